@@ -68,6 +68,8 @@ private final class TracedTimer {
     (self.tracer, self.base, self.interval, self.action) = (tracer, base, interval, action)
   }
 
+  /// The instant of an action that is added.
+  func due(since start: VirtualInstant) -> VirtualInstant { max(base.now, start.advanced(by: interval)) }
   func start(due: VirtualInstant? = nil) {
     running = tracer.startTimer(due: due ?? base.now.advanced(by: interval))
   }
@@ -108,5 +110,9 @@ private final class TracedMovableTimer: MovableTimer {
   func stop(_ round: Int) {
     traced.end(.cancelled)
     base.stop(round)
+  }
+  var now: Int64 { base.now }
+  func add(since start: Int64, _ action: @escaping () -> Void) {
+    base.add(since: start, scheduler.traced(action, due: traced.due(since: VirtualInstant(nanoseconds: start))))
   }
 }

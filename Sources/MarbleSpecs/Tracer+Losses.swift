@@ -139,12 +139,15 @@ extension Tracer {
   }
 
   static let noDemand = "there was no demand"
+  private static let superseded = "another value replaced it before there was demand"
   private static let failed = "the stream failed before there was a result"
 
   private func reason(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> String {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
+    // The time of a value has come, or it has all its partners, and the newest of such values waits for demand.
+    let isWaiting = facts.keepsNewest && !hasDemand(line) && (losses.left == nil || hasAll(line))
     let left = losses.completed(isFailure: false), others = losses.atOnce ?? losses.replaced
     let reason: String? =
       switch trigger {
@@ -153,14 +156,19 @@ extension Tracer {
       case .event(event) where trace.lines[line].end != nil: "the subscription was over"
       case .event(event) where isUnwanted: unwanted
       case .event(event): isTie(event, line) ? losses.tie ?? losses.atOnce : losses.atOnce
-      // An operator that waits for the first value of every publisher, and has them all, waits for demand.
-      case .event(let other)
-      where trace.events[other].payload.isEnd && losses.left != nil && losses.replaced != nil && hasAll(line) && !hasDemand(line):
-        Tracer.noDemand
+      // An operator of state that has a value of each publisher waits for demand: only a failure or a newer value takes its place.
+      case .event(let other) where isWaiting && trace.events[other].payload.isFailure && hasAll(line):
+        "the stream failed before there was demand"
+      case .event(let other) where isWaiting && hasAll(line) && !trace.events[other].payload.isEnd: Tracer.superseded
       case .event(let other) where trace.events[other].payload.isEnd: losses.completed(isFailure: trace.events[other].payload.isFailure)
       case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? left
-      case .timer, .other: if hasFailed(line) { losses.completed(isFailure: true) } else { isUnwanted ? unwanted : others ?? left }
-      case .event: isUnwanted ? unwanted : others ?? left
+      case .timer, .other:
+        if hasFailed(line) {
+          losses.completed(isFailure: true)
+        } else {
+          isWaiting ? Tracer.superseded : isUnwanted ? unwanted : others ?? left
+        }
+      case .event: isWaiting ? Tracer.superseded : isUnwanted ? unwanted : others ?? left
       case .cancel: cancelled(line)
       case nil where isFinal && !isFinished(line): "the stream did not finish"
       case nil where !hasDemand(line): Tracer.noDemand

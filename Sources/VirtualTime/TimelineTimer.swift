@@ -16,6 +16,8 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// The latest round that was started or stopped.
   @exclusivity(unchecked) private(set) var round = 0
   @exclusivity(unchecked) private var hasTicked = false
+  /// The actions that were added and may be pending, in the order in which they are due.
+  @exclusivity(unchecked) private var added: Queue<UInt64>?
   /// The number of ticks that were scheduled since a free action, and the number of that action: see ``PendingEffects``.
   @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
@@ -58,11 +60,26 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   }
   func stop(_ round: Int) {
     let old = core.state.with { state in
-      guard round >= self.round else { return nil as ActionQueue.Content? }
+      guard round >= self.round else { return [] as [ActionQueue.Content?] }
       self.round = round
-      return state.remove(order, at: core.nanoseconds)
+      var old = [state.remove(order, at: core.nanoseconds)]
+      guard round == .max, let added else { return old }
+      while !added.isEmpty { old.append(state.remove(added.pop(), at: core.nanoseconds)) }
+      return old
     }
     withExtendedLifetime(old) {}  // released outside of the lock
+  }
+  var now: Int64 { core.nanoseconds }
+  func add(since start: Int64, _ action: @escaping () -> Void) {
+    core.state.with { state in
+      if state.isClosed || round == .max { return }
+      let now = core.nanoseconds, instant = max(now, start.plus(max(0, interval)))
+      let order = state.enqueue(.action(.init(run: action)), at: .init(instant: instant, from: now, name: name.index), isTimer: true)
+      let added = self.added ?? Queue()
+      self.added = added
+      while let first = added.first, !state.queue.isPending(first) { _ = added.pop() }
+      added.push(order)
+    }
   }
   func cancel() {
     core.state.with { state in

@@ -30,6 +30,10 @@ extension HandScheduler: @unchecked Sendable {  // Unchecked: only one thread ru
       guard round >= last else { return }
       (self.round, last) = (nil, round)
     }
+    var now: Int64 { Int64(scheduler.now.ticks) }
+    func add(since start: Int64, _ action: @escaping () -> Void) {
+      if last < .max { scheduler.schedule(after: scheduler.now, tolerance: 0, options: nil, action) }
+    }
     func fire() {
       guard let round else { return }
       lock.acquire()

@@ -163,6 +163,8 @@ package struct OperatorFacts: Sendable {
   package var losses = Losses()
   /// Whether the operator drops a value for which there is no demand. Otherwise it keeps the value, or does not request it.
   package var losesWithoutDemand = false
+  /// Whether the operator sends state: it keeps the newest value for which there is no demand, and a newer one replaces it. Contract G13.
+  package var keepsNewest = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
   package var takesSignals = false
   /// The name of each value of the operator, such as `group`, if it sends streams of the values that it receives.

@@ -135,14 +135,14 @@ extension OperatorTable {
       rxJS: "combineLatestWith(%*) -- also finishes when one of the streams finishes without a value",
       sends: "nothing until each publisher has sent a value", requests: .each,
       keeps: "the latest value of each publisher",
-      drops: "values that are replaced before each publisher has sent one, or while there is no demand",
+      drops: "values that are replaced before each publisher has sent one, or before there is demand",
       finishes: "when all publishers have finished",
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
       losses: .init(
         replaced: "another value arrived before it was used", before: "every publisher had sent one",
         left: "not every publisher has sent one",
         waiting: "not every publisher has sent one"),
-      typing: .joins)
+      keepsNewest: true, typing: .joins)
     row("combineLatest", sentence, facts: facts, .stream(), sample: two + "combineLatest(b)") { $0.combineLatest($1).map(tupled) }
     row("combineLatest", sentence, facts: facts, .stream(), .stream(), sample: three + "combineLatest(b, c)") {
       $0.combineLatest($1, $2).map(tupled)
@@ -226,14 +226,14 @@ extension OperatorTable {
         rxJS: "combineLatest(%0) -- also finishes when one of the streams finishes without a value",
         sends: "nothing until each publisher has sent a value", requests: .each,
         keeps: "the latest value of each publisher",
-        drops: "values that are replaced before each publisher has sent one, or while there is no demand",
+        drops: "values that are replaced before each publisher has sent one, or before there is demand",
         finishes: "when all publishers have finished",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
           replaced: "another value arrived before it was used", before: "every publisher had sent one",
           left: "not every publisher has sent one",
           waiting: "not every publisher has sent one"),
-        typing: .joins),
+        keepsNewest: true, typing: .joins),
       sample: two + "[a, b].combineLatest()"
     ) { $0.combineLatest() }
     let sentence = "Sends the last value of each publisher when all publishers have finished."

@@ -22,11 +22,10 @@ extension OperatorTable {
         rx: ["debounceTime"], rxJS: "debounceTime(%1)", elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")],
         requests: .unlimited,
         keeps: "the latest value until the time has passed",
-        drops:
-          "the pending value when another one arrives, when the upstream completes first, or when there is no demand as the timer fires",
+        drops: "the pending value when another one arrives, or when the upstream completes first",
         memory: .some,
         losses: .init(replaced: "another value arrived before its pause was over", before: "its pause was over"),
-        losesWithoutDemand: true, typing: .keepsValues),
+        keepsNewest: true, typing: .keepsValues),
       .duration("for"), .scheduler, sample: "a: -1-2-3------4------|\n> a.debounce(for: 3)"
     ) { $0.debounce(for: $1, scheduler: $2) }
     row(
@@ -42,14 +41,14 @@ extension OperatorTable {
         ], sends: "the first value immediately, then one value for each period in which one arrived",
         requests: .unlimited,
         keeps: "the value to send at the end of the period",
-        drops: "the other values of the period, and values for which there is no demand",
+        drops: "the other values of the period",
         finishes: "when the upstream has finished and the pending value has been sent",
         fails: "when the upstream has failed and the pending value has been sent",
         memory: .some,
         losses: .init(
           atOnce: "another value arrived first in its period", replaced: "another value arrived in its period",
           before: "its period was over"),
-        losesWithoutDemand: true, window: "for", typing: .keepsValues),
+        keepsNewest: true, window: "for", typing: .keepsValues),
       .duration("for"), .scheduler, .truth("latest"), sample: "a: -1-23-----4--|\n> a.throttle(for: 4, latest: true)"
     ) { $0.throttle(for: $1, scheduler: $2, latest: $3) }
     row(
@@ -96,7 +95,7 @@ extension OperatorTable {
         drops: "a value that is replaced, or that is pending when the upstream completes", fails: "when one of the publishers fails",
         cancels: "the other publisher at the completion", memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the other publisher sent a value"),
-        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .stream(), sample: "a: -1-2---3-|\nb: ----x--x--\n> a.sample(b)"
     ) { $0.sample($1) }
     row(
@@ -108,7 +107,7 @@ extension OperatorTable {
         drops: "a value that is replaced, or that is pending when the upstream completes", cancels: "its timer at the completion",
         memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the period was over"),
-        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("every"), .scheduler, sample: "a: -1-2---3-|\n> a.sample(every: 4)"
     ) { $0.sample(every: $1, scheduler: $2) }
     row(
@@ -117,11 +116,11 @@ extension OperatorTable {
         use: "to send the newest state at most once in each period, never the first value immediately",
         rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"], rxJS: "auditTime(%1)",
         sends: "the latest value at the end of a period that the first value begins", requests: .unlimited, keeps: "the latest value",
-        drops: "a value that is replaced, or for which there is no demand",
+        drops: "a value that is replaced",
         finishes: "when the upstream has finished and no value is pending",
         memory: .some,
         losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
-        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("for"), .scheduler, sample: "a: -1-2-----3-|\n> a.audit(for: 4)"
     ) { $0.audit(for: $1, scheduler: $2) }
     row(
@@ -129,11 +128,11 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"], rxJS: "audit(%1)",
         sends: "the latest value when the inner publisher of the first value sends a value", requests: .unlimited,
-        keeps: "the latest value", drops: "a value that is replaced, or for which there is no demand",
+        keeps: "the latest value", drops: "a value that is replaced",
         finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
         memory: .some,
         losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
-        losesWithoutDemand: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+        keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       closure(.stream), sample: "a: -1-2-----3-|\nb: --x|\n> a.audit { _ in b }"
     ) { $0.audit($1) }
     row(
@@ -152,13 +151,13 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to wait for a pause whose length depends on the value", rivals: ["throttle", "audit", "switchMap"], rxJS: "debounce(%1)",
         requests: .unlimited,
-        keeps: "the latest value", drops: "the pending value when another one arrives, or when there is no demand",
+        keeps: "the latest value", drops: "the pending value when another one arrives",
         finishes: "when the upstream finishes, after the pending value", fails: "when the upstream or an inner publisher fails",
         memory: .some,
         losses: .init(
           replaced: "another value arrived before its inner publisher had sent one",
           before: "its inner publisher had sent a value"),
-        losesWithoutDemand: true, takesSignals: true, typing: .keepsValues),
+        keepsNewest: true, takesSignals: true, typing: .keepsValues),
       closure(.stream), sample: "a: -12-----3|\nb: --x|\n> a.debounce { _ in b }"
     ) { $0.debounce($1) }
     let ends: (Parameter<Bool>, Parameter<Bool>) = (.truth("leading"), .truth("trailing"))
@@ -168,13 +167,13 @@ extension OperatorTable {
         use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"],
         rxJS: "throttle(%3, { leading: %1|true, trailing: %2|false })", requests: .unlimited,
         keeps: "the last value of the window",
-        drops: "the other values of the window, and values for which there is no demand",
+        drops: "the other values of the window",
         finishes: "when the upstream has finished and the pending value has been sent",
         fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
           atOnce: "it came within the window", replaced: "another value arrived in its window",
           before: "its window was over"),
-        losesWithoutDemand: true, takesSignals: true, typing: .keepsValues),
+        keepsNewest: true, takesSignals: true, typing: .keepsValues),
       ends.0.optional(true), ends.1.optional(false), closure(.stream), sample: "a: -1-23-----4-|\nb: ----x|\n> a.throttle { _ in b }"
     ) { $0.throttle(leading: $1, trailing: $2, $3) }
     row(
@@ -183,12 +182,12 @@ extension OperatorTable {
         use: "for a steady pace with the first value, the last, or both", rivals: ["debounce", "audit", "sample"],
         rxJS: "throttleTime(%1, undefined, { leading: %2, trailing: %3 })", requests: .unlimited,
         keeps: "the last value of the period",
-        drops: "the other values of the period, and values for which there is no demand",
+        drops: "the other values of the period",
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
         losses: .init(
           atOnce: "it came within the period", replaced: "another value arrived in its period",
           before: "its period was over"),
-        losesWithoutDemand: true, typing: .keepsValues),
+        keepsNewest: true, typing: .keepsValues),
       .duration("for"), .scheduler, ends.0, ends.1, sample: "a: -1-23-----4-|\n> a.throttle(for: 4, leading: true, trailing: true)"
     ) { $0.throttle(for: $1, scheduler: $2, leading: $3, trailing: $4) }
     row(

@@ -2,14 +2,18 @@ extension Publisher where Failure == Never {
   /// An asynchronous sequence of the values of this publisher, for `for await`.
   ///
   /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
-  /// waits: put `buffer` before `values` to keep it.
+  /// waits: put `buffer` before `values` to keep it. While the body of a loop runs, no task waits. Behind an operator of *state*, such as
+  /// `combineLatest`, `debounce` or `throttle`, or a ``CurrentValueSubject``, the loop then receives the newest value; of *events* it sees the
+  /// next one after that, and with `buffer` all of them.
   @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 extension Publisher {
   /// An asynchronous sequence of the values of this publisher, for `for try await`. It throws the failure.
   ///
   /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
-  /// waits: put `buffer` before `values` to keep it.
+  /// waits: put `buffer` before `values` to keep it. While the body of a loop runs, no task waits. Behind an operator of *state*, such as
+  /// `combineLatest`, `debounce` or `throttle`, or a ``CurrentValueSubject``, the loop then receives the newest value; of *events* it sees the
+  /// next one after that, and with `buffer` all of them.
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 

@@ -22,7 +22,13 @@
     let action = { [weak owner] (round: Int) in
       if let owner { fire(owner, round) }
     }
-    movable = (scheduler as? any MovableTimers).flatMap { RestartableTimer.timer(on: $0, interval, action) }
+    movable = Self.movable(scheduler, interval, action)
+  }
+  /// A timer that can be moved, if the scheduler has such timers.
+  @usableFromInline static func movable(
+    _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void
+  ) -> (any MovableTimer)? {
+    (scheduler as? any MovableTimers).flatMap { RestartableTimer.timer(on: $0, interval, action) }
   }
   private static func timer<Moving: MovableTimers>(
     on scheduler: Moving, _ interval: Context.SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void

@@ -8,8 +8,12 @@
 /// 3. After `Shared.endRounds()` no round begins: no timer is started after a completion, an expiry or a cancel.
 /// 4. The upstream's side (`take`, `upstreamCompleted`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
 /// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in `due`, so that their
-///    order is the one in which they were claimed, whichever threads the scheduler uses.
-/// 6. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
+///    order is the one in which they were claimed, whichever threads the scheduler uses. Each has a number. An action that is scheduled for
+///    an event delivers that event and all older ones: so a scheduler that loses, repeats or reorders actions, or runs them inside
+///    `schedule`, delays no other event.
+/// 6. If requests are not forwarded, the values are state (contract G13): the newest value that found no demand is kept in `newest`, the next
+///    request has the scheduler deliver it, and a finish waits behind it.
+/// 7. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
 ///    reference.
 ///
 /// It is not a `Delivery`, because of rule 4: a thread that is inside the gate of a delivery also runs the actions that other threads have
@@ -27,6 +31,14 @@
     @usableFromInline var own: State?
     /// The demand that has not been fulfilled; not counted if requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
+    /// The number of events that have been added to `due`.
+    @usableFromInline var pushed = 0
+    /// The newest value that found no demand.
+    @usableFromInline var newest: Downstream.Input?
+    /// Whether the finish waits behind the newest value.
+    @usableFromInline var isFinishing = false
+    /// Whether an action that delivers the newest value is scheduled.
+    @usableFromInline var isAwaited = false
     /// The number of the current round, the only one whose timer has an effect; `.max` when no round may begin any more.
     @usableFromInline var round = 0
     /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move timers.
@@ -59,14 +71,24 @@
     (link, self.forwards) = (Link(name), forwards)
     shared = Guarded(Shared(downstream, state))
   }
-  @inlinable func request(_ more: Subscribers.Demand) {
-    if forwards { link.request(more) } else { shared.with { $0.demand += more } }
+  /// Adds demand. Returns whether there is demand for the newest value now, so that the caller has the scheduler deliver it.
+  @inlinable func request(_ more: Subscribers.Demand) -> Bool {
+    if forwards {
+      link.request(more)
+      return false
+    }
+    return shared.with { shared in
+      shared.demand += more
+      guard shared.newest != nil, shared.demand > .none, !shared.isAwaited else { return false }
+      shared.isAwaited = true
+      return true
+    }
   }
   /// Closes the operator. Returns the downstream to the one caller that closes it.
   @inlinable func dispose() -> Downstream? {
     let (old, events) = shared.with { shared in
       let old = (shared, due.takeAll())
-      (shared.downstream, shared.own, shared.timer) = (nil, nil, nil)
+      (shared.downstream, shared.own, shared.timer, shared.newest) = (nil, nil, nil, nil)
       shared.round = .max
       return old  // freed outside the lock
     }
@@ -76,30 +98,70 @@
 
   // MARK: Events whose time has come
 
-  /// Called under the lock, with the state: adds an event whose time has come, unless the operator is closed.
-  @inlinable @inline(__always) func push(_ event: Event, _ shared: inout Shared) {
-    if case .some = shared.downstream { due.push(event) }
+  /// Called under the lock, with the state: adds an event whose time has come, unless the operator is closed. Returns the number of the event.
+  @inlinable @inline(__always) @discardableResult func push(_ event: Event, _ shared: inout Shared) -> Int {
+    guard case .some = shared.downstream else { return 0 }
+    due.push(event)
+    shared.pushed += 1
+    return shared.pushed
   }
-  /// Delivers the next due event inside the gate: now, also re-entrant, or when the gate is free. Called once for every event. An
-  /// action that is scheduled for it keeps only the core alive, because the operator may be the target of a weak reference.
-  @inlinable @inline(__always) func deliver() { gate.run(self, ()) { core, _ in core.deliverNext() } }
-  /// Called inside the gate: delivers the first due event. A value for which there is no demand is dropped, unless requests are
-  /// forwarded. A timer has stopped before a completion was queued.
-  @inlinable @inline(__always) func deliverNext() {
-    let (event, downstream): (Event?, Downstream?) = shared.with { shared in
-      guard let downstream = shared.downstream, !due.isEmpty else { return (nil, nil) }
-      let event = due.pop()
-      guard !forwards, case .value = event else { return (event, downstream) }
-      guard shared.demand > .none else { return (event, nil) }
-      shared.demand -= 1
-      return (event, downstream)
+  /// Delivers the event with this number and all older ones, by default all events whose time has come: inside the gate, now, also re-entrant,
+  /// or when the gate is free. An action that is scheduled for it keeps only the core alive, because the operator may be the target of a weak
+  /// reference.
+  @inlinable @inline(__always) func deliver(upTo number: Int = .max) {
+    gate.run(self, number) { core, number in
+      while core.deliverNext(upTo: number) {}
     }
-    guard let event, let downstream else { return }
+  }
+  /// Called inside the gate: delivers the first event. Returns whether another one may follow. A timer has stopped before a completion was
+  /// queued.
+  @inlinable @inline(__always) func deliverNext(upTo number: Int) -> Bool {
+    var dropped: Downstream.Input?  // released outside of the lock
+    let (event, downstream, goesOn): (Event?, Downstream?, Bool) = shared.with { shared in
+      guard let downstream = shared.downstream else { return (nil, nil, false) }
+      if !forwards { return nextState(upTo: number, downstream, &shared, &dropped) }
+      guard !due.isEmpty, shared.pushed - due.count < number else { return (nil, nil, false) }
+      let event = due.pop()
+      return (event, downstream, !due.isEmpty && shared.pushed - due.count < number)
+    }
+    guard let event, let downstream else { return goesOn }
     switch event {
     case .value(let value):
       let more = downstream.receive(value)
-      if more > .none { request(more) }  // also when the upstream has ended: contract TI-03, TI-06
+      // Also when the upstream has ended: contract TI-03, TI-06. Demand for the newest value is used by the next turn of the loop.
+      if more > .none { _ = request(more) }
     case .completion(let completion): complete(completion)
+    }
+    return goesOn
+  }
+  /// Called under the lock: takes the next event of an operator of state, contract G13. The value that it replaces is returned in `dropped`.
+  @inlinable func nextState(
+    upTo number: Int, _ downstream: Downstream, _ shared: inout Shared, _ dropped: inout Downstream.Input?
+  ) -> (Event?, Downstream?, Bool) {
+    if let newest = shared.newest, shared.demand > .none {
+      shared.demand -= 1
+      (shared.newest, shared.isAwaited) = (nil, false)
+      return (.value(newest), downstream, true)
+    }
+    if shared.isFinishing, shared.newest == nil { return (.completion(.finished), downstream, false) }
+    guard !due.isEmpty, shared.pushed - due.count < number else { return (nil, nil, false) }
+    let event = due.pop()
+    switch event {
+    case .value(let value):
+      if shared.demand > .none {
+        shared.demand -= 1
+        return (event, downstream, true)
+      }
+      dropped = shared.newest
+      shared.newest = value
+      return (nil, nil, true)
+    case .completion(.finished) where shared.newest != nil:
+      shared.isFinishing = true
+      return (nil, nil, false)
+    case .completion:
+      dropped = shared.newest
+      shared.newest = nil
+      return (event, downstream, false)
     }
   }
   /// Cancels the upstream, unless it has completed, then completes the downstream.
@@ -124,6 +186,8 @@
   func begin(_ downstream: Downstream)
   /// The demand that is returned to the upstream for a value.
   var reply: Subscribers.Demand { get }
+  /// Called when there is demand for the newest value: has the scheduler deliver it.
+  func wake()
   /// Stops a timer that the scheduler can move. Any other timer is cancelled by the core.
   func stopTimer()
 }
@@ -150,7 +214,8 @@ extension TimedRelay {
     if core.forwards { core.link.completeAttached() } else { _ = core.link.complete() }
     upstreamCompleted(completion)
   }
-  @inlinable func request(_ more: Subscribers.Demand) { core.request(more) }
+  @inlinable func request(_ more: Subscribers.Demand) { if core.request(more) { wake() } }
+  @inlinable func wake() {}
   @inlinable func cancel() {
     guard core.dispose() != nil else { return }
     stopTimer()
@@ -172,9 +237,10 @@ extension TimedRelay {
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { core.complete(completion) }
 }
 
-/// A timed relay that sends every event later and in the same order, whatever order the scheduler runs its actions in. A conforming type
+/// A timed relay that sends every event later and in the same order, whichever actions the scheduler runs in whatever order. A conforming type
 /// decides when: it adds `postpone`.
 @usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
+  func enqueue(_ event: TimedCore<Downstream, State>.Event)
   func postpone(_ action: @escaping () -> Void)
 }
 extension LateRelay {
@@ -182,7 +248,7 @@ extension LateRelay {
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, State>.Event) {
-    core.shared.with { core.push(event, &$0) }
-    postpone { [core] in core.deliver() }
+    let number = core.shared.with { core.push(event, &$0) }
+    postpone { [core] in core.deliver(upTo: number) }
   }
 }

@@ -14,7 +14,7 @@
   @exclusivity(unchecked) @usableFromInline var isShut: Bool
   @exclusivity(unchecked) @usableFromInline var hasSubscription: Bool
   /// The completion that arrived while the downstream was receiving its subscription.
-  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
+  @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
 
   @inlinable init(_ downstream: Downstream, _ name: String, isLate: Bool) {
     (self.downstream, self.isLate) = (downstream, isLate)
@@ -38,7 +38,7 @@
     downstream.receive(subscription: EngineSubscription.Plain(until))
     gate.run { [self] in
       hasSubscription = true
-      if let ending { close(ending) }
+      if let ending = ending.value { close(ending) }
     }
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
@@ -71,7 +71,7 @@
   @inlinable func close(_ completion: Subscribers.Completion<Failure>) {
     if !hasSubscription {
       guard until.claimSubscription() else {
-        ending = completion
+        _ = ending.replace(by: completion)
         return
       }
       hasSubscription = true

@@ -49,20 +49,17 @@ extension Publishers {
 
     /// The iterator and the element after the current one, between two drains. Only the elected drainer uses them.
     @usableFromInline final class Cursor {
-      @exclusivity(unchecked) @usableFromInline var iterator: Elements.Iterator?
-      @exclusivity(unchecked) @usableFromInline var next: Output?
+      @exclusivity(unchecked) @usableFromInline var iterator: Kept<Elements.Iterator?>
+      @exclusivity(unchecked) @usableFromInline var next: Kept<Output?>
       @inlinable init(_ start: Elements.Iterator) {
         var start = start
-        next = start.next()
-        iterator = start
+        next = Kept(start.next())
+        iterator = Kept(start)
       }
-      @inlinable @inline(__always) func take() -> (Elements.Iterator, Output?) {
-        let taken = (iterator!, next)
-        (iterator, next) = (nil, nil)
-        return taken
-      }
+      @inlinable @inline(__always) func take() -> (Elements.Iterator, Output?) { (iterator.take()!, next.take()) }
       @inlinable @inline(__always) func put(_ iterator: Elements.Iterator, _ next: Output?) {
-        (self.iterator, self.next) = (iterator, next)
+        _ = self.iterator.replace(by: iterator)
+        _ = self.next.replace(by: next)
       }
     }
   }

@@ -23,17 +23,17 @@ extension Cancellable {
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // Unchecked: after the initializer only the caller that sets `isDone` uses the targets.
   @usableFromInline let isDone = Atomic<Bool>(false)
-  @exclusivity(unchecked) @usableFromInline var action: (() -> Void)?
-  @exclusivity(unchecked) @usableFromInline var target: (any Cancellable)?
+  @exclusivity(unchecked) @usableFromInline var action = Kept<(() -> Void)?>(nil)
+  @exclusivity(unchecked) @usableFromInline var target = Kept<(any Cancellable)?>(nil)
   /// The target if it is a subscription of the engine: a call through the class is cheaper.
   @exclusivity(unchecked) @usableFromInline var engine: EngineSubscription?
 
   /// Creates a token that runs a closure.
   ///
   /// - Parameter cancel: Runs once, on the thread that cancels or releases the token, and is released afterwards.
-  public init(_ cancel: @escaping () -> Void) { action = cancel }
+  public init(_ cancel: @escaping () -> Void) { action = Kept(cancel) }
   /// Creates a token that cancels another activity, and keeps that alive until then.
-  @inlinable public init<C: Cancellable>(_ canceller: C) { target = canceller }
+  @inlinable public init<C: Cancellable>(_ canceller: C) { target = Kept(canceller) }
   @usableFromInline init(engine: EngineSubscription) { self.engine = engine }
   deinit { if !isDone.load(ordering: .relaxed) { cancel() } }
 

@@ -96,8 +96,12 @@ public protocol SchedulerTimeIntervalConvertible {
   func restart(_ round: Int)
   /// Does the same, and schedules an action on the scheduler behind it, even if the restart is refused.
   func restart(_ round: Int, scheduling action: @escaping () -> Void)
-  /// Stops the timer for this round and all before it.
+  /// Stops the timer for this round and all before it. With the round `.max` it also cancels the actions that were added, for good.
   func stop(_ round: Int)
+  /// The present time, in nanoseconds, for `add`.
+  var now: Int64 { get }
+  /// Schedules an action one interval after `start`, or now if that has passed. It replaces nothing; only `stop(.max)` cancels it.
+  func add(since start: Int64, _ action: @escaping () -> Void)
 }
 
 /// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: actions run in

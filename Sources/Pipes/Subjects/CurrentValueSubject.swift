@@ -72,7 +72,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var begun = 1
   /// Values for downstreams that are being greeted.
-  @exclusivity(unchecked) @usableFromInline var missed: [(subscription: SubjectSubscription, value: Output, version: Int)] = []
+  @usableFromInline typealias Missed = (subscription: SubjectSubscription, value: Output, version: Int)
+  @exclusivity(unchecked) @usableFromInline var missed = Kept<[Missed]>([])
   /// Whether a downstream that has received a later value skips the earlier ones.
   @usableFromInline let skipsOlder: Bool
   @inlinable init(_ value: Output, skipsOlder: Bool = true) {
@@ -126,7 +127,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @inlinable @inline(never) func giveOlder(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     if !subscription.isOpened {
       missed.append((subscription, value, version))
-      if missed.count > Gate.Backlog.limit { Gate.Pause.once() }
+      if missed.value.count > Gate.Backlog.limit { Gate.Pause.once() }
     } else if !skipsOlder {
       _ = subscription.offer(value)
     }
@@ -177,8 +178,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @usableFromInline func open(_ subscription: SubjectSubscription) {
     subscription.seen = subscription.greeted
     if subscription.isRemoved { detached.append(subscription) }
-    let mine = missed.isEmpty ? [] : missed.filter { $0.subscription === subscription }
-    if !mine.isEmpty { missed.removeAll { $0.subscription === subscription } }
+    let all = missed.value.isEmpty ? [] : missed.replace(by: missed.value.filter { $0.subscription !== subscription })
+    let mine = all.filter { $0.subscription === subscription }
     guard subscription.greeted > 0 else { return }
     for (_, value, version) in mine where version > subscription.greeted { give(value, version, to: subscription) }
   }

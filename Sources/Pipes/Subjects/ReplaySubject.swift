@@ -38,7 +38,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   @usableFromInline let size: Int
   // Guarded by the gate:
   /// The kept values, from number `sent - kept.count` on. Value number n is at index n modulo `size`.
-  @exclusivity(unchecked) @usableFromInline var kept: ContiguousArray<Output> = []
+  @exclusivity(unchecked) @usableFromInline var kept = Kept<ContiguousArray<Output>>([])
   /// The number of values that have been sent.
   @exclusivity(unchecked) @usableFromInline var sent = 0
   @exclusivity(unchecked) @usableFromInline var isOver = false
@@ -52,12 +52,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
   @inlinable func keep(_ value: Output) {
     if isOver { return }
     var old: Output?  // the value that is replaced is released last: its `deinit` may send
-    if kept.count < size {
-      kept.append(value)
-    } else {
-      old = kept[sent % size]
-      kept[sent % size] = value
-    }
+    if kept.value.count < size { kept.append(value) } else { old = kept.replace(at: sent % size, by: value) }
     sent += 1
     if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachSubscription { feed($0) } }
     withExtendedLifetime(old) {}
@@ -84,9 +79,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     fed = ObjectIdentifier(subscription)
     defer { fed = outer }
     while subscription.seen < sent {
-      let number = max(subscription.seen, sent - kept.count)
+      let number = max(subscription.seen, sent - kept.value.count)
       subscription.seen = number + 1
-      guard subscription.offer(kept[number % size]) else {
+      guard subscription.offer(kept.value[number % size]) else {
         subscription.seen = number
         return
       }

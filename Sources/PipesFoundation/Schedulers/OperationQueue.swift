@@ -52,8 +52,10 @@
 
     /// Adds an operation that becomes ready at a date. It is on the queue from now on, so that it is counted and can be cancelled with the
     /// others.
-    @discardableResult fileprivate func add(_ action: @escaping () -> Void, readyAt date: SchedulerTimeType) -> Operation {
-      let operation = DatedOperation(action)
+    @discardableResult fileprivate func add(
+      _ action: @escaping () -> Void, readyAt date: SchedulerTimeType, whenLost: (@Sendable () -> Void)? = nil
+    ) -> Operation {
+      let operation = DatedOperation(action, whenLost)
       addOperation(operation)
       let wait = DispatchQueue.SchedulerTimeType.Stride.seconds(now.distance(to: date).timeInterval)
       let clock = DatedOperation.clock
@@ -72,8 +74,12 @@
     static let clock = DispatchQueue(label: "dates of operations")
     private let isDue = Atomic(false)
     private let action: Guarded<(() -> Void)?>
+    private let whenLost: (@Sendable () -> Void)?
 
-    init(_ action: @escaping () -> Void) { self.action = Guarded(action) }
+    init(_ action: @escaping () -> Void, _ whenLost: (@Sendable () -> Void)?) {
+      self.action = Guarded(action)
+      self.whenLost = whenLost
+    }
     func becomeReady() {
       willChangeValue(forKey: "isReady")
       isDue.store(true, ordering: .releasing)
@@ -85,11 +91,11 @@
     override func cancel() {
       super.cancel()
       let old = action.with { $0.take() }
-      withExtendedLifetime(old) {}  // freed outside the lock
+      if old != nil, let whenLost { DatedOperation.clock.async(execute: whenLost) }  // the old action is freed outside the lock
     }
   }
 
-  /// Adds one operation after another. A cancel releases the action.
+  /// Adds one operation after another. A cancel releases the action. If an operation is cancelled on the queue, that run is lost and no other.
   private final class Repetition: Cancellable, Sendable {
     private struct State {
       var action: (() -> Void)?
@@ -104,7 +110,7 @@
       state = Guarded(State(action: action))
     }
     func add(at date: OperationQueue.SchedulerTimeType) {
-      let operation = queue.add({ [self] in run(at: date) }, readyAt: date)
+      let operation = queue.add({ [self] in run(at: date) }, readyAt: date, whenLost: { [self] in goOn(after: date) })
       let isOver = state.with { state in
         if state.action != nil { state.operation = operation }
         return state.action == nil
@@ -114,6 +120,9 @@
     private func run(at date: OperationQueue.SchedulerTimeType) {
       guard let action = state.with({ $0.action }) else { return }
       action()
+      goOn(after: date)
+    }
+    private func goOn(after date: OperationQueue.SchedulerTimeType) {
       if state.with({ $0.action != nil }) { add(at: max(date.advanced(by: interval), queue.now)) }
     }
     func cancel() {

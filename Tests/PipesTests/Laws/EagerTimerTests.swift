@@ -9,7 +9,8 @@ extension Row {
       $0.delaySubscription(for: 5, scheduler: $1).eraseToAnyPublisher()
     }
     Row(timed: "window(every:)", "BC-13", .special) { $0.window(every: 5, scheduler: $1).flatMap { $0 } }
-    Row(timed: "throttle(for:leading:trailing:)", "BC-24", .special) {
+    Row(timed: "window(every:), not flattened", "BC-13", .special) { $0.window(every: 5, scheduler: $1).map(\.key) }
+    Row(timed: "throttle(for:leading:trailing:)", "BC-24", .special, loses: true) {
       $0.throttle(for: 5, scheduler: $1, leading: true, trailing: true)
     }
     Row(timed: "interval", "BC-36", .special) {
@@ -18,7 +19,7 @@ extension Row {
     Row(timed: "timer", "BC-37", .special) {
       $0.merge(with: Publishers.timer(after: 5, scheduler: $1).setFailureType(to: Oops.self))
     }
-    Row(timed: "debounce by a timer", "BC-23", .special) { source, scheduler in
+    Row(timed: "debounce by a timer", "BC-23", .special, loses: true) { source, scheduler in
       source.debounce { _ in Publishers.timer(after: 5, scheduler: scheduler) }
     }
     Row(timed: "delay for each by a timer", "BC-17", .special) { source, scheduler in
@@ -26,6 +27,12 @@ extension Row {
     }
     Row(timed: "timeout, then tryMap", "TI-05", .special) {
       $0.timeout(5, scheduler: $1).tryMap { $0 }.mapError { $0 as? Oops ?? .other }
+    }
+  }
+  /// Operators of state that are in no other list.
+  @RowBuilder static var moreOfState: [Row] {
+    Row("throttle by a value", "BC-24", .special, zero: .reported, loses: true) {
+      $0.throttle(leading: false, trailing: true) { Just($0).setFailureType(to: Oops.self) }
     }
   }
   static let withTimers = (all + moreTimed).filter { $0.stageOn != nil }

@@ -2,7 +2,34 @@ import Pipes
 
 extension Law {
   private static let everybody: Set<Row.Kind> = [.forwarder, .relay, .reducer, .special]
-  static let ofDemand = [endsWithoutDemand, demandOnItsWay, pastTheSubscription]
+  static let ofDemand = [endsWithoutDemand, demandOnItsWay, pastTheSubscription, lateState]
+
+  /// The operators of state: G13.
+  private static let ofState: Set = [
+    "debounce", "throttle, latest", "throttle, first", "combineLatest", "combineLatest of three", "combineLatest of four",
+    "combineLatest of an array", "withLatestFrom", "withLatestFrom two", "sample(every:)", "audit(for:)", "audit", "debounce by",
+    "throttle(for:leading:trailing:)", "throttle by a value", "debounce by a timer",
+  ]
+  static let lateState = Law("who asks late sees the last state", of: [.special]) { trial in
+    guard ofState.contains(trial.row.name) else { return }
+    trial.attach(.max(1))
+    trial.send(1)
+    trial.expect(trial.received(), "1", "a value with demand")
+    trial.send(2, 3)
+    trial.expect(trial.received(), "", "two values without demand")
+    trial.request(.max(1))
+    trial.expect(trial.received(), "3", "asking late")
+    trial.send(4)
+    trial.finish()
+    trial.expect(trial.received(), "", "a value and the finish without demand")
+    trial.request(.max(1))
+    trial.expect(trial.received(), "4 |", "asking after the finish")
+
+    trial.attach(.max(1))
+    trial.send(1, 2)
+    trial.fail()
+    trial.expect(trial.received(), "1 #oops", "a failure behind a value without demand")
+  }
 
   static let endsWithoutDemand = Law("an end without a value needs no demand", of: everybody) { trial in
     guard !trial.row.empty.contains(" ") else { return }

@@ -8,9 +8,7 @@ extension Row {
   /// Operators with a scheduler.
   @RowBuilder static var timing: [Row] {
     Row(timed: "measureInterval", "TI-01", .relay) { $0.measureInterval(using: $1).scan(0) { count, _ in count + 1 } }
-    Row(timed: "delay", "TI-03", .relay, exempt: [.stopsTimers: "SC-01: what was scheduled once cannot be taken back"]) {
-      $0.delay(for: 5, scheduler: $1)
-    }
+    Row(timed: "delay", "TI-03", .relay) { $0.delay(for: 5, scheduler: $1) }
     Row(timed: "debounce", "TI-02", .special, zero: .ignored, loses: true) { $0.debounce(for: 5, scheduler: $1) }
     Row(timed: "throttle, latest", "TI-04", .special, zero: .ignored, loses: true) { $0.throttle(for: 5, scheduler: $1, latest: true) }
     Row(timed: "throttle, first", "TI-04", .special, zero: .ignored, loses: true) { $0.throttle(for: 5, scheduler: $1, latest: false) }

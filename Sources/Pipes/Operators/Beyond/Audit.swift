@@ -2,8 +2,8 @@ extension Publisher {
   /// Sends the latest value of each window; the first value begins it, and its inner publisher ends it.
   ///
   /// *Sends* the latest value when the inner publisher of the first value sends a value. *Requests* unlimited values. *Keeps* the latest
-  /// value. *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no value is
-  /// pending. *Fails* when the upstream or an inner publisher fails.
+  /// value. *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending. *Fails* when the upstream
+  /// or an inner publisher fails.
   ///
   /// *Use it* to send the newest state when a task is done. *See also* `debounce`, `sample`, `delay`.
   ///
@@ -13,7 +13,7 @@ extension Publisher {
   ///     =  ---2-------(3|)
   ///
   /// A window whose inner publisher finishes without a value ends, too, but sends nothing. The finish waits until the open window has ended
-  /// and its value has been sent. A failure does not wait. Before the first request the last value that is due waits for it.
+  /// and its value has been sent. A failure does not wait. The newest value that is due without demand is sent at the next request.
   ///
   /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value ends the window.
   @inlinable
@@ -23,7 +23,7 @@ extension Publisher {
   /// Sends the latest value of each period; the first value after a period begins the next one.
   ///
   /// *Sends* the latest value at the end of a period that the first value begins. *Requests* unlimited values. *Keeps* the latest value.
-  /// *Drops* a value that is replaced, or for which there is no demand. *Finishes* when the upstream has finished and no value is pending.
+  /// *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending.
   ///
   /// *Use it* to send the newest state at most once in each period, never the first value immediately. *See also* `debounce`, `throttle`,
   /// `sample`. *In Rx:* `auditTime`.
@@ -58,24 +58,22 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.
-      let home = Offering(subscriber, "Audit"), latest = GatedValue<Output?>(nil), isEnding = GatedValue(false), window = window
+      let home = Offering(subscriber, "Audit"), latest = Kept<Output?>.Gated(nil), isEnding = Kept.Gated(false), window = window
       home.sendSubscription()
       let close = {
-        guard let value = latest.value else { return }
-        latest.value = nil
+        guard let value = latest.take() else { return }
         home.offer(value)
         // A value that was sent from inside has begun another window, for which the finish waits.
         if isEnding.value, latest.value == nil { home.end(.finished) }
       }
       // A window that ends without a value sends nothing.
       let end = { (completion: Subscribers.Completion<Failure>) in
-        latest.value = nil
+        let dropped = latest.take()
+        defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
         if case .failure = completion { home.end(completion) } else if isEnding.value { home.end(.finished) }
       }
       let onValue = { (value: Output, _: Link) in
-        let isOpen = latest.value != nil
-        latest.value = value
-        if isOpen { return }
+        if latest.replace(by: value) != nil { return }
         let onFirst = { (_: Window.Output, link: Link) in
           home.cancel(link)
           close()
@@ -83,7 +81,7 @@ extension Publishers {
         home.watch(window(value), onValue: onFirst, onCompletion: end)
       }
       home.watch(upstream, onValue: onValue) { completion in
-        if case .finished = completion, latest.value != nil { isEnding.value = true } else { home.end(completion) }
+        if case .finished = completion, latest.value != nil { isEnding.set(true) } else { home.end(completion) }
       }
     }
   }

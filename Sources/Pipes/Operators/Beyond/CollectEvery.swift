@@ -29,7 +29,7 @@ extension Publisher {
 @usableFromInline final class Batches<Element> {
   private let count: Int
   private let stride: Int
-  @exclusivity(unchecked) private var open: ArraySlice<[Element]> = []
+  @exclusivity(unchecked) private var open = Kept<ArraySlice<[Element]>>([])
   /// The number of values to skip before the next array begins.
   @exclusivity(unchecked) private var pause = 0
 
@@ -41,8 +41,7 @@ extension Publisher {
       pause = stride
     }
     pause -= 1
-    for index in open.indices { open[index].append(element) }
-    return open.first?.count == count ? open.popFirst() : nil
+    return open.add(element, upTo: count)
   }
-  @usableFromInline var rest: [[Element]] { Array(open) }
+  @usableFromInline var rest: [[Element]] { Array(open.value) }
 }

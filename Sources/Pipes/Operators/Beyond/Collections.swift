@@ -66,14 +66,11 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let latest = Latest(publishers.count), row = LatestRow<Upstream.Output>(publishers.count)
-      let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in
-        if latest.takeFresh(), fan.canSend { if row.missing == 0 { fan.pass(row.values) } else { fan.giveBack() } }
-        if latest.live == 0 { fan.complete(.finished) }
-      }
+      let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in fan.sendLatest(latest) { row.values.value } }
       for (index, publisher) in publishers.enumerated() {
         let onValue = { (value: Upstream.Output) in
           latest.isFresh = true
-          row.set(value, at: index)
+          row.set(value, at: index, latest)
         }
         fan.join(publisher, onValue, finished: { latest.live -= 1 })
       }
@@ -98,20 +95,18 @@ extension Publishers {
 /// The latest value of each publisher. Guarded by the gate.
 @usableFromInline final class LatestRow<Element> {
   /// The values so far; used until each publisher has sent one.
-  @exclusivity(unchecked) @usableFromInline var found: [Element?]
+  @exclusivity(unchecked) @usableFromInline var found: Kept<[Element?]>
   /// All latest values, from then on. Copied for a value only if a subscriber keeps the array.
-  @exclusivity(unchecked) @usableFromInline var values: [Element] = []
-  @exclusivity(unchecked) @usableFromInline var missing: Int
-  @inlinable init(_ count: Int) { (found, missing) = (Array(repeating: nil, count: count), count) }
-  @inlinable @inline(__always) func set(_ element: Element, at index: Int) {
-    if missing > 0 { return find(element, at: index) }
-    var old = element  // freed after the access
-    swap(&values[index], &old)
+  @exclusivity(unchecked) @usableFromInline var values = Kept<[Element]>([])
+  @inlinable init(_ count: Int) { found = Kept(Array(repeating: nil, count: count)) }
+  @inlinable @inline(__always) func set(_ element: Element, at index: Int, _ latest: Latest) {
+    if latest.missing > 0 { return find(element, at: index, latest) }
+    _ = values.replace(at: index, by: element)
   }
-  @inlinable @inline(never) func find(_ element: Element, at index: Int) {
-    if found[index] == nil { missing -= 1 }
-    found[index] = element
-    if missing == 0 { (values, found) = (found.map { $0! }, []) }
+  @inlinable @inline(never) func find(_ element: Element, at index: Int, _ latest: Latest) {
+    let old = found.replace(at: index, by: element)
+    if old == nil { latest.missing -= 1 }
+    if latest.missing == 0 { _ = values.replace(by: found.replace(by: []).map { $0! }) }
   }
 }
 

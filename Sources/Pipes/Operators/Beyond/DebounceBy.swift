@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends a value when its inner publisher sends one, unless another value has arrived before.
   ///
-  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* the pending value when another one arrives, or when there is no demand.
-  /// *Finishes* when the upstream finishes, after the pending value. *Fails* when the upstream or an inner publisher fails.
+  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* the pending value when another one arrives. *Finishes* when the
+  /// upstream finishes, after the pending value. *Fails* when the upstream or an inner publisher fails.
   ///
   /// *Use it* to wait for a pause whose length depends on the value. *See also* `throttle`, `audit`, `switchMap`.
   ///
@@ -12,7 +12,7 @@ extension Publisher {
   ///     =  ----2----(3|)
   ///
   /// Unlike `debounce(for:scheduler:options:)`, it sends the pending value when the upstream finishes first. The finish of an inner
-  /// publisher has no effect. Before the first request the last value that is due waits for it.
+  /// publisher has no effect. The newest value that is due without demand is sent at the next request.
   ///
   /// - Parameter window: Receives a value and creates the inner publisher whose first value sends it.
   @inlinable
@@ -41,23 +41,22 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Offering(subscriber, "Debounce"), pending = GatedValue<Output?>(nil), open = GatedValue<Link?>(nil), window = window
+      let home = Offering(subscriber, "Debounce"), pending = Kept<Output?>.Gated(nil), open = Kept<Link?>.Gated(nil),
+        window = window
       home.sendSubscription()
       let send = {
-        guard let value = pending.value else { return }
-        pending.value = nil
-        home.offer(value)
+        if let value = pending.take() { home.offer(value) }
       }
       let onValue = { (value: Output, _: Link) in
-        if let old = open.value { home.cancel(old) }
-        open.value = nil
-        pending.value = value
+        if let old = open.take() { home.cancel(old) }
+        let before = pending.replace(by: value)
+        defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
         let onFirst = { (_: Window.Output, link: Link) in
           home.cancel(link)
           send()
         }
         let link = home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.end($0) } }
-        if !link.isOver { open.value = link }
+        if !link.isOver { _ = open.replace(by: link) }
       }
       home.watch(upstream, onValue: onValue) { completion in
         if case .finished = completion { send() }

@@ -80,12 +80,13 @@ extension Publishers.Single: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("Single")
-  @exclusivity(unchecked) @usableFromInline var answer: Input?
+  @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
 
+  @inlinable var answer: Input? { found.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }
-    if answer == nil { answer = input } else { attempt { throw Publishers.SingleValueError.severalValues } }
+    if answer == nil { _ = found.replace(by: input) } else { attempt { throw Publishers.SingleValueError.severalValues } }
     return .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {

@@ -51,10 +51,10 @@ extension Publishers {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let key: (Input) -> Key
-  @exclusivity(unchecked) @usableFromInline var seen: Set<Key> = []
+  @exclusivity(unchecked) @usableFromInline var seen = Kept<Set<Key>>([])
   @inlinable init(_ downstream: Downstream, _ key: @escaping (Input) -> Key) { (self.downstream, self.key) = (downstream, key) }
   @inlinable var description: String { "Distinct" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    seen.insert(key(input)).inserted ? downstream.receive(input) : .max(1)
+    seen.insert(key(input)) ? downstream.receive(input) : .max(1)
   }
 }

@@ -113,6 +113,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     let wasFlowing = isFlowing
     isFlowing = true  // until the groups have completed
     for group in order { group.complete(completion) }
+    closeUpstreams()  // a boundary, which may have a timer, has nothing to do any more: contract BC-13
     isFlowing = wasFlowing
     flow()
   }

@@ -53,9 +53,9 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   let account = Link.Account(ahead: .max(1))
   // Guarded by the gate:
   /// The first value of the winner, which has not been requested yet.
-  @exclusivity(unchecked) @usableFromInline var early: Downstream.Input?
+  @exclusivity(unchecked) @usableFromInline var early = Kept<Downstream.Input?>(nil)
   /// The completion that waits for the early value.
-  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
+  @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Downstream.Failure>?>(nil)
 
   @inlinable init(_ downstream: Downstream) { super.init(downstream, "Race") }
   /// Subscribes to one more upstream, unless the race is decided.
@@ -78,12 +78,14 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
     guard let value = early.take() else { return nil }
     let more = send(value)
-    if let ending { complete(ending) } else if more > .none, let winner { gate.request(more, from: winner) }
+    if let ending = ending.value { complete(ending) } else if more > .none, let winner { gate.request(more, from: winner) }
     return nil
   }
   @usableFromInline override func dispose() {
-    (winner, early, ending) = (nil, nil, nil)
+    winner = nil
+    let old = (early.take(), ending.take())
     account.removeAll()
+    withExtendedLifetime(old) {}  // released last: its `deinit` may send
   }
 
   @inlinable @inline(__always) func take(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
@@ -92,7 +94,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @inlinable @inline(__always) func sendIfWinner(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     guard !isOver, winner === link || wins(link) else { return .none }
     if canSend { return send(value) }
-    if demand == .none, early == nil { early = value }
+    if demand == .none, early.value == nil { _ = early.replace(by: value) }
     return .none
   }
   /// Called inside the gate: the first link that calls wins, and the others are cancelled.
@@ -109,6 +111,6 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   }
   /// Called inside the gate with the completion of the winner.
   @usableFromInline func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if early == nil { complete(completion) } else { ending = completion }
+    if early.value == nil { complete(completion) } else { _ = ending.replace(by: completion) }
   }
 }

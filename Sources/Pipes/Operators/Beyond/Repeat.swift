@@ -53,9 +53,9 @@ extension Publishers {
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let left = GatedValue(times)
+      let left = Kept.Gated(times)
       let again = Resubscriber(upstream, subscriber, "Repeat") { again, completion in
-        left.value = left.value.map { $0 - 1 }
+        left.set(left.value.map { $0 - 1 })
         if case .finished = completion, left.value != 0 { again.attempt() } else { again.complete(completion) }
       }
       if times == 0 { again.complete(.finished) } else { again.begin() }

@@ -56,15 +56,13 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Delivery(subscriber, "Sample"), latest = GatedValue<Output?>(nil)
+      let home = Offering(subscriber, "Sample"), latest = Kept<Output?>.Gated(nil)
       home.sendSubscription()
-      home.watch(upstream, onValue: { value, _ in latest.value = value }) { home.complete($0) }
+      home.watch(upstream, onValue: { value, _ in _ = latest.replace(by: value) }) { home.end($0) }
       let onTrigger = { (_: Trigger.Output, _: Link) in
-        guard home.canSend, let value = latest.value else { return }
-        latest.value = nil
-        home.send(value)
+        if let value = latest.take() { home.offer(value) }
       }
-      home.watch(trigger, onValue: onTrigger) { if case .failure = $0 { home.complete($0) } }
+      home.watch(trigger, onValue: onTrigger) { if case .failure = $0 { home.end($0) } }
     }
   }
 }

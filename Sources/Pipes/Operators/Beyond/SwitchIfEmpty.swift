@@ -15,9 +15,9 @@ extension Publisher {
   @inlinable
   public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure> where P.Output == Output, P.Failure == Failure {
     Deferred {
-      let isEmpty = GatedValue(true)
+      let isEmpty = Kept.Gated(true)
       let next = Deferred { isEmpty.value ? other.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
-      return self.handleEvents(receiveOutput: { _ in isEmpty.value = false }).append(next)
+      return self.handleEvents(receiveOutput: { _ in isEmpty.set(false) }).append(next)
     }
   }
 }

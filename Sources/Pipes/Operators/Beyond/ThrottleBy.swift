@@ -1,9 +1,8 @@
 extension Publisher {
   /// Sends the first value, the last value, or both, of each window; an inner publisher ends the window.
   ///
-  /// *Requests* unlimited values. *Keeps* the last value of the window. *Drops* the other values of the window, and values for which there
-  /// is no demand. *Finishes* when the upstream has finished and the pending value has been sent. *Fails* when the upstream or an inner
-  /// publisher fails.
+  /// *Requests* unlimited values. *Keeps* the last value of the window. *Drops* the other values of the window. *Finishes* when the
+  /// upstream has finished and the pending value has been sent. *Fails* when the upstream or an inner publisher fails.
   ///
   /// *Use it* for a pace that another publisher sets. *See also* `debounce`, `audit`, `sample`.
   ///
@@ -12,8 +11,8 @@ extension Publisher {
   ///     > a.throttle { _ in b }
   ///     =  -1--------4-|
   ///
-  /// A window whose inner publisher finishes without a value ends, too, but its last value is not sent. Before the first request the
-  /// last value that is due waits for it.
+  /// A window whose inner publisher finishes without a value ends, too, but its last value is not sent. The newest value that is
+  /// due without demand is sent at the next request.
   ///
   /// - Parameter leading: Whether the value that begins a window is sent, immediately; true by default.
   /// - Parameter trailing: Whether the last value of a window is sent at its end, where it begins the next window; false by default.
@@ -33,8 +32,8 @@ extension Publisher {
   }
   /// Sends the first value, the last value, or both, of each period; a value begins the period.
   ///
-  /// *Requests* unlimited values. *Keeps* the last value of the period. *Drops* the other values of the period, and values for which there
-  /// is no demand. *Finishes* when the upstream has finished and the pending value has been sent.
+  /// *Requests* unlimited values. *Keeps* the last value of the period. *Drops* the other values of the period. *Finishes* when the
+  /// upstream has finished and the pending value has been sent.
   ///
   /// *Use it* for a steady pace with the first value, the last, or both. *See also* `debounce`, `audit`, `sample`.
   ///
@@ -98,7 +97,7 @@ extension Publisher {
   @exclusivity(unchecked) @usableFromInline var isOpen = false
   @exclusivity(unchecked) @usableFromInline var isEnding = false
   /// The last value that has arrived and was not sent.
-  @exclusivity(unchecked) @usableFromInline var pending: Downstream.Input?
+  @exclusivity(unchecked) @usableFromInline var pending = Kept<Downstream.Input?>(nil)
 
   @inlinable
   init(_ downstream: Downstream, _ leading: Bool, _ trailing: Bool, _ window: @escaping (Downstream.Input) -> Window) {
@@ -108,17 +107,18 @@ extension Publisher {
   }
   @inlinable func take(_ value: Downstream.Input) {
     if isOpen, !trailing { return }  // nothing is kept
-    if leading || trailing { pending = value }
+    let before = leading || trailing ? pending.replace(by: value) : nil
+    defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
     if isOpen { return }
     if leading { send() } else { open(value) }
   }
   @inlinable func send() {
-    guard let value = pending else { return }
-    (pending, isOpen) = (nil, true)
+    guard let value = pending.take() else { return }
+    isOpen = true
     home.offer(value)
     if home.isOver { return }
     // The finish waits for a value that was sent from inside.
-    if !isEnding || pending != nil { open(value) } else { isOpen = false }
+    if !isEnding || pending.value != nil { open(value) } else { isOpen = false }
   }
   @inlinable func open(_ value: Downstream.Input) {
     isOpen = true
@@ -128,18 +128,22 @@ extension Publisher {
     }
     home.watch(window(value), onValue: onFirst) { [self] completion in
       // A window that ends without a value sends nothing.
-      (isOpen, pending) = (false, nil)
+      isOpen = false
+      let dropped = pending.take()
+      defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
       if case .failure = completion { home.end(completion) } else if isEnding { home.end(.finished) }
     }
   }
   @inlinable func shut() {
     isOpen = false
-    if trailing { send() } else { pending = nil }
+    let dropped = trailing ? nil : pending.take()
+    defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
+    if trailing { send() }
     if isEnding { home.end(.finished) }
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true
-    let waits = if case .finished = completion { trailing && isOpen && pending != nil } else { false }
+    let waits = if case .finished = completion { trailing && isOpen && pending.value != nil } else { false }
     if !waits { home.end(completion) }
   }
 }

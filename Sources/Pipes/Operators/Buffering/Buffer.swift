@@ -79,11 +79,11 @@ extension Publishers {
   /// Whether the finish waits for a request also when no value does.
   @usableFromInline let keepsFinish: Bool
   // Guarded by the gate:
-  @exclusivity(unchecked) @usableFromInline var kept = Queue<Input>()
+  @usableFromInline let kept = Queue<Input>()
   /// The completion, which waits until all kept values have been sent.
-  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
+  @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
   /// The error of an overflow. The next request sends it as the completion.
-  @exclusivity(unchecked) @usableFromInline var overflow: Failure?
+  @exclusivity(unchecked) @usableFromInline var overflow = Kept<Failure?>(nil)
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) var hasSubscription = false
 
@@ -119,7 +119,7 @@ extension Publishers {
     guard link.isLive else { return }
     link.completeAttached()  // until all values are delivered, it can be requested from and cancelled
     gate.run { [self] in
-      ending = completion
+      _ = ending.replace(by: completion)
       endIfDue()
     }
   }
@@ -132,11 +132,11 @@ extension Publishers {
     depth += 1
     send(input)
     depth -= 1
-    let sent = depth == 0 && (!kept.isEmpty || ending != nil) ? 1 + drain() : 1
+    let sent = depth == 0 && (!kept.isEmpty || ending.value != nil) ? 1 + drain() : 1
     return keepsFull ? .max(sent) : .none
   }
   @inlinable @inline(never) func keep(_ input: Input) {
-    if isOver || overflow != nil { return }
+    if isOver || overflow.value != nil { return }
     if kept.count < size { return kept.push(input) }
     switch whenFull {
     case .dropNewest: break
@@ -147,11 +147,11 @@ extension Publishers {
       withExtendedLifetime(old) {}  // released last: its `deinit` may send
     case .customError(let error):
       _ = link.cancelOnce()
-      overflow = error()
+      _ = overflow.replace(by: error())
     }
   }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
-    if more > .none, let overflow { ending = .failure(overflow) }
+    if more > .none, let overflow = overflow.value { _ = ending.replace(by: .failure(overflow)) }
     guard depth == 0 else { return nil }
     let sent = serve(self)
     if keepsFull, sent > 0 { gate.request(.max(sent), from: link) }
@@ -170,16 +170,16 @@ extension Publishers {
     return sent
   }
   /// Called inside the gate: completes the downstream if a completion is due.
-  @inlinable @inline(__always) func endIfDue() { if ending != nil { tryToEnd() } }
+  @inlinable @inline(__always) func endIfDue() { if ending.value != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
-    guard let ending, hasSubscription else { return }
+    guard let ending = ending.value, hasSubscription else { return }
     let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && (demand > .none || !keepsFinish) }
     guard isDue else { return }
     remove(link)
     complete(ending)
   }
   @usableFromInline override func dispose() {
-    kept.removeAll()
-    overflow = nil
+    let old = (kept.takeAll(), overflow.take())
+    withExtendedLifetime(old) {}  // released last: a `deinit` may send
   }
 }

@@ -49,13 +49,8 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(3), a = GatedValue<A.Output?>(nil), b = GatedValue<B.Output?>(nil), c = GatedValue<C.Output?>(nil)
-      let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in
-        if latest.takeFresh(), fan.canSend {
-          if let a = a.value, let b = b.value, let c = c.value { fan.pass((a, b, c)) } else { fan.giveBack() }
-        }
-        if latest.live == 0 { fan.complete(.finished) }
-      }
+      let latest = Latest(3), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil), c = Kept<C.Output?>.Gated(nil)
+      let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in fan.sendLatest(latest) { (a.value!, b.value!, c.value!) } }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
       fan.join(self.c, to: c, of: latest)
@@ -73,13 +68,10 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(4), a = GatedValue<A.Output?>(nil), b = GatedValue<B.Output?>(nil), c = GatedValue<C.Output?>(nil),
-        d = GatedValue<D.Output?>(nil)
+      let latest = Latest(4), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil), c = Kept<C.Output?>.Gated(nil),
+        d = Kept<D.Output?>.Gated(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 4) { fan in
-        if latest.takeFresh(), fan.canSend {
-          if let a = a.value, let b = b.value, let c = c.value, let d = d.value { fan.pass((a, b, c, d)) } else { fan.giveBack() }
-        }
-        if latest.live == 0 { fan.complete(.finished) }
+        fan.sendLatest(latest) { (a.value!, b.value!, c.value!, d.value!) }
       }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)

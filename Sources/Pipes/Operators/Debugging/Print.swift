@@ -65,10 +65,10 @@ extension Publishers {
   let prefix: String
   let gate = Gate()
   /// Guarded by the gate.
-  @exclusivity(unchecked) var stream: (any TextOutputStream)?
+  @exclusivity(unchecked) var stream: Kept<(any TextOutputStream)?>
   @usableFromInline init(_ prefix: String, _ stream: (any TextOutputStream)?) {
     self.prefix = prefix.isEmpty ? "" : "\(prefix): "
-    self.stream = stream
+    self.stream = Kept(stream)
     super.init("Print")
   }
   @usableFromInline func print(_ words: String) {
@@ -76,7 +76,7 @@ extension Publishers {
     gate.run { [self] in write(line) }
   }
   private func write(_ line: String) {
-    if let stream { self.stream = written(line, stream) } else { Swift.print(line) }
+    if let stream = stream.value { _ = self.stream.replace(by: written(line, stream)) } else { Swift.print(line) }
   }
   private func written<Stream: TextOutputStream>(_ line: String, _ stream: Stream) -> any TextOutputStream {
     var stream = stream

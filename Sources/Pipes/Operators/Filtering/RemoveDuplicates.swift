@@ -57,14 +57,14 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input, Input) -> Bool
   @usableFromInline let link = Link("RemoveDuplicates", refusesZero: true)
-  @exclusivity(unchecked) @usableFromInline var last: Input?
+  @exclusivity(unchecked) @usableFromInline var last = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input, Input) -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue else { return .none }
-    let before = last
-    last = input
+    let before = last.replace(by: input)
+    defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
     if let before, predicate(before, input) { return .max(1) }
     return downstream.receive(input)
   }

@@ -45,14 +45,14 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input, Input) throws -> Bool
   @usableFromInline let link = Link("TryRemoveDuplicates", refusesZero: true)
-  @exclusivity(unchecked) @usableFromInline var last: Input?
+  @exclusivity(unchecked) @usableFromInline var last = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input, Input) throws -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue else { return .none }
-    let before = last
-    last = input
+    let before = last.replace(by: input)
+    defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
     guard let before else { return downstream.receive(input) }
     guard let repeats = attempt({ try predicate(before, input) }) else { return .none }
     return repeats ? .max(1) : downstream.receive(input)

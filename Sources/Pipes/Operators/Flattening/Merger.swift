@@ -4,7 +4,7 @@
 @usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   /// A value that waits for demand, and whether the next one has been requested from its upstream already.
   @usableFromInline typealias Parcel = (value: Downstream.Input, link: Link, isAnswered: Bool)
-  @exclusivity(unchecked) @usableFromInline var parked = Queue<Parcel>()
+  @usableFromInline let parked = Queue<Parcel>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
   /// Whether `flow` is requesting values. If actions are queued meanwhile, the next value is kept, so that `flow` lets them run first.
   @exclusivity(unchecked) @usableFromInline var isAsking = false

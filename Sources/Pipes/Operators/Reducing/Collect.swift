@@ -34,9 +34,9 @@ extension Publishers.Collect: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("Collect")
-  @exclusivity(unchecked) @usableFromInline var values: [Input] = []
+  @exclusivity(unchecked) @usableFromInline var values = Kept<[Input]>([])
   @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
-  @inlinable var answer: [Input]? { values }
+  @inlinable var answer: [Input]? { values.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     if link.isLive { values.append(input) }
     return .none

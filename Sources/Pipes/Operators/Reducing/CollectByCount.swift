@@ -45,32 +45,29 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link
   @usableFromInline let count: Int
-  @exclusivity(unchecked) @usableFromInline var batch: [Input] = []
+  @exclusivity(unchecked) @usableFromInline var batch = Kept<[Input]>([])
   @inlinable init(_ downstream: Downstream, _ count: Int) {
     (self.downstream, self.count) = (downstream, count)
     link = BatchLink(count)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }
-    if batch.isEmpty { batch.reserveCapacity(min(count, 256)) }
+    if batch.value.isEmpty { batch.reserveCapacity(min(count, 256)) }
     batch.append(input)
-    if batch.count < count { return .none }
+    if batch.value.count < count { return .none }
     return downstream.receive(take()) * count
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    if case .finished = completion, !batch.isEmpty, link.isLive {
+    if case .finished = completion, !batch.value.isEmpty, link.isLive {
       link.completeAttached()  // not completed yet: the downstream may cancel when it receives the rest
       _ = downstream.receive(take())
     }
     guard link.completeUnsubscribed() else { return }
-    batch = []
+    let rest = take()
+    defer { withExtendedLifetime(rest) {} }  // released last: its `deinit` may send
     downstream.receive(completion: completion)
   }
-  @inlinable @inline(__always) func take() -> [Input] {
-    var full: [Input] = []
-    swap(&full, &batch)
-    return full
-  }
+  @inlinable @inline(__always) func take() -> [Input] { batch.replace(by: []) }
 }
 
 /// Requests as many values as fit into the requested arrays.

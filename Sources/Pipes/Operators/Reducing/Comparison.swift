@@ -85,14 +85,15 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("Comparison")
   @usableFromInline let order: (Input, Input) -> Bool
-  @exclusivity(unchecked) @usableFromInline var answer: Input?
+  @exclusivity(unchecked) @usableFromInline var best = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) -> Bool) {
     (self.downstream, self.order) = (downstream, order)
   }
+  @inlinable var answer: Input? { best.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }
     if let answer, !order(answer, input) { return .none }
-    answer = input
+    _ = best.replace(by: input)
     return .none
   }
 }

@@ -64,13 +64,14 @@ extension Publishers.Last: Equatable where Upstream: Equatable {}
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let predicate: (Input) -> Bool
-  @exclusivity(unchecked) @usableFromInline var answer: Input?
+  @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)
     link = Link.Answering(name)
   }
+  @inlinable var answer: Input? { found.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive, predicate(input) { answer = input }
+    if link.isLive, predicate(input) { _ = found.replace(by: input) }
     return .none
   }
 }

@@ -44,17 +44,18 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
-  @exclusivity(unchecked) @usableFromInline var result: Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
   init(
     _ downstream: Downstream, _ name: String, _ initial: Downstream.Input, _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {
-    (self.downstream, self.next, result) = (downstream, next, initial)
+    (self.downstream, self.next) = (downstream, next)
+    result = Kept(initial)
     link = Link.Answering(name)
   }
-  @inlinable var answer: Downstream.Input? { result }
+  @inlinable var answer: Downstream.Input? { result.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive { result = next(result, input) }
+    if link.isLive { _ = result.replace(by: next(result.value, input)) }
     return .none
   }
 }

@@ -63,17 +63,18 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryComparison")
   @usableFromInline let order: (Input, Input) throws -> Bool
-  @exclusivity(unchecked) @usableFromInline var answer: Input?
+  @exclusivity(unchecked) @usableFromInline var best = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) throws -> Bool) {
     (self.downstream, self.order) = (downstream, order)
   }
+  @inlinable var answer: Input? { best.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }
     guard let answer else {
-      self.answer = input
+      _ = best.replace(by: input)
       return .none
     }
-    if let isGreater = attempt({ try order(answer, input) }), isGreater { self.answer = input }
+    if let isGreater = attempt({ try order(answer, input) }), isGreater { _ = best.replace(by: input) }
     return .none
   }
 }

@@ -43,12 +43,13 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryLastWhere")
   @usableFromInline let predicate: (Input) throws -> Bool
-  @exclusivity(unchecked) @usableFromInline var answer: Input?
+  @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
     (self.downstream, self.predicate) = (downstream, predicate)
   }
+  @inlinable var answer: Input? { found.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive, let passes = attempt({ try predicate(input) }), passes { answer = input }
+    if link.isLive, let passes = attempt({ try predicate(input) }), passes { _ = found.replace(by: input) }
     return .none
   }
 }

@@ -48,14 +48,15 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryReduce")
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
-  @exclusivity(unchecked) @usableFromInline var result: Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
   init(_ downstream: Downstream, _ initial: Downstream.Input, _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input) {
-    (self.downstream, self.next, result) = (downstream, next, initial)
+    (self.downstream, self.next) = (downstream, next)
+    result = Kept(initial)
   }
-  @inlinable var answer: Downstream.Input? { result }
+  @inlinable var answer: Downstream.Input? { result.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive, let new = attempt({ try next(result, input) }) { result = new }
+    if link.isLive, let new = attempt({ try next(result.value, input) }) { _ = result.replace(by: new) }
     return .none
   }
 }

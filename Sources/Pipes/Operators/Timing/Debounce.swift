@@ -2,7 +2,7 @@ extension Publisher {
   /// Sends a value only after a given time has passed without another one.
   ///
   /// *Requests* unlimited values. *Keeps* the latest value until the time has passed. *Drops* the pending value when another one arrives,
-  /// when the upstream completes first, or when there is no demand as the timer fires.
+  /// or when the upstream completes first.
   ///
   /// *Use it* to act once when a burst is over, as after typing. *See also* `throttle`, `audit`, `sample`, `delay`, `collect`,
   /// `removeDuplicates`. *In Rx:* `debounceTime`.
@@ -11,7 +11,8 @@ extension Publisher {
   ///     > a.debounce(for: 3)
   ///     =  --------3------4---|
   ///
-  /// The pending value is lost when the upstream finishes before `dueTime` has passed.
+  /// The pending value is lost when the upstream finishes before `dueTime` has passed. The newest value whose time has passed without demand is
+  /// sent at the next request, and the finish waits behind it.
   ///
   /// - Parameters:
   ///   - dueTime: The time that must pass without another value, as a stride of the scheduler, such as `.milliseconds(300)`.
@@ -57,28 +58,28 @@ extension Publishers {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   /// The pending value belongs to the round: both change together, under the lock of the core.
-  @usableFromInline let core: TimedCore<Downstream, GatedValue<Input?>>
+  @usableFromInline let core: TimedCore<Downstream, Kept<Input?>.Gated>
   @usableFromInline let scheduler: Context
   /// Set before the subscription and released with this object, so a restart needs no retain.
   @exclusivity(unchecked) @usableFromInline var countdown: Unmanaged<RestartableTimer<Context, DebounceInner>>?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
-    core = TimedCore(downstream, "Debounce", forwards: false, GatedValue(nil))
+    core = TimedCore(downstream, "Debounce", forwards: false, Kept.Gated(nil))
     self.scheduler = scheduler
   }
   deinit { countdown?.release() }
 
   @inlinable @inline(__always) func take(_ input: Input) {
-    var pending: Input? = input  // after the swap the previous pending value, released outside of the lock
-    let round = core.shared.with { shared in
-      if let own = shared.own { swap(&own.value, &pending) }
-      return shared.nextRound()
+    // The value that it replaces is released outside of the lock.
+    let (round, old): (Int?, Input?) = core.shared.with { shared in
+      let old = shared.own?.replace(by: input)
+      return (shared.nextRound(), old ?? nil)
     }
     if let round { countdown?._withUnsafeGuaranteedRef { $0.restart(round) } }
+    withExtendedLifetime(old) {}
   }
   @inlinable func fire(_ round: Int) {
     let next: Int? = core.shared.with { shared in
-      guard shared.round == round, let own = shared.own, let value = own.value else { return nil }
-      own.value = nil
+      guard shared.round == round, let value = shared.own?.take() else { return nil }
       core.push(.value(value), &shared)
       return shared.nextRound()
     }
@@ -88,15 +89,15 @@ extension Publishers {
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let (pending, timer): (Input?, (any Cancellable)?) = core.shared.with { shared in
-      let pending = shared.own?.value
-      shared.own?.value = nil
+      let pending = shared.own?.take()
       core.push(.completion(completion), &shared)
-      return (pending, shared.endRounds())
+      return (pending ?? nil, shared.endRounds())
     }
     withExtendedLifetime(pending) {}  // released outside of the lock
     timer?.cancel()
     stopTimer()
-    scheduler.schedule { [core] in core.deliver() }
+    wake()
   }
+  @inlinable func wake() { scheduler.schedule { [core] in core.deliver() } }
   @inlinable func stopTimer() { countdown?._withUnsafeGuaranteedRef { $0.stop() } }
 }

@@ -56,27 +56,73 @@ extension Publishers {
   }
 }
 
+/// Events that wait for their time.
+///
+/// 1. On a timeline each event has an action of its own, which a cancel removes: so the order at one instant is that of the arrivals.
+/// 2. On any other scheduler there is one timer, for the event that is due next. It is a repeating one, because only that can be cancelled.
+///    When it fires, it delivers all events whose time has come and is started anew for the next one. If the scheduler loses a tick, the next
+///    tick delivers what it would have delivered.
 @usableFromInline final class DelayInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let core: TimedCore<Downstream, Void>
+  /// The state is the times at which the events are due that no timer has delivered: only for a scheduler that is not a timeline.
+  @usableFromInline let core: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>
   @usableFromInline let interval: Context.SchedulerTimeType.Stride
   @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
+  @usableFromInline let timeline: (any MovableTimer)?
   @inlinable
   init(
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
-    core = TimedCore(downstream, "Delay", forwards: true, ())
+    core = TimedCore(downstream, "Delay", forwards: true, Queue())
     (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
+    timeline = RestartableTimer<Context, DelayInner>.movable(scheduler, interval) { _ in }
   }
   /// A subscription without a description: contract G10.
   @inlinable var subscription: any Subscription {
     EngineSubscription.Plain(EngineSubscription.Wrapped(self, releasesSubscriber: true))
   }
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>.Event) {
+    if timeline == nil { return enqueueDated(event) }
+    let number = core.shared.with { core.push(event, &$0) }
+    postpone { [core] in core.deliver(upTo: number) }
+  }
+  @inlinable func enqueueDated(_ event: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>.Event) {
+    let due = scheduler.now.advanced(by: interval)
+    let round: Int? = core.shared.with { shared in
+      core.push(event, &shared)
+      guard let dates = shared.own else { return nil }
+      dates.push(due)
+      return dates.count == 1 ? shared.nextRound() : nil
+    }
+    if let round { start(round, due) }
+  }
+  /// Starts the timer of a round that has begun.
+  @inlinable func start(_ round: Int, _ due: Context.SchedulerTimeType) {
+    let timer = scheduler.schedule(after: due, interval: interval, tolerance: tolerance, options: options) { [self] in fire(round) }
+    let isCurrent = core.shared.with { shared in
+      if shared.round == round { shared.timer = timer }
+      return shared.round == round
+    }
+    if !isCurrent { timer.cancel() }
+  }
+  @inlinable func fire(_ round: Int) {
+    let now = scheduler.now
+    let (number, next, old): (Int, (Int, Context.SchedulerTimeType)?, (any Cancellable)?) = core.shared.with { shared in
+      guard shared.round == round, let dates = shared.own, let new = shared.nextRound() else { return (0, nil, nil) }
+      repeat { _ = dates.pop() } while dates.first.map { $0 <= now } == true
+      return (shared.pushed - dates.count, dates.first.map { (new, $0) }, shared.timer.take())
+    }
+    guard number > 0 else { return }
+    old?.cancel()
+    if let next { start(next.0, next.1) }
+    core.deliver(upTo: number)
+  }
+  @inlinable func stopTimer() { timeline?.stop(.max) }
   @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) {
-    scheduler.schedule(after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
+    if let timeline { timeline.add(since: timeline.now, action) }
   }
 }

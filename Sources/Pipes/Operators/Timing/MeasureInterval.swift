@@ -44,18 +44,18 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link("MeasureInterval")
   @usableFromInline let scheduler: Context
-  @exclusivity(unchecked) @usableFromInline var last: Context.SchedulerTimeType?
+  @exclusivity(unchecked) @usableFromInline var last = Kept<Context.SchedulerTimeType?>(nil)
   @inlinable init(_ downstream: Downstream, _ scheduler: Context) { (self.downstream, self.scheduler) = (downstream, scheduler) }
 
   @inlinable func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
-    last = scheduler.now
+    _ = last.replace(by: scheduler.now)
     downstream.receive(subscription: link)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive, let before = last else { return .none }
+    guard link.isLive, let before = last.value else { return .none }
     let now = scheduler.now
-    last = now
+    _ = last.replace(by: now)
     let more = downstream.receive(before.distance(to: now))
     if more > .none { link.request(more) }
     return .none

@@ -35,9 +35,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "subscribe(on:)")
-      let (scheduler, options, upstream) = (scheduler, options, upstream)
+      let (scheduler, options) = (scheduler, options), upstream = SharedValue<Upstream?>(upstream)
       let inner = SubscribeOnInner(subscriber, SubscribeOnLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
-      scheduler.schedule(options: options) { upstream.subscribe(inner) }
+      scheduler.schedule(options: options) { upstream.dispose()?.subscribe(inner) }
     }
   }
 }
@@ -54,13 +54,22 @@ extension Publishers {
 /// A link that forwards requests and the cancel on the scheduler.
 @usableFromInline final class SubscribeOnLink: Link, @unchecked Sendable {
   private let later: (@escaping () -> Void) -> Void
+  /// The demand that no action has requested from the upstream. Guarded by the lock of `upstream`.
+  @exclusivity(unchecked) private var pending: Subscribers.Demand?
   @usableFromInline init(_ name: String, by later: @escaping (@escaping () -> Void) -> Void) {
     self.later = later
     super.init(name)
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
-    guard let upstream = upstream.with({ $0 }) else { return }
-    later { upstream.request(demand) }
+    let target = upstream.with { slot in
+      if slot != nil { pending = (pending ?? .none) + demand }
+      return slot
+    }
+    guard let target else { return }
+    // The action requests what earlier ones would have requested, if the scheduler has lost or reordered them.
+    later { [self] in
+      if let more = upstream.with({ _ in pending.take() }) { target.request(more) }
+    }
   }
   @usableFromInline override func cancel() {
     if let upstream = transition(to: .cancelled, evenWaiting: true).old { later { upstream.cancel() } }

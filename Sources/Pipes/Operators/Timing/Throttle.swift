@@ -2,9 +2,8 @@ extension Publisher {
   /// Sends at most one value in each period: the latest or the first.
   ///
   /// *Sends* the first value immediately, then one value for each period in which one arrived. *Requests* unlimited values. *Keeps* the
-  /// value to send at the end of the period. *Drops* the other values of the period, and values for which there is no demand. *Finishes*
-  /// when the upstream has finished and the pending value has been sent. *Fails* when the upstream has failed and the pending value has
-  /// been sent.
+  /// value to send at the end of the period. *Drops* the other values of the period. *Finishes* when the upstream has finished and the
+  /// pending value has been sent. *Fails* when the upstream has failed and the pending value has been sent.
   ///
   /// *Use it* for a steady pace while values come all the time, as when scrolling. *See also* `debounce`, `audit`, `sample`, `delay`,
   /// `collect`. *In Rx:* `throttleTime`.
@@ -12,6 +11,8 @@ extension Publisher {
   ///     a: -1-23-----4--|
   ///     > a.throttle(for: 4, latest: true)
   ///     =  -1---3----4--|
+  ///
+  /// The newest value that is due without demand is sent at the next request, and the finish waits behind it.
   ///
   /// - Parameters:
   ///   - interval: The length of a period, and so the least time between two values, as a stride of the scheduler.
@@ -53,112 +54,146 @@ extension Publishers {
 
 @usableFromInline struct ThrottleState<Downstream: Subscriber, Context: Scheduler> {
   /// The value that is sent at the end of the period.
-  @usableFromInline enum Pending {
-    case empty
-    /// The demand for it was subtracted when it arrived.
-    case counted(Downstream.Input)
-    /// It arrived before the first request: its demand is checked when it is sent.
-    case early(Downstream.Input)
-  }
-  @usableFromInline var pending = Pending.empty
+  @usableFromInline var pending: Downstream.Input?
   /// The completion that arrived after the pending value, or before the downstream had its subscription.
   @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
   @usableFromInline var lastEmission: Context.SchedulerTimeType?
+  /// The same on a timeline, in its nanoseconds.
+  @usableFromInline var lastInstant: Int64 = 0
+  /// The number of the emission that is scheduled; zero if there is none.
+  @usableFromInline var scheduled = 0
   /// Whether the downstream has its subscription. It may request values while it receives the subscription, so both are independent.
   @usableFromInline var hasSubscription = false
-  /// Whether the downstream has requested values.
-  @usableFromInline var isAsked = false
   @inlinable init() {}
-
-  @inlinable var isEmpty: Bool { if case .empty = pending { true } else { false } }
 }
 
+/// Sends the pending value in an action of the scheduler, of which there is one at a time: as soon as possible, or by a timer that a cancel
+/// stops. A value whose time has come is state (contract G13).
 @usableFromInline final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline typealias Time = Context.SchedulerTimeType
   @usableFromInline let core: TimedCore<Downstream, ThrottleState<Downstream, Context>>
   @usableFromInline let scheduler: Context
-  @usableFromInline let interval: Context.SchedulerTimeType.Stride
+  @usableFromInline let interval: Time.Stride
   @usableFromInline let isLatest: Bool
-  @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ isLatest: Bool) {
+  @usableFromInline let timeline: (any MovableTimer)?
+  @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ interval: Time.Stride, _ isLatest: Bool) {
     core = TimedCore(downstream, "Throttle", forwards: false, ThrottleState())
     (self.scheduler, self.interval, self.isLatest) = (scheduler, interval, isLatest)
+    timeline = RestartableTimer<Context, ThrottleInner>.movable(scheduler, interval) { _ in }
   }
 
   /// Requests values from the upstream before the downstream has its subscription, but does not complete it before.
   @inlinable func begin(_ downstream: Downstream) {
     core.link.request(.unlimited)
     downstream.receive(subscription: subscription)
-    let (hasEarly, completion) = core.shared.with { shared in
+    let (round, isOver): (Int?, Bool) = core.shared.with { shared in
       shared.own?.hasSubscription = true
-      return (shared.own?.isEmpty == false, shared.own?.completion)
+      return (schedule(&shared), shared.own?.completion != nil)
     }
     // After the subscription: a request that comes by way of the scheduler comes first.
-    if hasEarly { scheduler.schedule { [self] in inTurn { $0.emit() } } } else if let completion { endSoon(completion) }
-  }
-  @inlinable func request(_ more: Subscribers.Demand) {
-    core.shared.with { shared in
-      shared.demand += more
-      if more > .none { shared.own?.isAsked = true }
-    }
+    if let round { emitSoon(round) } else if isOver { completeSoon() }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
-    // The value that is not needed any more is freed outside the lock.
-    let (isNew, last, _): (Bool, Context.SchedulerTimeType?, Input?) = core.shared.with { [isLatest] shared in
-      switch shared.own?.pending {
-      case nil: return (false, nil, nil)
-      case .counted(let old):
-        guard isLatest, shared.demand > .none else { return (false, nil, nil) }
-        shared.own?.pending = .counted(input)
-        return (false, nil, old)
-      case .early(let old):
-        guard isLatest else { return (false, nil, nil) }
-        shared.own?.pending = .early(input)
-        return (false, nil, old)
-      case .empty:
-        let isAsked = shared.own?.isAsked == true
-        if isAsked, shared.demand == .none { return (false, nil, nil) }
-        if isAsked { shared.demand -= 1 }
-        shared.own?.pending = isAsked ? .counted(input) : .early(input)
-        return (shared.own?.hasSubscription == true, shared.own?.lastEmission, nil)
-      }
+    // The value that is not needed any more is released outside of the lock.
+    let (round, last, instant, old): (Int?, Time?, Int64, Input?) = core.shared.with { [isLatest] shared in
+      guard let own = shared.own else { return (nil, nil, 0, nil) }
+      if own.pending != nil, !isLatest { return (schedule(&shared), own.lastEmission, own.lastInstant, nil) }
+      shared.own?.pending = input
+      return (schedule(&shared), own.lastEmission, own.lastInstant, own.pending)
     }
-    guard isNew else { return }
-    let emission = { [self] in inTurn { $0.emit() } }
-    if let due = last?.advanced(by: interval), scheduler.now < due {
-      scheduler.schedule(after: due, emission)
-    } else {
-      scheduler.schedule(emission)
-    }
+    if let round { emit(round, after: last, instant) }
+    withExtendedLifetime(old) {}
   }
-  @inlinable func emit() {
-    let now = scheduler.now
-    let (value, downstream, completion): (Input?, Downstream?, Subscribers.Completion<Failure>?) = core.shared.with { shared in
-      guard let own = shared.own else { return (nil, nil, nil) }
-      shared.own?.pending = .empty
-      switch own.pending {
-      case .empty: return (nil, nil, own.completion)
-      case .early(let value) where shared.demand == .none: return (value, nil, own.completion)
-      case .early(let value):
-        shared.demand -= 1
-        shared.own?.lastEmission = now
-        return (value, shared.downstream, own.completion)
-      case .counted(let value):
-        shared.own?.lastEmission = now
-        return (value, shared.downstream, own.completion)
-      }
+  /// Called under the lock: begins a round for the pending value, unless one is scheduled. Returns its number.
+  @inlinable @inline(__always)
+  func schedule(_ shared: inout TimedCore<Downstream, ThrottleState<Downstream, Context>>.Shared) -> Int? {
+    guard let own = shared.own, own.scheduled == 0, own.hasSubscription, own.pending != nil else { return nil }
+    let round = shared.nextRound()
+    shared.own?.scheduled = round ?? 0
+    return round
+  }
+  @inlinable func emit(_ round: Int, after last: Time?, _ instant: Int64) {
+    guard let due = last?.advanced(by: interval), scheduler.now < due else { return emitSoon(round) }
+    if let timeline { return timeline.add(since: instant) { [self] in fire(round) } }
+    let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: nil) { [self] in
+      fire(round)
     }
-    if let value, let downstream { send(value, to: downstream) }
-    if let completion { complete(completion) }
+    let isCurrent = core.shared.with { shared in
+      if shared.own?.scheduled == round { shared.timer = timer }
+      return shared.own?.scheduled == round
+    }
+    if !isCurrent { timer.cancel() }
+  }
+  @inlinable func emitSoon(_ round: Int) {
+    let action = ScheduledAction { [self] in
+      fire(round)
+    } whenLost: { [weak self] in
+      self?.forget(round)
+    }
+    scheduler.schedule { action.run() }
+  }
+  /// Called when the scheduler has dropped the action of a round: the next value, or the completion, schedules another one.
+  @inlinable func forget(_ round: Int) {
+    core.shared.with { if $0.own?.scheduled == round { $0.own?.scheduled = 0 } }
+  }
+  /// Called by the scheduler: the time of the pending value has come.
+  @inlinable func fire(_ round: Int) {
+    let now = scheduler.now
+    let (isDue, timer): (Bool, (any Cancellable)?) = core.shared.with { [timeline] shared in
+      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (false, nil) }
+      shared.own?.pending = nil
+      shared.own?.scheduled = 0
+      shared.own?.lastEmission = now
+      shared.own?.lastInstant = timeline?.now ?? 0
+      core.push(.value(value), &shared)
+      if let completion = own.completion { core.push(.completion(completion), &shared) }
+      return (true, shared.timer.take())
+    }
+    guard isDue else { return }
+    timer?.cancel()
+    core.deliver()
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
-    let waits = core.shared.with { shared in
+    let (round, isDue): (Int?, Bool) = core.shared.with { shared in
       shared.own?.completion = completion
-      return shared.own.map { !$0.isEmpty || !$0.hasSubscription } ?? true
+      guard let own = shared.own, own.hasSubscription else { return (nil, false) }
+      return (schedule(&shared), own.pending == nil)
     }
-    if !waits { endSoon(completion) }
+    if let round { emitSoon(round) } else if isDue { completeSoon() }
   }
-  @inlinable func endSoon(_ completion: Subscribers.Completion<Failure>) {
-    scheduler.schedule { [self] in inTurn { $0.complete(completion) } }
+  @inlinable func completeSoon() {
+    core.shared.with { shared in
+      if let completion = shared.own?.completion { core.push(.completion(completion), &shared) }
+    }
+    scheduler.schedule { [core] in core.deliver() }
+  }
+  /// The period of a value that has waited for demand begins when it is sent.
+  @inlinable func wake() {
+    let now = scheduler.now
+    core.shared.with { [timeline] shared in
+      shared.own?.lastEmission = now
+      shared.own?.lastInstant = timeline?.now ?? 0
+    }
+    scheduler.schedule { [core] in core.deliver() }
+  }
+  @inlinable func stopTimer() { timeline?.stop(.max) }
+}
+
+/// An action that is given to a scheduler, and that reports if the scheduler releases it without running it, as a queue does whose operations
+/// are cancelled.
+@usableFromInline final class ScheduledAction: @unchecked Sendable {
+  // Unchecked: only the scheduler uses it, which runs it and then releases it.
+  private let action: () -> Void
+  private let whenLost: () -> Void
+  @exclusivity(unchecked) private var hasRun = false
+  @usableFromInline init(_ action: @escaping () -> Void, whenLost: @escaping () -> Void) {
+    (self.action, self.whenLost) = (action, whenLost)
+  }
+  deinit { if !hasRun { whenLost() } }
+  @usableFromInline func run() {
+    hasRun = true
+    action()
   }
 }

@@ -94,16 +94,16 @@ extension Publishers {
       return shared.demand == .none ? shared.nextRound() : nil
     }
     if let round { clock?._withUnsafeGuaranteedRef { $0.restart(round) } }
-    core.request(more)
+    _ = core.request(more)
   }
   /// The timer restarts, and the value is delivered by an action behind it.
   @inlinable @inline(__always) func take(_ input: Input) {
-    let round = core.shared.with { shared in
-      core.push(.value(input), &shared)
-      return shared.nextRound()
+    let (number, round) = core.shared.with { shared in
+      let number = core.push(.value(input), &shared)
+      return (number, shared.nextRound())
     }
-    guard let round, let clock else { return postpone { [core] in core.deliver() } }
-    clock._withUnsafeGuaranteedRef { $0.restart(round, scheduling: { [core] in core.deliver() }) }
+    guard let round, let clock else { return postpone { [core] in core.deliver(upTo: number) } }
+    clock._withUnsafeGuaranteedRef { $0.restart(round, scheduling: { [core] in core.deliver(upTo: number) }) }
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     core.shared.with { $0.endRounds() }?.cancel()
@@ -121,7 +121,7 @@ extension Publishers {
     timer?.cancel()
     _ = core.link.cancelOnce()
     let completion = customError.map { .failure($0()) } ?? Subscribers.Completion<Failure>.finished
-    core.shared.with { core.push(.completion(completion), &$0) }
+    _ = core.shared.with { core.push(.completion(completion), &$0) }
     core.deliver()
   }
 }

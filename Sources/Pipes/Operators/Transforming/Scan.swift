@@ -43,15 +43,17 @@ extension Publishers {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
-  @exclusivity(unchecked) @usableFromInline var result: Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
   init(_ downstream: Downstream, _ result: Downstream.Input, _ next: @escaping (Downstream.Input, Input) -> Downstream.Input) {
-    (self.downstream, self.result, self.next) = (downstream, result, next)
+    (self.downstream, self.next) = (downstream, next)
+    self.result = Kept(result)
   }
   @inlinable var description: String { "Scan" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    let new = next(result, input)
-    result = new
+    let new = next(result.value, input)
+    let old = result.replace(by: new)
+    defer { withExtendedLifetime(old) {} }  // released last: its `deinit` may send
     return downstream.receive(new)
   }
 }

@@ -47,14 +47,16 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @usableFromInline let link = Link("TryScan")
-  @exclusivity(unchecked) @usableFromInline var result: Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
   init(_ downstream: Downstream, _ result: Downstream.Input, _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input) {
-    (self.downstream, self.result, self.next) = (downstream, result, next)
+    (self.downstream, self.next) = (downstream, next)
+    self.result = Kept(result)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard !link.isOver, let new = attempt({ try next(result, input) }) else { return .none }
-    result = new
+    guard !link.isOver, let new = attempt({ try next(result.value, input) }) else { return .none }
+    let old = result.replace(by: new)
+    defer { withExtendedLifetime(old) {} }  // released last: its `deinit` may send
     return downstream.receive(new)
   }
 }

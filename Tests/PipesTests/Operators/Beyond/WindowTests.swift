@@ -17,7 +17,7 @@ import VirtualTime
     #expect(rig.take() == "2 3")
   }
 
-  @Test("BC-34 a value that finds no demand is kept for the next time") func sampleDemand() {
+  @Test("BC-34 G13 of the sampled values that found no demand the newest is sent at the next request") func sampleDemand() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.sample(v), demand: .max(1))
     _ = rig.take()
@@ -25,11 +25,18 @@ import VirtualTime
     v.send(0)
     u.send(2)
     v.send(0)
+    u.send(3)
+    v.send(0)
+    u.send(4)
     #expect(rig.take() == "1")
     probe.request(.max(1))
-    #expect(rig.take() == "")
+    #expect(rig.take() == "3")
     v.send(0)
-    #expect(rig.take() == "2")
+    #expect(rig.take() == "")
+    u.finish()
+    #expect(rig.take() == "V!", "the finish waits, and the trigger does not")
+    probe.request(.max(1))
+    #expect(rig.take() == "4 |")
   }
 
   @Test("BC-34 sample ends with the source, without what waits") func sampleEnds() {

@@ -44,7 +44,7 @@ final class Pair<Output> {
     #expect(p.rig.take() == "A+1 (1,10) A?3 B?3", "the value that made no pair was replaced")
   }
 
-  @Test("CO-01 without demand the latest is stored, and not sent later") func noDemand() {
+  @Test("CO-01 G13 without demand the latest is stored, and sent at the next request") func noDemand() {
     let p = pair(.max(1))
     p.a.send(1)
     p.b.send(10)
@@ -52,9 +52,13 @@ final class Pair<Output> {
     p.a.send(3)
     _ = p.rig.take()
     p.probe.request(.max(1))
-    #expect(p.rig.take() == "A?1 B?1")
+    #expect(p.rig.take() == "(3,10) A?1 B?1")
     p.b.send(11)
-    #expect(p.rig.take() == "(3,11)")
+    p.a.finish()
+    p.b.finish()
+    #expect(p.rig.take() == "", "the finish waits behind it")
+    p.probe.request(.max(1))
+    #expect(p.rig.take() == "(3,11) |")
   }
 
   @Test("CO-01 it ends when both have ended; the last value of an ended one stays in use") func end() {

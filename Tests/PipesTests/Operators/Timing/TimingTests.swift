@@ -94,7 +94,7 @@ final class Clockwork<Output, Failure: Error> {
     #expect(c.scheduler.timeline.pendingCount == 0)
   }
 
-  @Test("TI-02 what is due without demand is lost") func debounceNoDemand() {
+  @Test("TI-02 G13 of what is due without demand the newest waits") func debounceNoDemand() {
     let c = Clockwork(demand: .max(1)) { $0.debounce(for: 5, scheduler: $1) }
     _ = c.rig.take()
     c.source.send(1)
@@ -102,9 +102,16 @@ final class Clockwork<Output, Failure: Error> {
     c.source.send(2)
     #expect(c.go(to: 10) == "")
     c.probe.request(.max(1))
-    #expect(c.go(to: 20) == "")
+    #expect(c.rig.take() == "", "the scheduler sends it")
+    #expect(c.go(to: 10) == "2")
     c.source.send(3)
-    #expect(c.go(to: 25) == "3")
+    #expect(c.go(to: 15) == "")
+    c.source.send(4)
+    #expect(c.go(to: 20) == "")
+    c.source.finish()
+    #expect(c.go(to: 20) == "", "the finish waits behind it")
+    c.probe.request(.max(1))
+    #expect(c.go(to: 20) == "4 |")
   }
 
   @Test("TI-02 demand given back counts") func debounceReply() {

@@ -1,0 +1,67 @@
+/// A value of the user that an object keeps and replaces: the only way in which the engine does so, besides a ``Queue``.
+///
+/// 1. The value changes by `replace(by:)` and `take()` only. Both move it out before another one is moved in, and return it. So its `deinit`,
+///    which may send into the same pipeline, request, cancel or subscribe, runs when the change is complete: an assignment of a type
+///    parameter would release the old value in the middle of it, and a `deinit` that sends would release it twice.
+/// 2. The caller releases the old value when its own change of state is complete: at the latest possible place if values must keep their order,
+///    with `withExtendedLifetime(old) {}`.
+/// 3. It has no lock: whatever guards the object guards the value.
+///
+/// `Scripts/check` refuses a variable with `@exclusivity(unchecked)` whose type may hold a value of the user and is neither of the two.
+@usableFromInline package struct Kept<Value>: ~Copyable {
+  @usableFromInline var storage: Value
+  @inlinable package init(_ value: consuming Value) { storage = value }
+  @inlinable @inline(__always) package var value: Value { _read { yield storage } }
+  /// Keeps another value, and returns the one before.
+  @inlinable @inline(__always) package mutating func replace(by new: consuming Value) -> Value {
+    swap(&storage, &new)
+    return new
+  }
+  /// Keeps no value any more, and returns the one before.
+  @inlinable @inline(__always) package mutating func take<Wrapped>() -> Wrapped? where Value == Wrapped? { storage.take() }
+}
+extension Kept where Value: RangeReplaceableCollection {
+  @inlinable @inline(__always) mutating func append(_ element: consuming Value.Element) { storage.append(element) }
+  @inlinable @inline(__always) mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
+}
+extension Kept where Value: MutableCollection {
+  /// Keeps another element at an index, and returns the one before.
+  @inlinable @inline(__always) mutating func replace(at index: Value.Index, by new: consuming Value.Element) -> Value.Element {
+    swap(&storage[index], &new)
+    return new
+  }
+}
+extension Kept {
+  /// Appends an element to each array of a list, and removes and returns the first one if it is full.
+  mutating func add<Element>(_ element: Element, upTo count: Int) -> [Element]? where Value == ArraySlice<[Element]> {
+    for index in storage.indices { storage[index].append(element) }
+    return storage.first?.count == count ? storage.popFirst() : nil
+  }
+  /// Adds a member to a set. Returns false if the set has an equal one, which it keeps.
+  @inlinable @inline(__always) mutating func insert<Member>(_ member: Member) -> Bool where Value == Set<Member> {
+    storage.insert(member).inserted
+  }
+}
+
+extension Kept {
+  /// A kept value that a gate guards, shared by the closures of an operator.
+  @usableFromInline final class Gated {
+    @exclusivity(unchecked) @usableFromInline var kept: Kept
+    @usableFromInline let check = Misuse.AccessCheck("a value that a gate guards")
+    @inlinable init(_ value: consuming Value) { kept = Kept(value) }
+    @inlinable @inline(__always) var value: Value {
+      check.read()
+      return kept.value
+    }
+    @inlinable @inline(__always) func replace(by new: consuming Value) -> Value {
+      check.write()
+      return kept.replace(by: new)
+    }
+    @inlinable @inline(__always) func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
+      check.write()
+      return kept.take()
+    }
+    /// Stores a value that has no `deinit`.
+    @inlinable @inline(__always) func set(_ new: Value) where Value: BitwiseCopyable { _ = replace(by: new) }
+  }
+}
