@@ -5,10 +5,12 @@ import Pipes
 enum Step: Hashable, CustomStringConvertible {
   case send(Int), finish(Int), fail(Int)
   case request, cancel, cancelNewest, subscribe, release, clock
+  /// What a scheduler may do besides: it loses what waits, runs an action twice, or runs the last one first.
+  case lose, clockTwice, clockLast
 
   private static let words: [(String, Step)] = [
     ("request", .request), ("cancel", .cancel), ("cancel newest", .cancelNewest), ("subscribe", .subscribe), ("release", .release),
-    ("clock", .clock),
+    ("clock", .clock), ("lose", .lose), ("clock twice", .clockTwice), ("clock last", .clockLast),
   ]
   var description: String {
     switch self {
@@ -39,6 +41,7 @@ enum Step: Hashable, CustomStringConvertible {
     default: nil
     }
   }
+  var isClock: Bool { [.clock, .lose, .clockTwice, .clockLast].contains(self) }
   /// The same for another source.
   func with(_ source: Int) -> Step {
     switch self {
@@ -52,9 +55,10 @@ enum Step: Hashable, CustomStringConvertible {
 
 /// The reaction of a subscriber in one of its callbacks, once.
 struct Reaction: Hashable, CustomStringConvertible {
-  enum Moment: String { case subscription, value, completion, witness }
+  enum Moment: String { case subscription, value, completion, witness, free }
   let moment: Moment
   var step: Step
+  // With `free` nobody reacts, but the `deinit` of a value.
   /// Whether the subscriber that reacts is the one beside the pipeline, at the first source.
   var isWitness: Bool { moment == .witness }
   var description: String { "on \(moment) \(step)" }
@@ -70,14 +74,16 @@ struct Reaction: Hashable, CustomStringConvertible {
 struct Plan: CustomStringConvertible {
   /// Which upstream of the second operator the first one is. With `both` the other one is the first source itself.
   enum Place: String, CaseIterable { case main, other, both }
-  /// The subscriber: a sink, one that requests everything, or one that requests one value.
-  enum Receiver: String { case sink, all, one }
+  /// The subscriber: a sink, one that requests everything, one that requests one value, or one that requests nothing until the end.
+  enum Receiver: String { case sink, all, one, nothing }
   var first: Composed
   var second: Composed?
   var place = Place.main
   var kind = Source.Kind.subject
   var subscriber = Receiver.all
   var movesTimers = false
+  /// Whether the scheduler runs actions without a date inside `schedule`.
+  var runsInside = false
   /// Whether only threads subscribe to the pipeline.
   var isLate = false
   var reaction: Reaction?
@@ -86,6 +92,7 @@ struct Plan: CustomStringConvertible {
   var description: String {
     var words = [first.name + (second.map { " then \($0.name) @\(place.rawValue)" } ?? ""), kind.rawValue, subscriber.rawValue]
     if movesTimers { words.append("movable timers") }
+    if runsInside { words.append("inside") }
     if isLate { words.append("late") }
     if let reaction { words.append(reaction.description) }
     words.append(threads.map { $0.map(\.description).joined(separator: ", ") }.joined(separator: " / "))
@@ -108,6 +115,7 @@ struct Plan: CustomStringConvertible {
     if names.count > 1 { (second, place) = (Composed.named(names[1]), placed) }
     threads = words.removeLast().components(separatedBy: " / ").map { $0.components(separatedBy: ", ").compactMap { Step($0) } }
     movesTimers = words.contains("movable timers")
+    runsInside = words.contains("inside")
     isLate = words.contains("late")
     reaction = words.lazy.compactMap { Reaction($0) }.first
   }
@@ -143,6 +151,12 @@ struct Plan: CustomStringConvertible {
     let steps = threads.flatMap { $0 } + (reaction.map { [$0.step] } ?? [])
     guard steps.allSatisfy({ $0.source.map(sources.contains) ?? true }) else { return false }
     if place != .main, second?.hasOther != true { return false }
+    // A completion whose action is lost does not come.
+    if steps.contains(.lose) {
+      if steps.contains(where: { step in if case .send = step { false } else { step.source != nil } }) { return false }
+      if second != nil, first.main != .everything || first.fails || place != .main { return false }
+      if operators.contains(where: { $0.name.hasPrefix("subscribe(on:)") }) { return false }
+    }
     // A sink cannot cancel before it has its token.
     if reaction?.moment == .subscription, subscriber == .sink { return false }
     if kind != .tap { return true }
@@ -180,6 +194,7 @@ struct Plan: CustomStringConvertible {
     if kind != .subject { add { $0.kind = .subject } }
     if subscriber != .all { add { $0.subscriber = .all } }
     if movesTimers { add { $0.movesTimers = false } }
+    if runsInside { add { $0.runsInside = false } }
     if isLate { add { $0.isLate = false } }
     return plans
   }

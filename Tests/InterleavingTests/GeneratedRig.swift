@@ -3,11 +3,33 @@ import Pipes
 /// The values of the sources from which a value was computed. All operators are composed with this one type, so that each result says what it
 /// was made of: the thousands are the number of the source, the rest counts its values.
 struct Parcel: Hashable, Comparable, Codable, CustomStringConvertible {
+  /// Something that acts when the last operator has let go of the values that it belongs to.
+  final class Weight {
+    private let whenFreed: () -> Void
+    init(_ whenFreed: @escaping () -> Void) { self.whenFreed = whenFreed }
+    deinit { whenFreed() }
+  }
   var parts: [Int]
+  private var weights: [Weight] = []
+  private enum CodingKeys: CodingKey { case parts }
+  static func == (a: Parcel, b: Parcel) -> Bool { a.parts == b.parts }
+  func hash(into hasher: inout Hasher) { hasher.combine(parts) }
   init(_ parts: [Int]) { self.parts = parts }
   init(_ part: Int) { parts = [part] }
   static func < (a: Parcel, b: Parcel) -> Bool { a.parts.lexicographicallyPrecedes(b.parts) }
-  static func + (a: Parcel, b: Parcel) -> Parcel { Parcel(a.parts + b.parts) }
+  static func + (a: Parcel, b: Parcel) -> Parcel {
+    var sum = Parcel(a.parts + b.parts)
+    sum.weights = a.weights + b.weights
+    return sum
+  }
+  /// The same without the weights: for a subscriber that keeps what it received.
+  var light: Parcel { Parcel(parts) }
+  func with(_ weight: Weight?) -> Parcel {
+    guard let weight else { return self }
+    var parcel = self
+    parcel.weights = [weight]
+    return parcel
+  }
   var description: String { parts.map(Parcel.name).joined(separator: "+") }
   static func name(_ part: Int) -> String { "abc".map(String.init)[part / 1000] + String(part % 1000) }
 }
@@ -24,7 +46,7 @@ final class Source {
   var count = 0
   var isEnded = false
 
-  init(_ kind: Kind, _ number: Int, _ bench: Bench) {
+  init(_ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping () -> Parcel.Weight?) {
     self.kind = kind
     func uses<S: Subject>(_ subject: S) -> (Flow, (Int) -> Bool, (Subscribers.Completion<Fault>) -> Void)
     where S.Output == Int, S.Failure == Fault {
@@ -33,7 +55,7 @@ final class Source {
         subject.send(value)
         return true
       }
-      return (subject.map { Parcel($0) }.eraseToAnyPublisher(), send, { subject.send(completion: $0) })
+      return (subject.map { Parcel($0).with(weigh()) }.eraseToAnyPublisher(), send, { subject.send(completion: $0) })
     }
     switch kind {
     case .subject: (flow, sendValue, sendEnd) = uses(PassthroughSubject<Int, Fault>())
@@ -42,7 +64,7 @@ final class Source {
     case .tap:
       let tap = Tap(bench, "tap")
       bench.watch(tap, "tap \(number)")
-      (flow, sendValue, sendEnd) = (tap.map { Parcel($0) }.eraseToAnyPublisher(), { tap.send($0) }, { tap.end($0) })
+      (flow, sendValue, sendEnd) = (tap.map { Parcel($0).with(weigh()) }.eraseToAnyPublisher(), { tap.send($0) }, { tap.end($0) })
     }
   }
   func send(_ value: Int) -> Bool { sendValue(value) }
@@ -121,7 +143,10 @@ final class Rig {
   init(_ plan: Plan) {
     self.plan = plan
     clock = HandScheduler(bench)
-    for number in plan.sources { sources[number] = Source(plan.kind, number, bench) }
+    clock.runsInside = plan.runsInside
+    let isWeighed = plan.reaction?.moment == .free
+    let weigh: () -> Parcel.Weight? = { [weak self] in isWeighed ? Parcel.Weight { self?.freed() } : nil }
+    for number in plan.sources { sources[number] = Source(plan.kind, number, bench, weigh) }
     flow = plan.pipeline(
       { self.sources[$0]!.flow }, plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
     if plan.kind != .tap, let source = sources[0] { subscribe(to: source.flow, .all, isWitness: true) }
@@ -141,10 +166,18 @@ final class Rig {
     case .send(let source): send(source, during: during)
     case .finish(let source): end(source, .finished, during: during)
     case .fail(let source): end(source, .failure(.fault), during: during)
-    case .clock:
-      if reacting == nil { record(.clock, nil, during) { _ = clock.runOne() } } else { clock.runOne() }
+    case .clock, .lose, .clockTwice, .clockLast:
+      if reacting == nil { record(.clock, nil, during) { run(step) } } else { run(step) }
     default:
       record(.other, nil, during) { carryOut(step, own, reacting) }
+    }
+  }
+  private func run(_ step: Step) {
+    switch step {
+    case .lose: clock.lose()
+    case .clockTwice: clock.runTwice()
+    case .clockLast: clock.runLast()
+    default: clock.runOne()
     }
   }
   private func carryOut(_ step: Step, _ own: Watcher?, _ reacting: Watcher?) {
@@ -152,7 +185,7 @@ final class Rig {
     case .request: own?.judge.request(.max(1))
     case .cancel: if let own { cancel(own, inside: own === reacting) }
     case .cancelNewest: if let newest = watchers.last(where: { !$0.isWitness && $0 !== reacting }) { cancel(newest, inside: false) }
-    case .subscribe: if let flow { subscribe(to: flow, plan.subscriber == .one ? .all : plan.subscriber, isWitness: false) }
+    case .subscribe: if let flow { subscribe(to: flow, plan.subscriber == .sink ? .sink : .all, isWitness: false) }
     default:
       flow = nil
       guard let own else { return }
@@ -196,9 +229,10 @@ final class Rig {
     // While a subscription is being received, a value that was requested there may be on its way on another thread.
     if inside { watcher.isSilent = plan.reaction?.moment != .subscription || Controller.active == nil }
   }
-  func subscribe(to flow: Flow, _ kind: Plan.Receiver, isWitness: Bool) {
-    let judge = Judge<Parcel>(bench, demand: kind == .one ? .max(1) : .unlimited)
-    let watcher = Watcher(judge, isWitness: isWitness, isUnlimited: kind != .one)
+  func subscribe(to pipeline: Flow, _ kind: Plan.Receiver, isWitness: Bool) {
+    let flow = plan.reaction?.moment == .free ? pipeline.map(\.light).eraseToAnyPublisher() : pipeline
+    let judge = Judge<Parcel>(bench, demand: kind == .one ? .max(1) : kind == .nothing ? .none : .unlimited)
+    let watcher = Watcher(judge, isWitness: isWitness, isUnlimited: kind == .all || kind == .sink)
     let reacts = isWitness == plan.reaction?.isWitness && (isWitness || !watchers.contains { !$0.isWitness })
     judge.whenSubscribed = { [unowned self, unowned watcher] in if reacts { react(.subscription, watcher) } }
     judge.whenReceived = { [unowned self, unowned watcher] parcel in
@@ -222,6 +256,13 @@ final class Rig {
     }
     watcher.subscribed = tick()
   }
+  /// Called by the `deinit` of a value, as long as the trial goes on.
+  private func freed() {
+    guard !hasReacted, !isConcluding, let reaction = plan.reaction, reaction.moment == .free else { return }
+    hasReacted = true
+    perform(reaction.step)
+  }
+  var isConcluding = false
   private func react(_ moment: Reaction.Moment, _ watcher: Watcher, during: [Int] = []) {
     guard !hasReacted, let reaction = plan.reaction, reaction.moment == moment else { return }
     hasReacted = true

@@ -37,6 +37,10 @@ struct Generation {
     [[.finish(0)], [.subscribe, .send(1)]],
     [[.fail(0), .send(1)], [.request, .send(1)]],
     [[.subscribe, .send(0)], [.subscribe, .send(1)]],
+    [[.send(0), .send(0)], [.lose, .clock]],
+    [[.send(0), .lose], [.send(1), .clock]],
+    [[.send(0), .send(0)], [.clockTwice, .clock]],
+    [[.send(0), .send(0)], [.clockLast, .clockLast]],
   ]
   /// The reaction of a subscriber in a callback.
   static let reactions: [Reaction?] = [
@@ -45,7 +49,9 @@ struct Generation {
     Reaction(.value, .cancelNewest), Reaction(.value, .release), Reaction(.value, .clock), Reaction(.subscription, .send(0)),
     Reaction(.subscription, .send(1)), Reaction(.subscription, .cancel), Reaction(.completion, .send(1)),
     Reaction(.completion, .subscribe), Reaction(.completion, .cancel), Reaction(.witness, .send(1)), Reaction(.witness, .cancel),
-    Reaction(.witness, .cancelNewest), Reaction(.witness, .subscribe), Reaction(.witness, .finish(1)),
+    Reaction(.witness, .cancelNewest), Reaction(.witness, .subscribe), Reaction(.witness, .finish(1)), Reaction(.free, .send(0)),
+    Reaction(.free, .send(1)), Reaction(.free, .cancel), Reaction(.free, .subscribe), Reaction(.free, .request),
+    Reaction(.free, .finish(0)), Reaction(.free, .release),
   ]
 
   /// The plans of this generation, in a fixed order.
@@ -94,17 +100,18 @@ struct Generation {
     plan.threads = plan.threads.map { $0.map(placed) }
     if let reaction = choose(Generation.reactions) { plan.reaction = Reaction(reaction.moment, placed(reaction.step)) }
     plan.kind = choose([.subject, .subject, .subject, .tap, .tap, .current, .replay])
-    plan.subscriber = choose([.all, .all, .sink, .one])
+    plan.subscriber = choose([.all, .all, .sink, .one, .nothing])
     plan.isLate = choose([true, false, false]) && plan.threads.joined().contains(.subscribe)
-    let clocks = plan.threads.joined().contains(.clock) || plan.reaction?.step == .clock
+    let clocks = plan.threads.joined().contains(where: \.isClock) || plan.reaction?.step.isClock == true
     if plan.isTimed {
       plan.movesTimers = choose([true, false])
+      plan.runsInside = choose([true, false, false, false])
       if !clocks, plan.threads[1].count > 1 { plan.threads[1].insert(.clock, at: 1) }
       if !clocks { plan.threads[1].append(.clock) }
     } else if clocks {
       return nil
     }
-    if plan.threads.joined().contains(.request) { plan.subscriber = .one }
+    if plan.threads.joined().contains(.request), plan.subscriber != .nothing { plan.subscriber = .one }
     if plan.reaction?.moment == .subscription, plan.subscriber == .sink { plan.subscriber = .all }
     if !plan.isLawful { plan.kind = .subject }
     return plan.isLawful ? plan : nil

@@ -20,6 +20,7 @@ extension Rig {
 
   /// Finishes the trial and reports what is wrong. Returns whether everything has to be freed now.
   func conclude() -> Bool {
+    isConcluding = true
     settle()
     for watcher in watchers where !watcher.isUnlimited && isLive(watcher) { watcher.judge.request(.unlimited) }
     settle()
@@ -85,7 +86,7 @@ extension Rig {
     // A source with a memory sends to whoever subscribes in a callback before it sends to those who were there.
     let isOnce = plan.operators.allSatisfy(\.subscribesOnce)
     if !isOnce, plan.place == .other || plan.kind == .current || plan.kind == .replay { return false }
-    return plan.threads.count { $0.contains(.clock) } + (plan.reaction?.step == .clock ? 1 : 0) < 2
+    return plan.threads.count { $0.contains(where: \.isClock) } + (plan.reaction?.step.isClock == true ? 1 : 0) < 2
   }
 
   private func loss(

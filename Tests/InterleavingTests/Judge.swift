@@ -265,10 +265,13 @@ final class HandScheduler: Scheduler {
   private(set) var timers: [Timer] = []
   /// Orders an action after the call that scheduled it.
   private let lock = Interleaving.Lock()
+  /// Whether an action without a date runs inside the call that schedules it.
+  var runsInside = false
   init(_ bench: Bench) { self.bench = bench }
 
   func schedule(options: Never?, _ action: @escaping () -> Void) {
     bench.step()
+    if runsInside { return action() }
     lock.release()
     soon.append(action)
   }
@@ -292,6 +295,28 @@ final class HandScheduler: Scheduler {
     guard !soon.isEmpty else { return }
     lock.acquire()
     soon.removeFirst()()
+  }
+  /// Runs one of the actions that wait, twice.
+  func runTwice() {
+    guard !soon.isEmpty else { return }
+    lock.acquire()
+    let action = soon.removeFirst()
+    action()
+    action()
+  }
+  /// Runs the action that was scheduled last.
+  func runLast() {
+    guard !soon.isEmpty else { return }
+    lock.acquire()
+    soon.removeLast()()
+  }
+  /// Loses the actions that wait, as a queue whose operations are cancelled.
+  func lose() {
+    bench.step()
+    lock.acquire()
+    let lost = soon
+    soon = []
+    withExtendedLifetime(lost) {}
   }
   /// Runs everything until nothing is left: actions first, then each timer once.
   func settle() {

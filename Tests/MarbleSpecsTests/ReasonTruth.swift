@@ -118,6 +118,8 @@ struct ReasonTruth {
   {
     Sentence(text: text, isEnding: ends, operators: operators, holds: holds)
   }
+  /// The operators that send state: contract G13.
+  private static let states: Set<String> = ["combineLatest", "debounce", "throttle", "audit", "sample", "withLatestFrom"]
   private static let groups: Set<String> = ["groupBy"], windows: Set<String> = ["window"]
   private static let limits: Set<String> = ["max", "min", "tryMax", "tryMin"]
 
@@ -129,7 +131,10 @@ struct ReasonTruth {
     // `Truth` counts the demand.
     say("there was no demand") { _ in true },
     say("the request for it had not arrived yet") { $0.trace.lines[$0.line].consumer != nil },
-    say("another value replaced it before there was demand") { $0.isReplaced },
+    say("another value replaced it before there was demand") { place in
+      place.isReplaced || states.contains(place.stage.name) && !place.isUsed && !place.after.isEmpty
+    },
+    say("the stream failed before there was demand", states) { $0.completes(failing: true) },
     say("the stream failed before every publisher had sent one", ["combineLatest"]) { place in
       place.completes(failing: true) && (place.others.isEmpty || place.others.contains { place.values($0).isEmpty })
     },

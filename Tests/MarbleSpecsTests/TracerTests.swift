@@ -147,9 +147,14 @@ struct TracerTests {
 
   @Test func noDemandIsNoOtherReason() throws {
     let none = "there was no demand"
-    let throttled = try trace("hot a: -1-2-3-|\n> a.throttle(for: 2, latest: true)\ndemand ----1\n= -----3-|")
-    #expect(silences(throttled) == ["1: \(none)", "2: \(none)"])
-    #expect(silences(try trace("a: -1---|\n> a.debounce(for: 1)\ndemand -----1\n= -----|")) == ["1: \(none)"])
+    let newer = "another value replaced it before there was demand"
+    let throttled = try trace("hot a: -1-2-3-|\n> a.throttle(for: 2, latest: true)\ndemand ----1\n= ----2")
+    #expect(silences(throttled) == ["1: \(newer)", "3: \(none)"])
+    #expect(silences(try trace("a: -1---|\n> a.debounce(for: 1)\ndemand -----1\n= -----(1|)")) == [])
+    // Each publisher has sent a value, so the pair waits for demand and for nothing else.
+    let pairs = try trace(
+      "hot a: -1-2-3-|\nhot b: -7-----|\n> a.combineLatest(b)\ndemand 1---------1\n= -x--------(y|)\n  x = (1, 7)   y = (2, 7)")
+    #expect(silences(pairs).allSatisfy { !$0.contains("publisher") })
     let full = "hot a: -1-2-3--|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest)\ndemand ------3\n= ------1-|"
     #expect(silences(try trace(full)) == ["2: the buffer was full", "3: the buffer was full"])
     let old = full.replacing(".dropNewest", with: ".dropOldest").replacing("------1-|", with: "------3-|")
@@ -162,8 +167,8 @@ struct TracerTests {
     let trace = try trace("> [1, 2, 3].publisher.throttle(for: 2, latest: true).subscribe(on: scheduler)\n= (3|)")
     #expect(silences(trace).allSatisfy { !$0.hasPrefix("3") })
     for loss in trace.losses where loss.isReplaced { #expect(loss.because.map { $0 > loss.event } == true) }
-    let limited = try self.trace("a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= 1----|")
-    #expect(silences(limited) == ["2: there was no demand", "3: there was no demand"])
+    let limited = try self.trace("a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= 1---3|")
+    #expect(silences(limited) == ["2: another value replaced it before there was demand"])
   }
   /// The winner is known before there is demand for its value.
   @Test func theFirstValueOfARaceWaits() throws {

@@ -25,7 +25,7 @@ extension Publishers {
       to subscriber: S, named name: @escaping () -> String, then completion: Subscribers.Completion<Failure>
     ) {
       let cursor = Cursor(sequence.makeIterator())
-      guard cursor.next != nil else { return subscriber.complete(completion) }
+      guard cursor.next.value != nil else { return subscriber.complete(completion) }
       subscriber.receive(
         subscription: OriginSubscription(name, refusesZero: false) { subscription in
           var (iterator, next) = cursor.take(), isCounted = true

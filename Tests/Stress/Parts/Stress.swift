@@ -4,7 +4,8 @@ import Foundation
 /// a crash is a finding and not the end.
 package enum Stress {
   static let parts: [any Part.Type] = [
-    Suspending.self, Deaf.self, Composed.self, Timed.self, Churn.self, Sequences.self, Fairness.self, LateInner.self, OnMainActor.self,
+    Suspending.self, Deaf.self, Composed.self, Timed.self, LastState.self, Churn.self, Sequences.self, Fairness.self, LateInner.self,
+    OnMainActor.self,
   ]
   static func part(_ name: String) -> (any Part.Type)? { parts.first { $0.name == name } }
   /// Whether a sanitizer watches: everything is slow, and memory is not given back.
