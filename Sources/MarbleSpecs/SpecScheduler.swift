@@ -68,8 +68,18 @@ private final class TracedTimer {
     (self.tracer, self.base, self.interval, self.action) = (tracer, base, interval, action)
   }
 
-  /// The instant of an action that is added.
-  func due(since start: VirtualInstant) -> VirtualInstant { max(base.now, start.advanced(by: interval)) }
+  private var added: [Int] = []
+  /// Returns an action that is added to the timer, as one that is recorded.
+  func adding(since start: VirtualInstant, _ action: @escaping () -> Void) -> () -> Void {
+    let timer = tracer.startTimer(due: max(base.now, start.advanced(by: interval)))
+    if let timer { added.append(timer) }
+    return { [tracer] in tracer.fire(timer, action) }
+  }
+  /// Records that the actions that were added and have not run are cancelled.
+  func cancelAdded() {
+    for timer in added { tracer.endTimer(timer, .cancelled) }
+    added = []
+  }
   func start(due: VirtualInstant? = nil) {
     running = tracer.startTimer(due: due ?? base.now.advanced(by: interval))
   }
@@ -109,10 +119,11 @@ private final class TracedMovableTimer: MovableTimer {
   }
   func stop(_ round: Int) {
     traced.end(.cancelled)
+    if round == .max { traced.cancelAdded() }
     base.stop(round)
   }
   var now: Int64 { base.now }
   func add(since start: Int64, _ action: @escaping () -> Void) {
-    base.add(since: start, scheduler.traced(action, due: traced.due(since: VirtualInstant(nanoseconds: start))))
+    base.add(since: start, traced.adding(since: VirtualInstant(nanoseconds: start), action))
   }
 }
