@@ -134,7 +134,7 @@ struct ReasonTruth {
     say("another value replaced it before there was demand") { place in
       place.isReplaced || states.contains(place.stage.name) && !place.isUsed && !place.after.isEmpty
     },
-    say("the stream failed before there was demand", states) { $0.completes(failing: true) },
+    say("the stream failed before there was demand") { $0.completes(failing: true) },
     say("the stream failed before every publisher had sent one", ["combineLatest"]) { place in
       place.completes(failing: true) && (place.others.isEmpty || place.others.contains { place.values($0).isEmpty })
     },
