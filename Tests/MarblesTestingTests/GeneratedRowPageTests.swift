@@ -4,7 +4,7 @@ import Testing
 
 extension Publisher where Output: Equatable {
   fileprivate func settled<S: Scheduler>(for dueTime: S.SchedulerTimeType.Stride, scheduler: S) -> some Publisher<Output, Failure> {
-    debounce(for: dueTime, scheduler: scheduler).removeDuplicates()
+    debounce(for: dueTime, scheduler: scheduler).removeDuplicates().share()
   }
 }
 
