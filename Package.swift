@@ -22,7 +22,8 @@ let package = Package(
   targets: [
     .target(name: "Pipes"),
     .target(name: "PipesFoundation", dependencies: ["Pipes"]),
-    .target(name: "VirtualTime", dependencies: ["Pipes"]),
+    .target(name: "VirtualTimeHooks", dependencies: ["Pipes"]),
+    .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"]),
     .target(name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"]),
     .target(
@@ -53,7 +54,7 @@ let package = Package(
     .systemLibrary(name: "CMemory", path: "Tests/CMemory"),
     .testTarget(name: "PipesTests", dependencies: ["CMemory", "Pipes", "VirtualTime"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeHooks"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting"]),

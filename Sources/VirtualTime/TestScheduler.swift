@@ -37,8 +37,11 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
   /// Advances the time by a length, and runs all actions that are due up to and including its end.
   ///
-  /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached.
-  public func advance(by stride: SchedulerTimeType.Stride) throws(Timeline.Runaway) { try advance(to: now.advanced(by: stride)) }
+  /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached, or if the length is negative.
+  public func advance(by stride: SchedulerTimeType.Stride) throws(Timeline.Runaway) {
+    if stride < 0 { throw Timeline.Runaway(backwards: "\(VirtualInstant.Stride(nanoseconds: length(stride)))", at: timeline.now) }
+    try advance(to: now.advanced(by: stride))
+  }
   /// Advances the time to a date, and runs all actions that are due up to and including it.
   ///
   /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached.

@@ -54,6 +54,7 @@ extension Timeline {
 extension Timeline: RunTime {
   /// Lets time pass inside an action that blocks its thread: what is due meanwhile runs later.
   func pass(_ nanoseconds: Int64) {
+    if nanoseconds <= 0 { return }
     core.state.with { state in
       core.present.store(self.nanoseconds.plus(nanoseconds), ordering: .relaxed)
       state.guards.enterInstant()
@@ -81,6 +82,19 @@ extension Timeline: RunTime {
 }
 
 extension Timeline {
+  /// The current instant as rows show it.
+  ///
+  /// `Task.sleep(for: .seconds(1.1))` lasts a nanosecond more than 1100 ms, because the number is 1.100000000000000096 and no sleep ends early. With rows
+  /// in milliseconds, up to a thousand of such nanoseconds after ten microseconds do not count.
+  package var rowInstant: VirtualInstant {
+    let now = nanoseconds
+    guard core.foldsFractions.load(ordering: .relaxed) else { return VirtualInstant(nanoseconds: now) }
+    let rest = now % 10_000
+    return VirtualInstant(nanoseconds: rest < 1_000 ? now - rest : now)
+  }
+  /// Lets `rowInstant` leave out fractions, if the frame of the rows is long enough.
+  package func readRows(frame: Int64) { core.foldsFractions.store(frame >= 1_000_000 && frame % 10_000 == 0, ordering: .relaxed) }
+
   /// The number of pending timers that repeat. Takes O(*n*).
   package var repeatingTimerCount: Int {
     core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
@@ -114,6 +128,23 @@ struct Departure {
 }
 
 extension Timeline {
+  /// Facts about work that may leave a timeline.
+  struct Outside {
+    /// The reason why real clocks are not virtual although they should be.
+    var realClocksReason: String?
+    /// Whether a task slept on a real clock that is not virtual.
+    var metRealClock = false
+    /// Whether code of a run that is not awaited has started a task.
+    var hasStartedTask = false
+    /// The call in which the thread of the run waits in real time.
+    var wait: String?
+    /// A call that resumes its task from another thread.
+    var callThatComesBack: String?
+  }
+  /// The reason why real clocks are not virtual, if the run met one or started a task that left it.
+  package var reasonOfRealClocks: String? {
+    core.state.with { $0.outside.metRealClock || $0.outside.hasStartedTask || $0.departure != nil ? $0.outside.realClocksReason : nil }
+  }
   /// A number that changes with each action.
   var progress: Int { core.state.with { $0.guards.progress } &+ Int(nanoseconds) }
   /// Called when work leaves the timeline, or comes back to it.
@@ -126,26 +157,6 @@ extension Timeline {
   }
   /// Allows that work leaves the timeline for a queue, a run loop or a callback.
   package func allowOutsideWork() { core.state.with { $0.allowsOutsideWork = true } }
-  /// Called when Dispatch or a run loop is called directly, as in `DispatchQueue.main.async { … }`. A scheduler that was reported already calls them
-  /// too; `queue` is its name, if it is known.
-  func didDispatch(_ call: String, queue: String?) {
-    let isAllowed = core.state.with { state in
-      state.hasLeft = true
-      return state.allowsOutsideWork || state.realSchedulers.contains { queue == nil || $0.scheduler.name == queue }
-    }
-    if !isAllowed { didLeave("\(call) works in real time; use a task, Task.sleep or a scheduler") }
-  }
-  /// Called when another thread has resumed a task that waits.
-  func didComeBack() {
-    let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
-    let reason = core.state.with { $0.realClocksReason }.map { "; \($0)" } ?? ""
-    let isAllowed = core.state.with { state in
-      state.hasLeft = true
-      return state.allowsOutsideWork
-    }
-    if isAllowed { return }
-    didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
-  }
   /// Whether work has left the timeline up to now, allowed or not.
   package var hasLeft: Bool { core.state.with { $0.hasLeft } }
   /// Returns and clears the first departure.

@@ -7,6 +7,8 @@ extension Timeline {
       case actionsPerInstant
       /// Too many actions ran in one run: the time advances, and the work does not end.
       case actionsPerRun
+      /// The time was to be advanced by a negative length.
+      case backwards
     }
     /// The limit that was reached.
     public let limit: Limit
@@ -21,12 +23,23 @@ extension Timeline {
     /// The number of actions before the limit that were inspected.
     public let lastCount: Int
 
+    /// The error of a call that advances the time by a negative length, with the text of that length.
+    init(backwards length: String, at instant: VirtualInstant) {
+      self.init(limit: .backwards, count: 0, instant: instant, culprit: length, culpritCount: 0, lastCount: 0)
+    }
+    init(limit: Limit, count: Int, instant: VirtualInstant, culprit: String, culpritCount: Int, lastCount: Int) {
+      (self.limit, self.count, self.instant) = (limit, count, instant)
+      (self.culprit, self.culpritCount, self.lastCount) = (culprit, culpritCount, lastCount)
+    }
+
     public var description: String {
+      if limit == .backwards {
+        return "time cannot go back: at \(instant.inWords) it was to advance by \(culprit); advance it by a positive length"
+      }
       let reason =
-        switch limit {
-        case .actionsPerInstant: "\(count) actions at \(instant.inWords) and time does not advance"
-        case .actionsPerRun: "\(count) actions up to \(instant.inWords) and no end in sight"
-        }
+        limit == .actionsPerInstant
+        ? "\(count) actions at \(instant.inWords) and time does not advance"
+        : "\(count) actions up to \(instant.inWords) and no end in sight"
       if lastCount == 0 { return "stopped after \(reason)" }
       return "stopped after \(reason); \(culpritCount) of the last \(lastCount) were \(culprit)"
     }

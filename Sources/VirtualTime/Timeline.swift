@@ -38,6 +38,8 @@ public final class Timeline: Sendable {
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var waits: [OutsideWait] = []
     var sleepers: [Ticket: Sleeper] = [:]
+    /// The number of calls of `sleep` that had no end.
+    var endlessSleeps: UInt64 = 0
     var isEnding = false
     var observers = Observers()
     /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
@@ -52,8 +54,8 @@ public final class Timeline: Sendable {
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
     /// The date at zero.
     var start = StartDate.standard
-    /// The reason why real clocks are not virtual although they should be.
-    var realClocksReason: String?
+    /// Facts about work that may leave virtual time.
+    var outside = Outside()
     /// Whether a scheduler of real time is a failure, and does not work on the timeline.
     var refusesRealSchedulers = false
     /// Whether work may leave the timeline for a queue, a run loop or a callback.
@@ -97,6 +99,8 @@ public final class Timeline: Sendable {
     let isWatched = Atomic<Bool>(false)
     /// Whether its test is over, so that no action will run any more.
     let isOver = Atomic<Bool>(false)
+    /// Whether rows are read to the microsecond: see `rowInstant`.
+    let foldsFractions = Atomic<Bool>(false)
 
     init(_ state: State) { self.state = Guarded(state) }
 
@@ -150,7 +154,7 @@ public final class Timeline: Sendable {
 
   /// Schedules an action at an instant, after all actions that were scheduled for it before.
   ///
-  /// - Parameter instant: The instant. An instant in the past means now.
+  /// - Parameter instant: The instant. An instant in the past means now; the farthest one means never, and the action is released.
   /// - Parameter name: The name of the action in a ``Runaway`` error or an ``Exploration``; by default the position in the source code is
   ///   used.
   /// - Parameter fileID: The file of the call.
@@ -184,8 +188,11 @@ public final class Timeline: Sendable {
 
   /// Advances the time by a length, and runs all actions that are due up to and including its end.
   ///
-  /// - Throws: ``Runaway`` if a limit is reached.
-  public func advance(by stride: VirtualInstant.Stride) throws(Runaway) { try advance(to: now.advanced(by: stride)) }
+  /// - Throws: ``Runaway`` if a limit is reached, or if the length is negative.
+  public func advance(by stride: VirtualInstant.Stride) throws(Runaway) {
+    if stride.nanoseconds < 0 { throw Runaway(backwards: stride.description, at: now) }
+    try advance(to: now.advanced(by: stride))
+  }
   /// Advances the time to an instant, and runs all actions that are due up to and including it. An instant in the past means now.
   ///
   /// - Throws: ``Runaway`` if a limit is reached.
@@ -260,6 +267,7 @@ public final class Timeline: Sendable {
   func enqueue(
     _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
   ) -> Ticket {
+    if instant == .never { return Ticket(order: 0) }
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
     return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))

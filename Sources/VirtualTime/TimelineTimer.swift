@@ -49,7 +49,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     self.round = round
     let instant = core.nanoseconds.plus(max(0, interval))
     state.observers.didRemove(order, .restarted, at: core.nanoseconds)
-    if instant >= due, state.queue.isPending(order) {
+    if instant >= due, instant != .never, state.queue.isPending(order) {
       due = instant
       order = state.queue.postpone(order, to: place)
       state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true)
@@ -103,7 +103,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   }
   /// Adds the timer to the queue. Called under the lock of the timeline.
   private func insert(at instant: Int64, _ state: inout Timeline.State) {
-    if state.isClosed { return }
+    if state.isClosed || instant == .never { return }
     due = max(instant, core.nanoseconds)
     order = state.queue.insert(.timer(self), at: place)
     state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true, tickOf: hasTicked ? self : nil)

@@ -7,7 +7,7 @@ extension VirtualClock {
   ///     try await clock.advance(by: .seconds(3))
   ///
   /// - Parameter duration: The time that passes. By default it is zero: only work that is due now runs.
-  /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached.
+  /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached, or if the duration is negative.
   public func advance(by duration: Duration = .zero) async throws(Timeline.Runaway) {
     try timeline.advance(by: VirtualInstant.Stride(duration))
   }

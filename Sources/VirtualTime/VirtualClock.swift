@@ -20,7 +20,8 @@ public struct VirtualClock: Clock {
   /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until the timeline has reached an instant. For an instant that is not in the future it lets the work run that is pending now.
+  /// Waits until the timeline has reached an instant. For an instant that is not in the future it lets the work run that is pending now. A sleep until
+  /// the farthest instant ends only when its task is cancelled; it is not pending work.
   /// `tolerance` has no effect.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
@@ -45,8 +46,11 @@ public struct VirtualClock: Clock {
     /// The deadlines of the sleeping tasks, in order.
     public let deadlines: [VirtualInstant]
     public var description: String {
-      let until = deadlines.prefix(5).map(\.description).joined(separator: ", ") + (deadlines.count > 5 ? ", …" : "")
-      return "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), until \(until)"
+      let ends = deadlines.filter { !$0.isNever }.map(\.description)
+      let until = ends.isEmpty ? [] : ["until \(ends.prefix(5).joined(separator: ", "))" + (ends.count > 5 ? ", …" : "")]
+      let endless = deadlines.count - ends.count
+      let parts = until + (endless == 0 ? [] : [ends.isEmpty ? "for ever" : "\(endless) for ever"])
+      return "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), \(parts.joined(separator: ", "))"
     }
   }
   /// Throws if a task sleeps on this timeline. Call it at the end of a test.
@@ -84,20 +88,24 @@ class Sleeper: @unchecked Sendable {
   /// Schedules what happens at the deadline.
   func schedule(_ wake: @escaping () -> Void) { timeline.core.state.with { schedule(wake, &$0) } }
   private func schedule(_ wake: @escaping () -> Void, _ state: inout Timeline.State) {
-    ticket = timeline.enqueue(
-      .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
-    state.sleepers[ticket!] = self
+    let new =
+      deadline.isNever
+      ? state.ticketOfEndlessSleep()
+      : timeline.enqueue(.action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
+    ticket = new
+    state.sleepers[new] = self
   }
   /// Forgets the sleep, which is over.
   func forget() { timeline.core.state.with { state in ticket.take().map { state.sleepers[$0] = nil } } }
   /// Takes back what was scheduled for the deadline. Returns whether that had not happened yet.
   func remove() -> Bool {
-    let action = timeline.core.state.with { state -> ActionQueue.Content? in
-      guard let ticket = ticket.take() else { return nil }
+    let (wasAsleep, action) = timeline.core.state.with { state -> (Bool, ActionQueue.Content?) in
+      guard let ticket = ticket.take() else { return (false, nil) }
       state.sleepers[ticket] = nil
-      return state.remove(ticket.order, at: timeline.nanoseconds)
+      let action = state.remove(ticket.order, at: timeline.nanoseconds)
+      return (action != nil || deadline.isNever, action)
     }
-    return action != nil
+    return withExtendedLifetime(action) { wasAsleep }
   }
   func cancel() {
     let action = timeline.core.state.with { state in
@@ -121,9 +129,24 @@ extension Timeline {
     let sleepers = core.state.with { Array($0.sleepers) }
     return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)
   }
+  /// The number of tasks that sleep for ever.
+  package var endlessSleepers: Int { core.state.with { $0.endlessSleeps == 0 ? 0 : $0.sleepers.values.count { $0.deadline.isNever } } }
   /// Whether the body of a run has returned, so that tasks that sleep are woken and cancelled.
   var isEnding: Bool {
     get { core.state.with { $0.isEnding } }
     set { core.state.with { $0.isEnding = newValue } }
   }
+}
+
+extension Timeline.State {
+  /// A ticket that no action has.
+  fileprivate mutating func ticketOfEndlessSleep() -> Timeline.Ticket {
+    endlessSleeps += 1
+    return Timeline.Ticket(order: UInt64.max - endlessSleeps)
+  }
+}
+
+extension VirtualInstant {
+  /// Whether this is the instant that does not come.
+  var isNever: Bool { nanoseconds == .never }
 }

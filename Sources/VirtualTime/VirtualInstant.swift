@@ -2,7 +2,8 @@ import Pipes
 
 /// A point in virtual time: a number of nanoseconds after zero, where every timeline starts.
 ///
-/// Arithmetic saturates instead of trapping: the farthest instant is about 292 years away.
+/// Arithmetic saturates instead of trapping: the farthest instant is about 292 years away. That instant means never: nothing that is scheduled for it
+/// runs.
 public struct VirtualInstant: Strideable, Hashable, Codable, Sendable {
   /// The distance from zero, in nanoseconds.
   public var nanoseconds: Int64
@@ -27,18 +28,15 @@ public struct VirtualInstant: Strideable, Hashable, Codable, Sendable {
 }
 
 extension VirtualInstant: InstantProtocol {
-  /// Returns the instant that is later by a duration. A fraction of a nanosecond is dropped.
+  /// Returns the instant that is later by a duration, rounded up to the nanosecond.
   @_disfavoredOverload public func advanced(by duration: Duration) -> VirtualInstant { advanced(by: Stride(duration)) }
   /// Returns the duration from this instant to another one.
   public func duration(to other: VirtualInstant) -> Duration { .nanoseconds(distance(to: other).nanoseconds) }
 }
 
 extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiteral, SchedulerTimeIntervalConvertible {
-  /// Creates a length from a duration. A fraction of a nanosecond is dropped.
-  public init(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    nanoseconds = seconds.times(1_000_000_000).plus(attoseconds / 1_000_000_000)
-  }
+  /// Creates a length from a duration, rounded up to the nanosecond.
+  public init(_ duration: Duration) { nanoseconds = .nanoseconds(of: duration) }
   /// Creates a length from a number of seconds.
   public init(integerLiteral value: Int64) { nanoseconds = value.times(1_000_000_000) }
   /// Creates a length from a number of seconds.
@@ -67,12 +65,9 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   @inlinable public static func seconds(_ s: Int) -> Self { Self(nanoseconds: Int64(s).times(1_000_000_000)) }
-  /// Creates a length from seconds, rounded to the nearest nanosecond. NaN becomes zero.
-  public static func seconds(_ s: Double) -> Self {
-    let exact = (s * 1_000_000_000).rounded()
-    guard exact.magnitude < 9.2e18 else { return Self(nanoseconds: exact.isNaN ? 0 : exact < 0 ? .min : .max) }
-    return Self(nanoseconds: Int64(exact))
-  }
+  /// Creates a length from seconds, rounded up to the nanosecond; a difference in the sixteenth digit counts as an error of the number. NaN becomes
+  /// zero.
+  public static func seconds(_ s: Double) -> Self { Self(nanoseconds: .nanoseconds(ofSeconds: s)) }
   @inlinable public static func milliseconds(_ ms: Int) -> Self { Self(nanoseconds: Int64(ms).times(1_000_000)) }
   @inlinable public static func microseconds(_ us: Int) -> Self { Self(nanoseconds: Int64(us).times(1_000)) }
   @inlinable public static func nanoseconds(_ ns: Int) -> Self { Self(nanoseconds: Int64(ns)) }
@@ -123,21 +118,5 @@ extension VirtualInstant.Stride {
       rest %= unit.length
     }
     return (nanoseconds < 0 ? "-" : "") + parts.joined(separator: " ")
-  }
-}
-
-extension Int64 {
-  // Saturating arithmetic.
-  @inlinable package func plus(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-  @inlinable package func minus(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
-  }
-  @inlinable package func times(_ other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? ((self < 0) != (other < 0) ? .min : .max) : product
   }
 }

@@ -17,8 +17,8 @@
         return "\(error)"
       }
     }
-    private static func text(_ call: String) -> String {
-      "work left virtual time at 3ms: \(call) works in real time; use a task, Task.sleep or a scheduler, or allow outside work"
+    private static func text(_ call: String, in test: String = #function) -> String {
+      "work left virtual time at 3ms: \(call) in 'DirectDispatchTests.\(test)' works in real time; use a task, Task.sleep or a scheduler, or allow outside work"
     }
 
     @Test func queues() async {

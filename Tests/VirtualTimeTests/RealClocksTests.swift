@@ -7,9 +7,25 @@ import Testing
 /// `Task.sleep`, the clocks of the standard library, `Date()` and their kin, in code that nobody wrote for tests.
 @Suite struct RealClocksTests {
   #if canImport(Glibc)
-    /// Fails with a toolchain that lacks what `RealClocks.swift` needs, or that its condition does not name yet: then try it, and name it.
     @Test func thisToolchainHasWhatRealClocksNeed() {
       #expect(RealClocks.unavailable == nil)
+    }
+
+    /// Each probe in turn: clocks stay real, and whoever meets one reads the reason.
+    @Test(arguments: ClockProbe.allCases) func aProbeThatFails(_ probe: ClockProbe) async throws {
+      let reason = "real clocks are not virtual in this process: \(probe.rawValue) stays real"
+      await ClockProbe.$failing.withValue(probe) {
+        #expect(RealClocks.unavailable == reason)
+        let error = await #expect(throws: VirtualTimeError.self) {
+          try await withVirtualTime { _ in try await Task.sleep(for: .milliseconds(1)) }
+        }
+        #expect(error?.description.contains("; \(reason)") == true, "\(error?.description ?? "no error")")
+        // A task that sleeps for longer than the run waits for it.
+        let stuck = await #expect(throws: VirtualTimeError.self) {
+          try await withVirtualTime(patience: .milliseconds(10)) { _ in try await Task.sleep(for: .seconds(60)) }
+        }
+        #expect(stuck == .metRealClock(.stuck(at: .zero, patience: .milliseconds(10)), reason: reason))
+      }
     }
   #endif
 }
@@ -17,6 +33,8 @@ import Testing
 /// Runs in which real clocks are virtual.
 @Suite(.enabled(if: RealClocks.unavailable == nil)) struct VirtualRealClocksTests {
   actor Napper {
+    func nap(tolerance: Duration?) async throws { try await Task.sleep(for: .seconds(7_200), tolerance: tolerance) }
+    func napOnAClock() async throws { try await SuspendingClock().sleep(until: .now + .seconds(7_200), tolerance: .seconds(3)) }
     func nap(_ seconds: Int) async -> String {
       let start = ContinuousClock.now
       do { try await Task.sleep(for: .seconds(seconds)) } catch { return "cancelled after \(ContinuousClock.now - start)" }
@@ -39,6 +57,11 @@ import Testing
       { try await Task { try await Task.sleep(for: .seconds(7_200)) }.value },
       { try await Task.detached { try await Task.sleep(for: .seconds(7_200)) }.value },
       { try await Task { @MainActor in try await Task.sleep(for: .seconds(7_200)) }.value },
+      { try await Task { @MainActor in try await Task.sleep(for: .seconds(7_200), tolerance: .seconds(9)) }.value },
+      { try await Napper().nap(tolerance: .seconds(9)) }, { try await Napper().nap(tolerance: nil) },
+      { try await Task { try await Napper().nap(tolerance: .seconds(9)) }.value },
+      { try await Task.detached { try await Napper().nap(tolerance: .seconds(9)) }.value },
+      { try await Task { try await Napper().napOnAClock() }.value },
       { _ = await Napper().nap(7_200) },
       { _ = await Task { await Napper().nap(7_200) }.value },
       { _ = await Task.detached { await Napper().nap(7_200) }.value },
@@ -212,7 +235,7 @@ import Testing
   /// The report names the reason if clocks ought to be virtual and cannot be.
   @Test func theReasonIsReported() {
     let timeline = Timeline()
-    timeline.core.state.with { $0.realClocksReason = "real clocks are not virtual on Mars" }
+    timeline.core.state.with { $0.outside.realClocksReason = "real clocks are not virtual on Mars" }
     timeline.didComeBack()
     #expect(
       timeline.takeDeparture()?.text

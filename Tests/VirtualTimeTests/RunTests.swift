@@ -52,7 +52,29 @@ import Testing
     #expect(
       error?.description
         == "the body has returned, but a task that it has started sleeps again and again at 3s, although it is cancelled: "
-        + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await clock.sleep'")
+        + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await' of the sleep")
+    #expect(rounds.entries.count < 5_000)
+  }
+
+  /// The same loop with a sleep that a cancelled task does not begin, and with none at all.
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: [true, false]) func aLoopThatIgnoresItsCancellationIsNamed(sleeps: Bool)
+    async throws
+  {
+    let rounds = SharedLog()
+    let error = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime { clock in
+        let task = Task {
+          while true {
+            if sleeps { try? await Task.sleep(for: .seconds(1)) } else { await Task.yield() }
+            if !sleeps, !Task.isCancelled { try await clock.sleep(for: .seconds(1)) }
+            rounds("one more")
+          }
+        }
+        try await clock.sleep(for: .seconds(3))
+        if !sleeps { task.cancel() }
+      }
+    }
+    #expect(error == .restless(at: .ms(3000)))
     #expect(rounds.entries.count < 5_000)
   }
 

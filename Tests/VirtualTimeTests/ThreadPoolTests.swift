@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import VirtualTime
+import VirtualTimeHooks
 
 /// The threads of runs.
 @Suite struct ThreadPoolTests {

@@ -48,7 +48,7 @@ import VirtualTime
     #expect(timeline.nextDeadline == .ns(3))
     try timeline.advance(to: .ns(1))
     #expect(timeline.now == .ns(2), "time never goes back")
-    try timeline.advance(by: .nanoseconds(-5))
+    #expect(throws: Timeline.Runaway.self) { try timeline.advance(by: .nanoseconds(-5)) }
     #expect(timeline.now == .ns(2))
     try timeline.advance(by: 1)
     #expect(timeline.now == .ns(1_000_000_002) && log.entries == [0, 1, 2, 3])
@@ -78,7 +78,10 @@ import VirtualTime
     timeline.cancel(ticket)
     try timeline.advance(to: .ms(2000))
     #expect(log.entries.isEmpty && timeline.now == .ms(2000))
-    try timeline.advance(by: -1)
+    let error = #expect(throws: Timeline.Runaway.self) { try timeline.advance(by: -1) }
+    #expect(error?.limit == .backwards)
+    #expect(error?.description == "time cannot go back: at 2s it was to advance by -1s; advance it by a positive length")
+    #expect(throws: Timeline.Runaway.self) { try TestScheduler(timeline: timeline).advance(by: .milliseconds(-3)) }
     #expect(timeline.now == .ms(2000))
     timeline.schedule(at: .ms(3000)) {
       #expect(throws: Never.self) { try timeline.advance(by: 0.5) }

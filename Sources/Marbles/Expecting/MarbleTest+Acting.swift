@@ -145,7 +145,7 @@ extension MarbleTest {
   /// Adds the problem of an action that has thrown. A requirement of Swift Testing has reported itself already, with all it knows.
   private func note(_ error: any Error, at place: SourcePlace) {
     if String(reflecting: type(of: error)) == "Testing.ExpectationFailedError" { return }
-    problems.append(.init(place: place, text: "\(frameName(timeline.now)): the action failed: \(error)"))
+    problems.append(.init(place: place, text: "\(frameName(timeline.rowInstant)): the action failed: \(error)"))
   }
 
   /// Returns an action that starts a task in the virtual time of the test.

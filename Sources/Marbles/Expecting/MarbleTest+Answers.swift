@@ -33,5 +33,5 @@ extension MarbleTest {
   /// Adds a problem.
   package func addProblem(_ text: String, at place: SourcePlace) { problems.append(.init(place: place, text: text)) }
   /// Adds a problem that was found at the present instant.
-  package func addProblem(now text: String, at place: SourcePlace) { addProblem("\(frameName(timeline.now)): \(text)", at: place) }
+  package func addProblem(now text: String, at place: SourcePlace) { addProblem("\(frameName(timeline.rowInstant)): \(text)", at: place) }
 }

@@ -26,10 +26,27 @@ extension MarbleTest {
     // The test fails already, and nothing is expected any more: a task that sleeps again and again is not followed.
     if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
+    instantsAfterHorizon += 1
+    if instantsAfterHorizon > Self.patienceAfterHorizon {
+      endless = endlessWork
+      return false
+    }
     let eventCount = claims.reduce(0) { $0 + $1.eventCount }
     if eventsAtHorizon == nil { timeline.noteEffect() } else if eventsAtHorizon != eventCount { timeline.becomeImpatient() }
     eventsAtHorizon = eventsAtHorizon ?? eventCount
     return timeline.mayStillChange
+  }
+
+  /// The number of instants for which a run goes on after the last symbol of the test.
+  static let patienceAfterHorizon = 20_000
+  /// A sentence about what goes on and on.
+  private var endlessWork: String {
+    let isSleep = timeline.dues.contains { $0.isSleep }
+    let what = isSleep ? "a task sleeps again and again" : "timers follow one another"
+    let fix = isSleep ? "cancel the task that sleeps again and again" : "cancel what needs no more time"
+    return
+      "no end in sight at \(timeline.rowInstant.inWords), \(Self.patienceAfterHorizon) instants after the last symbol of the test: \(what)\n"
+      + "  \(fix), or end what is expected: from: \"^---!\""
   }
 
   /// Called when a limit has stopped the run: keeps the reason and the events up to that instant.
@@ -51,6 +68,11 @@ extension MarbleTest {
   /// Collects the problems of the run that are not differences of rows.
   func end() {
     var rules: Set<String> = []
+    if let endless, !allowsLive {
+      wasStopped = true
+      let report = MarbleReport(self)
+      problems.append(problem(([endless] + report.rows(claims.compactMap { $0.received(report) })).joined(separator: "\n")))
+    }
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
     problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
     if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions + waitingWork }
@@ -109,7 +131,7 @@ extension MarbleTest {
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
     let count = timeline.pendingCount - own
     guard count > 0 else { return nil }
-    let dues = timeline.dues, areAllKnown = dues.count == count, now = frameName(timeline.now)
+    let dues = timeline.dues, areAllKnown = dues.count == count, now = frameName(timeline.rowInstant)
     let isSleep = areAllKnown && dues.allSatisfy(\.isSleep)
     let times = areAllKnown ? list(dues.map { frameName($0.instant) }) : nil
     let what =
@@ -122,6 +144,13 @@ extension MarbleTest {
       }
     let fix = "  cancel \(isSleep ? "the task" : "what needs no more time"), or call m.allowLive()"
     return "\(what), although every expected stream has ended\n\(fix)"
+  }
+  /// The problem of a test that fails while tasks sleep for ever: they may be what its rows wait for.
+  var endlessSleep: MarbleFailure.Problem? {
+    let count = timeline.endlessSleepers
+    if count == 0 { return nil }
+    return problem(
+      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled")
   }
   /// The first few names, once each: `frame 3, frame 4 and 7 more`.
   private func list(_ names: [String]) -> String {

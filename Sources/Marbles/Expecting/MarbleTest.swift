@@ -34,6 +34,10 @@ public final class MarbleTest: @unchecked Sendable {
   /// The number of events up to the horizon, once the run is past it.
   var eventsAtHorizon: Int?
   let observer = TestObserver.current
+  /// The number of instants to which the run has gone on after the horizon.
+  var instantsAfterHorizon = 0
+  /// A sentence about what goes on and on after the horizon.
+  var endless: String?
   /// A sentence about timers that were pending when all streams of the test were over.
   var leak: String?
   /// The objects that are kept alive until the run is over.
@@ -61,11 +65,12 @@ public final class MarbleTest: @unchecked Sendable {
     self.timeline = timeline
     self.isPermuted = isPermuted
     self.isAsync = isAsync
-    self.frame = VirtualInstant.Stride(frame).nanoseconds
+    self.frame = .nanoseconds(of: frame)
     self.place = place
     scheduler = TestScheduler(timeline: timeline)
     timeline.collectsMisuse = true
     timeline.followsCauses = true
+    timeline.readRows(frame: self.frame)
     // Only a picture needs the journal.
     if generated?.isShown != false { timeline.keepJournal() }
   }
@@ -127,7 +132,12 @@ public final class MarbleTest: @unchecked Sendable {
     // The only source may have none: what is expected then is said by the rows. Of several, one is easily forgotten.
     // In a generated test some cases may need a source that others do not need.
     if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil { found += sourcesWithoutSubscriber(report) }
-    if !found.isEmpty { throw MarbleFailure(problems: found) }
+    if found.isEmpty { return }
+    if let sleep = endlessSleep { found.append(sleep) }
+    if let reason = timeline.reasonOfRealClocks {
+      found = found.map { $0.text.contains(reason) ? $0 : .init(place: $0.place, text: "\($0.text)\n  \(reason)") }
+    }
+    throw MarbleFailure(problems: found)
   }
 
   private func problems(of claim: any Claim, _ report: MarbleReport) -> [MarbleFailure.Problem] {

@@ -73,18 +73,20 @@ extension MarbleTest {
       }
       var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
       if let drawn { drawing?.draw(drawn) }
-      search.compare(&outcome, timeline, frame: VirtualInstant.Stride(frame).nanoseconds)
+      search.compare(&outcome, timeline, frame: .nanoseconds(of: frame))
       search.take(outcome)
     }
     return try search.finish(coverage.value, settings, at: place, report)
   }
 
   private func performCase(_ body: (MarbleTest) throws -> Void) throws {
-    // Schedulers of real time that the body uses are in virtual time, too.
-    try RunHook.monitored(by: timeline) { try body(self) }
-    checkThatSomethingIsExpected()
-    try run()
-    try verify()
+    try timeline.performUnawaited {
+      // Schedulers of real time that the body uses are in virtual time, too.
+      try RunHook.monitored(by: timeline) { try body(self) }
+      checkThatSomethingIsExpected()
+      try run()
+      try verify()
+    }
   }
   nonisolated(nonsending) private func performCase(_ body: (MarbleTest) async throws -> Void) async throws {
     try await body(self)

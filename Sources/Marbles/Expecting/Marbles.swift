@@ -191,11 +191,13 @@ extension MarbleTest {
     if let start { test.timeline.start = start }
     defer { test.tearDown() }
     do {
-      // Schedulers of real time that the body uses are in virtual time, too.
-      try RunHook.monitored(by: test.timeline) { try body(test) }
-      test.checkThatSomethingIsExpected()
-      try test.run()
-      try test.verify()
+      try test.timeline.performUnawaited {
+        // Schedulers of real time that the body uses are in virtual time, too.
+        try RunHook.monitored(by: test.timeline) { try body(test) }
+        test.checkThatSomethingIsExpected()
+        try test.run()
+        try test.verify()
+      }
     } catch let failure as MarbleFailure {
       if let rows = test.drawn(drawing, holds: false, seed: seed) { drawing?.draw(rows) }
       throw failure.found(with: seed)

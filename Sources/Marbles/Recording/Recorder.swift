@@ -174,7 +174,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
       if let rule = isEnd ? ruleBrokenByEnd(&state) : ruleBrokenByValue(&state) { state.violations.append(violation(rule)) }
       timeline.note(.event(state.count), of: recorder)
       state.count += 1
-      keep(timeline.now)
+      keep(timeline.rowInstant)
       if state.actions != nil { state.actions?.append(timeline.runningAction) }
       defer { if calls { state.isInside = true } }
       return state.isInside
@@ -200,7 +200,7 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   private func mayHaveBeenUnderWay(_ state: RecorderState) -> Bool {
     currentThread() != state.cancelThread && RunHook.current !== timeline
   }
-  private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.now, rule: rule) }
+  private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.rowInstant, rule: rule) }
 }
 
 /// The state of a recorder's subscription.

@@ -82,19 +82,19 @@ public final class SourceLog: @unchecked Sendable {
     // It plays in another virtual time than the stream that subscribes, so its events never come.
     if let run = RunHook.current, run !== timeline { _ = run.didMisuse(Self.otherRun) }
     return state.with { state in
-      state.windows.append(Window(start: timeline.now))
+      state.windows.append(Window(start: timeline.rowInstant))
       state.held.append(0)
       return state.windows.count - 1
     }
   }
   func end(_ window: Int) {
     state.with { state in
-      state.windows[window].end = timeline.now
+      state.windows[window].end = timeline.rowInstant
       state.held[window] = 0
     }
   }
   func note(_ demand: Subscribers.Demand, on window: Int) {
-    if demand > .none { state.with { $0.requests.append(Request(instant: timeline.now, demand: demand, window: window)) } }
+    if demand > .none { state.with { $0.requests.append(Request(instant: timeline.rowInstant, demand: demand, window: window)) } }
   }
   func note(held count: Int, on window: Int) { state.with { $0.held[window] = count } }
   /// Counts events of the source that are scheduled, or have run.

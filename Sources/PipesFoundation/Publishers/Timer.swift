@@ -67,8 +67,8 @@
       /// timeline of the run.
       public func connect() -> any Cancellable {
         if let time = RunHook.time(for: runLoop, givenTo: "Timer.publish") {
-          let pace = time.nanoseconds(Swift.max(interval, Timer.leastInterval))
-          let timer = time.schedule(on: runLoop.runQueue(), at: time.elapsed + pace, every: pace) { [self] in
+          let pace = time.pace(interval)
+          let timer = time.schedule(on: runLoop.runQueue(), at: time.elapsed.plus(pace), every: pace) { [self] in
             let now = RunHook.time?.date ?? Date()
             for listener in listeners.with({ $0 }) { listener.send(now) }
           }

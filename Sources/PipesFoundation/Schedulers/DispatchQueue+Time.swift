@@ -84,12 +84,9 @@
       }
 
       public static func seconds(_ s: Int) -> Stride { Stride(s, times: 1_000_000_000) }
-      /// Creates a length from seconds, rounded to the nearest nanosecond. NaN becomes zero.
-      public static func seconds(_ s: Double) -> Stride {
-        let exact = (s * 1_000_000_000).rounded()
-        if exact.magnitude < 0x1p63 { return Stride(nanoseconds: Int(exact)) }
-        return Stride(nanoseconds: exact.isNaN ? 0 : exact < 0 ? .min : .max)
-      }
+      /// Creates a length from seconds, rounded up to the nanosecond; a difference in the sixteenth digit counts as an error of the number. NaN
+      /// becomes zero.
+      public static func seconds(_ s: Double) -> Stride { Stride(nanoseconds: Int(clamping: Int64.nanoseconds(ofSeconds: s))) }
       public static func milliseconds(_ ms: Int) -> Stride { Stride(ms, times: 1_000_000) }
       public static func microseconds(_ us: Int) -> Stride { Stride(us, times: 1_000) }
       public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: ns) }

@@ -42,8 +42,7 @@
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
-        let pace = Swift.max(interval.timeInterval, Timer.leastInterval)
-        return AnyCancellable(time.schedule(on: asRunQueue, at: instant, every: time.nanoseconds(pace), action))
+        return AnyCancellable(time.schedule(on: asRunQueue, at: instant, every: time.pace(interval.timeInterval), action))
       }
       let repetition = Repetition(queue: self, interval, action)
       repetition.add(at: date)

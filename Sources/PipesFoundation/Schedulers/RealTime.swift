@@ -42,22 +42,19 @@ extension OperationQueue: RealTimeScheduler {
     var dispatchTime: DispatchTime { DispatchTime(uptimeNanoseconds: UInt64(clamping: RunHook.startUptime + elapsed)) }
     /// The instant of a time of dispatch queues; `nil` for a time that never comes.
     func instant(of time: DispatchTime) -> Int64? {
-      time == .distantFuture ? nil : Int64(clamping: time.uptimeNanoseconds) - RunHook.startUptime
+      time == .distantFuture ? nil : Int64(clamping: time.uptimeNanoseconds).minus(RunHook.startUptime)
     }
     /// The current date.
     var date: Date {
       let (seconds, rest) = startDate.addingReportingOverflow(elapsed).partialValue.quotientAndRemainder(dividingBy: 1_000_000_000)
       return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(rest) / 1_000_000_000)
     }
-    /// The instant of a date; `nil` for one that is too far away. A date is exact to the nanosecond within 97 days of 2001, and to the
-    /// microsecond for three centuries: farther digits are errors of its number.
+    /// The instant of a date; `nil` for one that is too far away.
     func instant(of date: Date) -> Int64? {
-      let seconds = date.timeIntervalSinceReferenceDate
-      guard seconds.magnitude < 9e9 else { return seconds < 0 ? 0 : nil }
-      let sinceStart = seconds.magnitude < 0x1p23 ? Int64((seconds * 1e9).rounded()) : Int64((seconds * 1e6).rounded()) * 1_000
-      return sinceStart.subtractingReportingOverflow(startDate).overflow ? 0 : sinceStart - startDate
+      let sinceReference = Int64.nanoseconds(ofDate: date.timeIntervalSinceReferenceDate)
+      return sinceReference == .never ? nil : sinceReference.minus(startDate)
     }
-    /// A length of time in nanoseconds.
-    func nanoseconds(_ interval: TimeInterval) -> Int64 { Int64(exactly: (min(max(interval, 0), 9e9) * 1e9).rounded()) ?? 0 }
+    /// The length of the interval of a timer that repeats.
+    func pace(_ interval: TimeInterval) -> Int64 { .nanoseconds(ofSeconds: Swift.max(interval, Timer.leastInterval)) }
   }
 #endif

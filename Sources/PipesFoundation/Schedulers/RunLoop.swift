@@ -39,8 +39,7 @@
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
-        let pace = Swift.max(interval.timeInterval, Timer.leastInterval)
-        return AnyCancellable(time.schedule(on: runQueue(), at: instant, every: time.nanoseconds(pace), action))
+        return AnyCancellable(time.schedule(on: runQueue(), at: instant, every: time.pace(interval.timeInterval), action))
       }
       let timer = timer(at: date, every: interval, tolerance, repeats: true, action)
       add(timer, forMode: .default)

@@ -1,3 +1,5 @@
+import VirtualTimeHooks
+
 extension Timeline {
   /// Runs actions until none is left, or the time does not continue to the next instant, with the task-local values of the caller.
   ///

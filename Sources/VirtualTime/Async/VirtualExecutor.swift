@@ -1,12 +1,13 @@
 import Pipes
 import Synchronization
+import VirtualTimeHooks
 
 /// Runs the jobs of one `withVirtualTime` as actions of its timeline, on one thread, one at a time, in the order in which they were enqueued.
 ///
 /// A job belongs to this executor if its thread enqueues it, or if the task of the job ran here before, so that a task that another thread
 /// resumes comes back. (An actor cannot be distinguished from a later one at the same address, but the runtime always resumes a task
 /// outside of actors first.)
-final class VirtualExecutor: Sendable {
+final class VirtualExecutor: HookedRun {
   let timeline: Timeline
   let room = WaitingRoom()
   /// Whether the outcome of the run is decided.
@@ -20,6 +21,13 @@ final class VirtualExecutor: Sendable {
   /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
   private let naps = Guarded<[UInt64: Nap]>([:])
   private let isClosed = Atomic<Bool>(false)
+  /// The jobs of each task after the body has returned; `nil` before.
+  private let lastJobs = Guarded<[UInt64: Int]?>(nil)
+  private let isEnding = Atomic<Bool>(false)
+  /// Whether a task goes on and on, although the body has returned and the task is cancelled.
+  let isRestless = Atomic<Bool>(false)
+  /// The number of jobs that a task may have after the body has returned.
+  static let restlessJobs = 3_000
   /// Whether the thread waits until the real main actor is free.
   private let isWaitingForMain = Atomic<Bool>(false)
   /// The number of runs inside this one, for which the thread waits.
@@ -45,10 +53,10 @@ final class VirtualExecutor: Sendable {
   static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
 
   /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent what it has.
-  init(_ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false) {
+  init(_ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false, hasMainTurn: Bool = false) {
     (self.timeline, self.hasVirtualClocks) = (timeline, hasVirtualClocks)
     startDate = timeline.start.nanoseconds
-    hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? false)
+    self.hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? hasMainTurn)
   }
 
   func openDoors() {
@@ -63,11 +71,11 @@ final class VirtualExecutor: Sendable {
     Self.open.with { $0.removeAll { $0 === self } }
   }
 
-  /// Schedules a job as an action of the timeline that it belongs to, after a delay in nanoseconds. Returns false if it belongs to none.
-  static func take(_ job: UnownedJob, on face: Face = .general, after delay: UInt64 = 0) -> Bool {
+  /// Schedules a job as an action of the timeline that it belongs to. Returns false if it belongs to none.
+  static func take(_ job: UnownedJob, on face: RunFace) -> Bool {
     guard openCount.load(ordering: .relaxed) > 0 else { return false }
     let id = RuntimeHooks.taskID(of: job)
-    return owner(of: id)?.take(job, id, on: face, after: delay) ?? false
+    return owner(of: id)?.take(job, id, on: face) ?? false
   }
   private static func owner(of task: UInt64) -> VirtualExecutor? {
     let own = Host.executor
@@ -78,13 +86,14 @@ final class VirtualExecutor: Sendable {
     task == lastTask.load(ordering: .relaxed) || tasks.with { $0.contains(task) }
   }
 
-  private func take(_ job: UnownedJob, _ task: UInt64, on face: Face, after delay: UInt64) -> Bool {
+  private func take(_ job: UnownedJob, _ task: UInt64, on face: RunFace) -> Bool {
     if task != 0, task != lastTask.load(ordering: .relaxed) {
       tasks.with { _ = $0.insert(task) }
       lastTask.store(task, ordering: .relaxed)
     }
+    if isEnding.load(ordering: .relaxed) { countLastJob(of: task) }
     if hasVirtualClocks { naps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
-    let instant = timeline.nanoseconds.plus(Int64(clamping: delay))
+    let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
       _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
@@ -102,18 +111,30 @@ final class VirtualExecutor: Sendable {
     }
     return isTaken
   }
-  private static func run(_ job: UnownedJob, on face: Face) {
+  /// Called when the body has returned, and the tasks that it has started are to end.
+  func beginEnding() {
+    lastJobs.with { $0 = $0 ?? [:] }
+    isEnding.store(true, ordering: .relaxed)
+  }
+  private func countLastJob(of task: UInt64) {
+    let count = lastJobs.with { jobs -> Int in
+      jobs?[task, default: 0] += 1
+      return jobs?[task] ?? 0
+    }
+    if count > Self.restlessJobs { isRestless.store(true, ordering: .relaxed) }
+  }
+  private static func run(_ job: UnownedJob, on face: RunFace) {
     let own = Host.executor
     let wasInTask = own?.isInTask.exchange(face != .main, ordering: .relaxed) ?? false
     let hasLent = face != .main && own?.endTurnOfAction() == true
     switch face {
-    case .general: job.runSynchronously(on: general.asUnownedSerialExecutor())
-    case .preferred: job.runSynchronously(on: preferred.asUnownedTaskExecutor())
+    case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
+    case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
     case .main:
       own?.usesMain.store(true, ordering: .relaxed)
       let hadTurn = own?.hasMainTurn.exchange(true, ordering: .relaxed) ?? false
       if !hadTurn { own?.borrowMain() }
-      job.runSynchronously(on: main.asUnownedSerialExecutor())
+      job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
       if !hadTurn { own?.endTurnOfMainJob() }
     }
     if hasLent { own?.takeTurnOfAction() }
@@ -122,35 +143,35 @@ final class VirtualExecutor: Sendable {
 
   // MARK: Real clocks
 
-  /// The time that real clocks show on the thread of a timeline, in nanoseconds: since 1970, and since the start of the machine.
-  struct ClockReading {
-    let date, uptime: Int64
-  }
-  var clockReading: ClockReading? {
+  var reading: ClockReading? {
     guard hasVirtualClocks else { return nil }
     let now = timeline.nanoseconds
     return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
   }
-  /// Reports a direct call of Dispatch or of a run loop on the thread of a run whose clocks are virtual.
-  static func didDispatch(_ call: () -> String, queue: String? = nil) {
-    guard isAnyOpen, let own = Host.executor, own.hasVirtualClocks, !own.isClosed.load(ordering: .relaxed) else { return }
-    own.timeline.didDispatch(call(), queue: queue)
+  func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
+  func didCall(_ call: OutsideCall) {
+    if !isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
-  /// Schedules the job that wakes a task which sleeps on a real clock. The job of a run whose clocks are real, or that is over, waits for real.
-  static func sleep(_ job: UnownedJob, on face: Face, for nanoseconds: Int64) {
-    if let own = Host.executor, own.hasVirtualClocks, !own.isClosed.load(ordering: .relaxed) { return own.nap(job, face, nanoseconds) }
-    RuntimeHooks.enqueueLater(job, nanoseconds)
-  }
-  private func nap(_ job: UnownedJob, _ face: Face, _ nanoseconds: Int64) {
+  func waits(in call: String?) { timeline.core.state.with { $0.outside.wait = call } }
+  var runsTasks: Bool { true }
+  func didEnqueue() {}
+
+  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
+    if isClosed.load(ordering: .relaxed) { return false }
+    if !hasVirtualClocks {
+      timeline.didMeetRealClock()
+      return false
+    }
     let task = withUnsafeCurrentTask { $0 }
     let id = task.map(RuntimeHooks.taskID(of:)) ?? 0
     let deadline = VirtualInstant(nanoseconds: timeline.nanoseconds.plus(nanoseconds))
     let nap = Nap(timeline, deadline, task) { [self] in
       if id != 0 { naps.with { _ = $0.removeValue(forKey: id) } }
-      Self.run(job, on: face)
+      Self.run(job, on: .general)
     }
     if id != 0 { naps.with { $0[id] = nap } }
     nap.begin()
+    return true
   }
 
   // MARK: The main actor
@@ -170,7 +191,7 @@ final class VirtualExecutor: Sendable {
 
   /// Lets an action of this timeline, which is not a job, run code of the main actor: it takes the turn for the rest of the action. Returns
   /// false inside a job of a task that is not on the main actor.
-  private func actsOnMain() -> Bool {
+  func actsOnMain() -> Bool {
     if isInTask.load(ordering: .relaxed) { return false }
     takeTurnOfAction()
     return true
@@ -222,7 +243,7 @@ final class VirtualExecutor: Sendable {
   }
   /// Runs the actions that are due now.
   func runDueActions() throws(Timeline.Runaway) {
-    try runActions { timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+    try runActions { !isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
   }
   /// Blocks the thread until a run inside this one is over.
   func waitForInnerRun(_ wait: () -> Void) {
@@ -239,46 +260,27 @@ final class VirtualExecutor: Sendable {
 
   // MARK: The view of the runtime
 
-  /// The executor that a job sees. There is one of each kind in the process, because suspended tasks refer to executors without keeping
-  /// them alive.
-  enum Face {
-    /// The global executor.
-    case general
-    /// The main actor.
-    case main
-    /// The executor that the body and its child tasks prefer. Without it, `Task.yield` inside an actor would use the real one.
-    case preferred
-  }
-  static let general = SerialFace(.general)
-  static let main = SerialFace(.main)
-  static let preferred = TaskFace()
   /// Runs each job on a thread that runs nothing else meanwhile. A task that it runs has the task-local values of its creator, unlike a thread.
   static let ownThread = OwnThread()
   /// The place of tasks that are on no actor, as the runtime writes it: without an address.
   static let noExecutor = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
 
-  final class SerialFace: SerialExecutor {
-    let face: Face
-    init(_ face: Face) { self.face = face }
-    func enqueue(_ job: consuming ExecutorJob) { VirtualExecutor.enqueue(UnownedJob(job), on: face) }
-    /// The runtime asks this for a closure of the main actor that is called outside of its jobs, such as one in a pipeline.
-    func checkIsolated() {
-      if face == .main, Host.executor?.actsOnMain() == true { return }
-      fatalError("code of \(face == .main ? "the main actor" : "another executor") is called in virtual time by a task that is not on it")
-    }
-  }
-  final class TaskFace: TaskExecutor {
-    func enqueue(_ job: consuming ExecutorJob) { VirtualExecutor.enqueue(UnownedJob(job), on: .preferred) }
-  }
   final class OwnThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       ThreadPool.shared.runWhenSuspended { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }
-  private static func enqueue(_ job: UnownedJob, on face: Face) {
-    if take(job, on: face) { return }
-    // The run of its timeline is over.
-    if face == .main { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
+}
+
+/// The jobs that the hooks find on any thread.
+struct RunJobs: JobHandler {
+  /// The names of the hooks that this runtime lacks. The first access fills them.
+  static let missingHooks = RuntimeHooks.install(for: RunJobs())
+
+  func take(_ job: UnownedJob, on face: RunFace) -> Bool {
+    RunOfThread.current?.didEnqueue()
+    return VirtualExecutor.take(job, on: face)
   }
+  func keep(_ job: UnownedJob) -> Bool { ThreadPool.keep(job) }
 }

@@ -1,3 +1,5 @@
+import VirtualTimeHooks
+
 /// Watches all runs of the process on one thread and stops a run in which nothing happens for the length of its patience.
 ///
 /// 1. `room` guards the list of watched runs. No call to a run is made while it is locked.

@@ -1,5 +1,6 @@
 import Pipes
 import Synchronization
+import VirtualTimeHooks
 
 /// Runs an async body, and every task that it starts, in virtual time: one job at a time, in a fixed order, without waiting.
 ///
@@ -32,7 +33,7 @@ public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
   patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
-  guard RuntimeHooks.missing.isEmpty else { throw VirtualTimeError.hooksMissing(RuntimeHooks.missing) }
+  guard RunJobs.missingHooks.isEmpty else { throw VirtualTimeError.hooksMissing(RunJobs.missingHooks) }
   if Host.executor?.timeline === timeline { throw VirtualTimeError.timelineInUse(at: timeline.now) }
   if let start { timeline.start = start }
   let run = VirtualRun<Success>(timeline, realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork)
@@ -49,12 +50,18 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case hooksMissing([String])
   /// The body waits at an instant, and no job is left that could resume it.
   case stuck(at: VirtualInstant, patience: Duration)
+  /// The body waits at an instant, no job is left that could resume it, and so many tasks sleep for ever: until they are cancelled.
+  case sleepsForEver(at: VirtualInstant, tasks: Int, patience: Duration)
   /// The body waits at an instant, and no job is left that could resume it; the run is inside another one, which waits for it.
   case stuckInside(at: VirtualInstant, patience: Duration)
   /// A job ran at an instant for longer than the patience without suspending.
   case blocked(at: VirtualInstant, patience: Duration)
   /// Code of the main actor could not run at an instant, because other code kept the main actor of the process.
   case mainActorBusy(at: VirtualInstant, patience: Duration)
+  /// A piece of work ran at an instant for longer than the patience, in a call that blocks its thread.
+  case blockedIn(call: String, at: VirtualInstant, patience: Duration)
+  /// A problem of a run that met a real clock, and the reason why real clocks are not virtual in this process.
+  indirect case metRealClock(VirtualTimeError, reason: String)
   /// The run is inside another one on the same timeline.
   case timelineInUse(at: VirtualInstant)
   /// The body has returned, but a task that it started sleeps again and again, although it is cancelled.
@@ -70,6 +77,10 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .stuck(let instant, let patience):
       "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
         + "for a queue, a real clock or another thread that takes longer, or for something that never happens"
+    case .sleepsForEver(let instant, let tasks, let patience):
+      "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
+        + "\(tasks == 1 ? "a task sleeps" : "\(tasks) tasks sleep") for ever; cancel \(tasks == 1 ? "it" : "them"), or do not wait for "
+        + (tasks == 1 ? "it" : "them")
     case .stuckInside(let instant, let patience):
       "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
         + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one"
@@ -81,9 +92,12 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
         + "call the code without 'withVirtualTime', or give the call a timeline of its own"
     case .restless(let instant):
       "the body has returned, but a task that it has started sleeps again and again at \(instant), although it is cancelled: "
-        + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await clock.sleep'"
+        + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await' of the sleep"
     case .blocked(let instant, let patience):
       "one piece of work at \(instant) has not ended or suspended for \(patience) of real time: it blocks its thread, or it loops"
+    case .blockedIn(let call, let instant, let patience):
+      "one piece of work at \(instant) has not ended or suspended for \(patience) of real time: it waits in \(call)"
+    case .metRealClock(let problem, let reason): "\(problem); \(reason)"
     case .outsideWork(let instant, let how): "work left virtual time at \(instant): \(how), or allow outside work"
     }
   }
@@ -115,7 +129,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     (self.timeline, self.patience, self.allowsOutsideWork) = (timeline, patience, allowsOutsideWork)
     outer = Host.executor
     let reason = realClocks == .virtual ? RealClocks.unavailable : nil
-    timeline.core.state.with { $0.realClocksReason = reason }
+    timeline.core.state.with { $0.outside.realClocksReason = reason }
     executor = VirtualExecutor(timeline, inside: outer, hasVirtualClocks: realClocks == .virtual && reason == nil)
   }
 
@@ -125,7 +139,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     executor.openDoors()
     let clock = VirtualClock(timeline: timeline)
     let task = Host.adopting(executor) {
-      Task(executorPreference: VirtualExecutor.preferred) {
+      Task(executorPreference: TaskFace.preferred) {
         let outcome: Outcome
         do { outcome = .success(try await body(clock)) } catch { outcome = .failure(error) }
         self.bodyEnds(outcome)
@@ -200,17 +214,19 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and again.
   private func cleanUp() -> (any Error)? {
     timeline.isEnding = true
+    executor.beginEnding()
     defer { timeline.isEnding = false }
     do {
       try executor.runDueActions()
+      if executor.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
       var patience = timeline.sleepers.count + Self.restlessSleeps
       while let sleeper = timeline.sleepers.first {
         patience -= 1
-        if patience < 0 { return VirtualTimeError.restless(at: timeline.now) }
+        if patience < 0 || executor.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
         sleeper.cancel()
         try executor.runDueActions()
       }
-      return nil
+      return executor.isRestless.load(ordering: .relaxed) ? VirtualTimeError.restless(at: timeline.now) : nil
     } catch {
       return error
     }
@@ -224,6 +240,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     timeline.removeAll()
   }
   private func finish(_ failure: (any Error)?, resume: (() -> Void) -> Void = { $0() }) {
+    let failure = failure.map(timeline.withRealClocks)
     let (continuation, outcome) = state.with { state in
       let outcome = state.outcome ?? failure.map { .failure($0) } ?? state.bodyOutcome ?? .failure(CancellationError())
       state.outcome = outcome
@@ -240,7 +257,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// Called by the watchdog when nothing has happened for the length of the patience.
   func stopForStillness() {
     if isWaiting.load(ordering: .acquiring) {
-      let instant = timeline.now
+      let instant = timeline.now, endless = timeline.endlessSleepers
+      if endless > 0 { return finish(VirtualTimeError.sleepsForEver(at: instant, tasks: endless, patience: patience)) }
       return finish(
         outer == nil
           ? VirtualTimeError.stuck(at: instant, patience: patience) : VirtualTimeError.stuckInside(at: instant, patience: patience))
@@ -250,7 +268,10 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.patienceForMain))
     } else {
       executor.giveUpMain()
-      finish(VirtualTimeError.blocked(at: timeline.now, patience: patience))
+      let instant = timeline.now
+      finish(
+        timeline.core.state.with { $0.outside.wait }.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
+          ?? VirtualTimeError.blocked(at: instant, patience: patience))
     }
   }
   /// A number that changes when the run makes progress. A run inside this one has a watchdog of its own.

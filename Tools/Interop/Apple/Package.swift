@@ -16,7 +16,8 @@ let package = Package(
     .target(name: "Combine", dependencies: ["CombineEngine"], path: "Combine"),
     .target(name: "Pipes", exclude: ["Pipes.docc"]),
     .target(name: "PipesFoundation", dependencies: ["Pipes", "Combine"], exclude: ["PipesFoundation.docc"]),
-    .target(name: "VirtualTime", dependencies: ["Pipes"], exclude: ["VirtualTime.docc"]),
+    .target(name: "VirtualTimeHooks", dependencies: ["Pipes"], exclude: ["VirtualTimeHooks.docc"]),
+    .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"], exclude: ["VirtualTime.docc"]),
     .target(
       name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"], exclude: ["VirtualTimeFoundation.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),

@@ -97,13 +97,13 @@ public final class RuleExpectation: Claim {
   // MARK: The effects of a value
 
   @usableFromInline func see(_ signals: RuleMonitor<Any>.Signals, _ value: Any) {
-    state.with { $0.monitor.see(signals, at: test.timeline.now.nanoseconds, value) }
+    state.with { $0.monitor.see(signals, at: test.timeline.rowInstant.nanoseconds, value) }
   }
   @usableFromInline func see(_ holds: Bool, _ value: Any) {
-    state.with { $0.monitor.see(holds, at: test.timeline.now.nanoseconds, value) }
+    state.with { $0.monitor.see(holds, at: test.timeline.rowInstant.nanoseconds, value) }
   }
   @usableFromInline func keep(_ value: Any, at index: Int) {
-    let now = test.timeline.now.nanoseconds
+    let now = test.timeline.rowInstant.nanoseconds
     checkLater(before: now)
     state.with { ($0.latest[index], $0.unchecked) = (value, now) }
   }
@@ -164,7 +164,7 @@ public final class RuleExpectation: Claim {
 
   /// The trials at the end of the run.
   private lazy var finished: RuleMonitor<Any> = {
-    let timeline = test.timeline, now = timeline.now.nanoseconds
+    let timeline = test.timeline, now = timeline.rowInstant.nanoseconds
     let response = taps.first { $0.signals.contains(.response) }
     let closed = response?.isOver() == true ? response?.last()?.nanoseconds ?? 0 : nil
     checkLater(before: .max)

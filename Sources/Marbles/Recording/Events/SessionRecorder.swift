@@ -68,7 +68,7 @@ public final class SessionRecorder: Sendable {
     self.capacity = max(1, capacity)
     isOn = Atomic(isRecording)
     let start = clock.now
-    now = { VirtualInstant.Stride(start.duration(to: clock.now)).nanoseconds }
+    now = { .nanoseconds(of: start.duration(to: clock.now)) }
   }
 
   /// Whether events are recorded. While it is false an event is only passed on.

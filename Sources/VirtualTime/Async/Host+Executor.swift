@@ -1,0 +1,14 @@
+import VirtualTimeHooks
+
+extension Host {
+  private static let executorKey = ThreadKey<VirtualExecutor>()
+  /// The executor whose jobs this thread runs.
+  static var executor: VirtualExecutor? { executorKey.value }
+  /// Runs the body as the thread of an executor, or of none: jobs that it enqueues belong to the executor.
+  static func adopting<Result>(_ executor: VirtualExecutor?, _ body: () -> Result) -> Result {
+    let outer = self.executor
+    executorKey.value = executor
+    defer { executorKey.value = outer }
+    return RunOfThread.adopting(executor, body)
+  }
+}

@@ -1,0 +1,59 @@
+import VirtualTimeHooks
+
+extension Timeline {
+  /// Called when the code of a run calls something that works in real time: Dispatch, a run loop, a thread.
+  func didCall(_ call: OutsideCall) {
+    if call.comesBack { return core.state.with { $0.outside.callThatComesBack = call.name } }
+    // A scheduler that was reported already calls them, too.
+    let isAllowed = core.state.with { state in
+      state.hasLeft = true
+      return state.allowsOutsideWork || state.realSchedulers.contains { call.queue == nil || $0.scheduler.name == call.queue }
+    }
+    if isAllowed { return }
+    didLeave("\(call.name)\(placeOfFirst) works in real time; \(call.fix)")
+  }
+  /// Called when code of a run that is not awaited enqueues the job of a task.
+  func didStartTask() {
+    let (isAllowed, isKnown) = core.state.with { state in
+      defer { (state.outside.hasStartedTask, state.hasLeft) = (true, true) }
+      return (state.allowsOutsideWork || !state.collectsMisuse, state.outside.hasStartedTask)
+    }
+    if isAllowed || isKnown { return }
+    let code = CallStack.caller(outside: Self.ownModules).map { "'\($0)'" } ?? "the code"
+    didLeave("\(code) started a task, for which this test does not wait; write 'try await marbles'")
+  }
+  /// Called when another thread has resumed a task that waits.
+  func didComeBack() {
+    let outside = core.state.with { state in
+      state.hasLeft = true
+      return state.allowsOutsideWork ? nil : state.outside
+    }
+    guard let outside else { return }
+    let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
+    let reason = outside.realClocksReason.map { "; \($0)" } ?? ""
+    if let call = outside.callThatComesBack {
+      return didLeave("\(call) waits in real time, on another thread; wait with 'await' for what the code does\(reason)")
+    }
+    didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
+  }
+  /// Called when a task sleeps on a real clock that is not virtual.
+  func didMeetRealClock() { core.state.with { $0.outside.metRealClock = true } }
+
+  /// The function that calls, for the first report of a run: to find it takes a while.
+  private var placeOfFirst: String {
+    if core.state.with({ $0.departure != nil }) { return "" }
+    return CallStack.caller(outside: Self.ownModules).map { " in '\($0)'" } ?? ""
+  }
+  /// The modules whose functions call on behalf of code under test.
+  private static let ownModules: Set<String> = [
+    "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing", "XCTest",
+    "Synchronization", "Pipes",
+    "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "VirtualTimeFoundation", "Marbles", "MarblesTesting", "MarblesFoundation",
+  ]
+
+  /// The error with the reason why real clocks are not virtual, if the run met one.
+  func withRealClocks(_ error: any Error) -> any Error {
+    guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks, !"\(problem)".contains(reason) else { return error }
+    return VirtualTimeError.metRealClock(problem, reason: reason)
+  }
+}

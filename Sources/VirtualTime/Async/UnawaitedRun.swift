@@ -1,0 +1,42 @@
+import Pipes
+import VirtualTimeHooks
+
+/// A run that is not awaited, on its thread: clocks are virtual in it, and tasks and calls that leave it are reported.
+final class UnawaitedRun: HookedRun {
+  private let timeline: Timeline
+  private let startDate: Int64
+  private let hasVirtualClocks: Bool
+  /// The run around this one, which runs the tasks.
+  private let outer: (any HookedRun)?
+
+  init(_ timeline: Timeline, hasVirtualClocks: Bool) {
+    (self.timeline, self.hasVirtualClocks) = (timeline, hasVirtualClocks)
+    startDate = timeline.start.nanoseconds
+    outer = RunOfThread.current
+  }
+
+  var reading: ClockReading? {
+    guard hasVirtualClocks else { return nil }
+    let now = timeline.nanoseconds
+    return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
+  }
+  func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
+  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool { outer?.sleep(job, for: nanoseconds) ?? false }
+  func didCall(_ call: OutsideCall) { timeline.didCall(call) }
+  func didEnqueue() { timeline.didStartTask() }
+  var runsTasks: Bool { outer?.runsTasks ?? false }
+  func actsOnMain() -> Bool { outer?.actsOnMain() ?? false }
+  func waits(in call: String?) {}
+}
+
+extension Timeline {
+  /// Runs a body, which runs this timeline on this thread: `Date()` and other real clocks show the time of the timeline, and a task that the code
+  /// starts is reported, because nobody waits for it.
+  package func performUnawaited<Result>(_ body: () throws -> Result) rethrows -> Result {
+    _ = RunJobs.missingHooks
+    let reason = RealClocks.unavailableLately
+    if reason != nil { core.state.with { $0.outside.realClocksReason = reason } }
+    let run = UnawaitedRun(self, hasVirtualClocks: reason == nil)
+    return try RunOfThread.adopting(run, body)
+  }
+}

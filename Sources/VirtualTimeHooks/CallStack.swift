@@ -1,0 +1,115 @@
+import Pipes
+
+/// The functions on the stack of this thread, by the tables of the loaded libraries. Only for reports, because it takes a while.
+package enum CallStack {
+  /// The name of the innermost function on the stack that belongs to code under test, as `Poller.start()`; `nil` where it cannot be found.
+  ///
+  /// - Parameter modules: The modules whose functions are passed over.
+  package static func caller(outside modules: Set<String>) -> String? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      let images = JumpSlots.images
+      for address in addresses() {
+        guard let image = images.first(where: { $0.contains(address) }), !image.isPartOfSwift,
+          let symbol = SymbolTable.of(image)?.name(at: address &- image.base), let text = demangled(symbol),
+          let function = FunctionName(text), !modules.contains(function.module)
+        else { continue }
+        return function.text
+      }
+    #endif
+    return nil
+  }
+
+  #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+    /// Whether a function of a library, given by the beginning of its name, is on the stack.
+    static func isInside(_ library: String) -> Bool {
+      let images = JumpSlots.images.filter { $0.name.hasPrefix(library) }
+      return !images.isEmpty && addresses().contains { address in images.contains { $0.contains(address) } }
+    }
+    private static func addresses() -> [UInt] {
+      typealias Backtrace = @convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt
+      guard let backtrace = Host.symbol("backtrace").map({ unsafeBitCast($0, to: Backtrace.self) }) else { return [] }
+      // The return address is behind the call.
+      return [UInt](unsafeUninitializedCapacity: 128) { $1 = Int(backtrace($0.baseAddress, 128)) }.map { $0 &- 1 }
+    }
+  #endif
+  private static func demangled(_ symbol: String) -> String? {
+    typealias Demangle =
+      @convention(c) (
+        UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+      ) -> UnsafeMutablePointer<CChar>?
+    guard let demangle = Host.symbol("swift_demangle").map({ unsafeBitCast($0, to: Demangle.self) }) else { return nil }
+    var room = 4_096
+    let text = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      count = 0
+      buffer.withMemoryRebound(to: CChar.self) { buffer in
+        guard demangle(symbol, symbol.utf8.count, buffer.baseAddress, &room, 0) != nil else { return }
+        count = buffer.firstIndex(of: 0) ?? 0
+      }
+    }
+    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// The name of a function as its author wrote it, from its demangled name: `Poller.load(from:)` of
+/// `closure #1 () -> () in Tests.Poller.load(from: Swift.String) -> ()`.
+package struct FunctionName {
+  package let module: String
+  package let text: String
+
+  package init?(_ demangled: String) {
+    // The function around closures.
+    var rest = Substring(demangled)
+    while let place = rest.range(of: " in ", after: "(extension") { rest = rest[place.upperBound...] }
+    // A part of a function that the compiler has split, such as `(1) suspend resume partial function for`.
+    while let place = rest.range(of: " for ") { rest = rest[place.upperBound...] }
+    if let place = rest.range(of: " of ") { rest = rest[place.upperBound...] }
+    if rest.hasPrefix("static ") { rest = rest.dropFirst(7) }
+    var extending: Substring?
+    if rest.hasPrefix("(extension in "), let end = rest.firstIndex(of: ")") {
+      extending = rest[..<end].dropFirst(14)
+      rest = rest[end...].dropFirst(2)
+    }
+    guard let open = rest.firstIndex(of: "("), let dot = rest.firstIndex(of: "."), dot < open else { return nil }
+    module = String(extending ?? rest[..<dot])
+    let name = rest[rest.index(after: dot)..<open].prefix { $0 != "<" }
+    text = name + "(" + Self.labels(rest[rest.index(after: open)...]) + ")"
+  }
+  /// The labels of parameters, such as `from:_:`, of a text that continues with their types.
+  private static func labels(_ parameters: Substring) -> String {
+    var depth = 0, labels = "", word = "", isLabel = true, hasAny = false
+    for character in parameters {
+      switch character {
+      case "(", "<", "[": depth += 1
+      case ")" where depth == 0:
+        if hasAny, isLabel { labels += "_:" }
+        return labels
+      case ")", ">", "]": depth -= 1
+      case ":" where depth == 0 && isLabel:
+        labels += word + ":"
+        isLabel = false
+      case "," where depth == 0:
+        if isLabel { labels += "_:" }
+        (word, isLabel) = ("", true)
+        continue
+      default: break
+      }
+      hasAny = true
+      if isLabel, character != " " { word.append(character) }
+    }
+    return labels
+  }
+}
+
+extension Substring {
+  /// The first place of a text that does not follow another one.
+  fileprivate func range(of text: String, after excluded: String? = nil) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text), excluded.map(self[..<start].hasSuffix) != true {
+        return start..<index(start, offsetBy: text.count)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+import Pipes
+import Synchronization
+
+/// A run in virtual time, as the hooks see it. The thread of a run announces it with `HookedRun.adopting`; the functions that are replaced ask for it.
+package protocol HookedRun: AnyObject, Sendable {
+  /// The time that clocks show to the code of the run; `nil` if its clocks are real, or if it is over.
+  var reading: ClockReading? { get }
+  /// Lets virtual time pass, because the thread of the run sleeps, or has waited in vain.
+  func pass(_ nanoseconds: Int64)
+  /// Runs a job, which wakes a task that sleeps, when virtual time has passed. Returns false if the job has to wait in real time.
+  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
+  /// Called when the code of the run calls something that works in real time.
+  func didCall(_ call: OutsideCall)
+  /// Called when the code of the run enqueues a job.
+  func didEnqueue()
+  /// Whether tasks run in the run.
+  var runsTasks: Bool { get }
+  /// Whether an action that is not a job may run code of the main actor now.
+  func actsOnMain() -> Bool
+  /// The call in which the thread of the run waits in real time, for a report; `nil` when it goes on.
+  func waits(in call: String?)
+}
+
+/// The time that clocks show to a run, in nanoseconds: since 1970, and since the start of the machine.
+package struct ClockReading {
+  package let date, uptime: Int64
+  package init(date: Int64, uptime: Int64) { (self.date, self.uptime) = (date, uptime) }
+}
+
+/// A call that works in real time.
+package struct OutsideCall {
+  /// The call, such as `DispatchQueue.main.async`.
+  package let name: String
+  /// The name of the queue, if the call is for one.
+  package var queue: String?
+  /// What to use instead.
+  package var fix = "use a task, Task.sleep or a scheduler"
+  /// Whether the call resumes a task on another thread later, which is what the run reports then.
+  package var comesBack = false
+}
+
+/// Decides where a job runs that is enqueued on any thread.
+package protocol JobHandler: Sendable {
+  /// Takes a job for a run in virtual time. Returns false if it belongs to none.
+  func take(_ job: UnownedJob, on face: RunFace) -> Bool
+  /// Keeps the job of a task that is being resumed by the thread of a run.
+  func keep(_ job: UnownedJob) -> Bool
+}
+
+/// The executor that a job sees.
+package enum RunFace {
+  /// The global executor.
+  case general
+  /// The main actor.
+  case main
+  /// The executor that the body of a run and its child tasks prefer. Without it, `Task.yield` inside an actor would use the real one.
+  case preferred
+}
+
+/// The run of a thread.
+package enum RunOfThread {
+  private final class Registration {
+    unowned(unsafe) let run: any HookedRun
+    init(_ run: any HookedRun) { self.run = run }
+  }
+  private static let key = Host.ThreadKey<Registration>()
+  /// The number of threads that have announced a run.
+  private static let count = Atomic<Int>(0)
+
+  /// The run that the thread has announced. While no thread has, this is one load.
+  @inline(__always) package static var current: (any HookedRun)? {
+    if count.load(ordering: .relaxed) == 0 { return nil }
+    return key.value?.run
+  }
+  /// Runs the body as the thread of a run, or of none.
+  package static func adopting<Result>(_ run: (any HookedRun)?, _ body: () throws -> Result) rethrows -> Result {
+    let outer = key.value
+    let registration = run.map { Registration($0) }
+    key.value = registration
+    if run != nil { count.wrappingAdd(1, ordering: .relaxed) }
+    defer {
+      if run != nil { count.wrappingSubtract(1, ordering: .relaxed) }
+      key.value = outer
+    }
+    return try withExtendedLifetime(registration) { try body() }
+  }
+}

@@ -1,0 +1,77 @@
+// Threads, waiting in real time, and looking up symbols.
+
+import Pipes
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(Android)
+  import Android
+#elseif !hasFeature(Embedded)
+  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
+#endif
+
+/// Functions of the operating system: threads, thread-local storage and symbols.
+package enum Host {
+  /// Runs the body on a thread of its own, which ends with it.
+  package static func startThread(_ body: @escaping @Sendable () -> Void) {
+    final class Body: Sendable {
+      let run: @Sendable () -> Void
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    #if canImport(Darwin) || canImport(Musl)  // where a thread is a pointer
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = pthread_create(
+      &thread, &attributes,
+      { argument in
+        #if canImport(Darwin)
+          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        #else
+          Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+        #endif
+        return nil
+      }, Unmanaged.passRetained(Body(body)).toOpaque())
+    precondition(failure == 0, "the system has no thread left for virtual time")
+    pthread_attr_destroy(&attributes)
+  }
+
+  /// A symbol of the running program or its libraries.
+  package static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    #if canImport(Darwin)
+      dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
+    #else
+      dlsym(nil, name)
+    #endif
+  }
+
+  /// The time of a real clock, in nanoseconds, also on the thread of a run whose clocks are virtual.
+  package static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      JumpSlots.realNanoseconds(id)
+    #else
+      var time = timespec()
+      clock_gettime(id, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    #endif
+  }
+
+  /// An object for each thread. The thread does not keep it alive.
+  package struct ThreadKey<Object: AnyObject>: Sendable {
+    private let slot = RunHook.ThreadPointer()
+    package init() {}
+    package var value: Object? {
+      get { slot.pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
+      nonmutating set { slot.pointer = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Glibc
+  import Pipes
+
+  private typealias DispatchAfter = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
+  private typealias DispatchAsync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias DispatchInGroup = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias DispatchBlockAfter = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias SetSourceTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
+  private typealias CreateSource = @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias SetOfSource = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias Activate = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private typealias SetTimer = @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
+  private typealias CreateThread =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?
+    ) -> CInt
+  private typealias DeallocateOfJob = @convention(thin) (UnownedJob, UnsafeMutableRawPointer) -> Void
+  private typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
+
+  extension Original {
+    fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(), after = Original()
+    fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(), context = Original(),
+      activate = Original()
+    fileprivate static let timer = Original(), thread = Original()
+  }
+
+  /// Reports that a method of a queue is called, unless Foundation does it for itself.
+  @inline(__always) private func noteDispatch(_ method: String, on queue: UnsafeMutableRawPointer?) {
+    guard let run = RunOfThread.current, run.reading != nil else { return }
+    report(method, on: queue, to: run)
+  }
+  private func report(_ method: String, on queue: UnsafeMutableRawPointer?, to run: any HookedRun) {
+    let getLabel = Host.symbol("dispatch_queue_get_label").map { unsafeBitCast($0, to: Label.self) }
+    let label = getLabel?(queue).map { String(cString: $0) } ?? ""
+    if ["org.swift.", "URLSession", "workQueue"].contains(where: label.hasPrefix) { return }
+    if CallStack.isInside("libFoundationNetworking") { return run.didCall(.session) }
+    if label.hasPrefix("NSOperationQueue") { return run.didCall(OutsideCall(name: "an OperationQueue")) }
+    let name =
+      switch label {
+      case "com.apple.main-thread": "DispatchQueue.main"
+      case _ where label.hasPrefix("com.apple.root."): "DispatchQueue.global()"
+      default: "the queue '\(label)'"
+      }
+    let scheduler = label == "com.apple.main-thread" ? name : "the queue '\(label)'"
+    run.didCall(OutsideCall(name: label.hasPrefix("com.apple.") ? "\(name).\(method)" : "\(method) on \(name)", queue: scheduler))
+  }
+  private func report(_ call: String) {
+    if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
+  }
+  extension OutsideCall {
+    static let session = OutsideCall(
+      name: "URLSession.shared, or another URLSession,", fix: "answer its requests with m.session of MarblesFoundation")
+  }
+
+  extension ReplacedFunction {
+    /// Direct calls of Dispatch, of run loops and of threads stay real, and are reported. `queue.async(flags: .barrier)` is not: it writes what
+    /// `queue.sync` reads, which waits for it.
+    static let dispatch: [ReplacedFunction] = [
+      ReplacedFunction(
+        "dispatch_async", .async, from: overlay, isNeeded: false,
+        { queue, block in
+          noteDispatch("async", on: queue)
+          Original.async.function(DispatchAsync.self)(queue, block)
+        } as DispatchAsync),
+      ReplacedFunction(
+        "dispatch_group_async", .groupAsync, from: overlay, isNeeded: false,
+        { group, queue, block in
+          noteDispatch("async", on: queue)
+          Original.groupAsync.function(DispatchInGroup.self)(group, queue, block)
+        } as DispatchInGroup),
+      ReplacedFunction(
+        "dispatch_group_notify", .notify, from: overlay, isNeeded: false,
+        { group, queue, block in
+          noteDispatch("notify", on: queue)
+          Original.notify.function(DispatchInGroup.self)(group, queue, block)
+        } as DispatchInGroup),
+      ReplacedFunction(
+        "dispatch_after", .after, from: overlay, isNeeded: false,
+        { when, queue, block in
+          noteDispatch("asyncAfter", on: queue)
+          Original.after.function(DispatchBlockAfter.self)(realTime(when), queue, block)
+        } as DispatchBlockAfter),
+      ReplacedFunction(
+        "dispatch_source_create", .source, from: overlay, isNeeded: false,
+        { kind, handle, mask, queue in
+          if UInt(bitPattern: kind) == timerSource { report("DispatchSource.makeTimerSource") }
+          return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
+        } as CreateSource),
+      ReplacedFunction(
+        "dispatch_source_set_timer", .sourceTimer, from: overlay, isNeeded: false,
+        { source, start, interval, leeway in
+          Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
+        } as SetSourceTimer),
+      // The run loops of Foundation set this when they are given a timer, and when they wait until a date. They measure from the start of the machine.
+      ReplacedFunction(
+        "timerfd_settime", .timer, from: foundation, isNeeded: false,
+        { file, flags, new, old in
+          let setTime = Original.timer.function(SetTimer.self)
+          guard let run = RunOfThread.current, let now = run.reading, var timer = new?.pointee else {
+            return setTime(file, flags, new, old)
+          }
+          run.didCall(OutsideCall(name: "a Timer on a run loop"))
+          if flags & 1 != 0, timer.it_value.nanoseconds > 0 {
+            let length = max(1, timer.it_value.nanoseconds.minus(now.uptime))
+            timer.it_value = timespec(nanoseconds: JumpSlots.realNanoseconds().plus(length))
+          }
+          return setTime(file, flags, &timer, old)
+        } as SetTimer),
+      // XCTest waits for its expectations on a thread of its own.
+      ReplacedFunction(
+        "pthread_create", .thread, from: foundation, isNeeded: false,
+        { thread, attributes, body, argument in
+          if let run = RunOfThread.current, run.reading != nil, CallStack.isInside("libXCTest") {
+            run.didCall(OutsideCall(name: "fulfillment(of:)", comesBack: true))
+          }
+          return Original.thread.function(CreateThread.self)(thread, attributes, body, argument)
+        } as CreateThread),
+    ]
+
+    /// The runtime enqueues the job of a sleep here if the task is on an actor, and not in a task that the executor of the run started: with
+    /// `dispatch_after_f` or, if the sleep has a tolerance, with a source.
+    static let concurrency: [ReplacedFunction] = [
+      ReplacedFunction(
+        "dispatch_after_f", .dispatchAfter, from: concurrencyItself, isNeeded: false,
+        { when, queue, job, run in
+          if let current = RunOfThread.current, let now = current.reading, let job,
+            current.sleep(unsafeBitCast(job, to: UnownedJob.self), for: remaining(until: when, now))
+          {
+            return
+          }
+          Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, job, run)
+        } as DispatchAfter),
+      ReplacedFunction(
+        "dispatch_source_create", .source, from: concurrencyItself, isNeeded: false,
+        { kind, handle, mask, queue in
+          if UInt(bitPattern: kind) == timerSource, RunOfThread.current?.reading != nil { return SourceOfSleep.begin() }
+          return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
+        } as CreateSource),
+      ReplacedFunction(
+        "dispatch_source_set_timer", .sourceTimer, from: concurrencyItself, isNeeded: false,
+        { source, start, interval, leeway in
+          if let sleep = SourceOfSleep.current(source) { return sleep.deadline = start }
+          Original.sourceTimer.function(SetSourceTimer.self)(source, start, interval, leeway)
+        } as SetSourceTimer),
+      ReplacedFunction(
+        "dispatch_source_set_event_handler_f", .sourceHandler, from: concurrencyItself, isNeeded: false,
+        { source, handler in
+          if SourceOfSleep.current(source) == nil { Original.sourceHandler.function(SetOfSource.self)(source, handler) }
+        } as SetOfSource),
+      ReplacedFunction(
+        "dispatch_set_context", .context, from: concurrencyItself, isNeeded: false,
+        { source, job in
+          if let sleep = SourceOfSleep.current(source) { return sleep.context = job }
+          Original.context.function(SetOfSource.self)(source, job)
+        } as SetOfSource),
+      ReplacedFunction(
+        "dispatch_activate", .activate, from: concurrencyItself, isNeeded: false,
+        { source in
+          if let sleep = SourceOfSleep.current(source) { return sleep.end() }
+          Original.activate.function(Activate.self)(source)
+        } as Activate),
+    ]
+  }
+  private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
+
+  /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in one call.
+  private final class SourceOfSleep {
+    var deadline = dispatchForever
+    /// The source and the job, two words that the runtime has allocated for the job.
+    var context: UnsafeMutableRawPointer?
+    private static let key = Host.ThreadKey<SourceOfSleep>()
+
+    static func begin() -> UnsafeMutableRawPointer {
+      let source = SourceOfSleep()
+      key.value = source
+      return Unmanaged.passRetained(source).toOpaque()
+    }
+    @inline(__always) static func current(_ source: UnsafeMutableRawPointer?) -> SourceOfSleep? {
+      guard let own = key.value, Unmanaged.passUnretained(own).toOpaque() == source else { return nil }
+      return own
+    }
+    func end() {
+      Self.key.value = nil
+      let own = Unmanaged.passUnretained(self)
+      defer { own.release() }
+      guard let now = RunOfThread.current?.reading, let context,
+        context.load(as: UnsafeMutableRawPointer?.self) == own.toOpaque(),
+        let deallocate = Host.symbol("swift_job_deallocate").map({ unsafeBitCast($0, to: DeallocateOfJob.self) })
+      else { return }
+      let job = context.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnownedJob.self)
+      deallocate(job, context)
+      RuntimeHooks.sleep(job, for: remaining(until: deadline, now))
+    }
+  }
+#endif

@@ -1,0 +1,191 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Glibc
+  import Pipes
+
+  private typealias Nanosleep = @convention(c) (UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
+  private typealias ClockNanosleep = @convention(c) (clockid_t, CInt, UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
+  private typealias Sleep = @convention(c) (CUnsignedInt) -> CUnsignedInt
+  private typealias Usleep = @convention(c) (useconds_t) -> CInt
+  private typealias TimedWait = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
+  private typealias ClockWait =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
+  private typealias TimedLock = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
+  private typealias DispatchWait = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Int
+  private typealias Select =
+    @convention(c) (
+      CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<timeval>?
+    ) -> CInt
+  private typealias Pselect =
+    @convention(c) (
+      CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?, UnsafeRawPointer?
+    ) -> CInt
+  private typealias Poll = @convention(c) (UnsafeMutableRawPointer?, UInt, CInt) -> CInt
+  private typealias Ppoll = @convention(c) (UnsafeMutableRawPointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+
+  private typealias EpollWait = @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt) -> CInt
+
+  extension Original {
+    fileprivate static let nanosleep = Original(), clockNanosleep = Original(), sleep = Original(), usleep = Original()
+    fileprivate static let timedWait = Original(), clockWait = Original(), timedLock = Original(), timedSemaphore = Original()
+    fileprivate static let semaphoreWait = Original(), groupWait = Original()
+    fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(), epoll = Original()
+  }
+
+  /// Lets virtual time pass instead of blocking the thread of a run. A thread that sleeps for ever blocks for real.
+  private func sleepsVirtually(_ nanoseconds: Int64, _ call: String) -> Bool {
+    guard let run = RunOfThread.current, run.reading != nil else { return false }
+    if nanoseconds == .never {
+      run.waits(in: call)
+      return false
+    }
+    run.pass(max(0, nanoseconds))
+    return true
+  }
+  /// Waits in real time for as long as the wait may last, because another thread may end it, and lets virtual time pass if it was in vain.
+  private func waits<Code>(_ call: String, for length: Int64, _ wait: () -> Code, isInVain: (Code) -> Bool) -> Code {
+    let run = RunOfThread.current
+    if length > 0 { run?.waits(in: call) }
+    let code = wait()
+    run?.waits(in: nil)
+    if length > 0, length != .never, isInVain(code) { run?.pass(length) }
+    return code
+  }
+  private func dispatchWaits(_ call: String, for object: UnsafeMutableRawPointer?, until when: UInt64, _ wait: DispatchWait) -> Int {
+    guard let now = RunOfThread.current?.reading else { return wait(object, when) }
+    let length = remaining(until: when, now)
+    return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
+  }
+  /// Waits until a virtual time of a clock of the C library.
+  private func clockWaits(
+    _ call: String, until end: UnsafePointer<timespec>?, _ clock: clockid_t, _ wait: (UnsafePointer<timespec>?) -> CInt
+  ) -> CInt {
+    guard let now = RunOfThread.current?.reading, let end = end?.pointee else { return wait(end) }
+    let length = max(0, end.nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime))
+    var realEnd = timespec(nanoseconds: JumpSlots.realNanoseconds(clock).plus(length))
+    return waits(call, for: length, { wait(&realEnd) }, isInVain: { $0 == ETIMEDOUT })
+  }
+  /// Waits as a run loop does, which looks at the clock afterwards: virtual time passes by the real time that has passed.
+  private func loopWaits(_ wait: () -> CInt) -> CInt {
+    guard let run = RunOfThread.current, run.reading != nil else { return wait() }
+    let start = JumpSlots.realNanoseconds()
+    run.waits(in: "a run loop")
+    defer {
+      run.waits(in: nil)
+      run.pass(JumpSlots.realNanoseconds().minus(start))
+    }
+    return wait()
+  }
+  /// Waits for files, or only sleeps if there are none.
+  private func fileWaits(_ call: String, count: Int, for length: Int64?, _ wait: () -> CInt) -> CInt {
+    guard RunOfThread.current?.reading != nil else { return wait() }
+    if count == 0, let length, sleepsVirtually(length, call) { return 0 }
+    return waits(call, for: length ?? .never, wait, isInVain: { $0 == 0 })
+  }
+
+  extension ReplacedFunction {
+    /// Functions that only sleep.
+    static let sleeps: [ReplacedFunction] = [
+      ReplacedFunction(
+        "nanosleep", .nanosleep, sparing: waitingLibraries,
+        { length, rest in
+          // A loop that sleeps for the rest of a nanosecond waits for the next one.
+          if let length = length?.pointee, sleepsVirtually(max(1, length.nanoseconds), "Thread.sleep") { return 0 }
+          return Original.nanosleep.function(Nanosleep.self)(length, rest)
+        } as Nanosleep),
+      ReplacedFunction(
+        "clock_nanosleep", .clockNanosleep, sparing: waitingLibraries, isNeeded: false,
+        { clock, flags, length, rest in
+          if let now = RunOfThread.current?.reading, var nanoseconds = length?.pointee.nanoseconds {
+            if flags & TIMER_ABSTIME != 0 { nanoseconds = nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime) }
+            if sleepsVirtually(nanoseconds, "clock_nanosleep") { return 0 }
+          }
+          return Original.clockNanosleep.function(ClockNanosleep.self)(clock, flags, length, rest)
+        } as ClockNanosleep),
+      ReplacedFunction(
+        "sleep", .sleep, sparing: waitingLibraries,
+        { sleepsVirtually(Int64($0).times(1_000_000_000), "sleep") ? 0 : Original.sleep.function(Sleep.self)($0) } as Sleep),
+      ReplacedFunction(
+        "usleep", .usleep, sparing: waitingLibraries,
+        { sleepsVirtually(Int64($0).times(1_000), "usleep") ? 0 : Original.usleep.function(Usleep.self)($0) } as Usleep),
+    ]
+
+    /// Functions that wait with a limit.
+    static let waits: [ReplacedFunction] = [
+      ReplacedFunction(
+        "pthread_cond_timedwait", .timedWait, sparing: waitingLibraries,
+        { condition, mutex, end in
+          clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
+            Original.timedWait.function(TimedWait.self)(condition, mutex, $0)
+          }
+        } as TimedWait),
+      ReplacedFunction(
+        "pthread_cond_clockwait", .clockWait, sparing: waitingLibraries, isNeeded: false,
+        { condition, mutex, clock, end in
+          clockWaits("a wait for a condition", until: end, clock) {
+            Original.clockWait.function(ClockWait.self)(condition, mutex, clock, $0)
+          }
+        } as ClockWait),
+      ReplacedFunction(
+        "pthread_mutex_timedlock", .timedLock, sparing: waitingLibraries, isNeeded: false,
+        { mutex, end in
+          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) { Original.timedLock.function(TimedLock.self)(mutex, $0) }
+        } as TimedLock),
+      ReplacedFunction(
+        "sem_timedwait", .timedSemaphore, sparing: waitingLibraries, isNeeded: false,
+        { semaphore, end in
+          // The result is -1, and the reason is in `errno`.
+          var reason: CInt = 0
+          let code = clockWaits("a wait for a semaphore", until: end, CLOCK_REALTIME) {
+            let code = Original.timedSemaphore.function(TimedLock.self)(semaphore, $0)
+            reason = code == 0 ? 0 : errno
+            return reason
+          }
+          errno = reason
+          return code == 0 ? 0 : -1
+        } as TimedLock),
+      ReplacedFunction(
+        "dispatch_semaphore_wait", .semaphoreWait, isNeeded: false,
+        { dispatchWaits("DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self)) } as DispatchWait),
+      ReplacedFunction(
+        "dispatch_group_wait", .groupWait, isNeeded: false,
+        { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) } as DispatchWait),
+      ReplacedFunction(
+        "select", .select, sparing: waitingLibraries, isNeeded: false,
+        { count, read, write, failed, limit in
+          let length = limit.map { Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000)) }
+          return fileWaits("select", count: Int(count), for: length) {
+            Original.select.function(Select.self)(count, read, write, failed, limit)
+          }
+        } as Select),
+      ReplacedFunction(
+        "pselect", .pselect, sparing: waitingLibraries, isNeeded: false,
+        { count, read, write, failed, limit, signals in
+          fileWaits("pselect", count: Int(count), for: limit?.pointee.nanoseconds) {
+            Original.pselect.function(Pselect.self)(count, read, write, failed, limit, signals)
+          }
+        } as Pselect),
+      ReplacedFunction(
+        "poll", .poll, sparing: waitingLibraries, isNeeded: false,
+        { files, count, limit in
+          fileWaits("poll", count: Int(count), for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
+            Original.poll.function(Poll.self)(files, count, limit)
+          }
+        } as Poll),
+      ReplacedFunction(
+        "epoll_wait", .epoll, from: foundation, isNeeded: false,
+        { set, events, count, limit in loopWaits { Original.epoll.function(EpollWait.self)(set, events, count, limit) } } as EpollWait),
+      ReplacedFunction(
+        "ppoll", .ppoll, from: foundation, isNeeded: false,
+        { files, count, limit, signals in
+          loopWaits { Original.ppoll.function(Ppoll.self)(files, count, limit, signals) }
+        } as Ppoll),
+      ReplacedFunction(
+        "ppoll", .ppoll, sparing: waitingLibraries + [foundation], isNeeded: false,
+        { files, count, limit, signals in
+          fileWaits("ppoll", count: Int(count), for: limit?.pointee.nanoseconds) {
+            Original.ppoll.function(Ppoll.self)(files, count, limit, signals)
+          }
+        } as Ppoll),
+    ]
+  }
+#endif

@@ -1,0 +1,62 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Glibc
+  import Pipes
+  import Synchronization
+
+  /// A function of the C library or of Dispatch that is replaced in the jump slots of the loaded libraries.
+  struct ReplacedFunction {
+    let name: String
+    /// The stand-in for the function of the C library.
+    let standIn: UInt
+    /// The stand-in for a function with which another library has replaced it; zero if such a slot stays as it is.
+    let otherStandIn: UInt
+    let original: Original
+    /// The beginnings of the names of libraries whose own calls stay real.
+    let spared: [String]
+    /// The beginning of the name of the only library whose calls are replaced.
+    let caller: String?
+    /// Whether each program has it.
+    let isNeeded: Bool
+
+    /// - Parameter other: The same stand-in for the function of another library.
+    init<Function>(
+      _ name: String, _ original: Original, sparing spared: [String] = [], from caller: String? = nil, isNeeded: Bool = true,
+      _ standIn: Function,
+      other: Function? = nil
+    ) {
+      (self.name, self.original, self.spared, self.caller, self.isNeeded) = (name, original, spared, caller, isNeeded)
+      self.standIn = unsafeBitCast(standIn, to: UInt.self)
+      otherStandIn = other.map { unsafeBitCast($0, to: UInt.self) } ?? 0
+    }
+
+    /// Whether the calls of this function from a library are replaced.
+    func isReplaced(in library: String) -> Bool { !spared.contains(where: library.hasPrefix) && caller.map(library.hasPrefix) != false }
+
+    static let all: [ReplacedFunction] = clocks + sleeps + waits + dispatch + concurrency
+
+    // Dispatch and the runtime measure and wait for themselves.
+    static let dispatchItself = ["libdispatch."]
+    static let waitingLibraries = ["libdispatch.", "libswift_Concurrency.", "libswiftCore."]
+    static let concurrencyItself = "libswift_Concurrency.", overlay = "libswiftDispatch.", foundation = "libFoundation."
+  }
+
+  /// The addresses of a function that was replaced. Written before the first slot is.
+  final class Original: Sendable {
+    let address = Atomic<UInt>(0), other = Atomic<UInt>(0)
+    func function<Signature>(_: Signature.Type) -> Signature { unsafeBitCast(address.load(ordering: .relaxed), to: Signature.self) }
+    func otherFunction<Signature>(_: Signature.Type) -> Signature { unsafeBitCast(other.load(ordering: .relaxed), to: Signature.self) }
+  }
+
+  /// The quotient, rounded down, and the rest, which is not negative.
+  func floored(_ number: Int64, _ size: Int64) -> (Int, Int) {
+    let (quotient, rest) = number.quotientAndRemainder(dividingBy: size)
+    return rest < 0 ? (Int(quotient - 1), Int(rest + size)) : (Int(quotient), Int(rest))
+  }
+  extension timespec {
+    init(nanoseconds: Int64) {
+      let (seconds, rest) = floored(nanoseconds, 1_000_000_000)
+      self.init(tv_sec: seconds, tv_nsec: rest)
+    }
+    var nanoseconds: Int64 { Int64(tv_sec).times(1_000_000_000).plus(Int64(tv_nsec)) }
+  }
+#endif

@@ -1,0 +1,112 @@
+import Pipes
+import Synchronization
+
+/// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once. From then on every
+/// job passes here: jobs of a run are enqueued there, all others where they would have been without the hooks. `RuntimeEntries` says what happens to
+/// each hook.
+package enum RuntimeHooks {
+  typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+  typealias EnqueueLater = @convention(thin) (UInt64, UnownedJob) -> Void
+  typealias EnqueueLaterHook = @convention(thin) (UInt64, UnownedJob, EnqueueLater) -> Void
+  /// Seconds and nanoseconds of the deadline and of the tolerance, and the number of the clock.
+  typealias EnqueueAt = @convention(thin) (Int64, Int64, Int64, Int64, CInt, UnownedJob) -> Void
+  typealias EnqueueAtHook = @convention(thin) (Int64, Int64, Int64, Int64, CInt, UnownedJob, EnqueueAt) -> Void
+  typealias MainExecutor = @convention(thin) () -> UnownedSerialExecutor
+  typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
+  typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
+
+  /// The previous contents of the hooks, as addresses; zero if a hook was empty.
+  static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0), previousAt = Atomic<UInt>(0)
+  static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
+  static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
+    unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
+  }
+
+  // Written once, before the first hook is filled.
+  fileprivate nonisolated(unsafe) static var handler: (any JobHandler)?
+  private static let installed = Guarded<[String]?>(nil)
+
+  /// Fills the hooks, once in a process. Returns the names of the symbols that this runtime lacks.
+  package static func install(for handler: any JobHandler) -> [String] {
+    installed.with { installed in
+      if let installed { return installed }
+      let missing = RuntimeEntries.needed.filter { Host.symbol($0) == nil }
+      installed = missing
+      if missing.isEmpty { fillAll(for: handler) }
+      return missing
+    }
+  }
+  private static func fillAll(for handler: any JobHandler) {
+    self.handler = handler
+    taskID.store(UInt(bitPattern: Host.symbol("swift_task_getJobTaskId")), ordering: .releasing)
+    fill("swift_task_enqueueGlobal_hook", with: globalHook, keeping: previousGlobal)
+    fill("swift_task_enqueueMainExecutor_hook", with: mainHook, keeping: previousMain)
+    fill("swift_task_enqueueGlobalWithDelay_hook", with: laterHook, keeping: previousLater)
+    fill("swift_task_enqueueGlobalWithDeadline_hook", with: atHook, keeping: previousAt)
+    fill("swift_task_getMainExecutor_hook", with: mainExecutorHook, keeping: previousMainExecutor)
+  }
+  private static func fill<Hook>(_ name: String, with hook: Hook, keeping previous: borrowing Atomic<UInt>) {
+    guard let place = Host.symbol(name) else { return }
+    previous.store(place.load(as: UInt.self), ordering: .releasing)
+    place.assumingMemoryBound(to: Hook.self).pointee = hook
+  }
+
+  /// Returns the number of the task that a job belongs to, which is unique in the process; zero if the job belongs to no task.
+  package static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
+  /// Returns the number of a task that is running.
+  package static func taskID(of task: UnsafeCurrentTask) -> UInt64 { taskID(of: unsafeBitCast(task, to: UnownedJob.self)) }
+
+  /// Enqueues a job of an executor of the runs.
+  static func enqueue(_ job: UnownedJob, on face: RunFace) {
+    if handler?.take(job, on: face) == true { return }
+    // The run of its timeline is over.
+    if face == .main { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
+  }
+  /// Schedules the job that wakes a task which sleeps.
+  static func sleep(_ job: UnownedJob, for nanoseconds: Int64) {
+    if RunOfThread.current?.sleep(job, for: max(0, nanoseconds)) != true { enqueueLater(job, nanoseconds) }
+  }
+  /// Lets the runtime enqueue a job after a real delay in nanoseconds.
+  private static func enqueueLater(_ job: UnownedJob, _ delay: Int64) {
+    let function = Host.symbol("swift_task_enqueueGlobalWithDelay").map { unsafeBitCast($0, to: EnqueueLater.self) }
+    RunOfThread.adopting(nil) { function?(UInt64(max(0, delay)), job) }
+  }
+}
+
+private typealias Hooks = RuntimeHooks
+
+private let globalHook: Hooks.EnqueueHook = { job, original in
+  if let handler = Hooks.handler, handler.take(job, on: .general) || handler.keep(job) { return }
+  let previous = Hooks.function(Hooks.previousGlobal, as: Hooks.EnqueueHook.self)
+  if let previous { previous(job, original) } else { original(job) }
+}
+private let mainHook: Hooks.EnqueueHook = { job, original in
+  if Hooks.handler?.take(job, on: .main) == true { return }
+  let previous = Hooks.function(Hooks.previousMain, as: Hooks.EnqueueHook.self)
+  if let previous { previous(job, original) } else { original(job) }
+}
+private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
+  if RunOfThread.current?.sleep(job, for: Int64(clamping: delay)) == true { return }
+  let previous = Hooks.function(Hooks.previousLater, as: Hooks.EnqueueLaterHook.self)
+  if let previous { previous(delay, job, original) } else { original(delay, job) }
+}
+private let atHook: Hooks.EnqueueAtHook = { seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
+  if let run = RunOfThread.current, let now = run.reading {
+    // 1 and 2 are the clocks of the machine, 3 is that of the calendar.
+    let deadline = seconds.times(1_000_000_000).plus(nanoseconds)
+    let length = deadline == .never ? .never : max(0, deadline.minus(clock == 3 ? now.date : now.uptime))
+    if run.sleep(job, for: length) { return }
+  }
+  let previous = Hooks.function(Hooks.previousAt, as: Hooks.EnqueueAtHook.self)
+  if let previous {
+    previous(seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original)
+  } else {
+    original(seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job)
+  }
+}
+private let mainExecutorHook: Hooks.MainExecutorHook = { original in
+  if RunOfThread.current?.runsTasks == true { return SerialFace.main.asUnownedSerialExecutor() }
+  let previous = Hooks.function(Hooks.previousMainExecutor, as: Hooks.MainExecutorHook.self)
+  return previous?(original) ?? original()
+}

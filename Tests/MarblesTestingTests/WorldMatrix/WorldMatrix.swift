@@ -1,0 +1,234 @@
+#if canImport(Glibc)
+  import Dispatch
+  import Foundation
+  import FoundationNetworking
+  import Glibc
+  import VirtualTime
+
+  /// The world of a run as data: what reads time, sleeps, waits or enqueues, and what becomes of it. The tests are generated from it, and a page is its
+  /// printout.
+  struct WorldMatrix {
+    /// Code that runs on the actor of its caller.
+    typealias Work = nonisolated(nonsending) @Sendable () async throws -> Void
+
+    enum Use: Sendable {
+      /// Reads a clock, in seconds.
+      case reads(@Sendable () -> Double)
+      /// Suspends the task for an hour.
+      case sleeps(Work)
+      /// Blocks the thread for an hour at most.
+      case blocks(@Sendable () -> Void)
+      /// Leaves virtual time in a call, which a report names.
+      case leaves(report: String, @Sendable () -> Void)
+      /// Leaves virtual time while the task waits, which a report names.
+      case comesBack(report: String, Work)
+      /// Is neither virtual nor reported.
+      case outside(advice: String)
+    }
+    struct Row: Sendable, CustomStringConvertible {
+      let name: String
+      let use: Use
+      init(_ name: String, _ use: Use) { (self.name, self.use) = (name, use) }
+      var description: String { name }
+    }
+    enum Kind: String, CaseIterable {
+      case body = "the body", child = "`async let`", group = "a task group", task = "`Task`", detached = "`Task.detached`", immediate =
+        "`Task.immediate`"
+    }
+    enum Isolation: String, CaseIterable {
+      case none = "no actor", actor = "an actor", main = "the main actor", concurrent = "`@concurrent`"
+    }
+
+    static let hour = Duration.seconds(3_600)
+    static let clocks: [Row] = [
+      Row("`ContinuousClock.now`", .reads { (ContinuousClock.now - start.0) / .seconds(1) }),
+      Row("`SuspendingClock.now`", .reads { (SuspendingClock.now - start.1) / .seconds(1) }),
+      Row("`Date()`", .reads { Date().timeIntervalSince1970 }),
+      Row("`DispatchTime.now()`", .reads { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }),
+      Row("`DispatchWallTime.now()`", .reads { Double(-Int64(bitPattern: DispatchWallTime.now().rawValue)) / 1e9 }),
+      Row("`ProcessInfo.systemUptime`", .reads { ProcessInfo.processInfo.systemUptime }),
+      Row(
+        "`clock_gettime`",
+        .reads {
+          var time = timespec()
+          clock_gettime(CLOCK_MONOTONIC, &time)
+          return Double(time.tv_sec)
+        }),
+      Row(
+        "`gettimeofday`",
+        .reads {
+          var time = timeval()
+          gettimeofday(&time, nil)
+          return Double(time.tv_sec)
+        }),
+      Row(
+        "`timespec_get`",
+        .reads {
+          var time = timespec()
+          timespec_get(&time, 1)
+          return Double(time.tv_sec)
+        }), Row("`time`", .reads { Double(time(nil)) }),
+    ]
+    private static let start = (ContinuousClock.now, SuspendingClock.now)
+
+    static let sleeps: [Row] = [
+      Row("`Task.sleep(for:)`", .sleeps { try await Task.sleep(for: hour) }),
+      Row("`Task.sleep(for:tolerance:)`", .sleeps { try await Task.sleep(for: hour, tolerance: .seconds(60)) }),
+      Row("`Task.sleep(until:clock:)`", .sleeps { try await Task.sleep(until: .now + hour, clock: .continuous) }),
+      Row(
+        "`Task.sleep(until:tolerance:clock:)`",
+        .sleeps { try await Task.sleep(until: .now + hour, tolerance: .seconds(60), clock: .suspending) }),
+      Row("`Task.sleep(nanoseconds:)`", .sleeps { try await Task.sleep(nanoseconds: 3_600_000_000_000) }),
+      Row("`ContinuousClock().sleep`", .sleeps { try await ContinuousClock().sleep(for: hour) }),
+      Row(
+        "`SuspendingClock().sleep`, with a tolerance",
+        .sleeps { try await SuspendingClock().sleep(until: .now + hour, tolerance: .seconds(60)) }),
+    ]
+    static let waits: [Row] = [
+      Row("`Thread.sleep(forTimeInterval:)`", .blocks { Thread.sleep(forTimeInterval: 3_600) }),
+      Row("`Thread.sleep(until:)`", .blocks { Thread.sleep(until: Date() + 3_600) }),
+      Row(
+        "`nanosleep`",
+        .blocks {
+          var length = timespec(tv_sec: 3_600, tv_nsec: 0)
+          nanosleep(&length, nil)
+        }),
+      Row(
+        "`clock_nanosleep`",
+        .blocks {
+          var length = timespec(tv_sec: 3_600, tv_nsec: 0)
+          clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nil)
+        }), Row("`usleep`", .blocks { for _ in 0..<3_600 { usleep(1_000_000) } }), Row("`sleep`", .blocks { _ = sleep(3_600) }),
+      Row(
+        "`select` without files",
+        .blocks {
+          var length = timeval(tv_sec: 3_600, tv_usec: 0)
+          select(0, nil, nil, nil, &length)
+        }), Row("`poll` without files", .blocks { for _ in 0..<2 { poll(nil, 0, 1_800_000) } }),
+    ]
+    /// Waits with a limit, for something that another thread may do: in real time, so they are short here.
+    static let limits: [Row] = [
+      Row("`DispatchSemaphore.wait(timeout:)`", .blocks { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + limit) }),
+      Row(
+        "`DispatchGroup.wait(timeout:)`",
+        .blocks {
+          let group = DispatchGroup()
+          group.enter()
+          _ = group.wait(timeout: .now() + limit)
+          group.leave()
+        }),
+      Row(
+        "`NSCondition.wait(until:)`",
+        .blocks {
+          let condition = NSCondition()
+          condition.lock()
+          _ = condition.wait(until: Date() + limit)
+          condition.unlock()
+        }),
+      Row(
+        "`NSLock.lock(before:)`",
+        .blocks {
+          let lock = NSLock()
+          lock.lock()
+          _ = lock.lock(before: Date() + limit)
+          lock.unlock()
+        }),
+    ]
+    static let limit = 0.002
+
+    static let calls: [Row] = [
+      Row("`DispatchQueue.async`", .leaves(report: "DispatchQueue.main.async") { DispatchQueue.main.async {} }),
+      Row(
+        "`DispatchQueue.asyncAfter`",
+        .leaves(report: "DispatchQueue.main.asyncAfter") { DispatchQueue.main.asyncAfter(deadline: .now()) {} }),
+      Row("`DispatchGroup.notify`", .leaves(report: "DispatchQueue.main.notify") { DispatchGroup().notify(queue: .main) {} }),
+      Row("a timer of `DispatchSource`", .leaves(report: "DispatchSource.makeTimerSource") { DispatchSource.makeTimerSource().activate() }),
+      Row("`OperationQueue.addOperation`", .leaves(report: "an OperationQueue") { OperationQueue().addOperation {} }),
+      Row(
+        "`Timer.scheduledTimer`",
+        .leaves(report: "a Timer on a run loop") { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() }),
+      Row("`RunLoop.run(until:)`", .leaves(report: "a Timer on a run loop") { withALoop { $0.run(until: Date() + limit) } }),
+      Row(
+        "`RunLoop.run(mode:before:)`",
+        .leaves(report: "a Timer on a run loop") { withALoop { _ = $0.run(mode: .default, before: Date() + limit) } }),
+      Row(
+        "`URLSession.shared`",
+        .leaves(report: "URLSession.shared") {
+          URLSession.shared.dataTask(with: URL(string: "http://127.0.0.1:9/")!) { _, _, _ in }.resume()
+        }),
+    ]
+    /// A run loop without a source returns at once.
+    private static func withALoop(_ body: (RunLoop) -> Void) {
+      let timer = Timer(timeInterval: 100, repeats: false) { _ in }
+      RunLoop.current.add(timer, forMode: .default)
+      body(.current)
+      timer.invalidate()
+    }
+
+    /// An executor that somebody wrote.
+    final class OwnExecutor: SerialExecutor {
+      private let queue = DispatchQueue(label: "own executor")
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      }
+    }
+    actor OwnRoom {
+      private let executor = OwnExecutor()
+      nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+      func enter() {}
+    }
+    static let tasks: [Row] = [
+      Row("an executor of your own", .comesBack(report: "the queue 'own executor'") { await OwnRoom().enter() }),
+      Row(
+        "a continuation that another thread resumes",
+        .comesBack(report: "another thread resumed a task") {
+          await withUnsafeContinuation { continuation in
+            Thread.detachNewThread {
+              usleep(2_000)
+              continuation.resume()
+            }
+          }
+        }),
+    ]
+    static let outside: [Row] = [
+      Row("the dates of files", .outside(advice: "those of the system: pass the date to your code")),
+      Row(
+        "`DispatchQueue.concurrentPerform`",
+        .outside(advice: "returns when its work is over; its threads have real time: read the clock before the call")),
+      Row("`DispatchQueue.sync`", .outside(advice: "returns when its work is over; that runs on the thread of the run, in virtual time")),
+      Row("`async(flags: .barrier)`", .outside(advice: "not reported: it writes what a `sync` reads, which waits for it")),
+      Row("`Thread`", .outside(advice: "has real time; a task that it resumes is reported")),
+      Row("`fulfillment(of:)` of XCTest", .outside(advice: "reported by name when it returns; wait with `await` for what the code does")),
+      Row(
+        "a loop that reads a clock until it shows a time",
+        .outside(advice: "no time passes while code runs: the run reports that its thread is blocked")),
+    ]
+
+    /// The sections of the page.
+    static let sections: [(title: String, rows: [Row])] = [
+      ("Clocks", clocks), ("Sleeps of a task", sleeps), ("Sleeps of a thread", waits), ("Waits with a limit", limits),
+      ("Work for somebody else", calls + tasks), ("The rest", outside),
+    ]
+  }
+
+  extension WorldMatrix.Use {
+    /// What the page says of a test that is awaited.
+    var awaited: String {
+      switch self {
+      case .reads, .sleeps: "virtual"
+      case .blocks: "virtual"
+      case .leaves(let report, _), .comesBack(let report, _): "reported: “\(report)”"
+      case .outside(let advice): advice
+      }
+    }
+    /// What the page says of a test that is not awaited.
+    var unawaited: String {
+      switch self {
+      case .sleeps, .comesBack: "its task is reported"
+      case .outside: "the same"
+      default: awaited
+      }
+    }
+  }
+#endif

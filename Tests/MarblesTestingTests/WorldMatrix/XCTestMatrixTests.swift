@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Foundation
+  import MarblesTesting
+  import VirtualTime
+  import XCTest
+
+  /// The matrix in a test of XCTest.
+  final class XCTestMatrixTests: XCTestCase {
+    func testEachRowIsVirtual() async throws {
+      if RealClocks.unavailable != nil { return }
+      for row in WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits {
+        try await marbles { m in
+          let start = Date()
+          m.at("x") {
+            switch row.use {
+            case .sleeps(let sleep): try await sleep()
+            case .blocks(let block): block()
+            default: try await Task.sleep(for: WorldMatrix.hour)
+            }
+            XCTAssertEqual(Date().timeIntervalSince(start), 3_600, row.name)
+          }
+        }
+      }
+    }
+    /// XCTest waits for its expectations on a thread of its own.
+    func testFulfillmentIsNamed() async throws {
+      if RealClocks.unavailable != nil { return }
+      let isDone = expectation(description: "done")
+      isDone.fulfill()
+      do {
+        nonisolated(unsafe) let test = self
+        try await VirtualTime.withVirtualTime(patience: .seconds(60)) { _ in await test.fulfillment(of: [isDone], timeout: 10) }
+        XCTFail("nothing was reported")
+      } catch {
+        XCTAssert("\(error)".contains("fulfillment(of:) waits in real time, on another thread"), "\(error)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+  import Foundation
+  import Testing
+  import VirtualTimeHooks
+
+  /// The ways into the system that the toolchain at hand has, compared with the ones that were looked through.
+  @Suite struct RuntimeEntriesTests {
+    /// The symbols of the libraries that code under test uses, by the tool that reads them; `nil` where it is missing.
+    static func symbols(of library: String, _ option: String) throws -> [String]? {
+      guard let tool = ["/usr/bin/nm", "/usr/bin/llvm-nm"].first(where: FileManager.default.isExecutableFile),
+        let path = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n").compactMap({ line in
+          line.firstIndex(of: "/").map { String(line[$0...]) }
+        }).first(where: { $0.hasSuffix("/\(library).so") })
+      else { return nil }
+      let process = Process(), pipe = Pipe()
+      process.executableURL = URL(fileURLWithPath: tool)
+      process.arguments = ["-D", option, path]
+      process.standardOutput = pipe
+      try process.run()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return text.split(separator: "\n").compactMap { $0.split(separator: " ").last?.split(separator: "@").first.map(String.init) }
+    }
+    static let libraries = [
+      "libswift_Concurrency", "libswiftCore", "libswiftDispatch", "libFoundation", "libFoundationEssentials", "libdispatch",
+    ]
+
+    /// Whether the name of a function says that it may read time, wait with a limit, or give work to a timer or a thread.
+    static func isSuspect(_ name: String) -> Bool {
+      let exact: Set = [
+        "time", "times", "alarm", "select", "pselect", "poll", "ppoll", "stat", "fstat", "lstat", "statx", "fstatat", "syscall",
+      ]
+      let parts = [
+        "sleep", "clock_", "timer", "timed", "clockwait", "timeofday", "timespec", "epoll_", "epoll_wait", "pthread_create", "utime",
+      ]
+      let work = [
+        "_async", "_after", "_sync", "_wait", "_notify", "_apply", "_timer", "walltime", "dispatch_time", "dispatch_source_create",
+      ]
+      if name.hasPrefix("$s") || name.hasPrefix("_Z") || name.hasPrefix("swift_") { return false }
+      if name.hasPrefix("dispatch_") { return work.contains(where: name.contains) }
+      return exact.contains(name) || parts.contains(where: name.contains)
+    }
+
+    @Test func everyHookWasLookedThrough() throws {
+      guard let symbols = try Self.symbols(of: "libswift_Concurrency", "--defined-only") else { return }
+      let hooks = Set(symbols.filter { $0.hasPrefix("swift_task_") && $0.hasSuffix("_hook") })
+      #expect(hooks.count > 5)
+      let known = Set(RuntimeEntries.hooks.map(\.name))
+      #expect(hooks.subtracting(known).sorted() == [], "hooks of this runtime that nobody looked through: see RuntimeEntries.swift")
+    }
+    @Test func everyFunctionWasLookedThrough() throws {
+      let known = Set(RuntimeEntries.functions.map(\.name)).union(Self.harmless)
+      var all: Set<String> = []
+      for library in Self.libraries {
+        guard let symbols = try Self.symbols(of: library, "--undefined-only") else { return }
+        let suspects = Set(symbols.filter(Self.isSuspect))
+        all.formUnion(suspects)
+        #expect(
+          suspects.subtracting(known).sorted() == [],
+          "functions that \(library) imports and nobody looked through: see RuntimeEntries.swift")
+      }
+      #expect(all.contains("clock_gettime") && all.contains("timerfd_settime"))
+    }
+    /// Functions whose names are suspect, and which neither read time nor wait.
+    static let harmless: Set = [
+      "_dispatch_source_type_timer", "dispatch_block_notify", "dispatch_data_apply", "epoll_create1", "epoll_ctl", "timerfd_create",
+    ]
+    @Test func eachEntryIsThereOnce() {
+      let names = (RuntimeEntries.hooks + RuntimeEntries.functions).map(\.name)
+      #expect(Set(names).count == names.count)
+      #expect(RuntimeEntries.hooks.count == 11)
+      #expect((RuntimeEntries.hooks + RuntimeEntries.functions).allSatisfy { !$0.reason.isEmpty })
+    }
+    /// What the table calls virtual or reported is replaced, and nothing else is.
+    @Test func theTableSaysWhatIsReplaced() {
+      let replaced = Set(RuntimeEntries.replaced)
+      let said = Set(RuntimeEntries.functions.filter { $0.treatment != .left }.map(\.name))
+      #expect(said.subtracting(replaced).sorted() == ["dispatch_block_wait"])
+      #expect(
+        replaced.subtracting(said).sorted() == ["dispatch_activate", "dispatch_set_context", "dispatch_source_set_event_handler_f"],
+        "steps of a sleep with a tolerance")
+    }
+    @Test func namesOfFunctions() {
+      let names = [
+        "Tests.load() -> ()": "load()", "closure #1 () -> () in Tests.Poller.start() -> ()": "Poller.start()",
+        "(1) suspend resume partial function for closure #2 () async -> () in Tests.Poller.load(from: Swift.String, Swift.Int) async throws -> ()":
+          "Poller.load(from:_:)",
+        "static Tests.Poller.shared<A>(of: (Swift.Int, Swift.Int) -> A) -> A": "Poller.shared(of:)",
+        "(extension in Tests):Foundation.Date.later(by: Swift.Double) -> Foundation.Date": "Date.later(by:)",
+      ]
+      for (demangled, name) in names { #expect(FunctionName(demangled)?.text == name) }
+      #expect(FunctionName("main") == nil)
+    }
+  }
+#endif
