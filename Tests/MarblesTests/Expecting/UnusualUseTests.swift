@@ -71,13 +71,12 @@ struct UnusualUseTests {
       let late = m.record(source.delay(for: m.frames(.max), scheduler: m.scheduler))
       m.expect(source.debounce(for: m.frames(-3), scheduler: m.scheduler)).toBe("a")
       try m.run()
-      #expect(late.recording == [.value("a", at: m.frames(.max))], "time stops there")
+      #expect(late.recording.entries.isEmpty, "it never comes")
     }
-    let text = try failure { m in
+    try marbles { m in
       let source = m.cold("a")
       m.expect(source.delay(for: m.frames(.max), scheduler: m.scheduler), name: "late").toBe("-")
     }
-    #expect(text.hasSuffix("2562047h 47m 16s 854ms 775us 807ns: nothing expected, got 'a'"))
   }
 
   @Test func aThousandRowsAreATest() throws {
