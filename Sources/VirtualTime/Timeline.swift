@@ -70,8 +70,9 @@ public final class Timeline: Sendable {
       self.guards = guards
     }
 
-    /// Adds an action to the queue. Returns its order.
+    /// Adds an action to the queue. Returns its order, or zero for an action that never runs.
     @inline(__always) mutating func enqueue(_ content: ActionQueue.Content, at place: ActionQueue.Place, isTimer: Bool) -> UInt64 {
+      if place.instant == .never { return 0 }
       let order = queue.insert(content, at: place)
       observers.didSchedule(order, at: place.instant, from: place.from, isTimer: isTimer)
       return order
@@ -267,7 +268,6 @@ public final class Timeline: Sendable {
   func enqueue(
     _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
   ) -> Ticket {
-    if instant == .never { return Ticket(order: 0) }
     let now = nanoseconds
     let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
     return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
