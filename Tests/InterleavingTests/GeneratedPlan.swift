@@ -5,7 +5,7 @@ import Pipes
 enum Step: Hashable, CustomStringConvertible {
   case send(Int), finish(Int), fail(Int)
   case request, cancel, cancelNewest, subscribe, release, clock
-  /// What a scheduler may do besides: it loses what waits, runs an action twice, or runs the last one first.
+  /// Faults of a scheduler: it loses the actions that wait, runs an action twice, or runs the last one first.
   case lose, clockTwice, clockLast
 
   private static let words: [(String, Step)] = [

@@ -3,7 +3,7 @@
   import PipesFoundation
   import Testing
 
-  /// What happens after `cancelAllOperations` on the queue that is the scheduler of an operator.
+  /// The effect of `cancelAllOperations` on the queue that is the scheduler of an operator.
   @Suite("Operations that are cancelled") struct LostOperationTests {
     typealias Source = AnyPublisher<Int, URLError>
     struct Timed: Sendable, CustomTestStringConvertible {

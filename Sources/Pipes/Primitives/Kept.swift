@@ -12,12 +12,12 @@
   @usableFromInline var storage: Value
   @inlinable package init(_ value: consuming Value) { storage = value }
   @inlinable @inline(__always) package var value: Value { _read { yield storage } }
-  /// Keeps another value, and returns the one before.
+  /// Keeps another value, and returns the old one.
   @inlinable @inline(__always) package mutating func replace(by new: consuming Value) -> Value {
     swap(&storage, &new)
     return new
   }
-  /// Keeps no value any more, and returns the one before.
+  /// Keeps no value any more, and returns the old one.
   @inlinable @inline(__always) package mutating func take<Wrapped>() -> Wrapped? where Value == Wrapped? { storage.take() }
 }
 extension Kept where Value: RangeReplaceableCollection {
@@ -25,7 +25,7 @@ extension Kept where Value: RangeReplaceableCollection {
   @inlinable @inline(__always) mutating func reserveCapacity(_ count: Int) { storage.reserveCapacity(count) }
 }
 extension Kept where Value: MutableCollection {
-  /// Keeps another element at an index, and returns the one before.
+  /// Keeps another element at an index, and returns the old one.
   @inlinable @inline(__always) mutating func replace(at index: Value.Index, by new: consuming Value.Element) -> Value.Element {
     swap(&storage[index], &new)
     return new

@@ -22,7 +22,7 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     self.build = { build($0, $1, $2).map { $0 as Any }.eraseToAnyPublisher() }
   }
 
-  /// What the `deinit` of a value does.
+  /// The action of the `deinit` of a value.
   enum Act: CaseIterable, Sendable { case sends, signals, passesTime, requests, subscribes, cancels, finishes }
 
   final class Item {

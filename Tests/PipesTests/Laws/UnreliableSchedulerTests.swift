@@ -2,7 +2,7 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// What operators with a scheduler owe, whatever the scheduler does with their actions.
+/// The rules for operators with a scheduler, whatever the scheduler does with their actions.
 @Suite("Unreliable schedulers") struct UnreliableSchedulerTests {
   typealias Habit = UnreliableScheduler.Habit
   /// The rows with an upstream that never completes.

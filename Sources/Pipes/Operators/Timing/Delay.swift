@@ -58,7 +58,7 @@ extension Publishers {
 
 /// Events that wait for their time.
 ///
-/// 1. On a timeline each event has an action of its own, which a cancel removes: so the order at one instant is that of the arrivals.
+/// 1. On a timeline each event has an action of its own, which a cancel removes. At one instant the actions run in the order of the arrivals.
 /// 2. On any other scheduler there is one timer, for the event that is due next. It is a repeating one, because only that can be cancelled.
 ///    When it fires, it delivers all events whose time has come and is started anew for the next one. If the scheduler loses a tick, the next
 ///    tick delivers what it would have delivered.
