@@ -15,8 +15,11 @@ extension MarbleTool {
           name: "rules", value: "path",
           help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
         CommandShape.Option(
-          name: "format", value: "format", choices: ["text", "github"],
-          help: "With github, print each failure also as a command of GitHub Actions, which shows it at its line."),
+          name: "format", value: "format", choices: ["text", "github", "json", "junit"],
+          help: "With github, print each failure also as a command of GitHub Actions, which shows it at its line. With json or junit, print "
+            + "only a report that other programs read; junit is the XML that most CI systems show."),
+        CommandShape.Option(
+          name: "filter", value: "name", help: "Check only the specs that have this text in their path or their title, in any case."),
       ])
   ) { tool, arguments in try tool.check(arguments) }
 
@@ -29,8 +32,18 @@ extension MarbleTool {
       throw UsageError(message: "'\(updates ? "--update" : "--review")' writes files; it cannot be used with '-'")
     }
     let inputs = inputs(arguments, takes: .both)
-    let (texts, markers) = (inputs.specs, inputs.markers)
+    var (texts, markers) = (inputs.specs, inputs.markers)
+    if let name = arguments.values["filter"] {
+      let all = texts.count
+      texts.removeAll { !$0.isNamed(name) }
+      markers = []
+      if texts.isEmpty, all > 0 {
+        self.report("Error: None of the \(all) specs has '\(name)' in its path or its title.")
+        return end(with: 64)
+      }
+    }
     let annotates = arguments.values["format"] == "github"
+    let report = CheckReport.Format(rawValue: arguments.values["format"] ?? "")
     if annotates { for error in inputs.errors { print(GitHubAnnotation(error).text) } }
     if texts.isEmpty, markers.isEmpty { return }
     let progress = progress(of: texts.count)
@@ -38,8 +51,12 @@ extension MarbleTool {
     progress?.end()
     if updates { update(&checks) }
     if reviews { review(&checks) }
+    if let report {
+      for check in checks { end(with: check.code) }
+      return print(CheckReport(checks, inputs.errors).text(as: report))
+    }
     for check in checks {
-      for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : report(failure) }
+      for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : self.report(failure) }
       end(with: check.code)
     }
     if annotates { for failure in checks.flatMap(\.failures) { print(GitHubAnnotation(failure).text) } }
@@ -91,13 +108,24 @@ extension MarbleTool {
       for index in checks.indices where paths[index] == path && checks[index].code == 1 {
         guard let spec = checks[index].spec else { continue }
         let update = SpecUpdate(spec)
-        guard !update.edits.isEmpty, update.updated() != nil else { continue }
-        edits[checks[index].text.firstLine] = (checks[index].text, update.edits)
+        // Rows can be written; a rule, a law or a run that does not end stays as it is.
+        guard let edit = update.updated() != nil ? update.edits : update.edits(accepting: Set(update.changes.indices)), !edit.isEmpty else {
+          continue
+        }
+        edits[checks[index].text.firstLine] = (checks[index].text, edit)
         updated.append(index)
       }
       guard !updated.isEmpty, write(edits.sorted { $0.key < $1.key }.map(\.value), to: path) else { continue }
-      for index in updated { checks[index].update() }
+      for index in updated {
+        guard let spec = checks[index].spec else { continue }
+        checks[index].reviewed(rest: SpecReview.notRows(spec, width: terminal.width), isAccepted: true)
+      }
       print("\(path): updated")
+    }
+    for check in checks where check.code == 1 {
+      // A file that could not be written has been reported.
+      guard let spec = check.spec, !SpecReview.notRows(spec, width: terminal.width).isEmpty else { continue }
+      report("\(check.text.file):\(check.text.firstLine): note: '--update' writes rows; what else does not hold stays as it is")
     }
   }
 
@@ -160,7 +188,7 @@ struct CheckedSpec: Sendable {
       failures = SpecCheck(spec, width: width).failures
       if !failures.isEmpty { (self.spec, code) = (spec, 1) }
     } catch {
-      (failures, code) = ([error.description], 65)
+      (failures, code) = (error.all.map(\.description), 65)
     }
   }
 

@@ -5,8 +5,10 @@ import Marbles
 
 extension MarbleTool {
   static let commands: [Subcommand] = [
-    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, quiz, watch, lsp, completions, manual,
+    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, format, quiz, watch, lsp, completions, manual,
   ]
+  /// The commands that a beginner needs.
+  static let firstCommands = [tryOut, render, check, explain]
 
   static let drawingOptions = [
     CommandShape.Option(
@@ -125,7 +127,7 @@ extension MarbleTool {
     let text = drawing.text(of: diagram, from: spec)
     guard let path = drawing.output else {
       if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(spec.file)") }
-      return print(text, as: format == .text ? .diagram : .plain)
+      return print(text, as: format == .text ? .drawing : .plain)
     }
     let isFolder = !isOnly || (try? Files.entry(at: path))?.kind == .folder
     let place = spec.firstLine > 1 ? "-\(spec.firstLine)" : ""

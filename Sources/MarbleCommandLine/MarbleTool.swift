@@ -38,7 +38,7 @@ public struct MarbleTool {
   public static func main(adding operators: [SpecOperator] = []) -> Never {
     Files.ignoreClosedPipes()
     do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch {
-      Files.printError("Error: \(error.message).\n")
+      Files.printError(Printable.text("Error: \(error.message).\n"))
       Files.exit(64)
     }
     let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput, key: standardKey).delivered()
@@ -85,15 +85,15 @@ public struct MarbleTool {
 
   /// Prints a prompt and reads a line; `nil` at the end of the input. Input from a pipe is echoed after the prompt, as on a terminal.
   mutating func ask(_ prompt: String) -> String? {
-    result.output += prompt
+    result.output += Printable.text(prompt)
     let line = input(&result)
-    if !terminal.isInteractive { result.output += (line ?? "") + "\n" } else if line == nil { result.output += "\n" }
+    if !terminal.isInteractive { result.output += Printable.line(line ?? "") + "\n" } else if line == nil { result.output += "\n" }
     return line
   }
 
   /// Prints a prompt and reads a key; `nil` at the end of the input. The key is echoed.
   mutating func askKey(_ prompt: String) -> Character? {
-    result.output += prompt
+    result.output += Printable.text(prompt)
     let key = key(&result)
     let isShown = key?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } ?? false
     result.output += (isShown ? String(key ?? " ") : "") + "\n"
@@ -118,11 +118,11 @@ public struct MarbleTool {
 
   mutating func print(_ text: String, as kind: Paint.Kind = .plain) {
     let text = text.hasSuffix("\n") ? text : text + "\n"
-    result.output += terminal.hasColor ? Paint.paint(text, as: kind) : text
+    result.output += Paint.printed(text, as: kind, hasColor: terminal.hasColor)
   }
   mutating func report(_ text: String) {
     let text = text.hasSuffix("\n") ? text : text + "\n"
-    result.errors += terminal.hasMessageColor ? Paint.paint(text, as: .message) : text
+    result.errors += Paint.printed(text, as: .message, hasColor: terminal.hasMessageColor)
   }
   /// Writes a text into a file, unless the file is one of the sources of the text, or has a text that would be lost.
   ///
@@ -143,6 +143,7 @@ public struct MarbleTool {
           return end(with: 66)
         }
       }
+      announce(text, path)
       try Files.write(text, to: path)
     } catch {
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -151,6 +152,11 @@ public struct MarbleTool {
       report("Error: '\(path)' cannot be written: \(error.reason).\(fix)")
       end(with: 66)
     }
+  }
+  /// Says that a file is going to be large, before the seconds that it takes to write it.
+  private func announce(_ text: String, _ path: String) {
+    let megabytes = text.utf8.count / 1_000_000
+    if megabytes >= 20, terminal.showsProgress { Files.printError(Printable.text("'\(path)' takes \(megabytes) MB\n")) }
   }
   /// Sets the exit code, unless a higher one has been set.
   mutating func end(with code: Int32) { result.code = max(result.code, code) }
@@ -211,7 +217,10 @@ public struct MarbleTool {
   ]
 
   static let help: String = {
-    let subcommands = commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
+    let first = Set(firstCommands.map(\.shape.name))
+    func entries(_ commands: [Subcommand]) -> String {
+      commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
+    }
     let topics = HelpTopic.all.map { CommandShape.entry($0.name, $0.overview) }.joined()
     let codes = exitCodes.map { CommandShape.entry("\($0.code)", $0.meaning) }.joined()
     return """
@@ -223,8 +232,12 @@ public struct MarbleTool {
         --version               Show the version.
         -h, --help              Show help information.
 
-      SUBCOMMANDS:
-      \(subcommands)
+      FIRST:
+      \(entries(firstCommands))
+        marble try 'a: -1-2-|' '> a.delay(for: 2)'
+
+      AND THEN:
+      \(entries(commands.filter { !first.contains($0.shape.name) }))
       TOPICS:
       \(topics)
       EXIT CODES:

@@ -28,7 +28,8 @@ extension MarbleTool {
     }
     if tests.isEmpty { return }
     let needsFailure = tests.contains { $0.contains("Failed") }
-    let body = ((needsFailure ? [SwiftTest.failure] : []) + tests).joined(separator: "\n")
+    let needsSeen = tests.contains { $0.contains(" = Seen(") }
+    let body = ((needsFailure ? [SwiftTest.failure] : []) + (needsSeen ? [SwiftTest.seen] : []) + tests).joined(separator: "\n")
     let tested = arguments.values["import"].map { "\n@testable import \($0)\n" } ?? ""
     let code = SwiftTest.imports(for: body, own: SpecOperator.modules(for: body)) + tested + "\n" + body
     if let path = arguments.output {

@@ -41,12 +41,18 @@ package struct Terminal: Hashable, Sendable {
   }
 }
 
-/// Colors the output, line by line.
+/// The one writer of the command: whatever is printed passes it. It makes text printable, and colors it line by line.
 enum Paint {
-  enum Kind { case plain, diagram, difference, message }
+  /// A drawing has colors of its own.
+  enum Kind { case plain, diagram, drawing, difference, message }
   private enum Color: String { case bold = "1", dim = "2", red = "31", green = "32", cyan = "36" }
 
-  static func paint(_ text: String, as kind: Kind) -> String {
+  /// The text as it is printed.
+  static func printed(_ text: String, as kind: Kind, hasColor: Bool) -> String {
+    hasColor ? colored(kind == .drawing ? Printable.drawing(text) : Printable.text(text), as: kind) : Printable.text(text)
+  }
+
+  private static func colored(_ text: String, as kind: Kind) -> String {
     if kind == .plain { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let color = color(of: line, kind) else { return String(line) }
@@ -56,7 +62,7 @@ enum Paint {
 
   private static func color(of line: Substring, _ kind: Kind) -> Color? {
     switch kind {
-    case .diagram: line.first == "#" ? .dim : line.first == ">" ? .cyan : nil
+    case .diagram, .drawing: line.first == "#" ? .dim : line.first == ">" ? .cyan : nil
     case .difference:
       line.isEmpty
         ? nil

@@ -5,8 +5,10 @@ import VirtualTime
 extension Explanation {
   /// Returns the explanation of a diagram's runs: one line per step, with `=` before the events that a subscriber receives.
   ///
-  /// - Parameter width: The columns of a terminal, to which lines are folded; `nil` elsewhere.
-  package static func text(of diagram: Diagram, width: Int? = nil) -> String {
+  /// - Parameters:
+  ///   - width: The columns of a terminal, to which lines are folded; `nil` elsewhere.
+  ///   - instant: The only instant to explain; `nil` for all.
+  package static func text(of diagram: Diagram, width: Int? = nil, at instant: VirtualInstant? = nil) -> String {
     func line(_ text: String, _ indent: Int) -> String {
       (width.map { DisplayWidth.folded(text, to: $0, indent: indent, mark: nil) } ?? [text]).map { $0 + "\n" }.joined()
     }
@@ -14,17 +16,45 @@ extension Explanation {
     for (index, run) in diagram.runs.enumerated() {
       if index > 0 { text += "\n" }
       text += run.pipeline.enumerated().map { line(($0 == 0 ? "> " : "  ") + $1, 4) }.joined() + "\n"
-      text += Explanation(run, in: diagram).text(line)
+      text += Explanation(run, in: diagram).text(line, at: instant)
       if let law = run.law {
         text += "\n" + law.lines.map { line($0, 4) }.joined()
         if !law.verdict.isEmpty { text += "\n" + line("  " + law.verdict, 4) }
       }
       if let stop = run.stop { text += line("only the start of the run; \(stop)", 4) }
     }
-    return text
+    return Printable.text(text)
   }
 
-  private func text(_ line: (String, Int) -> String) -> String {
+  /// The steps of each run as JSON.
+  package static func json(of diagram: Diagram, from file: String, at instant: VirtualInstant?) -> JSONText {
+    let runs = diagram.runs.map { run in
+      let sentences = Explanation(run, in: diagram).sentences.filter { instant == nil || $0.instant == instant }
+      let steps = sentences.map { sentence in
+        JSONText.object([
+          ("instant", .number(sentence.instant.nanoseconds)), ("time", .text(DurationText.of(sentence.instant.nanoseconds))),
+          ("text", .text(sentence.text)), ("isResult", .truth(sentence.isResult)),
+        ])
+      }
+      return JSONText.object([("pipeline", .list(run.pipeline.map { .text($0) })), ("steps", .list(steps))])
+    }
+    return .object([("file", .text(file)), ("title", diagram.title.map { .text($0) } ?? .null), ("runs", .list(runs))])
+  }
+
+  /// A sentence for an instant at which nothing happens, with the nearest ones at which something does.
+  private func nothing(at instant: VirtualInstant) -> String {
+    func words(_ instant: VirtualInstant?, _ word: String) -> String? {
+      instant.map { "\(word) \(DurationText.inWords($0.nanoseconds))" }
+    }
+    let before = sentences.last { $0.instant < instant }?.instant, after = sentences.first { $0.instant > instant }?.instant
+    let near = [words(before, "before it at"), words(after, "after it at")].compactMap(\.self)
+    return "nothing happens at \(DurationText.inWords(instant.nanoseconds))"
+      + (near.isEmpty ? "" : "; something happens " + near.joined(separator: " and "))
+  }
+
+  private func text(_ line: (String, Int) -> String, at instant: VirtualInstant?) -> String {
+    let sentences = sentences.filter { instant == nil || $0.instant == instant }
+    if let instant, sentences.isEmpty, !self.sentences.isEmpty { return line("  " + nothing(at: instant), 4) }
     let times = sentences.map { DurationText.inWords($0.instant.nanoseconds) }
     let width = times.map(\.count).max() ?? 0
     var last = ""

@@ -49,11 +49,11 @@ package struct Explanation {
   private mutating func judge(_ rule: RuleOutcome) {
     for trial in rule.trials where trial.verdict == .broken {
       let place = sentences.lastIndex { $0.instant <= trial.end }.map { $0 + 1 } ?? 0
-      sentences.insert(Sentence(instant: trial.end, text: "rule broken \(trial.words) (\(rule.text))"), at: place)
+      sentences.insert(Sentence(instant: trial.end, text: "\(rule.whose)rule broken \(trial.words) (\(rule.text))"), at: place)
     }
     if rule.verdict == .broken { return }
     let end = max(sentences.last?.instant ?? .zero, rule.trials.map(\.drawnEnd).max() ?? .zero)
-    sentences.append(Sentence(instant: end, text: "rule \(rule.brief): \(rule.text)"))
+    sentences.append(Sentence(instant: end, text: "\(rule.whose)rule \(rule.brief): \(rule.text)"))
   }
 
   private mutating func tell(_ step: Trace.Step) {
@@ -130,13 +130,13 @@ package struct Explanation {
   private mutating func tell(event index: Int) {
     let event = trace.events[index]
     let line = trace.lines[event.line]
-    var parts = [what(index) + because(index)]
-    if let consumer = line.consumer { parts += consequences(of: index, name(of: consumer), consumer) }
-    var text = parts[0]
-    if parts.count > 1 { text += "; " + parts.dropFirst().joined(separator: ", ") }
-    if event.isEnd { text += calledOff(by: event.line) }
+    // What the sender does stands together, before the reactions of the operator that receives.
+    var text = what(index) + because(index)
     if timerBegun(with: index) != nil { text += " and start again" }
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
+    if event.isEnd { text += calledOff(by: event.line) }
+    let reactions = line.consumer.map { consequences(of: index, name(of: $0), $0) } ?? []
+    if !reactions.isEmpty { text += "; " + reactions.joined(separator: ", ") }
     sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
   }
 

@@ -18,7 +18,15 @@ struct TextLines {
 
   init(indent: Int) { self.indent = indent }
 
-  mutating func add(_ line: PrintedLine) { lines.append(line) }
+  /// Adds a line, whose texts come from specs and recorded runs: colors are the only sequences of a terminal that a drawing has.
+  mutating func add(_ line: PrintedLine) {
+    switch line {
+    case .text(let text): lines.append(.text(Printable.line(text)))
+    case .heading(let text): lines.append(.heading(Printable.line(text)))
+    case .row(let label, let marbles, let note, let spans):
+      lines.append(.row(label: Printable.line(label), marbles: Printable.line(marbles), note: Printable.line(note), spans: spans))
+    }
+  }
 
   /// Returns the lines at full length. A comment beside a row is cut at a width.
   func joined(_ width: Int = .max, mark: String = "") -> String {

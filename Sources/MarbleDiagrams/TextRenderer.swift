@@ -129,8 +129,10 @@ package struct TextRenderer {
       for line in law.lines { lines.add(.text(line)) }
       if !law.verdict.isEmpty { lines.add(.text("# \(law.verdict)")) }
     }
-    var known: Set<String> = []
-    for rule in run.rules { draw(rule, isNew: known.insert(rule.text).inserted) }
+    for (index, rule) in run.rules.enumerated() {
+      // The verdicts of one rule on several subscribers are below one line.
+      draw(rule, isNew: index == 0 || rule.number == nil || rule.number != run.rules[index - 1].number)
+    }
     draw(run.meanings)
     if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
     if style.showsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
@@ -140,10 +142,11 @@ package struct TextRenderer {
   /// Draws a rule as it is written, and below it its trials with the verdict.
   private mutating func draw(_ rule: RuleOutcome, isNew: Bool) {
     if isNew { lines.add(.text("! \(rule.text)")) }
-    let rows = RuleRows(rule.trials, aligned).texts
-    for (number, row) in (rows.isEmpty ? [""] : rows).enumerated() {
-      lines.add(.row(label: "#", marbles: row, note: number == 0 ? rule.brief : ""))
+    let rows = RuleRows(rule.trials, aligned)
+    for (number, row) in (rows.texts.isEmpty ? [""] : rows.texts).enumerated() {
+      lines.add(.row(label: "#", marbles: row, note: number == 0 ? rule.whose + rule.brief : ""))
     }
+    if let omission = rows.omission { lines.add(.text("# \(omission)")) }
   }
 
   /// Draws carets where a subscriber received other events than expected.

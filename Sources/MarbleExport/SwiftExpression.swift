@@ -154,6 +154,12 @@ struct SwiftExpression {
     if SwiftOperators.adding.contains(name), let silent = ([base] + arguments.map(\.value)).first(where: \.isSilent) {
       refuse("in Swift a stream has no values after ignoreOutput(); write filter { _ in false }", silent.span)
     }
+    if SwiftOperators.alike.contains(name), let own = output(base) {
+      for argument in arguments where shape(argument.value).isStream {
+        guard let other = output(argument.value), other != own else { continue }
+        refuse("in Swift both streams have values of one type; here \(own) and \(other)", argument.value.span)
+      }
+    }
     var sides = sides(beside: shape(base), name, arguments)
     sides.hint = output(expression) ?? hint
     var inner = self
@@ -162,7 +168,8 @@ struct SwiftExpression {
     if let target = sides.receiver, let failure = shape(base).failure, failure != target, !base.isEmptyOrigin {
       pieces.append(failure.conversion(to: target))
     }
-    return pieces + ["." + name + written(arguments, of: name, on: .stream, sides)]
+    let more = OperatorTable.shared.forms(of: name, on: .stream).first { $0.bind(arguments) != nil }?.facts.swiftMore ?? ""
+    return pieces + ["." + name + written(arguments, of: name, on: .stream, sides) + more]
   }
 
   /// The failure types that the streams of an operator need; `nil` for a stream that needs no conversion.

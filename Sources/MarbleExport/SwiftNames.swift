@@ -32,7 +32,7 @@ struct SwiftNames {
   private static let meanings = Set(
     """
     Any Array Bool Double Error Failed Int Never Protocol Publishers String Subscribers Test Timer Type VirtualInstant abs any async await
-    borrowing consume consuming copy each marbles max min nonisolated package repeat sending some
+    borrowing consume consuming copy each marbles max min nonisolated package repeat sending some Seen
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
   ).union(OperatorTable.shared.rows.filter { $0.receiver == .nothing && $0.name.first?.isUppercase == true }.map(\.name))
 

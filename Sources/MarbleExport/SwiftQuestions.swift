@@ -26,6 +26,29 @@ extension Expression {
     default: kind.children.contains(where: \.hasDuration)
     }
   }
+  /// Whether a closure, or an operator that is passed as one, calculates with integers.
+  var calculates: Bool {
+    switch kind {
+    case .closure(let closure): closure.body.hasInteger
+    case .call(_, let arguments):
+      // `scan(0, +)`, `mergeScan(0) { … }`
+      arguments.contains { $0.value.isComputation } && arguments.contains { $0.value.hasInteger } || kind.children.contains(where: \.calculates)
+    default: kind.children.contains(where: \.calculates)
+    }
+  }
+  private var isComputation: Bool {
+    switch kind {
+    case .operatorName, .closure: true
+    default: false
+    }
+  }
+  private var hasInteger: Bool {
+    switch kind {
+    case .literal(.integer): true
+    case .prefix("-", _): true
+    default: kind.children.contains(where: \.hasInteger)
+    }
+  }
   /// Whether the expression is a closure that uses its parameters.
   var usesItsValue: Bool {
     guard case .closure(let closure) = kind else { return isFunction }

@@ -53,6 +53,8 @@ enum SwiftOperators {
   static let telling = names(.tells)
   /// The operators that send their arguments, too, or the values of these.
   static let adding = names(.adds)
+  /// The operators whose other streams have the types of the upstream.
+  static let alike = names(.isAlike)
   /// The operators with a closure that receives failures.
   static let handling = Set(
     OperatorTable.shared.rows.filter { $0.parameters.contains { $0.receives == .failure || $0.receives == .failures } }.map(\.name))

@@ -4,23 +4,29 @@ import VirtualTime
 
 /// Writes a spec as tests in Swift, one function for each pipeline.
 package struct SwiftTest {
-  private let spec: ExecutedSpec
+  let spec: ExecutedSpec
   let file: SpecFile
   let names: SwiftNames
   /// The symbols that the file uses.
   private let usedKeys: Set<SymbolTable.Key>
-  private var lines: [String] = []
-  /// The streams that the function has declared.
-  private var declared: Set<String> = []
+  var lines: [String] = []
+  /// The streams that the function uses.
+  var used: Set<String> = []
+  /// The streams that the function has declared, in order.
+  var declared: [String] = []
+  /// The names of the streams that rules watch, and what they are watched by.
+  var seenNames: [String: String] = [:]
   var expression: SwiftExpression
-  private let definitions: [String: SpecFile.Definition]
-  private let pipelines: [Expression]
+  let definitions: [String: SpecFile.Definition]
+  let pipelines: [Expression]
   /// Whether any stream may fail.
-  private let canFail: Bool
+  let canFail: Bool
   /// Whether closures may split a text into characters or parts, which have other types in Swift.
-  private let takesTextsApart: Bool
+  let takesTextsApart: Bool
+  /// The type of the values that the pipeline sends, if it is known.
+  var resultType: String?
   /// The code that is tested in the place of the pipelines.
-  private var subject: String?
+  var subject: String?
   /// The first expression whose closures are nested too deeply.
   private let tooDeep: Expression?
 
@@ -122,15 +128,15 @@ package struct SwiftTest {
     lines.append("@Test func \(names.function(number, &taken))() throws {")
     let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
     lines.append("  try marbles\(frame) { \(names.test) in")
-    if subject == nil { declare(block.pipeline.expression) } else { declareSources(of: block.pipeline.expression) }
-    for name in (block.windows + block.connections).map(\.name) + block.rules.flatMap(\.streams) { declare(name) }
+    use(of: block)
+    let watching = watches(block, outcome)
+    try declareStreams(of: block, outcome, watching: watching)
     if outcome.leavesSomething { lines.append("    \(names.test).allowLive()") }
     let result = subject(of: block, outcome)
-    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
-    for (row, received) in zip(rows, outcome.recordings) { expect(result, row, received) }
-    for rule in block.rules { lines.append(statement(rule, result: result)) }
+    resultType = SwiftValue.type(of: outcome.recordings.flatMap(\.values))
+    try expect(result, block, outcome, watching: watching)
     if let law = block.law { expect(result, toEqual: law, in: block) }
-    for (number, connection) in block.connections.enumerated() { connect(connection, number) }
+    for (number, connection) in block.connections.enumerated() { try connect(connection, number) }
     for name in block.windows.map(\.name).uniqued {
       let windows = block.windows.filter { $0.name == name }.map { quoted($0.row) }
       lines.append("    \(names.test).expect(subscriptionsOf: \(swift(name))).toBe(\(windows.joined(separator: ", ")))")
@@ -145,26 +151,52 @@ package struct SwiftTest {
       lines.append("    let \(names.result) = \(subject)")
       return names.result
     }
-    if case .name(let name) = block.pipeline.expression.kind { return swift(name) }
+    if case .name(let name) = block.pipeline.expression.kind { return expression.renamed[name] ?? name }
     expression.hint = SwiftValue.type(of: outcome.recordings.flatMap(\.values))
     lines.append(statement("let \(names.result) = ", block.pipeline.expression))
     return names.result
   }
 
   /// A statement in one line if it fits, else with a line for each operator.
-  private func statement(_ start: String, _ expression: Expression) -> String {
+  func statement(_ start: String, _ expression: Expression) -> String {
     let pieces = expression.isEmptyOrigin ? [self.expression.typed(expression)] : self.expression.chain(expression)
     let code = pieces.joined()
     if 4 + start.count + code.count <= 130 || code.contains("\n") || pieces.count == 1 { return "    " + start + code }
     return "    " + start.dropLast() + "\n      " + pieces.joined(separator: "\n      ")
   }
 
-  private mutating func expect(_ subject: String, _ row: SpecFile.SubscriberRows, _ received: SpecOutcome.Events) {
+  /// Expects the rows and the rules. Rules that watch the subscriptions of the test are written first, so that they see each event first.
+  private mutating func expect(_ result: String, _ block: SpecFile.Block, _ outcome: SpecOutcome, watching: Bool) throws(SpecProblem) {
+    let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
+    var subjects = rows.map { _ in result }, results = [result]
+    if watching, block.rules.contains(where: \.isAboutResult) {
+      results = rows.indices.map { free("seen" + (rows.count > 1 ? "\($0 + 1)" : "")) }
+      for seen in results { lines.append("    let \(seen) = Seen(\(result))") }
+      subjects = results.map { $0 + ".stream" }
+    }
+    let isNamed = subjects[0] != result
+    func rules() throws(SpecProblem) -> [String] {
+      var all: [String] = []
+      for rule in block.rules {
+        let verdict = outcome.rules.first { $0.rule.span == rule.span }?.verdict
+        all += try statements(rule, results: results, watching: watching, verdict)
+      }
+      return all
+    }
+    if watching { lines += try rules() }
+    for (subject, (row, received)) in zip(subjects, zip(rows, outcome.recordings)) {
+      expect(subject, row, received, name: isNamed ? result : nil)
+    }
+    if !watching { lines += try rules() }
+  }
+
+  private mutating func expect(_ subject: String, _ row: SpecFile.SubscriberRows, _ received: SpecOutcome.Events, name: String?) {
     var arguments = [subject]
     let expected = (row.expected?.lane.keys ?? []).compactMap { file.table.value(of: $0) }
     if (received.values + expected).contains(where: \.hidesTuple) { arguments.append(#"by: { "\($0)" == "\($1)" }"#) }
     if let from = row.from { arguments.append("from: " + quoted(from)) }
     if let demand = row.demand { arguments.append("demand: " + quoted(demand)) }
+    if let name { arguments.append("name: " + SwiftLiteral.of(name)) }
     let symbolizer = Symbolizer(file, alsoTaken: usedKeys)
     let lane =
       row.expected?.lane ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
@@ -179,21 +211,33 @@ package struct SwiftTest {
 
   /// Expects that the pipeline sends what the other side of a law does, for the rows of this spec.
   private mutating func expect(_ result: String, toEqual law: SpecFile.Law, in block: SpecFile.Block) {
-    // The other side would be a further subscriber of the sources that these lines speak of.
-    if !block.windows.isEmpty || !block.rules.isEmpty || !block.connections.isEmpty {
+    guard isWritten(law, block) else {
       return lines.append("    // 'marble check' compares it for all short rows with \(law.pipeline.lines.joined())")
     }
     // With code of the user in the place of the pipeline, the streams of the law may not have been declared.
-    declare(law.pipeline.expression)
-    var name = "law"
-    while definitions[name] != nil || name == names.result || name == names.test { name += "_" }
+    for name in names(usedBy: law.pipeline.expression) { declare(name) }
+    let name = free("law")
     lines.append("    // 'marble check' compares both for all short rows, not only for these.")
     lines.append(statement("let \(name) = ", law.pipeline.expression))
     lines.append("    \(names.test).expect(\(result)).toEqual(\(name))")
   }
 
+  /// Whether a law is an expectation of the test. Its other side would be a further subscriber of the sources that other lines speak of, and of those
+  /// that play another row for it.
+  func isWritten(_ law: SpecFile.Law, _ block: SpecFile.Block) -> Bool {
+    let playsInTurn = file.sources.contains { $0.rows.count > 1 }
+    return block.windows.isEmpty && block.rules.isEmpty && block.connections.isEmpty && !playsInTurn
+  }
+
   /// Connects a stream at the instants of a lane: `c` connects, `x` cancels that.
-  private mutating func connect(_ connection: SpecFile.WindowRow, _ number: Int) {
+  private mutating func connect(_ connection: SpecFile.WindowRow, _ number: Int) throws(SpecProblem) {
+    // A hot source is declared before the stream that is connected, so that its event comes first there.
+    let instants = Set(connection.row.lane.moments.map(\.instant))
+    for case .source(let source)? in declared.map({ definitions[$0] }) where source.isHot {
+      guard source.lane.moments.contains(where: { instants.contains($0.instant) }) else { continue }
+      throw file.text.problem(
+        "\(source.name) sends at the instant of a connection, which comes first here, and second in Swift", at: connection.row.span)
+    }
     var name = "connection" + (number == 0 ? "" : "\(number + 1)")
     while definitions[name] != nil { name += "_" }
     let row = String(file.text.lines[connection.row.span.line][connection.row.span.columns])
@@ -204,110 +248,6 @@ package struct SwiftTest {
     )
   }
 
-  // MARK: Streams
-
-  /// Declares the streams that an expression uses, directly or through other streams, in order.
-  private mutating func declare(_ expression: Expression) {
-    switch expression.kind {
-    case .name(let name), .functionName(let name): declare(name)
-    default: break
-    }
-    for child in expression.kind.children { declare(child) }
-  }
-  private mutating func declare(_ name: String) {
-    guard let definition = definitions[name], declared.insert(name).inserted else { return }
-    switch definition {
-    case .derived(let derived):
-      declare(derived.pipeline.expression)
-      if derived.pipeline.expression.isFunction { return }
-      expression.hint = nil
-      lines.append(statement("let \(swift(name)) = ", derived.pipeline.expression))
-    case .source(let source):
-      for key in source.rows.flatMap(\.lane.keys) {
-        if let index = file.table.index(of: key) { declare(file.table.entries[index].expression) }
-      }
-      lines.append("    let \(swift(name)) = \(names.test).\(source.isHot ? "hot" : "cold")(\(arguments(of: source))")
-    }
-  }
-  /// Declares the sources that an expression uses, directly or through other streams.
-  private mutating func declareSources(of expression: Expression) {
-    switch expression.kind {
-    case .name(let name), .functionName(let name):
-      switch definitions[name] {
-      case .source: declare(name)
-      case .derived(let derived) where !declared.contains(name):
-        declareSources(of: derived.pipeline.expression)
-      default: break
-      }
-    default: break
-    }
-    for child in expression.kind.children { declareSources(of: child) }
-  }
-  func swift(_ name: String) -> String { names.renamed[name] ?? name }
-
-  private func arguments(of source: SpecFile.Source) -> String {
-    var values = values(of: source.lane, in: file.table, isDecimal: false, isTyped: false)
-    if !source.lane.keys.contains(where: { $0 != .failure }) { values = none(of: source, isTable: false) }
-    let errors = source.lane.moments.flatMap(\.marks).compactMap { mark -> String? in
-      if case .failure(let text?) = mark.kind { text } else { nil }
-    }.uniqued
-    if !errors.isEmpty {
-      let table = errors.map { "\(SwiftLiteral.of($0)): \(SwiftLiteral.of($0))" }.joined(separator: ", ")
-      var all = self.values(of: source.lane, in: file.table, isDecimal: false, isTyped: false, isTable: true)
-      if !source.lane.keys.contains(where: { $0 != .failure }) { all = none(of: source, isTable: true) }
-      return "\(quoted(source))\(all.arguments), failure: Failed.self, errors: [\(table)])"
-    }
-    let error = canFail ? ", error: Failed(\(SwiftValue.failure(file.table.failure(nil).value)))" : ""
-    return "\(quoted(source))\(values.arguments)\(error))\(values.closure)"
-  }
-
-  /// The values of a source without values. Their type is taken from the streams that it is joined with.
-  private func none(of source: SpecFile.Source, isTable: Bool) -> (arguments: String, closure: String) {
-    let type = pipelines.lazy.compactMap { expression.usage(of: source.name, in: $0) }.first ?? (file.hasIntegers ? "Int" : "String")
-    switch type {
-    case "String": return ("", "")
-    case "Int" where !isTable: return ("", " { Int($0) }")
-    default: return (", [:] as [String: \(type)]", "")
-    }
-  }
-
-  /// The values of the symbols in a row: nothing if each symbol means itself, a closure if all are digits, else a table.
-  private func values(of lane: Lane, in table: SymbolTable, isDecimal: Bool, isTyped: Bool, isTable: Bool = false)
-    -> (arguments: String, closure: String)
-  {
-    var entries: [(symbol: Symbol, value: Value)] = []
-    for case .symbol(let symbol) in lane.keys.uniqued { entries.append((symbol, table.meaning(of: symbol))) }
-    if entries.allSatisfy({ $0.value == .text($0.symbol.text) }) {
-      return (isTable || isTyped && takesTextsApart) && !entries.isEmpty ? listed(entries, isTyped: isTyped) : ("", "")
-    }
-    if !isTable, !isDecimal, entries.allSatisfy({ $0.value == $0.symbol.ownMeaning && SwiftValue.type($0.value) == "Int" }) {
-      return ("", " { Int($0) }")
-    }
-    let hasDecimals = isDecimal || entries.contains { SwiftValue.type($0.value) == "Double" }
-    if hasDecimals { entries = entries.map { ($0.symbol, $0.value.asDecimal) } }
-    return listed(entries, isTyped: isTyped)
-  }
-
-  private func listed(_ entries: [(symbol: Symbol, value: Value)], isTyped: Bool = false) -> (arguments: String, closure: String) {
-    let pairs = entries.map { symbol, value in
-      if isTyped, case .duration(let nanoseconds) = value { return "\(SwiftLiteral.of(symbol.text)): \(SwiftValue.duration(nanoseconds))" }
-      return "\(SwiftLiteral.of(symbol.text)): \(code(of: value))"
-    }
-    var table = ", [\(pairs.joined(separator: ", "))]"
-    let values = entries.map(\.value)
-    if !isTyped, values.contains(where: \.isVague) {
-      let type = SwiftValue.type(of: values, failure: canFail ? "Failed" : "Never")
-      table += " as [String: \(type ?? (values.contains(.absent) ? "Int?" : "[Int]"))]"
-    }
-    return (table, "")
-  }
-
-  /// The code of a value; of a stream, its name.
-  private func code(of value: Value) -> String {
-    if case .stream(let stream) = value, let name = stream.name { return swift(name) }
-    return SwiftValue.code(value)
-  }
-
   // MARK: Words
 
   /// Whether some failure is another value than a text.
@@ -316,12 +256,14 @@ package struct SwiftTest {
     return pipelines.contains(where: \.failsOddly)
   }
 
-  private func quoted(_ source: SpecFile.Source) -> String {
+  func quoted(_ source: SpecFile.Source) -> String {
     let later = source.rows.dropFirst().map(quoted)
     return quoted(source.rows[0]) + (later.isEmpty ? "" : ", then: [\(later.joined(separator: ", "))]")
   }
-  private func quoted(_ row: SpecFile.MarbleRow) -> String {
-    SwiftLiteral.of(String(file.text.lines[row.span.line][row.span.columns]))
+  func quoted(_ row: SpecFile.MarbleRow) -> String {
+    let text = String(file.text.lines[row.span.line][row.span.columns])
+    let begins = row.lane.moments.contains { $0.marks.contains { $0.kind == .subscribe } }
+    return SwiftLiteral.of(begins ? text.beginning(as: .window) : text)
   }
 
   private func wrapped(_ text: String, width: Int) -> [String] {
@@ -341,7 +283,7 @@ extension SpecFile {
     return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
   }
   /// Whether a source has integers.
-  fileprivate var hasIntegers: Bool {
+  var hasIntegers: Bool {
     sources.contains { source in
       source.rows.flatMap(\.lane.keys).contains { key in
         if case .symbol(let symbol) = key, case .integer = table.meaning(of: symbol) { true } else { false }

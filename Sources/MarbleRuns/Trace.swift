@@ -35,6 +35,8 @@ package struct RunTrace<Payload> {
     package var isEnd: Bool
     /// The events that caused it. For a tuple or an array these are the causes of the elements, in order.
     package var causes: [Int] = []
+    /// The event that was being handled when it was sent, also if its value comes from others; `nil` if that is not known.
+    package var trigger: Int?
     /// The timer whose firing sent the event; `nil` if there was none.
     package var timer: Int?
 
@@ -79,7 +81,7 @@ package struct RunTrace<Payload> {
       var new = RunTrace<Other>.Event(
         line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd, causes: event.causes,
         timer: event.timer)
-      new.losses = event.losses
+      (new.losses, new.trigger) = (event.losses, event.trigger)
       return new
     }
     other.misses = misses.map { RunTrace<Other>.Miss(line: $0.line, instant: $0.instant, payload: transform($0.payload)) }

@@ -161,7 +161,7 @@ package struct SpecCheck {
       case .untested:
         ["  \(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"]
       }
-    add(verdict.headline, verdict.lines(in: width ?? Self.widest), sentences, at: rule.span)
+    add(verdict.whose + verdict.headline, verdict.lines(in: width ?? Self.widest), sentences, at: rule.span)
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {

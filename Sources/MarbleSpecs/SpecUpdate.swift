@@ -12,6 +12,8 @@ package struct SpecUpdate {
     package var inserted: [Int: [String]] = [:]
     package var isEmpty: Bool { replaced.isEmpty && inserted.isEmpty }
 
+    package init() {}
+
     /// The lines of a text with these changes.
     package func applied(to lines: [[Character]]) -> [[Character]] {
       lines.indices.flatMap { index in

@@ -266,6 +266,7 @@ final class Tracer {
     let causes = causes(of: event, known, on: line)
     trace.events.append(
       RunTrace.Event(line: line, instant: timeline.now, payload: event, isEnd: event.isEnd, causes: causes, timer: timer))
+    trace.events[index].trigger = self.causes(cause).last
     let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSignal(line: line)
     fates.append(isReceived ? .open : .none)
     note(.event(index))

@@ -256,7 +256,7 @@ struct MarbleToolTests {
     (
       ["xyzzy"],
       "Error: Unexpected argument 'xyzzy'. The subcommands are render, check, review, explain, operators, try, draw, replay, conform, compare, find, "
-        + "swift, quiz, watch, lsp, completions, manual, help.", "marble <subcommand>", "marble"
+        + "swift, fmt, quiz, watch, lsp, completions, manual, help.", "marble <subcommand>", "marble"
     ),
     (["-v"], "Error: Unknown option '-v'. Did you mean '--version'?", "marble <subcommand>", "marble"),
     (["help", "debonce"], "Error: There is no help about 'debonce'. Did you mean 'debounce'?", "marble <subcommand>", "marble"),

@@ -48,6 +48,7 @@ struct SnapshotTests {
         "differing": ["conform", "TESTS/Sessions/conform.marble", "TESTS/Sessions/conform.jsonl"],
         "inputs": ["conform", "TESTS/Sessions/conform.marble", "--inputs", "5"],
       ]),
+    Folder("fmt", ["aligned": ["fmt", "--check", "GALLERY/debounce.marble"]]),
     Folder("try", ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
     Folder(
       "compare",

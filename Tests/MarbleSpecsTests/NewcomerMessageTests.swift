@@ -277,7 +277,7 @@ struct NewcomerMessageTests {
   @Test(arguments: [
     ("> a\n= -1-|\ndemand 1", "a:4: 'demand' below '=' starts another subscriber, which has no row '='"),
     ("> a\n= -1-|\nfrom -^", "a:4: 'from' below '=' starts another subscriber, which has no row '='"),
-    ("> a\n= -1-|\nexpect: -1-|", "a:4: no pipeline uses 'expect'\n  an expected row begins with '=', as in '= -1-2-|'"),
+    ("> a\n= -1-|\nresult: -1-|", "a:4: no pipeline uses 'result'\n  an expected row begins with '=', as in '= -1-2-|'"),
     ("> a\n= -1-|\nb: -1-|", "a:4: no pipeline uses 'b'"),
   ]) func aLineWithoutEffect(_ rest: String, _ start: String) throws {
     let failures = SpecCheck(try ExecutedSpec(SpecText("a: -1-|\n\(rest)", file: "a"))).failures

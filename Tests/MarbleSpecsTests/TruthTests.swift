@@ -218,6 +218,10 @@ struct Truth {
     for sentence in sentences where sentence.event.map({ trace.events[$0].instant != sentence.instant }) == true {
       problems.append("told at another instant: \(sentence.text)")
     }
+    // The end of a sentence is not put behind another one: a period starts again where it is over.
+    for sentence in sentences where sentence.text.replacing(/(are over|\d[a-z]*) (and )?start again/, with: "").contains("start again") {
+      problems.append("another clause starts again: \(sentence.text)")
+    }
     if zip(sentences, sentences.dropFirst()).contains(where: { $0.instant > $1.instant }) { problems.append("the story goes back in time") }
     for loss in trace.losses
     where !sentences.contains(where: { $0.instant == loss.instant && $0.text.contains(loss.reason) || loss.isReplaced }) {
@@ -247,6 +251,17 @@ struct PictureTruth {
           problems.append("event \(index), \(trace.events[index].text), is drawn at \(instants.sorted())")
         }
       }
+    }
+    // A dashed line comes from an event that was being handled when a subscription of its instant began.
+    for item in picture.items where item.parts.first?.role == .begin {
+      guard let cause = item.cause, let trace = diagram.runs[cause.run].trace, !trace.isCut else { continue }
+      let isRight = trace.lines.contains { line in
+        guard line.start.nanoseconds == item.instant else { return false }
+        var event = line.startedBy
+        while let one = event, one != cause.event { event = trace.events[one].trigger }
+        return event == cause.event
+      }
+      if !isRight { problems.append("a dashed line comes from event \(cause.event), \(trace.events[cause.event].text), which began nothing") }
     }
     let moments = picture.moments.map(\.x)
     if zip(moments, moments.dropFirst()).contains(where: { $0 >= $1 }) { problems.append("a later instant does not stand further right") }

@@ -1,12 +1,30 @@
 import MarblesTesting
 import Pipes
 import Testing
+import VirtualTime
 
 /// The failures of the streams: a string.
 private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   var description: String
   init(stringLiteral value: String) { description = value }
   init(_ text: String) { description = text }
+}
+
+/// A stream, and what its subscribers receive. A rule about that has no subscription of its own.
+private struct Seen<Output, Failure: Error> {
+  let stream: AnyPublisher<Output, Failure>
+  let values = PassthroughSubject<Output, Never>(), finishes = PassthroughSubject<Void, Never>()
+  let failures = PassthroughSubject<Void, Never>(), cancels = PassthroughSubject<Void, Never>()
+  var ends: Publishers.Merge<PassthroughSubject<Void, Never>, PassthroughSubject<Void, Never>> { finishes.merge(with: failures) }
+
+  init(_ upstream: some Publisher<Output, Failure>) {
+    let (values, finishes, failures, cancels) = (values, finishes, failures, cancels)
+    stream = upstream.handleEvents(
+      receiveOutput: { values.send($0) },
+      receiveCompletion: { if case .finished = $0 { finishes.send(()) } else { failures.send(()) } },
+      receiveCancel: { cancels.send(()) }
+    ).eraseToAnyPublisher()
+  }
 }
 
 /// False is sent with the first value for which the condition is false, true at the finish.
@@ -515,6 +533,143 @@ private struct Failed: Error, Hashable, ExpressibleByStringInterpolation, Custom
     let m = marbleTest.cold("-1-|") { Int($0) }
     let pipeline = m.map { _ in 7 }
     marbleTest.expect(pipeline).toBe("-7-|") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive1() throws {
+  try marbles { m in
+    let a = m.hot("-1-2-3-|") { Int($0) }
+    let result = a.filter { $0 > 0 }
+    let seen1 = Seen(result)
+    let seen2 = Seen(result)
+    m.atLeast(1, of: seen1.values)
+    m.atLeast(1, of: seen2.values)
+    m.atMost(3, of: seen1.values)
+    m.atMost(3, of: seen2.values)
+    m.only(seen1.values, after: a.filter { $0 == 1 })
+    m.only(seen2.values, after: a.filter { $0 == 1 })
+    m.each(a.filter { $0 == 3 }).isFollowed(by: seen1.values, within: .seconds(0))
+    m.each(a.filter { $0 == 3 }).isFollowed(by: seen2.values, within: .seconds(0))
+    m.expect(seen1.stream, from: "^", name: "result").toBe("-1-2-3-|") { Int($0) }
+    m.expect(seen2.stream, from: "----^", name: "result").toBe("-----3-|") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive2() throws {
+  try marbles { m in
+    let a = m.hot("-1-2-3-|") { Int($0) }
+    let b = m.hot("--2---3|") { Int($0) }
+    let result = a.merge(with: b)
+    let seen = Seen(result)
+    m.atMost(2, of: seen.values)
+    m.never(more: seen.values, than: a).expectingBreak()
+    m.expect(seen.stream, demand: "2", name: "result").toBe("-12") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive3() throws {
+  try marbles { m in
+    let c = m.cold("1-2-|") { Int($0) }
+    let seenC = Seen(c)
+    let result = seenC.stream.append(seenC.stream)
+    let seen = Seen(result)
+    m.atLeast(4, of: seenC.values)
+    m.asMany(seen.values, as: seenC.values)
+    m.expect(seen.stream, name: "result").toBe("1-2-1-2-|") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive4() throws {
+  try marbles { m in
+    let c = m.cold("1-2-|") { Int($0) }
+    let seenC = Seen(c)
+    let result = seenC.stream.prefix(1)
+    let seen = Seen(result)
+    m.atMost(1, of: seenC.values)
+    m.each(seen.values).isFollowed(by: seenC.cancels, within: .seconds(0))
+    m.expect(seen.stream, from: "^", name: "result").toBe("(1|)") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive5() throws {
+  try marbles { m in
+    let a = m.hot("-1-2-3-|") { Int($0) }
+    let b = m.hot("--2---3|") { Int($0) }
+    let result = b.combineLatest(a).map { $0 * 10 + $1 }
+    let seen = Seen(result)
+    m.each(a.filter { $0 == 3 }).isFollowed(by: seen.values, within: .seconds(0))
+    m.none(of: seen.values, within: .milliseconds(1), after: b.filter { $0 == 3 }).expectingBreak()
+    m.never(seen.values) { $0 == $1 && ($1 == 23) }
+    m.expect(seen.stream, from: "-^", name: "result").toBe("--ef-gh|", ["e": 21, "f": 22, "g": 23, "h": 33])
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive6() throws {
+  try marbles { m in
+    let a = m.hot("-1-2-3-|") { Int($0) }
+    let result = a.map { $0 }
+    let seen = Seen(result)
+    m.each(seen.values).isFollowed(by: a, within: .milliseconds(2)).expectingBreak()
+    m.expect(seen.stream, name: "result").toBe("-1-2-3-|") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive7() throws {
+  try marbles { m in
+    let c = m.cold("1-2-|") { Int($0) }
+    let d = m.cold("-7-|") { Int($0) }.allowingNoSubscriber()
+    let result = c.catch { _ in d }
+    m.expect(result).toBe("1-2-|") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive8() throws {
+  try marbles { m in
+    let seenA = m.hot("-1-2-3-|") { Int($0) }
+    let a = m.hot("-1-2-3-|") { Int($0) }
+    let result = a.prefix(2)
+    let seen = Seen(result)
+    m.atMost(3, of: seenA)
+    m.each(seenA.filter { $0 == 1 }).isFollowed(by: seen.finishes, within: .milliseconds(3))
+    m.expect(seen.stream, name: "result").toBe("-1-(2|)") { Int($0) }
+    m.expect(subscriptionsOf: a).toBe("^--!")
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive9() throws {
+  try marbles { m in
+    let quiet = m.cold("----|") { Int($0) }
+    let result = quiet.scan(0, +).replaceEmpty(with: 7)
+    m.expect(result).toBe("----(7|)") { Int($0) }
+  }
+}
+
+@Test func rulesThatSeeWhatTheSubscribersOfTheRunReceive10() throws {
+  try marbles { m in
+    let c = m.cold("1-2-|") { Int($0) }
+    let result =
+      c
+      .timestamp(scheduler: m.scheduler).map { ($0.value, VirtualInstant.zero.distance(to: $0.time)) }
+      .map { v, t in t }
+    m.expect(result).toBe("i-j-|", ["i": .seconds(0), "j": .milliseconds(2)])
+  }
+}
+
+@Test func streamsOfStreamsThatFail1() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let b = m.cold("-1-|", error: Failed("error")) { Int($0) }
+    let result = a.mergeScan(0) { sum, x in b.map { y in sum + x + y } }
+    m.expect(result).toBe("--2-5#") { Int($0) }
+  }
+}
+
+@Test func streamsOfStreamsThatFail2() throws {
+  try marbles { m in
+    let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let b = m.cold("-1-|", error: Failed("error")) { Int($0) }
+    let result = b.mergeScan(0) { sum, x in a.map { y in sum + x + y } }
+    m.expect(result).toBe("--2-3-#") { Int($0) }
   }
 }
 

@@ -56,7 +56,7 @@ extension MarbleTool {
       } else if drawing.format == .json {
         print(try comparison.json())
       } else {
-        for part in try comparison.parts(on: terminal) { print(part.text, as: part.isDiagram ? .diagram : .plain) }
+        for part in try comparison.parts(on: terminal) { print(part.text, as: part.isDiagram ? .drawing : .plain) }
       }
       end(with: findings.differing > 0 ? 1 : findings.tried < pair.space.count ? 130 : 0)
     } catch {

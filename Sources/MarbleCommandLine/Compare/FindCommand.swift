@@ -41,7 +41,7 @@ extension MarbleTool {
         print(FindText.json(shown, of: found.count, runs, left))
       } else {
         for part in FindText.parts(shown, of: found.count, runs, left, examples, terminal) {
-          print(part.text, as: part.isDiagram ? .diagram : .plain)
+          print(part.text, as: part.isDiagram ? .drawing : .plain)
         }
       }
       end(with: found.isEmpty ? 1 : 0)

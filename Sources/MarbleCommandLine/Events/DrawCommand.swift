@@ -27,7 +27,7 @@ extension MarbleTool {
     } else {
       text = drawing.text(of: Diagram(run, frame: frame), from: SpecText("", file: arguments.operands[0]))
     }
-    guard let path = drawing.output else { return print(text, as: drawing.format == .text ? .diagram : .plain) }
+    guard let path = drawing.output else { return print(text, as: drawing.format == .text ? .drawing : .plain) }
     write(text, to: path, over: Replaceable.isPicture)
   }
 }

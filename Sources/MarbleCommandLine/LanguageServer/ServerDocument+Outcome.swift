@@ -11,8 +11,10 @@ extension ServerDocument {
 
   private func diagnostics(of analysis: SpecAnalysis, in spec: SpecText) -> [JSONText] {
     if let problem = analysis.problem {
-      let message = problem.message + (problem.fix.map { "; \($0)" } ?? "")
-      return [diagnostic(1, message, at: analysis.problemSpan, spec)]
+      // The places were found when the spec was read: since then it may have moved in its document.
+      return zip(problem.all, analysis.problemSpans).map { problem, span in
+        diagnostic(1, problem.message + (problem.fix.map { "; \($0)" } ?? ""), at: span, spec)
+      }
     }
     if analysis.isTooLong {
       let message =
@@ -155,20 +157,9 @@ extension ServerDocument {
 
   private func alignment(of index: Int) -> [JSONText] {
     let spec = specs[index]
-    let rows = spec.lines.indices.compactMap { line in RowText(spec.lines[line]).map { (line, $0) } }
-    guard let column = rows.map(\.1.label.count).max().map({ $0 + 1 }) else { return [] }
-    var lines = spec.lines
-    var edits: [JSONText] = []
-    for (line, row) in rows {
-      let new = row.aligned(at: column)
-      guard new != lines[line] else { continue }
-      edits.append(edit(range(of: Span(line, 0..<lines[line].count), in: spec), String(new)))
-      lines[line] = new
+    return SpecAlignment.changes(of: spec, isKnown(index) ? analysis(index).file : nil).map { line, text in
+      edit(range(of: Span(line, 0..<spec.lines[line].count), in: spec), text)
     }
-    guard !edits.isEmpty, let old = isKnown(index) ? analysis(index).file : try? SpecFile(spec) else { return [] }
-    let new = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
-    guard let file = try? SpecFile(new), file.means(old) else { return [] }
-    return edits
   }
 }
 
@@ -183,20 +174,6 @@ extension SpecAnalysis {
   }
 }
 
-extension SpecFile {
-  /// Whether all rows equal the rows of another spec.
-  fileprivate func means(_ other: SpecFile) -> Bool {
-    func lanes(_ file: SpecFile) -> [Lane] {
-      file.sourceRows.map(\.lane)
-        + file.blocks.flatMap { block in
-          block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap { $0?.lane } }
-            + (block.windows + block.connections).map(\.row.lane)
-        }
-    }
-    return lanes(self) == lanes(other)
-  }
-}
-
 extension SpecProblem {
   /// The place of the problem in the spec that contains it.
   func span(in text: SpecText) -> Span { Span(line - text.firstLine, start..<start + width) }
@@ -207,35 +184,5 @@ extension String {
   fileprivate var firstQuoted: Substring? {
     let parts = split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     return parts.count == 3 ? parts[1] : nil
-  }
-}
-
-/// A line with a row of marbles: the words before the row, and the row.
-struct RowText {
-  let label: [Character]
-  let marbles: [Character]
-  /// The column at which the marbles begin; `nil` if there are none.
-  let column: Int?
-
-  /// Reads a line; `nil` if it has no row: a header, a pipeline, a table, a comment.
-  init?(_ line: [Character]) {
-    guard let end = RowText.labelEnd(line) else { return nil }
-    label = Array(line[..<end])
-    let rest = line[end...].drop { $0 == " " }
-    column = rest.isEmpty ? nil : rest.startIndex
-    marbles = Array(rest[..<(rest.lastIndex { $0 != " " }.map { $0 + 1 } ?? rest.startIndex)])
-  }
-
-  private static func labelEnd(_ line: [Character]) -> Int? {
-    if line.first == "=" { return line.starts(with: "==") ? nil : 1 }
-    let word = String(line.prefix { $0.isWord })
-    guard let first = word.first, !first.isNumber else { return nil }
-    if word == "from" || word == "demand" { return word.count }
-    if word == "let" || SpecWord.headers.contains(where: { $0.rawValue == word }) { return nil }
-    return line.firstIndex(of: ":").map { $0 + 1 }
-  }
-
-  func aligned(at column: Int) -> [Character] {
-    marbles.isEmpty ? label : label + Array(repeating: " ", count: max(1, column - label.count)) + marbles
   }
 }

@@ -170,8 +170,10 @@ final class SpecAnalysis {
   let executed: ExecutedSpec?
   let diagram: Diagram?
   let problem: SpecProblem?
-  /// The place of the problem in the spec.
-  let problemSpan: Span
+  /// The places of all problems in the spec.
+  let problemSpans: [Span]
+  /// The place of the first problem.
+  var problemSpan: Span { problemSpans.first ?? Span(0, 0..<0) }
   let failures: [SpecCheck.Failure]
   /// Whether the spec is too long to be read after each key.
   let isTooLong: Bool
@@ -193,7 +195,7 @@ final class SpecAnalysis {
       }
     } catch { wrong = error }
     (file, executed, problem) = (read, run, wrong)
-    problemSpan = wrong?.span(in: text) ?? Span(0, 0..<0)
+    problemSpans = wrong?.all.map { $0.span(in: text) } ?? []
     diagram = run?.diagram
     failures = run.map { spec in spec.file.hasExpectations ? SpecCheck(spec).found : [] } ?? []
   }

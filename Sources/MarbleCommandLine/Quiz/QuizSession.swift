@@ -140,8 +140,12 @@ struct QuizSession {
     do throws(SpecProblem) {
       let answer = try QuizAnswer(row ?? Lane(frame: card.file.frame, moments: []), to: card)
       count(answer, isGiven: row != nil)
-      show(answer, isGiven: row != nil, &tool)
-      if asksWhy, let why = answer.why { ask(why, answer, &tool) }
+      showRow(answer, isGiven: row != nil, &tool)
+      // The sentence is the answer to "why?", so the question comes first.
+      if asksWhy, let why = answer.why {
+        ask(why, answer, &tool)
+      }
+      showReasons(answer, isGiven: row != nil, &tool)
       if isInteractive, !isOver { offerChanges(card, &tool) }
     } catch {
       tool.report(error.description)
@@ -163,14 +167,13 @@ struct QuizSession {
     }
   }
 
-  private func show(_ answer: QuizAnswer, isGiven: Bool, _ tool: inout MarbleTool) {
-    if isGiven, answer.prediction.isRight {
-      tool.print(wrapped("Right: \(answer.sentence)", ""), as: .difference)
-    } else {
-      tool.print(answer.rows.joined(separator: "\n"), as: .difference)
-      if isGiven { tool.print(wrapped(answer.sentence, ""), as: .difference) }
-      if isGiven, let rival = answer.rival { tool.print(wrapped("This is the row of \(rival).", ""), as: .difference) }
-    }
+  private func showRow(_ answer: QuizAnswer, isGiven: Bool, _ tool: inout MarbleTool) {
+    if isGiven, answer.prediction.isRight { return tool.print(wrapped("Right: \(answer.sentence)", ""), as: .difference) }
+    tool.print(answer.rows.joined(separator: "\n"), as: .difference)
+    if isGiven { tool.print(wrapped(answer.sentence, ""), as: .difference) }
+    if isGiven, let rival = answer.rival { tool.print(wrapped("This is the row of \(rival).", ""), as: .difference) }
+  }
+  private func showReasons(_ answer: QuizAnswer, isGiven: Bool, _ tool: inout MarbleTool) {
     if !answer.meanings.isEmpty { tool.print(wrapped(answer.meanings.joined(separator: "   "), "  ")) }
     if isGiven, answer.prediction.isRight { return }
     let reasons = answer.reasons

@@ -2,7 +2,7 @@ import MarbleSpecs
 import Marbles
 
 /// The rows of a spec that differ, and the changes after which they hold.
-private struct SpecReview {
+struct SpecReview {
   let update: SpecUpdate
   /// The rows to decide about.
   var items: [ReviewItem] = []
@@ -30,6 +30,11 @@ private struct SpecReview {
       numbers.append(number)
     }
   }
+}
+
+extension SpecReview {
+  /// The differences that are not rows.
+  static func notRows(_ spec: ExecutedSpec, width: Int?) -> [String] { SpecReview(spec, width: width).others }
 }
 
 extension MarbleTool {

@@ -112,11 +112,11 @@ struct LiveWatch {
     let picture = run.events.isEmpty ? "" : TextRenderer.text(of: diagram, style: style)
     let problems = messages.map { $0 + "\n" }.joined()
     let text =
-      (terminal.hasColor ? Paint.paint(picture, as: .diagram) : picture)
-      + (problems.isEmpty ? "" : "\n" + (terminal.hasMessageColor ? Paint.paint(problems, as: .message) : problems))
+      Paint.printed(picture, as: .drawing, hasColor: terminal.hasColor)
+      + (problems.isEmpty ? "" : "\n" + Paint.printed(problems, as: .message, hasColor: terminal.hasMessageColor))
     let line = status(run, start)
     return (terminal.width == nil ? "" : "\u{1B}[H\u{1B}[2J\u{1B}[3J") + text + "\n"
-      + (terminal.hasColor ? Paint.paint(line, as: .diagram) : line)
+      + Paint.printed(line, as: .diagram, hasColor: terminal.hasColor)
   }
 
   /// A length of time with which the rows are as wide as the terminal, about; at least a millisecond.

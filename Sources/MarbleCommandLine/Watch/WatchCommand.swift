@@ -128,7 +128,7 @@ struct Watching {
     let what =
       isFirst ? "" : ": " + ((saved.prefix(3).map { "\($0) was saved" } + gone.prefix(3).map { "\($0) is gone" }).joined(separator: ", "))
     let line = "# \(watched)\(what)\n"
-    return terminal.hasColor ? Paint.paint(line, as: .diagram) : line
+    return Paint.printed(line, as: .diagram, hasColor: terminal.hasColor)
   }
 
   // MARK: Drawings
@@ -153,8 +153,8 @@ struct Watching {
     page?.show(readable, errors, path)
     let drawing = (diagrams[path] ?? []).map { TextRenderer.text(of: $0, style: style) }.joined(separator: "\n")
     let messages = errors.map { $0 + "\n" }.joined()
-    return (terminal.hasColor ? Paint.paint(drawing, as: .diagram) : drawing)
-      + (messages.isEmpty ? "" : "\n" + (terminal.hasMessageColor ? Paint.paint(messages, as: .message) : messages))
+    return Paint.printed(drawing, as: .drawing, hasColor: terminal.hasColor)
+      + (messages.isEmpty ? "" : "\n" + Paint.printed(messages, as: .message, hasColor: terminal.hasMessageColor))
   }
 
   private var style: TextStyle {
@@ -178,15 +178,16 @@ struct Watching {
     let all = watch.files.compactMap { failures[$0] }.flatMap(\.self)
     if all.isEmpty { return "all as expected\n" }
     let text = all.map { $0 + "\n" }.joined()
-    return terminal.hasColor ? Paint.paint(text, as: .difference) : text
+    return Paint.printed(text, as: .difference, hasColor: terminal.hasColor)
   }
 
   // MARK: Drawings of tests
 
   private func tests() -> String {
-    shown.map { path in
+    let texts = shown.map { path in
       let text = (try? Files.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
       return "# \(path)\n\(text)"
-    }.joined(separator: "\n")
+    }
+    return Paint.printed(texts.joined(separator: "\n"), as: .plain, hasColor: false)
   }
 }

@@ -17,7 +17,7 @@ struct WatchPage {
     try Files.write(WatchPage.page, to: "\(self.folder)/index.html")
     try Files.write("", to: "\(self.folder)/saved.js")
     let path = "\(self.folder)/index.html"
-    Files.printError("The page is \(path)\n")
+    Files.printError(Printable.text("The page is \(path)\n"))
     if opens, !Files.openInBrowser(path) { Files.printError("No browser could be started; open the page by hand.\n") }
   }
 

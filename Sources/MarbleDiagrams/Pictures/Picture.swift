@@ -74,6 +74,8 @@ package struct Picture: Sendable {
     package var instant: Int64?
     /// The events that the item shows.
     package var events: [EventID] = []
+    /// The event from which a dashed line to the start of a subscription comes.
+    package var cause: EventID?
     /// The name of the row of the item.
     package var row = ""
     /// The instant in nanoseconds at which the value was dropped: before it the item is drawn as an ordinary one.

@@ -25,6 +25,7 @@ extension PictureLayout {
       if pieces.isEmpty { continue }
       var item = Picture.Item(parts: pieces.map { Picture.Part(role: .begin, shape: .line($0.0, $0.1)) })
       item.instant = begin.instant
+      item.cause = nearest(begin.event, above: begin.place.y)?.event
       back.append(item)
     }
   }
@@ -33,23 +34,24 @@ extension PictureLayout {
   private func path(of begin: Begin) -> [Point] {
     let to = begin.place
     let upper = starts[begin.event]?.filter { $0.x == to.x && $0.y < to.y }.max { $0.y < $1.y }
-    let cause = nearest(begin.event, above: to.y)
+    let cause = nearest(begin.event, above: to.y)?.place
     if let upper, upper.y > cause?.y ?? 0 { return [upper, to] }
     // An event between two operators of the pipeline is not drawn: the line comes out of the box.
-    guard var from = cause ?? nearest(begin.event) ?? begin.frame.map({ Point(to.x, $0.bottom) }) else { return [] }
+    guard var from = cause ?? nearest(begin.event)?.place ?? begin.frame.map({ Point(to.x, $0.bottom) }) else { return [] }
     // The line does not pass through another run: it comes out of the box of its own.
     if let frame = begin.frame, frames.contains(where: { from.y < $0.top && $0.top < frame.top }) { from.y = frame.bottom }
     if abs(from.x - to.x) <= 0.5 { return [from, to] }
     return from.y < begin.above ? [from, Point(from.x, begin.above), Point(to.x, begin.above), to] : [from, Point(to.x, from.y), to]
   }
 
-  /// Returns the place of an event; if that is not drawn, or not above a height, of the nearest such one that caused it.
-  func nearest(_ id: Picture.EventID, above height: Double = .infinity) -> Point? {
+  /// Returns an event and its place; if that is not drawn, or not above a height, the nearest such one that was being handled meanwhile.
+  func nearest(_ id: Picture.EventID, above height: Double = .infinity) -> (event: Picture.EventID, place: Point)? {
     var (event, trace) = (id.event, diagram.runs[id.run].trace)
     while true {
       let id = Picture.EventID(run: id.run, event: event)
-      if let place = drawn[id] ?? ends[id], place.y < height { return place }
-      guard let cause = trace?.events[event].causes.last else { return nil }
+      if let place = drawn[id] ?? ends[id], place.y < height { return (id, place) }
+      // The values that a result is computed from may be old: the event that was being handled began what follows.
+      guard let cause = trace?.events[event].trigger ?? trace?.events[event].causes.last else { return nil }
       event = cause
     }
   }

@@ -55,7 +55,7 @@ extension PictureLayout {
     // Rows that lead to one another do not end before one another begins: none of them begins so far below that the line of the other is above.
     let top = placed.suffix(row.sources).map { $0.top + (span(row).from - span($0.row).from) * slope }.max() ?? 0
     guard let id = row.startedBy, let start = row.start else { return top }
-    let (x, cause, isWaiting) = (axis.place(of: start), nearest(id), row.isWaiting(diagram))
+    let (x, cause, isWaiting) = (axis.place(of: start), nearest(id)?.place, row.isWaiting(diagram))
     return placed.reduce(top) { highest, other in
       guard let beat = other.row.beats.first(where: { $0.instant == start }) else { return highest }
       let y = other.top + (x - span(other.row).from) * slope

@@ -11,7 +11,7 @@ extension PictureLayout {
     addName("", rule.verdictInPicture, cursor)
     // In a page the verdict is not known before the decision.
     for index in front.indices.dropFirst(count) { front[index].instant = rule.judgedAt }
-    for line in CodeText.broken(rule.text, columns: columns) {
+    for line in CodeText.broken(rule.whose + rule.text, columns: columns) {
       front.append(Picture.Item(.label, .text(.middle(line, at: Point(axis.left, cursor), size: 12, anchor: .start, isMono: true))).fixed)
       cursor += 16
     }

@@ -4,6 +4,26 @@ struct SpecChecker {
   /// The names of this scope.
   let names: [String: Known]
   let table: OperatorTable
+  /// The problems of calls behind which other calls were checked.
+  private let found = Problems()
+
+  private final class Problems { var all: [SpecProblem] = [] }
+
+  init(text: SpecText, names: [String: Known], table: OperatorTable) { (self.text, self.names, self.table) = (text, names, table) }
+
+  /// Checks something; throws its problem together with those that were found before.
+  private func collecting<Result>(_ check: () throws(SpecProblem) -> Result) throws(SpecProblem) -> Result {
+    let result: Result
+    do throws(SpecProblem) { result = try check() } catch {
+      let all = found.all + error.all
+      var first = all[0]
+      first.others = Array(all.dropFirst())
+      throw first
+    }
+    guard var first = found.all.first else { return result }
+    first.others = Array(found.all.dropFirst())
+    throw first
+  }
 
   /// The facts about an expression before the run.
   enum Shape { case stream, value, unknown }
@@ -40,15 +60,17 @@ struct SpecChecker {
   }
 
   func checkPipeline(_ expression: Expression) throws(SpecProblem) {
-    if try shape(expression, Place()) == .value {
-      throw text.problem("the pipeline is a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
+    try collecting { () throws(SpecProblem) in
+      if try shape(expression, Place()) == .value {
+        throw text.problem("the pipeline is a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
+      }
+      _ = try levels(of: expression)
     }
-    _ = try levels(of: expression)
   }
 
   /// The expression that `let` names.
   func known(_ expression: Expression) throws(SpecProblem) -> Known {
-    try known(expression, Place(), levels: try levels(of: expression))
+    try collecting { () throws(SpecProblem) in try known(expression, Place(), levels: try levels(of: expression)) }
   }
   private func known(_ expression: Expression, _ place: Place, levels: Int) throws(SpecProblem) -> Known {
     var known = Known(shape: expression.isFunction ? .unknown : try shape(expression, place), levels: levels)
@@ -196,16 +218,22 @@ struct SpecChecker {
   private func member(_ base: Expression, _ name: String, _ span: Span, _ arguments: [Argument]?, _ place: Place) throws(SpecProblem)
     -> Shape
   {
-    let receiver = try shape(base, place)
+    let receiver: Shape
+    do throws(SpecProblem) { receiver = try shape(base, place) } catch {
+      // What follows a wrong call is checked, too, as far as it is certainly an operator.
+      let forms = table.forms(of: name, on: .stream)
+      let isOnStream = !forms.isEmpty || error.message.hasPrefix("unknown operator")
+      guard let arguments, !place.isInClosure, case .call = base.kind, isOnStream else { throw error }
+      found.all += error.all
+      return try forms.isEmpty ? throwing(unknownOperator(name, span)) : checkArguments(arguments, forms, name, span, place)
+    }
     if arguments == nil, !table.forms(of: name, on: .value).isEmpty { return .stream }
     let forms = table.forms(of: name, on: .stream)
     if receiver == .stream {
       if forms.isEmpty {
         if name == "pipe" { throw text.pipeProblem(at: span, table) }
         if let reason = Suggestion.notInSpecs[name] { throw text.problem("a spec has no '\(name)'", at: span, fix: reason) }
-        throw text.problem(
-          "unknown operator '\(name)'", at: span,
-          fix: table.fix(for: name, among: table.names(on: .stream)) ?? "'marble operators' lists all")
+        throw unknownOperator(name, span)
       }
       guard let arguments else {
         let needed = forms[0].parameters.filter { !$0.isOptional && $0.kind != .implied && $0.kind != .scheduler }
@@ -219,6 +247,9 @@ struct SpecChecker {
     if arguments == nil, case .name(let name) = base.kind, (place.locals[name] ?? names[name])?.function != nil {
       throw text.problem("'\(name)' is a closure", at: base.span, fix: "call it, as in \(name)(…)")
     }
+    if forms.isEmpty, !Members.names.contains(name), let ours = Suggestion.members[name] {
+      throw text.problem("no value has a member '\(name)'", at: span, fix: "write \(ours)")
+    }
     let isMember = Members.names.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
       let known = table.names(on: .stream) + Members.names.sorted()
@@ -230,6 +261,12 @@ struct SpecChecker {
     }
     return isMember ? .unknown : .stream
   }
+
+  private func unknownOperator(_ name: String, _ span: Span) -> SpecProblem {
+    let fix = table.fix(for: name, among: table.names(on: .stream)) ?? "'marble operators' lists all"
+    return text.problem("unknown operator '\(name)'", at: span, fix: fix)
+  }
+  private func throwing(_ problem: SpecProblem) throws(SpecProblem) -> Shape { throw problem }
 
   private func checkArguments(
     _ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span, _ place: Place

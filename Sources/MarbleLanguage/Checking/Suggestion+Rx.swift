@@ -20,8 +20,36 @@ extension Suggestion {
     reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
     reasons["pipe"] = "operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
+    for name in ["onEach", "peek", "log", "debug", "doOnError", "doOnSubscribe", "doOnComplete", "receiveOnMain", "launchIn", "asObservable"] {
+      reasons[name] = "it does not affect timing; remove it"
+    }
+    for (name, form) in foreignForms { reasons[name] = "write \(form)" }
     return reasons
   }()
+
+  /// The names of operators in RxJava, RxSwift, Kotlin, Reactor and most, with the form in a spec.
+  private static let foreignForms = [
+    "throttleFirst": "throttle(for: 300ms, latest: false)", "throttleLast": "sample(every: 300ms)",
+    "throttleLatest": "throttle(for: 300ms, latest: true)", "interval": "interval(300ms), with no stream before it",
+    "timer": "delaySubscription(for: 300ms), or Just(0).delay(for: 300ms) with no stream before it",
+    "toList": "collect()", "toArray": "collect()", "asList": "collect()", "onErrorReturn": "replaceError(with: 0)",
+    "onErrorReturnItem": "replaceError(with: 0)", "onErrorComplete": "catch { _ in Empty() }", "onErrorResume": "catch { _ in b }",
+    "recover": "catch { _ in b }", "mapNotNull": "compactMap { $0 }", "filterNotNull": "compactMap { $0 }", "unwrap": "compactMap { $0 }",
+    "collectLatest": "switchMap { x in b }", "transformLatest": "switchMap { x in b }", "flatMapConcat": "concatMap { x in b }",
+    "flatMapMerge": "flatMap { x in b }", "stateIn": "share(replay: 1)", "shareIn": "share(replay: 1)", "conflate": "buffer(size: 1, "
+      + "prefetch: .keepFull, whenFull: .dropOldest)", "runningFold": "scan(0, +)", "runningReduce": "scan(0, +)",
+    "where": "filter { $0 > 1 }", "select": "map { $0 * 2 }", "selectMany": "flatMap { x in b }", "aggregate": "reduce(0, +)",
+    "skipWhile": "drop(while: { $0 < 2 })", "takeUntilDestroyed": "prefix(untilOutputFrom: b)", "bufferTime": "collect(.byTime(300ms))",
+    "delayElements": "delay(for: 300ms)", "sampleTime": "sample(every: 300ms)", "unique": "distinct()", "uniq": "removeDuplicates()",
+  ]
+
+  /// The members of values in other languages, with the form in a closure of a spec.
+  static let members = [
+    "length": "count, as in $0.count", "size": "count, as in $0.count", "len": "count, as in $0.count", "toString": "\"\\($0)\"",
+    "to_s": "\"\\($0)\"", "toUpperCase": "$0.uppercased()", "toLowerCase": "$0.lowercased()", "upper": "$0.uppercased()",
+    "lower": "$0.lowercased()", "startsWith": "$0.hasPrefix(\"a\")", "endsWith": "$0.hasSuffix(\"a\")", "includes": "$0.contains(1)",
+    "toInt": "Int($0)", "parseInt": "Int($0)",
+  ]
 
   /// The functions of Rx that create a stream, with the form in a spec.
   private static let origins = [

@@ -37,7 +37,7 @@ extension ExpressionParser {
   /// The words that begin a closure in other languages.
   static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn"]
   private static let wordOperators = [
-    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "equals": "==", "eq": "==", "mod": "%",
+    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "instanceof": "==", "equals": "==", "eq": "==", "mod": "%",
     "div": "/",
     "x": "*", "times": "*", "plus": "+", "minus": "-",
   ]
@@ -48,11 +48,22 @@ extension ExpressionParser {
       if ExpressionParser.functionWords.contains(word) {
         return text.problem("'\(word)' means nothing here", at: token.span, fix: ExpressionParser.closureForm)
       }
+      if isInBraces, ["is", "as", "instanceof"].contains(word), asksForType(behind: token) {
+        return text.problem(
+          "a closure does not ask for types", at: token.span, fix: "all values of a stream have one type; remove '\(word)' and the type")
+      }
       if isInBraces, let sign = ExpressionParser.wordOperators[word], token.span == next.span || sign == "!" {
         return text.problem("there is no operator '\(word)'", at: token.span, fix: "write \(sign)")
       }
     }
     return nil
+  }
+  /// Whether the name of a type follows a word: `$0 is Int`.
+  private func asksForType(behind word: Token) -> Bool {
+    guard let index = tokens.firstIndex(where: { $0.span == word.span }), tokens.indices.contains(index + 1),
+      case .name(let type) = tokens[index + 1].kind
+    else { return false }
+    return type.first?.isUppercase == true || ["int", "string", "number", "bool", "boolean", "double"].contains(type)
   }
   /// The problem of `debounce(for 3)`.
   private var labelWithoutColon: SpecProblem? {

@@ -99,6 +99,33 @@ extension SpecParser {
     return "a source has no 'let': \(name): \(String(rest.dropFirst().drop { $0 == " " }))"
   }
 
+  /// The problem of `expect: -1-|` below a pipeline, which would be one more source.
+  func expectation(named name: String, _ span: Span, _ row: Span) -> SpecProblem? {
+    guard !file.blocks.isEmpty, ["expect", "expected", "expects", "assert", "want", "should"].contains(name.lowercased()), isRow(row, withEnd: false)
+    else { return nil }
+    return text.problem("an expected row begins with '='", at: span, fix: "write '= \(String(line[row.columns]))'")
+  }
+
+  /// The problem of `a 10 ms b`: in a row a number behind which a unit stands alone is a sequence of values.
+  func unitApart(in row: Span) -> SpecProblem? {
+    let line = text.lines[row.line]
+    var words: [(text: String, columns: Range<Int>)] = []
+    var column = row.columns.lowerBound
+    while column < row.columns.upperBound {
+      let start = column
+      while column < row.columns.upperBound, line[column] != " " { column += 1 }
+      if column > start { words.append((String(line[start..<column]), start..<column)) }
+      column += 1
+    }
+    for (word, next) in zip(words, words.dropFirst()) where ["ms", "us", "ns"].contains(next.text) {
+      guard word.text.allSatisfy(\.isASCIIDigit) else { continue }
+      return text.problem(
+        "no space between a number and its unit", at: Span(row.line, word.columns.lowerBound..<next.columns.upperBound),
+        fix: "write \(word.text)\(next.text)")
+    }
+    return nil
+  }
+
   /// Whether a part of the line can be read as a row of marbles, and looks like one.
   func isRow(_ span: Span, withEnd: Bool) -> Bool {
     let row = text.lines[span.line][span.columns]

@@ -13,6 +13,11 @@ struct SpecParser {
   var headerSpans: [String: Span] = [:]
   /// The rules of the last pipeline that another rule may contradict.
   private var strict = StrictRules()
+  /// The problems so far, and the names that would have a meaning without them.
+  var problems: [SpecProblem] = []
+  var unknown: Set<String> = []
+  /// Whether a line could not be read that may have declared any name.
+  var isDeclarationMissing = false
 
   enum Owner { case nothing, note, other, source(Int), block }
 
@@ -24,11 +29,18 @@ struct SpecParser {
     file = SpecFile(text: text)
   }
 
-  /// Reads a spec, or throws its first problem.
+  /// Reads a spec, or throws its problems: the reader goes on at the next line.
   static func parse(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) -> SpecFile {
     var parser = SpecParser(text, table)
     try parser.readFrame()
-    while parser.row < text.lines.count { try parser.readLine() }
+    while parser.row < text.lines.count {
+      let start = parser.row
+      do throws(SpecProblem) { try parser.readLine() } catch { parser.goOn(behind: start, error) }
+    }
+    if var first = parser.problems.first {
+      first.others = Array(parser.problems.dropFirst().prefix(mostProblems - 1))
+      throw first
+    }
     try parser.finish()
     return parser.file
   }
@@ -130,6 +142,7 @@ struct SpecParser {
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else { throw withoutColon(name, span, words) }
     let rest = words.rowSpan
+    if let problem = expectation(named: name, span, rest) { throw problem }
     let again = isAnotherRow(of: name)
     if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "all its subscribers share one run") }
     if !again { try define(name, span, .stream) }
@@ -169,10 +182,11 @@ struct SpecParser {
   }
 
   private func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
+    if let problem = unitApart(in: span) { throw problem }
     if let inside = rowInQuotes(span, role) { throw text.problem("a row has no quotes", at: span, fix: "write \(inside)") }
     do {
       return SpecFile.MarbleRow(
-        lane: try Lane(parsing: String(text.lines[span.line][span.columns]), as: role, frame: file.frame), span: span)
+        lane: try Lane(parsing: String(text.lines[span.line][span.columns]).beginning(as: role), as: role, frame: file.frame), span: span)
     } catch {
       let start = span.columns.lowerBound
       if let problem = anotherLine(in: span, at: start + error.range.lowerBound) { throw problem }
@@ -335,5 +349,12 @@ struct SpecParser {
     if isConnection { file.blocks[block].connections.append(window) } else { file.blocks[block].windows.append(window) }
     owner = .block
     row += 1
+  }
+}
+
+extension String {
+  /// As RxJS writes it: the row `---!`, without `^`, is of a subscription that begins at zero.
+  package func beginning(as role: Lane.Role) -> String {
+    role == .window && first == "-" && contains("!") && !contains("^") ? "^" + dropFirst() : self
   }
 }

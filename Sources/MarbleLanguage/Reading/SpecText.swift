@@ -89,6 +89,14 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var width: Int
   /// The text to write in the line, if more is known than the fix says.
   var replacement: Mend?
+  /// The problems further below, and in later calls of the same pipeline.
+  package internal(set) var others: [SpecProblem] = []
+  /// All problems of the text, this one first, each alone.
+  package var all: [SpecProblem] {
+    var first = self
+    first.others = []
+    return [first] + others
+  }
 
   /// A part of the line of a problem, and the text that mends it.
   package struct Mend: Hashable, Sendable {
@@ -108,8 +116,9 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number of graphemes that the carets mark.
   package var caretWidth: Int { width }
 
-  /// The place and the message, the line, and a caret below it.
-  package var description: String {
+  /// The place and the message, the line, and a caret below it; likewise for each further problem.
+  package var description: String { ([alone] + others.map(\.alone)).joined(separator: "\n") }
+  private var alone: String {
     let (shown, start, width) = window
     let pad = String(repeating: " ", count: DisplayWidth.of(shown.prefix(start)))
     let marked = DisplayWidth.of(shown.dropFirst(start).prefix(width))

@@ -46,6 +46,19 @@ struct RuleParser {
   }
 
   mutating func parse() throws(SpecProblem) -> SpecFile.Rule {
+    do throws(SpecProblem) { return try read() } catch {
+      // A problem that names its place and its cure says more than a guess.
+      let isVague =
+        [
+          "this is not a rule", "unexpected ", "there is no stream", "expected 'only after'", "expected 'is followed by'", "expected 'after'",
+          "expected 'within'", "expected 'most'", "expected a number", "a condition is a value",
+        ].contains { error.message.hasPrefix($0) }
+        && !(error.message.hasPrefix("expected 'within'") && ["in", "for", "under", "per", "every"].contains(peek()))
+      guard isVague, let form = meant, let last = words.last else { throw error }
+      throw text.problem("this is not a rule", at: words[0].span.through(last.span), fix: form)
+    }
+  }
+  private mutating func read() throws(SpecProblem) -> SpecFile.Rule {
     guard let first = words.first else {
       throw text.problem("expected a rule after '!'", at: Span(span.line, 0..<1), fix: Self.advice)
     }
@@ -161,12 +174,13 @@ struct RuleParser {
     }
   }
 
-  private mutating func within() throws(SpecProblem) -> Int64? {
-    if accept("within") { return try length() }
+  /// - Parameter mayBeZero: Whether the length may be zero: the answer then comes at the same instant.
+  private mutating func within(mayBeZero: Bool = false) throws(SpecProblem) -> Int64? {
+    if accept("within") { return try length(mayBeZero) }
     try checkTime()
     return nil
   }
-  private mutating func length() throws(SpecProblem) -> Int64 {
+  private mutating func length(_ mayBeZero: Bool) throws(SpecProblem) -> Int64 {
     guard let word = peek(), word != "," else {
       throw text.problem("expected a length of time after 'within'", at: here, fix: "write 300ms")
     }
@@ -179,7 +193,7 @@ struct RuleParser {
       }
       let (product, overflow) = count.multipliedReportingOverflow(by: frame)
       if overflow { throw text.problem("the duration is too long", at: place) }
-      return try positive(product, place)
+      return try positive(product, place, mayBeZero)
     }
     let codes = word.map { $0.unicodeScalars.first?.value ?? 0 }
     guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
@@ -190,11 +204,13 @@ struct RuleParser {
       let fix = number.isEmpty ? nil : unit.map { "write \(number)\($0)" }
       throw text.problem("expected a length of time such as 300ms, got '\(word)'", at: place, fix: fix)
     }
-    return try positive(nanoseconds, place)
+    return try positive(nanoseconds, place, mayBeZero)
   }
-  private func positive(_ nanoseconds: Int64, _ place: Span) throws(SpecProblem) -> Int64 {
-    if nanoseconds > 0 { return nanoseconds }
-    throw text.problem("the length of time must be longer than zero", at: place)
+  private func positive(_ nanoseconds: Int64, _ place: Span, _ mayBeZero: Bool) throws(SpecProblem) -> Int64 {
+    if nanoseconds > 0 || nanoseconds == 0 && mayBeZero { return nanoseconds }
+    throw text.problem(
+      "the length of time must be longer than zero", at: place,
+      fix: "the rule could never be broken: no two events are less than zero apart; write the time, such as 300ms")
   }
 
   private mutating func number() throws(SpecProblem) -> Int {
@@ -213,7 +229,7 @@ struct RuleParser {
     let trigger = try events(as: 0, isTrigger: true)
     try expect("is followed by", as: 0)
     let response = try events(as: 0)
-    return RuleSentence(.followed(within: try within(), orNext: false), trigger: trigger, response: response)
+    return RuleSentence(.followed(within: try within(mayBeZero: true), orNext: false), trigger: trigger, response: response)
   }
   private mutating func none() throws(SpecProblem) -> RuleSentence {
     position = 1
@@ -283,7 +299,7 @@ struct RuleParser {
       return RuleSentence(.onlyAfter, trigger: try events(as: 5), response: response)
     }
     let form = response.kind == .values ? 5 : 8
-    guard let limit = try within() else {
+    guard let limit = try within(mayBeZero: true) else {
       try expect(form == 5 ? "only after" : "within", as: form)
       return RuleSentence(.onlyAfter, response: response)
     }

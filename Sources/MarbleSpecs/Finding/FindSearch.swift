@@ -81,7 +81,8 @@ package struct FindSearch: Sendable {
       drafts = drafts.flatMap { draft -> [Draft] in
         let given = texts.enumerated().map { number, text in
           var next = draft
-          next.cost += 4 + number
+          // A value is simpler than a closure that creates a stream: replaceError(with: 9) comes before catch { _ in Just(9) }.
+          next.cost += (parameter.isClosure && parameter.givesStream ? 12 : 4) + number
           if isTrailing {
             next.trailing = " " + text
           } else {

@@ -179,11 +179,19 @@ package struct OperatorFacts: Sendable {
   package var failure = FailureType.upstream
   /// The name in Swift, where the arguments have no labels, if it is another one.
   package var swiftName: String?
+  /// A call behind the operator that makes its values in Swift those of a spec; empty if they are the same.
+  package var swiftMore = ""
 
   /// The facts of an operator with another form in RxJS.
   func inRxJS(_ forms: RxJS) -> OperatorFacts {
     var facts = self
     facts.rxJS = forms
+    return facts
+  }
+  /// The facts of an operator behind which a test in Swift has another call.
+  func inSwift(followedBy call: String) -> OperatorFacts {
+    var facts = self
+    facts.swiftMore = call
     return facts
   }
   /// The facts of an operator with another name in Swift.

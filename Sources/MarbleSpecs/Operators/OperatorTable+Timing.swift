@@ -7,7 +7,7 @@ extension OperatorTable {
       "delay", "Sends each value and the completion after a given time.",
       facts: OperatorFacts(
         use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"], isTriedInside: true,
-        rxJS: "delay(%1)",
+        rxJS: "delay(%1) -- does not delay the completion, and lets a failure overtake the values that are on their way",
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,

@@ -153,7 +153,8 @@ extension OperatorTable {
       "timestamp", "Sends each value together with the instant at which it arrived.",
       facts: OperatorFacts(
         use: "to know when each value arrived", rivals: ["measureInterval"],
-        rxJS: "timestamp() -- sends objects with the value and the time in milliseconds"),
+        rxJS: "timestamp() -- sends objects with the value and the time in milliseconds"
+      ).inSwift(followedBy: ".map { ($0.value, VirtualInstant.zero.distance(to: $0.time)) }"),
       .scheduler, sample: "a: -1-2-|\n> a.timestamp()"
     ) { $0.timestamp(scheduler: $1).map { Carried(.tuple([$0.value.value, .duration($0.time.nanoseconds)]), .holding([$0.value])) } }
   }

@@ -105,7 +105,9 @@ final class RuleRun {
       let sentence = states[index].rule.sentence
       if sentence.shape == .neverTwoEqual {
         guard let value else { continue }
-        if let before = states[index].latest { states[index].monitor.see(before != value, at: now, value) }
+        // Of a rule about some values, `never two equal a 'x' in a row`, only two of those break it.
+        let isMeant = states[index].response.isEmpty || states[index].response.contains { value.isMeant(by: $0) }
+        if let before = states[index].latest { states[index].monitor.see(before != value || !isMeant, at: now, value) }
         states[index].latest = value
         continue
       }

@@ -31,11 +31,15 @@ extension SpecRun {
     }
     return true
   }
-  /// All rules with their verdicts. A rule that does not mention the result has one verdict for all subscribers.
+  /// All rules with their verdicts, each for one subscriber after the other. A rule that does not mention the result has one verdict for all.
   func verdicts(isCut: Bool) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {
-    rules.enumerated().flatMap { number, rules in
-      zip(block.rules, rules.finish(isCut: isCut)).compactMap { rule, verdict in
-        if number == 0 || rule.isAboutResult { (rule: rule, verdict: verdict) } else { nil }
+    let all = rules.map { $0.finish(isCut: isCut) }
+    return block.rules.enumerated().flatMap { number, rule in
+      all.indices.prefix(rule.isAboutResult ? all.count : 1).map { subscriber in
+        var verdict = all[subscriber][number]
+        verdict.number = number
+        verdict.subscriber = rule.isAboutResult && all.count > 1 ? subscriber : nil
+        return (rule: rule, verdict: verdict)
       }
     }
   }

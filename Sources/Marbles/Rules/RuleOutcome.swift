@@ -30,6 +30,10 @@ package struct RuleOutcome: Sendable {
   package var undecided: Int
   /// The first trials.
   package var trials: [Trial]
+  /// The number of the rule among those of its pipeline; `nil` in a test, where each rule is written once.
+  package var number: Int?
+  /// The number of the subscriber that it judges, counted from 0, if there are several.
+  package var subscriber: Int?
   /// The first events of the streams that it speaks of.
   package var rows: [(name: String, lane: Lane)] = []
   /// A stream that it speaks of and that had no subscriber in the run.
@@ -66,6 +70,8 @@ package struct RuleOutcome: Sendable {
     }
   }
 
+  /// The subscriber that it judges, as a start of a sentence; empty if there is only one.
+  package var whose: String { subscriber.map { "subscriber \($0 + 1): " } ?? "" }
   /// Whether something waited, and what the rule excepts came first each time.
   package var isExempt: Bool { trials.contains { $0.verdict == .exempt } }
   /// The verdict in a sentence.

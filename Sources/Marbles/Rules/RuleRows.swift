@@ -6,6 +6,10 @@ package struct RuleRows {
   package private(set) var texts: [String] = []
   /// How many trials found no row.
   package private(set) var omitted = 0
+  /// A sentence about these trials.
+  package var omission: String? {
+    omitted == 0 ? nil : "\(omitted) more trial\(omitted == 1 ? "" : "s") at the same time \(omitted == 1 ? "is" : "are") left out"
+  }
   /// The largest number of trials at the same time that are drawn.
   private static var mostRows: Int { 5 }
 
@@ -70,13 +74,13 @@ extension RuleOutcome {
       let breaks = shown.filter { $0.verdict != .held }.map(\.end)
       return DifferenceRows(rows, marking: breaks, inLast: rows.count).lines(in: width) + ["  rule: \(text)"] + more
     }
-    let brackets = RuleRows(shown, aligned).texts
+    let drawn = RuleRows(shown, aligned), brackets = drawn.texts
     let column = max((texts + brackets).map { DisplayWidth.of($0) }.max() ?? 0, 4) + 2
     var lines = zip(names, texts).map { padded($0) + $1 }
     for (number, bracket) in (brackets.isEmpty ? [""] : brackets).enumerated() {
       let note = number == 0 ? String(repeating: " ", count: column - DisplayWidth.of(bracket)) + text : ""
       lines.append(padded(number == 0 ? "rule" : "") + bracket + note)
     }
-    return lines + more
+    return lines + (drawn.omission.map { ["  \($0)"] } ?? []) + more
   }
 }

@@ -91,7 +91,7 @@ import Testing
       ("at last 3 found", "expected 'most' after 'at', got 'last'", "at most 3 B within 1s"),
       ("at most x found", "expected a number after 'at most'", ""),
       ("ech ask is followed by found", "this is not a rule", "marble help rules"),
-      ("every ask is followed by found", "this is not a rule", "write 'each'"),
+      ("every ask is followed by found", "this is not a rule", "write 'each ask is followed by found'"),
       ("ask is followed by found", "expected 'each' before 'ask'", "write 'each ask is followed by …'"),
       ("each ask is followed by found, maybe", "expected another part of the rule after ','", "unless"),
       ("found only after ask, unless other", "nothing waits in this rule", ""),

@@ -28,6 +28,7 @@ public final class RuleExpectation: Claim {
   private var detail: (Any?, [String]) -> String = { _, _ in "it did not hold" }
   private var allowsNone = false
   private var allowsOpen = false
+  private var expectsBreak = false
 
   @usableFromInline init(_ test: MarbleTest, _ shape: RuleSentence.Shape, at place: SourcePlace) {
     (self.test, self.shape, self.place) = (test, shape, place)
@@ -44,6 +45,11 @@ public final class RuleExpectation: Claim {
   /// Lets the rule hold if it is undecided when the run ends. Otherwise that is a failure.
   @discardableResult public func allowingOpen() -> Self {
     allowsOpen = true
+    return self
+  }
+  /// Expects that the rule is broken, for a test that shows what breaks it. A rule that holds is a failure then.
+  @discardableResult public func expectingBreak() -> Self {
+    expectsBreak = true
     return self
   }
   /// Forgets what waits when another stream sends a value: it is neither held nor broken.
@@ -182,7 +188,7 @@ public final class RuleExpectation: Claim {
     var sentence = RuleSentence(
       shape, trigger: events(.trigger), response: events(.response), exception: events(.exception),
       condition: condition ?? "\(labels.joined(separator: " and ")) as the closure says")
-    (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
+    (sentence.allowsNone, sentence.allowsOpen, sentence.expectsBreak) = (allowsNone, allowsOpen, expectsBreak)
     var outcome = RuleOutcome(
       sentence, written: sentence.words, finished, tag: { ValueText.cut("\($0)") }, detail: { [detail] in detail($0, labels) })
     outcome.rows = zip(labels, taps).map { (name: $0, lane: $1.row()) }
@@ -201,11 +207,16 @@ public final class RuleExpectation: Claim {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     // Names, words and rows are created for a failure only.
     var sentence = RuleSentence(shape)
-    (sentence.allowsNone, sentence.allowsOpen) = (allowsNone, allowsOpen)
+    (sentence.allowsNone, sentence.allowsOpen, sentence.expectsBreak) = (allowsNone, allowsOpen, expectsBreak)
     let verdict = finished.verdict
     // Whether a rule is untested is decided by all cases together.
     guard verdict != .untested, !sentence.allows(verdict), let outcome = rule(report) else { return [] }
-    let cure = verdict == .undecided ? ["  let the run go on for longer, or write .allowingOpen()"] : []
+    let cure =
+      switch verdict {
+      case .undecided: ["  let the run go on for longer, or write .allowingOpen()"]
+      case .held: ["  the test expects that it is broken: .expectingBreak()"]
+      case .broken, .untested: [String]()
+      }
     let text = ([outcome.headline] + outcome.lines(in: 160) + cure).joined(separator: "\n")
     return [.init(place: place, text: text)]
   }

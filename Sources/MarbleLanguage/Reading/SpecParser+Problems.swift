@@ -1,0 +1,44 @@
+import Marbles
+
+// A spec with two mistakes is told both: what can be read behind the first one is read.
+extension SpecParser {
+  /// The largest number of problems that are told.
+  static let mostProblems = 20
+
+  /// Notes the problem of a line and goes on at the next line that does not belong to it. A problem that may only follow from another one is left
+  /// out: it stands where a name is used that was not understood.
+  mutating func goOn(behind start: Int, _ problem: SpecProblem) {
+    for one in problem.all {
+      let line = one.line - text.firstLine
+      let words = text.lines.indices.contains(line) ? text.lines[line].split { !($0.startsName || $0.isASCIIDigit) }.map { String($0) } : []
+      // The lines of something that was not understood.
+      if !problems.isEmpty, one.message.hasPrefix("expected a source such as") { continue }
+      let isOfName = isDeclarationMissing && (one.message.hasPrefix("there is no stream") || one.message.hasPrefix("there is no name"))
+      if problems.isEmpty || unknown.isDisjoint(with: words) && !isOfName { problems.append(one) }
+    }
+    row = max(row, start + 1)
+    let line = text.lines[start]
+    guard line.first != " " else { return }
+    while row < text.lines.count, text.lines[row].first == " " || text.lines[row].first.map({ ")]}".contains($0) }) == true { row += 1 }
+    owner = .other
+    switch line.first {
+    case ">":
+      // The lines below it belong to a pipeline, whatever that is.
+      let span = Span(start, 0..<1)
+      let pipeline = SpecFile.Pipeline(expression: Expression(.literal(.absent), span), span: span, lines: [], last: start)
+      file.blocks.append(SpecFile.Block(pipeline: pipeline))
+      owner = .block
+    case "=", "!", "#", nil: break
+    default:
+      unknown.formUnion(declared(in: line))
+      isDeclarationMissing = true
+    }
+  }
+
+  /// The names that a line was meant to declare.
+  private func declared(in line: [Character]) -> [String] {
+    let words = line.split { !($0.startsName || $0.isASCIIDigit) }.prefix(2).map { String($0) }
+    guard let first = words.first else { return [] }
+    return ["let", "hot", "cold"].contains(first) ? Array(words.dropFirst()) : [first]
+  }
+}
