@@ -36,4 +36,16 @@ import VirtualTime
     }
     #expect(problems.contains { $0.contains("sleeps again and again") }, "\(problems)")
   }
+
+  /// Each level holds the next one. Without a limit there are 30,000 of them when they are released, which is more than a stack has room for.
+  @Test func aLoopThatReconnectsInTheBackground() throws {
+    try marbles(frame: .seconds(60)) { m in
+      func again() -> AnyPublisher<Int, Never> {
+        Just(1).delay(for: .seconds(60), scheduler: m.scheduler).flatMap { _ in again() }.eraseToAnyPublisher()
+      }
+      m.keep(again().sink { _ in })
+      m.expect(m.cold("-a|")).toBe("-a|")
+      m.allowLive()
+    }
+  }
 }

@@ -80,12 +80,14 @@ extension MarbleTest {
   }
 
   private func performCase(_ body: (MarbleTest) throws -> Void) throws {
-    try timeline.performUnawaited {
-      // Schedulers of real time that the body uses are in virtual time, too.
-      try RunHook.monitored(by: timeline) { try body(self) }
-      checkThatSomethingIsExpected()
-      try run()
-      try verify()
+    try SynchronousRun.watched(self) {
+      try timeline.performUnawaited {
+        // Schedulers of real time that the body uses are in virtual time, too.
+        try RunHook.monitored(by: timeline) { try body(self) }
+        checkThatSomethingIsExpected()
+        try run()
+        try verify()
+      }
     }
   }
   nonisolated(nonsending) private func performCase(_ body: (MarbleTest) async throws -> Void) async throws {

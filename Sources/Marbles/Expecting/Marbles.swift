@@ -191,12 +191,14 @@ extension MarbleTest {
     if let start { test.timeline.start = start }
     defer { test.tearDown() }
     do {
-      try test.timeline.performUnawaited {
-        // Schedulers of real time that the body uses are in virtual time, too.
-        try RunHook.monitored(by: test.timeline) { try body(test) }
-        test.checkThatSomethingIsExpected()
-        try test.run()
-        try test.verify()
+      try SynchronousRun.watched(test) {
+        try test.timeline.performUnawaited {
+          // Schedulers of real time that the body uses are in virtual time, too.
+          try RunHook.monitored(by: test.timeline) { try body(test) }
+          test.checkThatSomethingIsExpected()
+          try test.run()
+          try test.verify()
+        }
       }
     } catch let failure as MarbleFailure {
       if let rows = test.drawn(drawing, holds: false, seed: seed) { drawing?.draw(rows) }

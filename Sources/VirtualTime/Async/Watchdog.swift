@@ -13,8 +13,10 @@ final class Watchdog: @unchecked Sendable {
   protocol Watched: AnyObject, Sendable {
     /// A number that changes when the run makes progress.
     var progress: Int { get }
-    /// Whether the run waits for the main actor, which other code may keep for a while.
-    var waitsForMain: Bool { get }
+    /// Whether the lack of progress has a reason that may take a while: the run computes, or waits for the main actor, which other code may keep.
+    var isExcused: Bool { get }
+    /// Whether nothing runs, so that the run need not be watched any more. Asked once for each look.
+    var isIdle: Bool { get }
     /// Stops the run, in which nothing has happened for the length of its patience.
     func stopForStillness()
   }
@@ -74,12 +76,16 @@ final class Watchdog: @unchecked Sendable {
     let now = Host.realNanoseconds()
     let due = room.locked { watches.filter { $0.due <= now }.map(\.run) }
     // A run answers outside of the lock.
-    let answers = due.map { (run: $0, progress: $0.progress, waitsForMain: $0.waitsForMain) }
+    let answers = due.map { (run: $0, isIdle: $0.isIdle, progress: $0.progress, isExcused: $0.isExcused) }
     return room.locked {
       answers.compactMap { answer in
         guard let place = watches.firstIndex(where: { $0.run === answer.run }) else { return nil }
+        if answer.isIdle {
+          watches.remove(at: place)
+          return nil
+        }
         watches[place].setDue(after: now)
-        return watches[place].stillness.isOver(answer.progress, waitsForMain: answer.waitsForMain) ? answer.run : nil
+        return watches[place].stillness.isOver(answer.progress, isExcused: answer.isExcused) ? answer.run : nil
       }
     }
   }
@@ -91,17 +97,17 @@ struct Stillness {
   private static let looks = 10
   /// The real time between two checks.
   let pause: Duration
-  /// Other code keeps the real main actor for a while when many tests run on it: the patience counts so many times.
-  static let patienceForMain = 12
+  /// A check of a run with an excuse counts as this part of a check.
+  static let excuse = 12
   private var seen = 0
-  private var quietLooks = -1  // the first check only reads the number
+  private var quiet = -Self.excuse  // the first check only reads the number
 
   init(patience: Duration) { pause = patience / Self.looks }
 
   /// Whether nothing has happened for the length of the patience, given a number that changes with each step.
-  mutating func isOver(_ steps: Int, waitsForMain: Bool = false) -> Bool {
-    quietLooks = steps == seen ? quietLooks + 1 : 0
+  mutating func isOver(_ steps: Int, isExcused: Bool = false) -> Bool {
+    quiet = steps == seen ? quiet + (isExcused ? 1 : Self.excuse) : 0
     seen = steps
-    return quietLooks >= Self.looks * (waitsForMain ? Self.patienceForMain : 1)
+    return quiet >= Self.looks * Self.excuse
   }
 }

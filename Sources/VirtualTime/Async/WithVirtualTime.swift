@@ -121,6 +121,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private let rounds = Atomic<Int>(0)
   private let isWaiting = Atomic<Bool>(false)
   private let bodyHasEnded = Atomic<Bool>(false)
+  /// The processor time of the thread of the run, and how much of it the watchdog has seen.
+  private let clock = Guarded(ThreadClock?.none)
+  private let lastLook = Atomic<Int64>(0)
   private var isOver: Bool { executor.isOver.load(ordering: .acquiring) }
   /// The run around this one, whose thread waits until this run is over.
   private let outer: VirtualExecutor?
@@ -177,6 +180,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   // MARK: The thread of the timeline
 
   private func work() {
+    clock.with { $0 = .ofThisThread }
     timeline.nesting = { [executor] in executor.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())
@@ -253,7 +257,14 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
 
   // MARK: The watchdog
 
-  var waitsForMain: Bool { executor.wait == .main }
+  private var waitsForMain: Bool { executor.wait == .main }
+  var isExcused: Bool { waitsForMain || computes }
+  var isIdle: Bool { false }
+  /// Whether the thread of the run has used the processor since the last look, so that it does not wait. Only the watchdog asks.
+  private var computes: Bool {
+    guard let now = clock.with({ $0 })?.nanoseconds else { return false }
+    return now - lastLook.exchange(now, ordering: .relaxed) >= 100_000
+  }
   /// Called by the watchdog when nothing has happened for the length of the patience.
   func stopForStillness() {
     if isWaiting.load(ordering: .acquiring) {
@@ -265,7 +276,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     }
     executor.closeDoors()  // its thread may never return to do it
     if waitsForMain {
-      finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.patienceForMain))
+      finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.excuse))
     } else {
       executor.giveUpMain()
       let instant = timeline.now

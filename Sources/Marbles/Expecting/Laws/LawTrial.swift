@@ -51,6 +51,7 @@ final class LawTrial<Value, P: Publisher> {
   func prepare(_ kind: Kind) {
     test.allowLive()
     test.claims.append(claim)
+    if let law = kind.law { claim.trial = law.rawValue }
     switch kind {
     case .protocolRules: checkProtocol()
     case .everyDemand: checkEveryDemand()

@@ -67,6 +67,8 @@ struct LawFault {
 final class LawClaim: Claim {
   let place: SourcePlace
   let except: Set<OperatorLaw>
+  /// The law that the trial is for, in words.
+  var trial = "the rules of the protocol"
   /// The subscribers of the trial.
   var probes: [any LawListener] = []
   /// Returns the broken laws after the run.
