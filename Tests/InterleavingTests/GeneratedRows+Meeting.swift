@@ -60,6 +60,10 @@ extension Composed {
     shared("expand(_:)") { $0.expand { _ in Empty() }.erased }
     shared("mergeScan(_:_:)") { $0.mergeScan(Parcel([])) { just($1) }.erased }
     shared("groupBy(_:)") { $0.groupBy { $0.parts.count }.flatMap { $0 }.erased }
+    shared("groupBy(_:duration:)") { $0.groupBy({ $0.parts.count }, duration: { $0.dropFirst(1) }).flatMap { $0 }.erased }
+    shared("groupBy(_:), kept to the end", isLate: true) { up in
+      up.groupBy { $0.parts.count }.collect().flatMap { $0.publisher.setFailureType(to: Fault.self) }.flatMap { $0 }.erased
+    }
     shared("window(count:)") { $0.window(count: 2).concatMap { $0 }.erased }
     shared("publisher") { $0.flatMap { [$0].publisher.setFailureType(to: Fault.self) }.erased }
     shared("Just(_:)") { $0.flatMap { Just($0) }.erased }
@@ -119,6 +123,12 @@ extension Composed {
       up.catch { _ in Empty() }.assign(to: &model.$value)
       return model.$value.map { value in withExtendedLifetime(model) { value } }.setFailureType(to: Fault.self).erased
     }.sharing
+    two("@Published, set by two", .everything, .everything, ends: false) { up, other in
+      let model = Model()
+      up.catch { _ in Empty() }.assign(to: &model.$value)
+      other.catch { _ in Empty() }.assign(to: &model.$value)
+      return model.$value.map { value in withExtendedLifetime(model) { value } }.setFailureType(to: Fault.self).erased
+    }.sharing
   }
   /// An upstream that would be repeated for ever is repeated nine times.
   @ComposedBuilder private static var again: [Composed] {
@@ -141,6 +151,12 @@ extension Composed {
     timed("delaySubscription(for:)") { $0.delaySubscription(for: 1, scheduler: $1).erased }
     timed("retry(_:delay:)", .everything, once: false) { $0.retry(1, delay: 1, scheduler: $1).erased }
     timed("retry(_:backoff:)", .everything, once: false) { $0.retry(1, backoff: .constant(1), scheduler: $1).erased }
+    timed("retry(_:delay:if:resetOnSuccess:)", .everything, once: false) {
+      $0.retry(1, delay: 1, if: { _ in true }, scheduler: $1).erased
+    }
+    timed("retry(_:backoff:if:resetOnSuccess:)", .everything, once: false) {
+      $0.retry(1, backoff: .constant(1), if: { _ in true }, scheduler: $1).erased
+    }
     timed("timer(after:)", .everything) { up, clock in up.flatMap { value in timer(clock).map { _ in value } }.erased }
     timed("timer(after:every:)", ends: false) { up, clock in
       up.merge(with: Publishers.timer(after: 1, every: 1, scheduler: clock).map { _ in Parcel([]) }.setFailureType(to: Fault.self)).erased

@@ -22,7 +22,7 @@ import Testing
       acts.flatMap { [pair.scenario($0, $1, demand: .unlimited), pair.scenario($0, $1, demand: .max(1))] }
         + [pair.scenario(.sends, .opens, demand: .max(1), late: true), pair.scenario(.cancels, .opens, demand: .unlimited, late: true)]
     }
-    let all = Blocks.all + Handovers.all + ElementScenarios.all + Async.all + Timed.all + Linear.all + pairs
+    let all = Blocks.all + Handovers.all + Kept.all + ElementScenarios.all + Async.all + Timed.all + Linear.all + pairs
     guard let only = setting("ONLY") else { return all }
     return all.filter { $0.name.contains(only) }
   }()

@@ -254,6 +254,7 @@ struct ReasonTruth {
       place.inner.contains { line in place.values(line).isEmpty && place.events(line).contains(where: place.isFinish) }
     },
     say("the time had run out", ["timeout"]) { $0.completes(failing: false) || $0.completes(failing: true) },
+    say("its window has no subscriber", windows) { place in place.isAtOnce && !place.isUsed },
     say("its group had no demand for it", groups) { !$0.isUsed },
     say("its window had no demand for it", windows) { !$0.isUsed },
   ]

@@ -7,5 +7,6 @@ import Testing
   @Test func memoryAndTimeOfASendAreBoundedAndEverybodyAdvances() { #expect(Fairness.findings() == []) }
   @Test func aTimerNeverComesBeforeTheSubscription() { #expect(Timed.findingsOfTimeout(10) == []) }
   @Test func theMainActorIsExclusiveInVirtualTime() { #expect(OnMainActor.findings(10) == []) }
+  @Test func groupsAndPropertiesEndWithOneState() { #expect(Kept.findings() == []) }
   @Test func cyclesTakeNoMemory() { #expect(Churn.findings() == []) }
 }

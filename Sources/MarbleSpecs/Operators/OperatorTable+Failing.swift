@@ -65,6 +65,32 @@ extension OperatorTable {
       ]),
       .integer(atLeast: 0), .backoff, .scheduler, sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
+    let reconnect = OperatorFacts(
+      use: "to keep a connection: to try again after a pause when the failure may pass", rivals: ["catch", "repeat"],
+      requests: "from each attempt the demand that has not been fulfilled yet",
+      fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
+      typing: [.keepsValues, .joins, .isLenient])
+    row(
+      "retry", "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
+      facts: reconnect.inRxJS(
+        "retry({ count: %1, delay: e => (%3)(e) ? timer(%2) : throwError(() => e), resetOnSuccess: %4|false })"),
+      .integer(atLeast: 0), .duration("delay"), closure(.truth, "if").of(.failure), .truth("resetOnSuccess").optional(false), .scheduler,
+      sample: "a: -1-#'busy'\n> a.retry(1, delay: 3, if: { $0 == \"busy\" })"
+    ) { upstream, count, delay, isAccepted, resets, scheduler in
+      upstream.retry(count, delay: delay, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
+    }
+    row(
+      "retry", "Subscribes again after a failure that a condition accepts, up to a number of times, each after a longer delay.",
+      facts: reconnect.inRxJS([
+        "constant": "retry({ count: %1, delay: e => (%3)(e) ? timer(%2a) : throwError(() => e), resetOnSuccess: %4|false })",
+        "exponential":
+          "retry({ count: %1, delay: (e, n) => (%3)(e) ? timer(Math.min(%2a * 2 ** (n - 1), %2b)) : throwError(() => e), resetOnSuccess: %4|false })",
+      ]),
+      .integer(atLeast: 0), .backoff, closure(.truth, "if").of(.failure), .truth("resetOnSuccess").optional(false), .scheduler,
+      sample: "a: -1-#'busy'\n> a.retry(2, backoff: .linear(2, upTo: 8), if: { $0 == \"busy\" }, resetOnSuccess: true).prefix(4)"
+    ) { upstream, count, backoff, isAccepted, resets, scheduler in
+      upstream.retry(count, backoff: backoff, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
+    }
     row(
       "retry", "Subscribes again after a failure for which a condition is true, up to a number of times.",
       facts: OperatorFacts(
@@ -79,8 +105,9 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"], rxJS: "retryWhen(%1)",
         requests: "from each attempt the demand that has not been fulfilled yet",
-        finishes: "when the upstream or the other publisher finishes",
-        fails: "when the other publisher fails", takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
+        finishes: "when the upstream finishes, or when the other publisher has finished and no attempt is running",
+        fails: "when the other publisher fails, or the attempt that was running when it finished", takesSignals: true,
+        typing: [.keepsValues, .joins, .isLenient]),
       answering("when", to: "failures").of(.failures), sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }
     row(

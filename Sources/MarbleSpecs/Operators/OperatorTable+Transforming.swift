@@ -88,18 +88,31 @@ extension OperatorTable {
           before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it"),
         groups: "group"),
       closure(.value), sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
-    ) { upstream, key in
-      upstream.groupBy(key).map { Carried(.stream(SpecStream(name: nil, key: $0.key.value, publisher: $0.eraseToAnyPublisher()))) }
-    }
+    ) { upstream, key in upstream.groupBy(key).map(grouped) }
+    row(
+      "groupBy", "Sends a group for each key; each group has a duration, and the next value with its key begins a new group.",
+      facts: OperatorFacts(
+        use: "to handle the values of each key separately, and to forget keys that are no longer used", rivals: ["filter", "flatMap"],
+        rxJS: "groupBy(%1, { duration: %2 })", requests: .unlimited,
+        keeps: "a group for each key, and the values of a group for which there is no demand",
+        cancels: "the duration of a group that completes", memory: .some,
+        losses: .init(
+          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it"),
+        groups: "group"),
+      closure(.value), closure(.stream, "duration"),
+      sample: "a: -1-1-1-1-|\n> a.groupBy({ $0 }, duration: { g in g.dropFirst(1) }).flatMap { g in g.count() }"
+    ) { upstream, key, duration in upstream.groupBy(key, duration: { duration(grouped($0)) }).map(grouped) }
     row(
       "window", "Sends publishers that each send a given number of successive values.",
       facts: OperatorFacts(
         use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowCount"],
         rxJS: "windowCount(%1)",
         requests: .unlimited,
-        keeps: "the values of a window for which there is no demand", memory: .some,
+        keeps: "the values of a window for which there is no demand",
+        drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
-          before: "its window had demand for it", left: "its window had no demand for it", waiting: "its window had no demand for it"),
+          atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
+          waiting: "its window had no demand for it"),
         groups: "window"),
       .integer("count", atLeast: 1), sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
     ) { $0.window(count: $1).map(windowed) }
@@ -108,10 +121,12 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"], rxJS: "window(%1)",
         requests: .unlimited,
-        keeps: "the values of a window for which there is no demand", fails: "when the upstream or the other publisher fails",
+        keeps: "the values of a window for which there is no demand",
+        drops: "the values of a window whose subscribers have cancelled", fails: "when the upstream or the other publisher fails",
         memory: .some,
         losses: .init(
-          before: "its window had demand for it", left: "its window had no demand for it", waiting: "its window had no demand for it"),
+          atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
+          waiting: "its window had no demand for it"),
         groups: "window"),
       .stream(), sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
     ) { $0.window($1).map(windowed) }
@@ -121,9 +136,11 @@ extension OperatorTable {
         use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowTime"],
         rxJS: "windowTime(%1)",
         requests: .unlimited,
-        keeps: "the values of a window for which there is no demand", memory: .some,
+        keeps: "the values of a window for which there is no demand",
+        drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
-          before: "its window had demand for it", left: "its window had no demand for it", waiting: "its window had no demand for it"),
+          atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
+          waiting: "its window had no demand for it"),
         groups: "window"),
       .duration("every"), .scheduler, sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
     ) { $0.window(every: $1, scheduler: $2).map(windowed) }
@@ -239,6 +256,9 @@ extension OperatorTable {
 }
 
 /// A window as a value of the language.
+private func grouped(_ group: Publishers.Group<Carried, Carried, SpecFailure>) -> Carried {
+  Carried(.stream(SpecStream(name: nil, key: group.key.value, publisher: group.eraseToAnyPublisher())))
+}
 private func windowed(_ window: Publishers.Group<Int, Carried, SpecFailure>) -> Carried {
   Carried(.stream(SpecStream(name: nil, key: .integer(Int64(window.key)), publisher: window.eraseToAnyPublisher())))
 }

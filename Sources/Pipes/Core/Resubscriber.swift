@@ -8,16 +8,27 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
   /// Called inside the gate with each completion. It completes the downstream, attempts again, or waits.
   @usableFromInline let answer: (Resubscriber, Ending) -> Void
   @usableFromInline let trampoline = Trampoline()
-  /// Guarded by the gate. Whether the upstream has completed and the next attempt has not been decided.
+  /// Whether the number of failures is counted anew after a value.
+  @usableFromInline let resetsOnValue: Bool
+  // Guarded by the gate:
+  /// Whether the upstream has completed and the next attempt has not been decided.
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
-
-  /// Guarded by the gate. Whether no attempt follows the running one.
+  /// The number of calls that start an attempt, one inside the other.
+  @exclusivity(unchecked) @usableFromInline var depth = 0
+  /// The completion of an attempt inside the call that started it: the publisher that started it may finish without an answer to it.
+  @exclusivity(unchecked) @usableFromInline var unanswered: Ending?
+  /// The number of failures, or of those since the last value.
+  @exclusivity(unchecked) @usableFromInline var failures = 0
+  /// Whether no attempt follows the running one.
   @exclusivity(unchecked) @usableFromInline var isLast = false
   /// The link of the next attempt. Changed inside the gate; the attempt that reads it comes after that.
   @exclusivity(unchecked) @usableFromInline var next: Link?
 
-  @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ name: String, answer: @escaping (Resubscriber, Ending) -> Void) {
-    (self.upstream, self.answer) = (upstream, answer)
+  @inlinable init(
+    _ upstream: Upstream, _ downstream: Downstream, _ name: String, resetsOnValue: Bool = false,
+    answer: @escaping (Resubscriber, Ending) -> Void
+  ) {
+    (self.upstream, self.resetsOnValue, self.answer) = (upstream, resetsOnValue, answer)
     super.init(downstream, name)
     next = newLead()
     sendSubscription()
@@ -31,21 +42,35 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
   @inlinable func begin() {
     trampoline.take { [self] in
       guard let link = next else { return }
-      follow(upstream, by: link, onValue: { [self] in pass($0, from: $1) }, onCompletion: { [self] in answer(self, $0) })
+      let onValue = { [self] (value: Upstream.Output, link: Link) -> Subscribers.Demand in
+        if resetsOnValue { failures = 0 }
+        return pass(value, from: link)
+      }
+      follow(upstream, by: link, onValue: onValue, onCompletion: { [self] in answer(self, $0) })
     }
   }
-  /// Waits for a publisher: its first value starts the next attempt, and its completion completes the downstream: its finish at once, or
-  /// when the running attempt has completed.
-  @inlinable func resume<Trigger: Publisher>(at trigger: Trigger, cutsAttempt: Bool) where Trigger.Failure == Upstream.Failure {
+  /// Called inside the gate with the completion of an attempt: `ask` lets the publisher that starts the next one know.
+  @inlinable func wait(after completion: Ending, _ ask: () -> Void) {
+    isWaiting = true
+    let isInside = depth > 0
+    ask()
+    if isInside, isWaiting { unanswered = completion }
+  }
+  /// Waits for a publisher: each value starts the next attempt when the previous one has completed. Its failure fails. Its finish lets a running
+  /// attempt go on, which is the last one, and finishes if none is running.
+  @inlinable func resume<Trigger: Publisher>(at trigger: Trigger) where Trigger.Failure == Upstream.Failure {
     watch(
       trigger, onValue: { [self] _, _ in resume() },
       onCompletion: { [self] completion in
-        if case .finished = completion, !cutsAttempt, !isWaiting { isLast = true } else { complete(completion) }
+        if case .failure = completion { return complete(completion) }
+        if isWaiting { complete(unanswered ?? completion) } else { isLast = true }
       })
   }
   @inlinable func resume() {
     guard isWaiting else { return }
-    isWaiting = false
+    (isWaiting, unanswered) = (false, nil)
+    depth += 1
     attempt()
+    depth -= 1
   }
 }

@@ -12,7 +12,10 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// The publisher that sends before a ``Published`` property of this object is set. It is the same object each time.
   ///
-  /// - Complexity: A call inspects all stored properties of the object and its superclasses.
+  /// Of the stored properties only those are read that are declared as ``Published``, in the class or a superclass. So other threads may change
+  /// the others meanwhile, under a lock of the class.
+  ///
+  /// - Complexity: Linear in the number of published properties. The first call for a class looks at the types of all its stored properties.
   public var objectWillChange: ObservableObjectPublisher { observers.publisher(of: self) }
 }
 
@@ -39,8 +42,11 @@ final class ObservableObjectHub: FanOut<Void, Never>, @unchecked Sendable {
   }
 }
 
-/// A ``Published`` property of any type, as reflection finds it among the stored properties of an object.
-protocol ObservedProperty { var field: any ObservedField { get } }
+/// A ``Published`` property of any type.
+protocol ObservedProperty {
+  /// Reads the property that is stored at an address.
+  static func field(at address: UnsafeRawPointer) -> any ObservedField
+}
 protocol ObservedField: AnyObject { var willChange: ObservableObjectPublisher? { get set } }
 
 private let observers = ObjectObservers()
@@ -53,16 +59,25 @@ private final class ObjectObservers: Sendable {
     let publisher: ObservableObjectPublisher
   }
   private let others = Guarded<(entries: [ObjectIdentifier: Entry], limit: Int)>(([:], 64))
+  /// The published properties of each class that has been asked for.
+  private let layouts = Guarded<[ObjectIdentifier: [PublishedProperty]]>([:])
 
   /// The publisher that all published properties of the object share, created at its first use.
   func publisher(of object: AnyObject) -> ObservableObjectPublisher {
-    let fields = storedProperties(of: object).compactMap { ($0 as? any ObservedProperty)?.field }
+    let fields = properties(of: type(of: object)).map { $0.field(of: object) }
     return others.with { others in
       guard !fields.isEmpty else { return ObjectObservers.publisher(of: object, in: &others.entries, &others.limit) }
       let publisher = fields.lazy.compactMap(\.willChange).first ?? ObservableObjectPublisher()
       for field in fields { field.willChange = publisher }
       return publisher
     }
+  }
+  private func properties(of type: AnyClass) -> [PublishedProperty] {
+    let id = ObjectIdentifier(type)
+    if let known = layouts.with({ $0[id] }) { return known }
+    let properties = publishedProperties(of: type)
+    layouts.with { $0[id] = properties }
+    return properties
   }
   private static func publisher(
     of object: AnyObject, in entries: inout [ObjectIdentifier: Entry], _ limit: inout Int

@@ -7,6 +7,9 @@
 ///
 /// Setting the property first sends on the object's ``ObservableObject/objectWillChange``, then to the subscribers of `$name`, and then
 /// stores the value: a subscriber that reads the property sees the old value. The publisher never completes.
+///
+/// Several threads may set and read the property. A value that is set while another thread delivers one is stored at once and sent afterwards,
+/// by that thread. The property and all its subscribers end with the same value: the one that was set last.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
@@ -58,32 +61,18 @@ public struct Published<Value> {
 /// the property do not: they are cancelled with the storage.
 @usableFromInline final class PublishedStorage<Value>: @unchecked Sendable {
   // Unchecked: the state that changes is guarded by locks. A value need not be `Sendable`.
+  /// The subscribers, and both values: the one that is sent and the one that the property shows.
   @usableFromInline let hub: CurrentFanOut<Value, Never>
-  @usableFromInline let property: Guarded<(value: Value, willChange: ObservableObjectPublisher?)>
+  @usableFromInline let observer = Guarded<ObservableObjectPublisher?>(nil)
   /// The subscriptions of the publishers that are assigned to the property.
   private let upstreams = Guarded(Hub.Attached())
-  @inlinable init(_ value: Value) {
-    hub = CurrentFanOut(value, skipsOlder: false)  // of several values set re-entrantly the outermost counts: see `publish`
-    property = Guarded((value, nil))
-  }
+  @inlinable init(_ value: Value) { hub = CurrentFanOut(value, isProperty: true) }
   deinit { for upstream in upstreams.with({ $0.list }) { upstream.cancel() } }
 
-  @inlinable var value: Value { property.with { $0.value } }
+  @inlinable var value: Value { hub.shown }
   @inlinable func publish(_ value: Value) {
-    property.with { $0.willChange }?.send()
-    hub.sendCurrent(value)
-    // Of several values set re-entrantly the outermost is stored last, and late subscribers receive it.
-    let old = property.with { property in
-      let old = property.value
-      property.value = value
-      return old  // freed outside the lock
-    }
-    let sent = hub.current.with { current in
-      let sent = current.value
-      current.value = value
-      return sent
-    }
-    withExtendedLifetime((old, sent)) {}
+    observer.with { $0 }?.send()
+    hub.set(value)
   }
   func hold(_ upstream: Link) {
     let old = upstreams.with { $0.add(upstream) }
@@ -91,12 +80,73 @@ public struct Published<Value> {
   }
 }
 
+/// The values of a published property: `current.value` is sent, and `current.stored` is what the property shows.
+///
+/// 1. Both are under one lock, with the versions that give the values their order.
+/// 2. The thread inside the gate sends a value, then stores it. So of several values set re-entrantly the outermost is stored last, and late
+///    subscribers receive it.
+/// 3. A value that finds another thread inside is stored when it is queued, because the thread that set it may read the property. No value
+///    with an earlier version is stored after it. So the property and its subscribers end with the same value.
+extension CurrentFanOut {
+  @inlinable var shown: Output { current.with { $0.stored ?? $0.value } }
+  @inlinable func set(_ value: Output) {
+    guard let pass = gate.enterAgain() else { return setLater(value) }
+    // The values that are replaced are released last, outside of the lock: their `deinit` may set the property.
+    var old = (sent: value, stored: Optional(value))
+    let version = current.with { current -> Int in
+      _ = current.replace(&old.sent)
+      if !gate.isBehind { return current.version }
+      queueStored(value, &old.stored, &current)
+      return 0
+    }
+    if version > 0 { spreadAndStore(value, version) }
+    withExtendedLifetime(old) {}
+    leave(pass)
+  }
+  @inlinable @inline(never) func setLater(_ value: Output) {
+    var old = (sent: value, stored: Optional(value))
+    current.with { current in
+      _ = current.replace(&old.sent)
+      queueStored(value, &old.stored, &current)
+    }
+    gate.settleQueued()
+    withExtendedLifetime(old) {}
+  }
+  /// Called under the lock of `current`, which `state` is: stores the value, and queues its delivery.
+  @inlinable @inline(never) func queueStored(_ value: Output, _ old: inout Output?, _ state: inout Current) {
+    swap(&state.stored, &old)
+    state.storedVersion = state.version
+    let version = state.version
+    gate.queue { [self] in
+      spreadAndStore(value, version)
+      if !detached.isEmpty { disposeDetached() }
+    }
+  }
+  /// Called inside the gate.
+  @inlinable @inline(__always) func spreadAndStore(_ value: Output, _ version: Int) {
+    spread(value, version)
+    var old = (sent: value, stored: Optional(value))
+    current.with { current in
+      guard current.storedVersion <= version else { return }
+      swap(&current.value, &old.sent)
+      swap(&current.stored, &old.stored)
+    }
+    withExtendedLifetime(old) {}
+  }
+}
+
 extension PublishedStorage: ObservedField {
   var willChange: ObservableObjectPublisher? {
-    get { property.with { $0.willChange } }
-    set { property.with { $0.willChange = newValue } }
+    get { observer.with { $0 } }
+    set {
+      let old = observer.with { observer in
+        defer { observer = newValue }
+        return observer
+      }
+      withExtendedLifetime(old) {}
+    }
   }
 }
 extension Published: ObservedProperty {
-  var field: any ObservedField { storage }
+  static func field(at address: UnsafeRawPointer) -> any ObservedField { address.assumingMemoryBound(to: Published.self).pointee.storage }
 }

@@ -3,11 +3,10 @@
 /// A value waits for a subscriber's first request, and the finish follows it; a failure needs no demand. Cancelling a subscription stops
 /// neither the work nor other subscriptions. Safe to use from several threads. Put it into a ``Deferred`` for work that begins at each
 /// subscription, and so again at a `retry`.
-public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendable {
+public final class Future<Output, Failure: Error>: Publisher {
   /// The closure that the work calls with its result. Only the first call has an effect.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
-  // Unchecked: a result need not be `Sendable`. The result and the waiting subscribers are reached only through the lock.
   private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.Line)>((nil, Inner.Line()))
   /// Lives as long as somebody has the promise.
   private final class Holder: Sendable {}
@@ -20,7 +19,8 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
     let holder = Holder()
     self.holder = holder
-    attemptToFulfill { [self] result in withExtendedLifetime(holder) { fulfill(result) } }
+    nonisolated(unsafe) let future = self  // the work calls the promise on any thread, and the lock guards the result
+    attemptToFulfill { result in withExtendedLifetime(holder) { future.fulfill(result) } }
   }
   private func fulfill(_ result: Result<Output, Failure>) {
     let waiting: ContiguousArray<Inner?> = state.with { state in
@@ -52,6 +52,9 @@ public final class Future<Output, Failure: Error>: Publisher, @unchecked Sendabl
     RunHook.current?.didWait(for: "a Future") { [weak inner] in inner?.isWaiting == true }
   }
 }
+
+// The result of work on one thread is received on another: so the future may cross threads where its result may.
+extension Future: Sendable where Output: Sendable {}
 
 /// The subscription of one subscriber to a future. It delivers once there are both a first request and the result.
 final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unchecked Sendable {

@@ -9,8 +9,7 @@
 /// A `send` from inside a subscriber's `receive(_:)` is delivered immediately, to all subscribers. A subscriber that has not received the
 /// outer value by then receives only the newer one: the last value that a subscriber receives is always `value`. (With Combine's subject
 /// the older value may come last.)
-public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // Unchecked: the lock of the hub guards the value. The compiler cannot check the hub because values need not be Sendable.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
   /// Creates a subject with an initial value.
   @inlinable public init(_ value: Output) { hub = CurrentFanOut(value) }
@@ -19,11 +18,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   /// The last value. Setting it sends the new value to the subscribers; after the completion the value is only stored.
   public var value: Output {
     get { hub.current.with { $0.value } }
-    set {
-      var old = newValue
-      hub.current.with { if $0.isOver { swap(&$0.value, &old) } }
-      send(newValue)
-    }
+    set { hub.sendCurrent(newValue, storesAlways: true) }
   }
   /// Stores the value, then sends it to the subscribers that have requested one. Ignored after the completion.
   ///
@@ -43,6 +38,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { hub.connectCurrent(subscriber, "CurrentValueSubject", of: self) }
 }
 
+// A value that is sent on one thread is received on another: so the subject may cross threads where its values may.
+extension CurrentValueSubject: Sendable where Output: Sendable {}
+
 /// The downstreams of a subject with a current value.
 ///
 /// 1. `current` is guarded by its lock: the value and its version. A value that must wait is queued at the gate under the same lock. So values
@@ -59,10 +57,17 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     /// Counts up from 1 with every value sent.
     @usableFromInline var version = 1
     @usableFromInline var isOver = false
-    @inlinable init(_ value: Output) { self.value = value }
-    /// Swaps the value and `new`. Returns false after the completion, and changes nothing then.
-    @inlinable @inline(__always) mutating func replace(_ new: inout Output) -> Bool {
-      guard !isOver else { return false }
+    /// The value that a published property shows; `nil` for a subject, which shows `value`.
+    @usableFromInline var stored: Output?
+    /// The version of the last value of a property that was stored when it was queued.
+    @usableFromInline var storedVersion = 0
+    @inlinable init(_ value: Output, stored: Output? = nil) { (self.value, self.stored) = (value, stored) }
+    /// Swaps the value and `new`. Returns false after the completion: then the value changes only with `storesAlways`, and is not sent.
+    @inlinable @inline(__always) mutating func replace(_ new: inout Output, storesAlways: Bool = false) -> Bool {
+      guard !isOver else {
+        if storesAlways { swap(&value, &new) }
+        return false
+      }
       swap(&value, &new)
       version += 1
       return true
@@ -76,16 +81,18 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
   @exclusivity(unchecked) @usableFromInline var missed = Kept<[Missed]>([])
   /// Whether a downstream that has received a later value skips the earlier ones.
   @usableFromInline let skipsOlder: Bool
-  @inlinable init(_ value: Output, skipsOlder: Bool = true) {
-    current = Guarded(Current(value))
-    self.skipsOlder = skipsOlder
+  @inlinable init(_ value: Output, isProperty: Bool = false) {
+    current = Guarded(Current(value, stored: isProperty ? value : nil))
+    skipsOlder = !isProperty  // of several values of a property set re-entrantly the outermost counts: see `set`
     super.init()
   }
-  @inlinable @inline(__always) func sendCurrent(_ value: Output) {
-    guard let pass = gate.enterAgain() else { return sendLater(value) }
+  /// With `storesAlways` a value that comes after the completion is stored, and not sent: one step under the lock, so that no completion comes
+  /// between the look and the store.
+  @inlinable @inline(__always) func sendCurrent(_ value: Output, storesAlways: Bool = false) {
+    guard let pass = gate.enterAgain() else { return sendLater(value, storesAlways) }
     var old = value  // the value that is replaced is released last, outside of the lock: its `deinit` may send
     let version = current.with { current -> Int in
-      guard current.replace(&old) else { return 0 }
+      guard current.replace(&old, storesAlways: storesAlways) else { return 0 }
       if !gate.isBehind { return current.version }
       queue(value, current.version)
       return 0
@@ -94,9 +101,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, @unchec
     withExtendedLifetime(old) {}
     leave(pass)
   }
-  @inlinable @inline(never) func sendLater(_ value: Output) {
+  @inlinable @inline(never) func sendLater(_ value: Output, _ storesAlways: Bool) {
     var old = value
-    current.with { if $0.replace(&old) { queue(value, $0.version) } }
+    current.with { if $0.replace(&old, storesAlways: storesAlways) { queue(value, $0.version) } }
     gate.settleQueued()
   }
   /// Called under the lock of `current`.

@@ -8,7 +8,7 @@
 /// (Combine makes the second thread wait.) If delivery must have happened before `send` returns, send from one thread or queue only, or guard
 /// every `send` with a lock of your own. A thread that sends faster than the subscribers receive is slowed: while more than 128 values of other
 /// threads wait, each `send` takes up to a millisecond.
-public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable {
+public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline let hub = FanOut<Output, Failure>()
   /// Creates a subject.
   @inlinable public init() {}
@@ -30,3 +30,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Sendable
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { hub.connect(subscriber, "PassthroughSubject", of: self) }
 }
+
+// A value that is sent on one thread is received on another: so the subject may cross threads where its values may.
+extension PassthroughSubject: Sendable where Output: Sendable {}

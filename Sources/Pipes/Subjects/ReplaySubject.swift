@@ -3,8 +3,7 @@
 /// Each subscriber receives the values according to its demand. A slow subscriber receives only the values that are still kept when it
 /// requests, as a late one does. Its completion waits until it has received them. Safe to use from several threads. Not part of Combine; Rx
 /// calls it `ReplaySubject`, too.
-public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Sendable {
-  // Unchecked: the hub cannot be checked because values need not be `Sendable`. They are guarded by its gate.
+public final class ReplaySubject<Output, Failure: Error>: Subject {
   @usableFromInline let hub: ReplayFanOut<Output, Failure>
   /// Creates a subject that keeps the last `bufferSize` values.
   ///
@@ -32,6 +31,9 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, @unchecked Se
     hub.sendSubscription(subscriber, "ReplaySubject", of: self, as: hub) { $0.feed($1) }
   }
 }
+
+// A value that is sent on one thread is received on another: so the subject may cross threads where its values may.
+extension ReplaySubject: Sendable where Output: Sendable {}
 
 /// The downstreams of a subject that keeps values. `SubjectSubscription.seen` is the number of the next value for that downstream.
 @usableFromInline final class ReplayFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {

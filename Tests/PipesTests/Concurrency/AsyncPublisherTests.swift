@@ -152,6 +152,39 @@ import Testing
     #expect(try await later.value == 8)
   }
 
+  @Test("AS-03 cancelling its task ends the wait for a future that can fail, and only that wait") func cancelledFuture() async throws {
+    var promise: Future<Int, Oops>.Promise?
+    let future = Future<Int, Oops> { promise = $0 }
+    let task = Task { @MainActor in try await future.value }, other = Task { @MainActor in try await future.value }
+    await Task.yield()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    promise?(.success(8))
+    #expect(try await other.value == 8)
+    let late = Task { @MainActor in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await future.value
+    }
+    #expect(try await late.value == 8, "a result that is there comes also to a cancelled task")
+  }
+
+  @Test("AS-03 a task group limits the wait for a future; a future that cannot fail is waited for by way of its values")
+  func limitedFuture() async {
+    let never = Future<Int, Oops> { _ in }
+    await #expect(throws: Oops.other) {
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        group.addTask { try await never.value }
+        group.addTask { throw Oops.other }
+        _ = try await group.next()
+      }
+    }
+    let silent = Future<Int, Never> { _ in }
+    let task = Task { @MainActor in for await _ in silent.values { Issue.record("there is no value") } }
+    await Task.yield()
+    task.cancel()
+    await task.value
+  }
+
   @Test("AS-04 what can be sent to another task") func sendable() async {
     func needs<T: Sendable>(_ value: T) -> T { value }
     let subject = needs(PassthroughSubject<Int, Never>()), current = needs(CurrentValueSubject<Int, Never>(1))

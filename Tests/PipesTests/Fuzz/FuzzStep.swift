@@ -197,6 +197,13 @@ extension FuzzList {
     add("switchMap", [.again, .timed, .multiplies]) { up, c in up.switchMap { value in c.other.map { $0 + value } } }
     add("exhaustMap", [.again, .timed, .multiplies]) { up, c in up.exhaustMap { value in c.other.map { $0 + value } } }
     add("groupBy", [.timed, .parks, .merges]) { up, _ in up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } } }
+    // A group without subscribers is followed by a new one.
+    add("groupBy, prefix", [.timed, .parks, .merges, .lossy]) { up, c in
+      up.groupBy { $0 % 2 }.flatMap { group in group.prefix(c.count).scan(0) { ($0 + $1) % 100 } }
+    }
+    add("groupBy(duration:)", [.timed, .parks, .merges]) { up, c in
+      up.groupBy({ $0 % 2 }, duration: { $0.dropFirst(c.count) }).flatMap { group in group.scan(0) { ($0 + $1) % 100 } }
+    }
     add("audit", [.timed, .again]) { up, c in up.audit { _ in c.other } }
     add("delay(for each:)", [.timed, .again, .parks]) { up, c in up.delay { _ in c.other } }
   }

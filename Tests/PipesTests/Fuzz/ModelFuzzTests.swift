@@ -30,8 +30,6 @@ import Testing
   /// A new operator of the fuzzer needs a model, or a reason here why there is none.
   @Test func everyStepHasAModel() {
     let without: Set<String> = [
-      // When the errors end inside an attempt, what comes first is a matter of the closure.
-      "retry(when:)",
       // Requests less than everything, so that the instants depend on who waits: see the other test of random pipelines.
       "flatMap one at a time", "sequenceEqual", "collect(.byTimeOrCount)",
     ]

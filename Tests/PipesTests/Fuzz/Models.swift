@@ -208,6 +208,21 @@ struct Models: Sendable {
         if kept.count > c.count { stage.send(kept.removeFirst()) }
       }
     }
+    /// A group of each parity, which a new one follows after a number of values: the sums within each group.
+    func renewed(_ name: String, _ length: @escaping @Sendable (Context) -> Int) {
+      takes(name) { stage, c in
+        var groups: [Int: (count: Int, sum: Int)] = [:]
+        return { value in
+          var group = groups[value % 2] ?? (0, 0)
+          if group.count == length(c) { group = (0, 0) }
+          group = (group.count + 1, (group.sum + value) % 100)
+          groups[value % 2] = group
+          stage.send(group.sum)
+        }
+      }
+    }
+    renewed("groupBy, prefix") { $0.count }
+    renewed("groupBy(duration:)") { $0.count + 1 }
     takes("window(count)") { stage, c in
       var index = 0
       return { value in
@@ -383,6 +398,8 @@ struct Models: Sendable {
     retries("retry")
     retries("retry(if:)", if: { $0 == .oops })
     retries("retry(delay:)", waits: true)
+    // As many signals as the count: the failure of the last attempt is sent.
+    retries("retry(when:)")
     add("repeat") { stage, up, c in
       func round(_ number: Int) {
         stage.listen(up, number, 0) { event in if event == .finished, number < c.count { round(number + 1) } else { stage.pass(event) } }

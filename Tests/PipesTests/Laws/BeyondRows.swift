@@ -57,6 +57,10 @@ extension Row {
     Row(timed: "retry(_:backoff:)", "BC-38", .special, zero: .reported) {
       $0.retry(0, backoff: .exponential(from: 1, upTo: 8), scheduler: $1)
     }
+    Row(timed: "retry(_:delay:if:)", "BC-38", .special, zero: .reported) { $0.retry(3, delay: 5, if: { _ in false }, scheduler: $1) }
+    Row(timed: "retry(_:backoff:if:)", "BC-38", .special, zero: .reported) {
+      $0.retry(0, backoff: .exponential(from: 1, upTo: 8), if: { _ in true }, resetOnSuccess: true, scheduler: $1)
+    }
     Row("retry(_:if:)", "BC-39", .special, zero: .reported) { $0.retry(3, if: { _ in false }) }
     Row("retry(when:)", "BC-40", .special, zero: .reported) { $0.retry { $0.flatMap { Fail<Int, Oops>(error: $0) } } }
     Row("repeat", "BC-41", .special, zero: .reported) { $0.repeat(1) }
@@ -109,6 +113,9 @@ extension Row {
       $0.sequenceEqual(Publishers.Sequence(sequence: 1...3)).eraseToAnyPublisher()
     }
     Row("groupBy", "BC-12", .special, zero: .reported) { $0.groupBy { $0 }.map(\.key) }
+    Row("groupBy, with a duration", "BC-12", .special, zero: .reported) {
+      $0.groupBy({ $0 % 2 }, duration: { $0.dropFirst(1) }).flatMap { $0 }
+    }
     Row("groupBy flattened", "BC-12", .special, zero: .reported) { $0.groupBy { $0 % 2 }.flatMap { $0 } }
     Row("delay(for each:)", "BC-17", .special, zero: .reported, exempt: [.earlyValue: "TR-08: values before the subscription count"]) {
       $0.delay { Just($0).setFailureType(to: Oops.self) }

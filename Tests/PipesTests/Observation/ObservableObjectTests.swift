@@ -122,6 +122,30 @@ extension JSONEncoder: ObservableObject {}
     #expect(rig.take() == "b:()")
   }
 
+  @Test("PW-02 only published properties are read: others may be changed by another thread, or must not be read at all") func reads() {
+    final class Guarding: Base<[String]>, ObservableObject {
+      final class Other {}
+      @Published var name = ""
+      /// Reading it is a fault when the object is gone.
+      unowned var other: Other
+      @Published var age = 0
+      init(_ other: Other) {
+        self.other = other
+        super.init([])
+      }
+    }
+    let rig = Rig()
+    var other: Guarding.Other? = .init()
+    let object = Guarding(other!)
+    other = nil
+    let token = object.objectWillChange.sink { rig.note("change") }
+    object.base = ["a"]
+    object.name = "b"
+    object.age = 1
+    #expect(rig.take() == "change change change")
+    withExtendedLifetime(token) {}
+  }
+
   private class Hidden: ObservableObject, CustomReflectable {
     @Published var a = 1
     var customMirror: Mirror { Mirror(self, children: ["nothing": 0]) }

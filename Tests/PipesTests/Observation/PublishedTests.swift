@@ -204,6 +204,70 @@ private final class Model: ObservableObject {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("PW-01 a value that another thread sets during a delivery is stored at once and sent afterwards; all end with it") func during() {
+    let rig = Rig()
+    let model = Model(0)
+    nonisolated(unsafe) let shared = model
+    let token = model.$number.sink { value in
+      rig.note("\(value):\(model.number)")
+      guard value == 1 else { return }
+      onAnotherThread {
+        shared.number = 2
+        rig.note("set:\(shared.number)")
+      }
+    }
+    model.number = 1
+    #expect(rig.take() == "0:0 1:0 set:2 2:2")
+    #expect(model.number == 2)
+    let late = model.$number.sink { rig.note("\($0)") }
+    #expect(rig.take() == "2")
+    withExtendedLifetime((token, late)) {}
+  }
+
+  @Test("PW-01 property, subscribers and late subscribers end with the same value, whoever sets it", arguments: 0..<200 as Range<UInt64>)
+  func settles(_ seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let model = Model(0)
+    nonisolated(unsafe) let shared = model
+    var next = 0, last = 0, left = 0, isInside = false
+    func fresh() -> Int {
+      next += 1
+      return next
+    }
+    /// Sets values: on this thread, on another one, and inside a delivery on either.
+    let token = model.$number.sink { value in
+      last = value
+      guard !isInside, left > 0, Int.random(in: 0..<2, using: &random) == 0 else { return }
+      left -= 1
+      isInside = true
+      // The last value is set by another thread, because a value that is set inside a delivery is replaced by the delivered value.
+      if Int.random(in: 0..<2, using: &random) == 0 { shared.number = fresh() }
+      for _ in 0..<Int.random(in: 1...2, using: &random) { onAnotherThread { shared.number = fresh() } }
+      if Int.random(in: 0..<2, using: &random) == 0 { shared.number = fresh() }
+      isInside = false
+    }
+    for _ in 0..<3 {
+      left = 3
+      let value = fresh()
+      if Int.random(in: 0..<2, using: &random) == 0 { model.number = value } else { onAnotherThread { shared.number = value } }
+      var late = -1
+      model.$number.sink { late = $0 }.cancel()
+      #expect(model.number == last && late == last)
+    }
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("PW-01 two threads set a property at the same time: it ends with the value that its subscribers received last") func beside() {
+    let rounds = 1_000
+    final class Last: @unchecked Sendable { var value = -1 }
+    nonisolated(unsafe) let models = (0..<rounds).map { _ in Model(0) }
+    let last = (0..<rounds).map { _ in Last() }
+    let tokens = zip(models, last).map { model, last in model.$number.sink { last.value = $0 } }
+    onTwoThreads(rounds: rounds) { side, round in models[round].number = side + 1 }
+    #expect(zip(models, last).filter { $0.number != $1.value }.count == 0)
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test("PW-01 two threads set and read") func threads() {
     let model = Model(0)
     let turnstile = Turnstile<Int, Never>()

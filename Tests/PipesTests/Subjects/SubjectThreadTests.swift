@@ -28,6 +28,14 @@ import Testing
     token.cancel()
   }
 
+  @Test("SJ-02 SJ-03 a value that is set beside the completion is stored, before or after it") func valueBesideCompletion() {
+    let subjects = (0..<Self.rounds).map { _ in CurrentValueSubject<Int, Never>(0) }
+    onTwoThreads(rounds: Self.rounds) { side, round in
+      if side == 0 { subjects[round].value = 1 } else { subjects[round].send(completion: .finished) }
+    }
+    #expect(subjects.filter { $0.value != 1 }.count == 0)
+  }
+
   @Test("SJ-03 G6 what another thread sends during a delivery is delivered after it, in order, before what is sent next") func contended() {
     let rig = Rig(), subject = CurrentValueSubject<Int, Oops>(0)
     let a = rig.attach(subject, "a", demand: .unlimited)

@@ -64,6 +64,22 @@ func onTwoThreads(_ body: (Int) -> Void) {
   }
 }
 
+/// Runs the body for each number of rounds on two threads, which begin each round together. The body receives the side and the number.
+func onTwoThreads(rounds: Int, _ body: (Int, Int) -> Void) {
+  let arrived = Atomic<Int>(0)
+  onTwoThreads { side in
+    for round in 0..<rounds {
+      arrived.add(1, ordering: .sequentiallyConsistent)
+      var spins = 0
+      while arrived.load(ordering: .sequentiallyConsistent) < 2 * (round + 1) {
+        spins += 1
+        if spins > 2_000 { sched_yield() }
+      }
+      body(side, round)
+    }
+  }
+}
+
 /// Runs the body on another thread, and waits until that thread is gone.
 func onAnotherThread(_ body: () -> Void) {
   withoutActuallyEscaping(body) { body in

@@ -134,9 +134,12 @@ private enum Fault: Error, Equatable, Codable { case some, other }
     #expect(current.value == 3)
     current.send(subscription: Subscriptions.empty)
     current.send(completion: .failure(.some))
-    isSendable(PassthroughSubject<Model, Fault>.self)
-    isSendable(CurrentValueSubject<Model, Fault>.self)
-    isSendable(Future<Model, Fault>.self)
+    // They are `Sendable` where their values are: `Model` in place of `Int` does not compile.
+    isSendable(PassthroughSubject<Int, Fault>.self)
+    isSendable(CurrentValueSubject<Int, Fault>.self)
+    isSendable(ReplaySubject<Int, Fault>.self)
+    isSendable(Future<Int, Fault>.self)
+    isSendable(Publishers.Group<String, Int, Fault>.self)
     isSendable(AnyCancellable.self)
   }
 

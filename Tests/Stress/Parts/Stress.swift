@@ -5,7 +5,7 @@ import Foundation
 package enum Stress {
   static let parts: [any Part.Type] = [
     Suspending.self, Deaf.self, Composed.self, Timed.self, LastState.self, Churn.self, Sequences.self, Fairness.self, LateInner.self,
-    OnMainActor.self,
+    OnMainActor.self, Kept.self,
   ]
   static func part(_ name: String) -> (any Part.Type)? { parts.first { $0.name == name } }
   /// Whether a sanitizer watches: everything is slow, and memory is not given back.

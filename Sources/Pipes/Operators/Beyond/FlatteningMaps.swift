@@ -38,8 +38,8 @@ extension Publisher {
   ///     > a.concatMap { _ in x }
   ///     =  -5-6-75-6-75-6-7|
   ///
-  /// `flatMap(maxPublishers: .max(1))` keeps no values: it requests the next value when an inner publisher has finished, so a hot upstream
-  /// loses values.
+  /// `flatMap(maxPublishers: .max(1))` keeps no values: it requests the next value when an inner publisher has finished, with or without
+  /// demand, so a hot upstream loses values.
   ///
   /// - Parameter transform: Creates an inner publisher for a value. It is called only when the previous inner publisher has finished.
   @inlinable

@@ -10,12 +10,41 @@ extension Publisher {
   ///     =  -b-c-d-e-|
   ///       b = "1: 1"   c = "0: 2"   d = "1: 3"   e = "0: 4"
   ///
-  /// All groups complete with the upstream. When the downstream cancels, groups that have subscribers continue. A group without a
-  /// subscriber keeps its values, without a limit.
+  /// All groups complete with the upstream. When the downstream cancels, groups that have subscribers continue. A group that has never had a
+  /// subscriber keeps its values, without a limit. When all subscribers of a group have cancelled, the next value with its key begins a new
+  /// group, and the old one finishes.
   ///
   /// - Parameter key: Returns the key of a value.
   @inlinable public func groupBy<Key: Hashable>(_ key: @escaping (Output) -> Key) -> Publishers.GroupBy<Self, Key> {
     .init(upstream: self, key: key)
+  }
+  /// Sends a group for each key; each group has a duration, and the next value with its key begins a new group.
+  ///
+  /// *Requests* unlimited values. *Keeps* a group for each key, and the values of a group for which there is no demand. *Cancels* the
+  /// duration of a group that completes.
+  ///
+  /// *Use it* to handle the values of each key separately, and to forget keys that are no longer used. *See also* `filter`, `flatMap`.
+  ///
+  ///     a: -1-1-1-1-|
+  ///     > a.groupBy({ $0 }, duration: { g in g.dropFirst(1) }).flatMap { g in g.count() }
+  ///     =  ---2---2-|
+  ///
+  /// The first value or the finish of the duration finishes its group. Its failure fails the group, and no other one. A duration of a time is `Publishers.timer(after:scheduler:)`; `group.debounce(for:scheduler:)` ends a group in which
+  /// nothing has arrived for a while.
+  ///
+  /// - Parameter key: Returns the key of a value.
+  /// - Parameter duration: Returns the duration of a group. It receives a publisher of the values of the group, which sends each value after
+  ///   the group has received it. Subscribing to that publisher does not count as subscribing to the group.
+  @inlinable public func groupBy<Key: Hashable, Duration: Publisher>(
+    _ key: @escaping (Output) -> Key, duration: @escaping (Publishers.Group<Key, Output, Failure>) -> Duration
+  ) -> Publishers.GroupBy<Self, Key> where Duration.Failure == Failure {
+    .init(upstream: self, key: key, duration: { duration($0).map { _ in }.eraseToAnyPublisher() })
+  }
+  /// Does the same for a duration that never fails, on a publisher that can fail.
+  @_disfavoredOverload @inlinable public func groupBy<Key: Hashable, Duration: Publisher>(
+    _ key: @escaping (Output) -> Key, duration: @escaping (Publishers.Group<Key, Output, Failure>) -> Duration
+  ) -> Publishers.GroupBy<Self, Key> where Duration.Failure == Never {
+    groupBy(key, duration: { duration($0).setFailureType(to: Failure.self) })
   }
 }
 
@@ -29,11 +58,19 @@ extension Publishers {
     public let upstream: Upstream
     /// Returns the key of a value.
     public let key: (Upstream.Output) -> Key
+    /// Returns the duration of a group; `nil` if groups end with the upstream.
+    @usableFromInline let duration: ((Output) -> AnyPublisher<Void, Failure>)?
     /// Creates the publisher that `groupBy(_:)` returns.
-    @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
+    @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) {
+      self.init(upstream: upstream, key: key, duration: nil)
+    }
+    @inlinable init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key, duration: ((Output) -> AnyPublisher<Void, Failure>)?) {
+      (self.upstream, self.key, self.duration) = (upstream, key, duration)
+    }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let grouper = Grouper(subscriber, "GroupBy", key)
+      let grouper = Grouper(subscriber, "GroupBy", isRenewing: true, key)
+      grouper.duration = duration
       grouper.sendSubscription()
       grouper.start(upstream)
     }
@@ -43,30 +80,41 @@ extension Publishers {
   ///
   /// The first subscriber receives the values that arrived before it. Each subscriber has a buffer of its own for values that it has not
   /// requested.
-  public final class Group<Key: Hashable, Output, Failure: Error>: Publisher, @unchecked Sendable {
-    // Unchecked: the gate of the grouper guards the state that changes.
+  public final class Group<Key: Hashable, Output, Failure: Error>: Publisher {
+    // 1. The gate of `subject` guards the state up to `ending`. It lives as long as the group, which may outlive its grouper: a group can be
+    //    kept after the end of its stream, and subscribed to by several threads.
+    // 2. As long as the grouper lives, callers enter its gate first, so that the events of a group and the events of the stream of groups
+    //    have one order.
+    // 3. The gate of the grouper guards the other state.
     /// The key that all values of this group have.
     public let key: Key
     @usableFromInline let subject = PassthroughSubject<Output, Failure>()
     /// The values that arrived before the first subscription to the group.
     @usableFromInline let early = Queue<Output>()
-    @exclusivity(unchecked) @usableFromInline var isOpen = false
+    @exclusivity(unchecked) @usableFromInline var isOpen: Bool
     @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
-    /// The number of subscribers that have not cancelled.
-    @exclusivity(unchecked) @usableFromInline var members = 0
-    /// Runs an action inside the gate.
+    /// The place of the group in the order in which groups were created.
+    @usableFromInline let number: Int
+    /// The number of subscribers that have not cancelled; `nil` before the first one.
+    @exclusivity(unchecked) @usableFromInline var members: Int?
+    /// The duration of the group, and the publisher of values that it was created from.
+    @exclusivity(unchecked) @usableFromInline var duration: (link: Link, values: Group)?
+    /// Runs an action inside the gate of the grouper, or at once if there is no grouper any more.
     @usableFromInline let turn: (@escaping () -> Void) -> Void
     /// Called when a subscriber has subscribed (1) or cancelled (-1).
-    @exclusivity(unchecked) @usableFromInline var count: (Int) -> Void
+    @usableFromInline let count: (Int) -> Void
 
-    @inlinable init(_ key: Key, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void) {
-      (self.key, self.turn, self.count) = (key, turn, count)
+    /// Creates a group that keeps its values until the first subscription, or one that is open and keeps none.
+    @inlinable init(
+      _ key: Key, _ number: Int, isOpen: Bool = false, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void
+    ) {
+      (self.key, self.number, self.isOpen, self.turn, self.count) = (key, number, isOpen, turn, count)
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      turn { [self] in join(subscriber) }
+      turn { [self] in subject.hub.exclusively { [self] in join(subscriber) } }
     }
-    /// Called inside the gate: subscribes a subscriber to the group.
+    /// Called inside the gate of the group: subscribes a subscriber to it.
     @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
       if let ending {
         let left = (0..<early.count).map { _ in early.pop() }
@@ -79,14 +127,25 @@ extension Publishers {
       flush()
     }
     /// Sends the early values. Only the first subscriber receives any.
-    @usableFromInline func flush() { while !early.isEmpty { subject.send(early.pop()) } }
+    @usableFromInline func flush() { while !early.isEmpty { subject.hub.spread(early.pop()) } }
     @inlinable @inline(__always) func take(_ value: Output) {
-      if isOpen, early.isEmpty { subject.send(value) } else if ending == nil { early.push(value) }
+      guard let pass = subject.hub.gate.enterAgain() else { return subject.hub.exclusively { [self] in accept(value) } }
+      accept(value)
+      subject.hub.leave(pass)
+    }
+    @inlinable @inline(__always) func accept(_ value: Output) {
+      if isOpen, early.isEmpty { subject.hub.spread(value) } else if ending == nil { early.push(value) }
     }
     @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
-      (ending, count) = (completion, { _ in })
-      if isOpen { flush() }
-      subject.send(completion: completion)
+      subject.hub.exclusively { [self] in
+        if ending != nil { return }
+        ending = completion
+        if isOpen { flush() }
+        subject.hub.complete(completion)
+      }
     }
   }
 }
+
+// Unchecked: gates guard the state that changes; see the numbered list in the type.
+extension Publishers.Group: @unchecked Sendable where Key: Sendable, Output: Sendable {}

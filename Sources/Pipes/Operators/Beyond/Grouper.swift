@@ -2,12 +2,16 @@
 @usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
 where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @usableFromInline let key: (Value) -> Key
+  /// Whether a key begins a new group when all subscribers of its group have cancelled.
+  @usableFromInline let isRenewing: Bool
+  /// Returns the duration of a group. Set before the upstream is subscribed to.
+  @exclusivity(unchecked) @usableFromInline var duration: ((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?
   /// Called inside the gate when a group has received a value. Set before the upstream is subscribed to.
   @exclusivity(unchecked) @usableFromInline var whenTaken: (() -> Void)?
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
-  /// The groups, in the order in which they were created.
-  @exclusivity(unchecked) @usableFromInline var order: [Downstream.Input] = []
+  /// The number of groups that have been created.
+  @exclusivity(unchecked) @usableFromInline var created = 0
   /// The groups for which there has been no demand yet.
   @usableFromInline let waiting = Queue<Downstream.Input>()
   /// The number of subscribers of all groups.
@@ -17,8 +21,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @exclusivity(unchecked) @usableFromInline var sending: Key?
   @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
 
-  @inlinable init(_ downstream: Downstream, _ name: String, _ key: @escaping (Value) -> Key) {
-    self.key = key
+  @inlinable init(_ downstream: Downstream, _ name: String, isRenewing: Bool = false, _ key: @escaping (Value) -> Key) {
+    (self.key, self.isRenewing) = (key, isRenewing)
     super.init(downstream, name)
   }
   @inlinable @inline(__always)
@@ -56,9 +60,10 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     return nil
   }
   @usableFromInline override func dispose() {
-    whenTaken = nil
+    (whenTaken, duration) = (nil, nil)
     waiting.removeAll()
-    (groups, order) = ([:], [])
+    for group in groups.values { group.duration = nil }
+    groups = [:]
   }
   /// Releases the downstream. Groups with subscribers continue, and the upstream is cancelled with the last of them.
   @usableFromInline override func cancel() {
@@ -69,10 +74,11 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     }
   }
   private func stopIfUnused() { if isDetached, subscribers == 0 { cancelAll() } }
-  @usableFromInline func count(_ change: Int, _ key: Key) {
+  /// Called when a subscriber has joined a group (1) or cancelled (-1).
+  @usableFromInline func count(_ change: Int, _ key: Key, _ number: Int) {
     gate.run { [self] in
-      guard let group = groups[key] else { return }
-      group.members += change
+      guard let group = groups[key], group.number == number else { return }
+      group.members = (group.members ?? 0) + change
       subscribers += change
       stopIfUnused()
     }
@@ -80,24 +86,38 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @inlinable @inline(__always) func take(_ value: Value) {
     if isOver { return }
     let key = key(value)
-    if let group = groups[key] { group.take(value) } else { begin(key, value) }
+    if let group = groups[key], group.members != 0 || !isRenewing {
+      group.take(value)
+      if let duration = group.duration { duration.values.take(value) }
+    } else {
+      begin(key, value)
+    }
     if let whenTaken { whenTaken() }
   }
-  /// Called inside the gate: finishes the group.
-  @usableFromInline func completeGroup(_ key: Key) {
-    guard let group = groups.removeValue(forKey: key) else { return }
-    order.removeAll { $0 === group }
-    subscribers -= group.members
-    group.complete(.finished)
+  /// Called inside the gate: finishes the group with a key, if there is one.
+  @usableFromInline func completeGroup(_ key: Key) { if let group = groups[key] { complete(group, .finished) } }
+  /// Called inside the gate: completes a group. Its key is free for the next one.
+  @usableFromInline func complete(_ group: Downstream.Input, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    guard ending == nil, groups[group.key] === group else { return }
+    groups.removeValue(forKey: group.key)
+    subscribers -= group.members ?? 0
+    endDuration(of: group)
+    group.complete(completion)
     stopIfUnused()
   }
   @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
+    completeGroup(key)
     if isDetached || isOver || ending != nil { return }
+    created += 1
+    let number = created
     let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.admit(key, action) } else { action() } }
-    let group = Downstream.Input(key, turn: turn, count: { [weak self] in self?.count($0, key) })
+    let group = Downstream.Input(key, number, turn: turn, count: { [weak self] in self?.count($0, key, number) })
     groups[key] = group
-    order.append(group)
     if let value { group.take(value) }
+    if let duration {
+      startDuration(of: group, duration)
+      if let value { group.duration?.values.take(value) }
+    }
     waiting.push(group)
     flow()
   }
@@ -112,7 +132,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     if case .failure = completion { closeUpstreams() }
     let wasFlowing = isFlowing
     isFlowing = true  // until the groups have completed
-    for group in order { group.complete(completion) }
+    let inOrder = groups.values.sorted { $0.number < $1.number }
+    for group in inOrder { endDuration(of: group) }
+    for group in inOrder { group.complete(completion) }
     closeUpstreams()  // a boundary, which may have a timer, has nothing to do any more: contract BC-13
     isFlowing = wasFlowing
     flow()

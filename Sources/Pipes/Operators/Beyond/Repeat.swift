@@ -79,10 +79,9 @@ extension Publishers {
       let ends = CurrentValueSubject<Void?, Never>(nil)
       let again = Resubscriber(upstream, subscriber, "RepeatWhen") { again, completion in
         guard case .finished = completion, !again.isLast else { return again.complete(completion) }
-        again.isWaiting = true
-        ends.send(())
+        again.wait(after: completion) { ends.send(()) }
       }
-      again.resume(at: handler(ends.compactMap { $0 }.eraseToAnyPublisher()), cutsAttempt: false)
+      again.resume(at: handler(ends.compactMap { $0 }.eraseToAnyPublisher()))
       again.begin()
     }
   }

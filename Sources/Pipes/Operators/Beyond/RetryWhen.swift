@@ -1,8 +1,9 @@
 extension Publisher {
   /// Subscribes again after a failure, each time another publisher sends a value.
   ///
-  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Finishes* when the upstream or the other publisher finishes.
-  /// *Fails* when the other publisher fails.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Finishes* when the upstream finishes, or when the other
+  /// publisher has finished and no attempt is running. *Fails* when the other publisher fails, or the attempt that was running when it
+  /// finished.
   ///
   /// *Use it* to decide after each failure when to try again. *See also* `catch`, `repeat`. *In Rx:* `retryWhen`.
   ///
@@ -10,7 +11,8 @@ extension Publisher {
   ///     > a.retry { errors in errors.delay(for: 2) }.prefix(2)
   ///     =  -1----(1|)
   ///
-  /// A value of the other publisher subscribes again; its completion completes the stream. Values that have been sent stay sent.
+  /// A value of the other publisher subscribes again. An attempt that is running when the other publisher finishes is the last one, and its
+  /// failure is sent. Values that have been sent stay sent.
   ///
   /// - Parameter handler: Receives a publisher that sends each failure of the upstream, and returns the other publisher. Called once for
   ///   each subscriber.
@@ -41,6 +43,32 @@ extension Publisher {
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(retries, backoff: .constant(delay), scheduler: scheduler, options: options)
   }
+  /// Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.
+  ///
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or an attempt with a
+  /// failure for which the condition is `false`.
+  ///
+  /// *Use it* to keep a connection: to try again after a pause when the failure may pass. *See also* `catch`, `repeat`.
+  ///
+  ///     a: -1-#
+  ///       # = "busy"
+  ///     > a.retry(1, delay: 3, if: { $0 == "busy" })
+  ///     =  -1-----1-#
+  ///
+  /// A cancel during a delay stops the timer.
+  ///
+  /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
+  /// - Parameter delay: The time from a failure to the next attempt, as a stride of the scheduler.
+  /// - Parameter isAccepted: Receives the error of a failure. Returns true to try again, false to fail with that error.
+  /// - Parameter resetOnSuccess: Whether failures are counted anew after a value. By default all failures count.
+  /// - Parameter scheduler: Measures the delay and starts the attempts.
+  /// - Parameter options: Passed to the scheduler with each timer.
+  public func retry<S: Scheduler>(
+    _ retries: Int, delay: S.SchedulerTimeType.Stride, if isAccepted: @escaping (Failure) -> Bool, resetOnSuccess: Bool = false,
+    scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
+    retry(retries, backoff: .constant(delay), if: isAccepted, resetOnSuccess: resetOnSuccess, scheduler: scheduler, options: options)
+  }
   /// Subscribes again after a failure, up to a number of times, each time after a longer delay.
   ///
   /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails.
@@ -63,7 +91,37 @@ extension Publisher {
     _ retries: Int, backoff: Publishers.Backoff<S.SchedulerTimeType.Stride>,
     jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
-    retry(retries) { number, _ in
+    retry(retries, backoff: backoff, jitter: jitter, if: { _ in true }, scheduler: scheduler, options: options)
+  }
+  /// Subscribes again after a failure that a condition accepts, up to a number of times, each after a longer delay.
+  ///
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or an attempt with a
+  /// failure for which the condition is `false`.
+  ///
+  /// *Use it* to keep a connection: to try again after a pause when the failure may pass. *See also* `catch`, `repeat`.
+  ///
+  ///     a: -1-#
+  ///       # = "busy"
+  ///     > a.retry(2, backoff: .linear(2, upTo: 8), if: { $0 == "busy" }, resetOnSuccess: true).prefix(4)
+  ///     =  -1----1----1----(1|)
+  ///
+  /// With `resetOnSuccess` the number of attempts and the delays start again from the beginning after a value. A cancel during a delay stops the
+  /// timer.
+  ///
+  /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
+  /// - Parameter backoff: The delays before the attempts.
+  /// - Parameter jitter: Changes each delay, so that many clients do not try again at the same instant; it may use random numbers. By
+  ///   default delays are not changed, so a test always sees the same ones.
+  /// - Parameter isAccepted: Receives the error of a failure. Returns true to try again, false to fail with that error.
+  /// - Parameter resetOnSuccess: Whether failures are counted anew after a value. By default all failures count.
+  /// - Parameter scheduler: Measures the delays and starts the attempts.
+  /// - Parameter options: Passed to the scheduler with each timer.
+  public func retry<S: Scheduler>(
+    _ retries: Int, backoff: Publishers.Backoff<S.SchedulerTimeType.Stride>,
+    jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, if isAccepted: @escaping (Failure) -> Bool,
+    resetOnSuccess: Bool = false, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
+    retry(retries, resetOnSuccess, isAccepted) { number in
       Publishers.timer(after: jitter(backoff.delay(number)), scheduler: scheduler, options: options)
         .setFailureType(to: Failure.self).eraseToAnyPublisher()
     }
@@ -85,21 +143,18 @@ extension Publisher {
   public func retry(
     _ retries: Int, if isAccepted: @escaping (Failure) -> Bool
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
-    retry(retries) { number, error in
-      isAccepted(error) ? Just(number).setFailureType(to: Failure.self).eraseToAnyPublisher() : nil
-    }
+    retry(retries, false, isAccepted) { Just($0).setFailureType(to: Failure.self).eraseToAnyPublisher() }
   }
-  /// Retries with delays that a closure decides. It receives the number of the failure, counted from 1, and the error, and returns the
-  /// publisher that starts the next attempt, or `nil` if the failure is final.
+  /// Retries after each accepted failure, when a publisher sends a value that is created for its number, counted from 1.
   private func retry(
-    _ retries: Int, _ next: @escaping (Int, Failure) -> AnyPublisher<Int, Failure>?
+    _ retries: Int, _ resetOnSuccess: Bool, _ isAccepted: @escaping (Failure) -> Bool,
+    _ next: @escaping (Int) -> AnyPublisher<Int, Failure>
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
-    retry(when: { errors in
-      errors.scan((0, nil as Failure?)) { ($0.0 + 1, $1) }.setFailureType(to: Failure.self).flatMap { number, error in
-        let error = error!  // the scan has received an error
-        return (retries < 0 || number <= retries ? next(number, error) : nil) ?? Fail(error: error).eraseToAnyPublisher()
+    .init(upstream: self, resetsOnValue: resetOnSuccess) { failures in
+      failures.setFailureType(to: Failure.self).flatMap { number, error in
+        (retries < 0 || number <= retries) && isAccepted(error) ? next(number) : Fail(error: error).eraseToAnyPublisher()
       }.eraseToAnyPublisher()
-    })
+    }
   }
 }
 
@@ -110,21 +165,34 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher whose values start the next attempts.
-    public let handler: (AnyPublisher<Failure, Never>) -> Trigger
-    /// Creates the publisher that `retry(when:)` returns.
+    /// A failure of the upstream, with its number, counted from 1.
+    @usableFromInline typealias Numbered = (number: Int, error: Failure)
+    @usableFromInline let numbered: (AnyPublisher<Numbered, Never>) -> Trigger
+    /// Whether failures are counted anew after a value.
+    @usableFromInline let resetsOnValue: Bool
+    /// Creates the publisher that `retry(when:)` returns. The handler creates the publisher whose values start the next attempts.
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
-      (self.upstream, self.handler) = (upstream, handler)
+      self.init(upstream: upstream, resetsOnValue: false) { handler($0.map(\.error).eraseToAnyPublisher()) }
+    }
+    @inlinable init(upstream: Upstream, resetsOnValue: Bool, numbered: @escaping (AnyPublisher<Numbered, Never>) -> Trigger) {
+      (self.upstream, self.resetsOnValue, self.numbered) = (upstream, resetsOnValue, numbered)
+    }
+    /// Creates the publisher whose values start the next attempts. It receives a publisher of the failures.
+    public var handler: (AnyPublisher<Failure, Never>) -> Trigger {
+      { [numbered] failures in
+        let counted = failures.scan((0, nil as Failure?)) { ($0.0 + 1, $1) }
+        return numbered(counted.compactMap { number, error in error.map { (number, $0) } }.eraseToAnyPublisher())
+      }
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let errors = CurrentValueSubject<Failure?, Never>(nil)
-      let again = Resubscriber(upstream, subscriber, "RetryWhen") { again, completion in
-        guard case .failure(let error) = completion else { return again.complete(completion) }
-        again.isWaiting = true
-        errors.send(error)
+      let errors = CurrentValueSubject<Numbered?, Never>(nil)
+      let again = Resubscriber(upstream, subscriber, "RetryWhen", resetsOnValue: resetsOnValue) { again, completion in
+        guard case .failure(let error) = completion, !again.isLast else { return again.complete(completion) }
+        again.failures += 1
+        again.wait(after: completion) { errors.send((again.failures, error)) }
       }
-      again.resume(at: handler(errors.compactMap { $0 }.eraseToAnyPublisher()), cutsAttempt: true)
+      again.resume(at: numbered(errors.compactMap { $0 }.eraseToAnyPublisher()))
       again.begin()
     }
   }

@@ -22,7 +22,7 @@ extension Publisher {
   ) -> Publishers.FlatMap<Publishers.Map<Publishers.Output<Publishers.SetFailureType<P, Failure>>, Output>, Self> where P.Failure == Never {
     delay(for: { each($0).setFailureType(to: Failure.self) })
   }
-  /// Does the same as `retry(when:)` for a handler whose publisher never fails; the finish of that publisher finishes the result.
+  /// Does the same as `retry(when:)` for a handler whose publisher never fails.
   @_disfavoredOverload @inlinable
   public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends publishers that each send a given number of successive values.
   ///
-  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a window whose
+  /// subscribers have cancelled.
   ///
   /// *Use it* to process a number of values together while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowCount`.
   ///
@@ -21,8 +22,8 @@ extension Publisher {
   }
   /// Sends a publisher of the next values each time another publisher sends a value.
   ///
-  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Fails* when the upstream or the other
-  /// publisher fails.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a window whose
+  /// subscribers have cancelled. *Fails* when the upstream or the other publisher fails.
   ///
   /// *Use it* to process the values between two signals while they arrive. *See also* `groupBy`, `collect`, `buffer`.
   ///
@@ -40,7 +41,8 @@ extension Publisher {
   }
   /// Sends a publisher of the values of each period.
   ///
-  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a window whose
+  /// subscribers have cancelled.
   ///
   /// *Use it* to process the values of a period while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowTime`.
   ///

@@ -61,6 +61,14 @@ import VirtualTime
     #expect(c.go(to: 8) == "U^ U?*")
   }
 
+  @Test("BC-39 with a delay a failure that is not accepted is sent without it") func conditionAndDelay() {
+    let c = Clockwork { $0.retry(5, delay: 3, if: { $0 == .oops }, scheduler: $1) }
+    c.source.fail(.oops)
+    _ = c.go(to: 3)
+    c.source.fail(.other)
+    #expect(c.rig.take() == "#other")
+  }
+
   @Test("BC-39 failures that are not accepted stand") func condition() {
     let u = rig.source()
     rig.attach(u.retry(5, if: { $0 == .oops }), demand: .unlimited)
@@ -101,14 +109,70 @@ import VirtualTime
     #expect(calls == 2)
   }
 
-  @Test("BC-40 the end of the handler's stream ends all, its failure fails it") func handlerEnds() {
-    for (completion, notes) in [(Subscribers.Completion<Oops>.finished, "U! |"), (.failure(.other), "U! #other")] {
-      let u = rig.source(), v = rig.source("V")
-      rig.attach(u.retry { (_: AnyPublisher<Oops, Never>) in v }, demand: .unlimited)
-      _ = rig.take()
-      v.line.end(completion)
-      #expect(rig.take() == notes)
+  @Test("BC-40 the finish of the handler's stream lets the running attempt go on, and its failure is sent; a failure fails")
+  func handlerEnds() {
+    let u = rig.source(), v = rig.source("V")
+    rig.attach(u.retry { (_: AnyPublisher<Oops, Never>) in v }, demand: .unlimited)
+    _ = rig.take()
+    v.finish()
+    #expect(rig.take() == "")
+    u.send(1)
+    u.fail(.oops)
+    #expect(rig.take() == "1 #oops")
+
+    rig.attach(u.retry { (_: AnyPublisher<Oops, Never>) in v }, demand: .unlimited)
+    _ = rig.take()
+    v.fail(.other)
+    #expect(rig.take() == "U! #other")
+  }
+
+  @Test("BC-40 the finish of the handler's stream finishes when no attempt is running") func handlerEndsWaiting() {
+    let u = rig.source(), v = rig.source("V")
+    rig.attach(u.retry { (_: AnyPublisher<Oops, Never>) in v }, demand: .unlimited)
+    u.fail(.oops)
+    _ = rig.take()
+    v.finish()
+    #expect(rig.take() == "|")
+  }
+
+  @Test(
+    "BC-40 a handler that allows some attempts: the failure of the last one is sent, also if an attempt fails at once", arguments: 0...3)
+  func allowed(_ count: Int) {
+    for atOnce in [0, 1, 2, 3] {
+      var attempt = 0
+      let later = (0...3).map { rig.source("U\($0)") }
+      let publisher = Deferred { () -> AnyPublisher<Int, Oops> in
+        defer { attempt += 1 }
+        return attempt == atOnce ? Fail(error: .oops).eraseToAnyPublisher() : later[attempt].eraseToAnyPublisher()
+      }
+      rig.attach(publisher.retry { $0.prefix(count) }, demand: .unlimited)
+      for number in 0...count where number != atOnce { later[number].fail(.oops) }
+      let attempts = (0...count).filter { $0 != atOnce }.map { " U\($0)^ U\($0)?*" }.joined()
+      #expect(rig.take() == "^RetryWhen\(attempts) #oops", "\(count) more attempts, number \(atOnce) fails at once")
     }
+  }
+
+  @Test("BC-38 a number, a condition and a delay together; after a value failures are counted anew", arguments: [false, true])
+  func connection(_ resets: Bool) {
+    let c = Clockwork {
+      $0.retry(2, backoff: .linear(2, upTo: 60), if: { $0 == .oops }, resetOnSuccess: resets, scheduler: $1)
+    }
+    _ = c.rig.take()
+    c.source.fail(.oops)
+    #expect(c.go(to: 2) == "U^ U?*")
+    c.source.send(1)
+    c.source.fail(.oops)
+    #expect(c.go(to: 4) == (resets ? "1 U^ U?*" : "1"))
+    if !resets { #expect(c.go(to: 6) == "U^ U?*") }
+    c.source.fail(.oops)
+    if resets {
+      #expect(c.go(to: 8) == "U^ U?*")
+      c.source.fail(.other)
+      #expect(c.rig.take() == "#other", "the condition")
+    } else {
+      #expect(c.rig.take() == "#oops", "the number")
+    }
+    #expect(c.scheduler.timeline.pendingCount == 0)
   }
 
   @Test("BC-40 a handler that asks for one failure at a time misses none") func slowHandler() {

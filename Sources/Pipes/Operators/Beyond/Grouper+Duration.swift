@@ -1,0 +1,31 @@
+extension Grouper {
+  /// Called inside the gate. The subscriber of the duration does not keep the grouper, which keeps the group and so what the duration
+  /// subscribes to.
+  @usableFromInline func startDuration(
+    of group: Downstream.Input, _ duration: (Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>
+  ) {
+    let values = Downstream.Input(group.key, group.number, isOpen: true, turn: { $0() }, count: { _ in })
+    let link = Link("Duration")
+    add(link)
+    group.duration = (link, values)
+    let key = group.key, number = group.number
+    let end = { [weak self] (completion: Subscribers.Completion<Downstream.Failure>) in
+      guard let self else { return }
+      gate.run { [self] in if let group = groups[key], group.number == number { complete(group, completion) } }
+    }
+    let subscriber = AnySubscriber<Void, Downstream.Failure>(
+      receiveSubscription: { if link.attach($0) { link.request(.unlimited) } },
+      receiveValue: {
+        if link.isLive { end(.finished) }
+        return .none
+      },
+      receiveCompletion: { if link.completeUnsubscribed() { end($0) } })
+    duration(values).subscribe(subscriber)
+  }
+  func endDuration(of group: Downstream.Input) {
+    guard let duration = group.duration else { return }
+    group.duration = nil
+    cancel(duration.link)
+    duration.values.complete(.finished)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Pipes
+
+/// Objects that are used after the end, or by two threads at the same instant: groups and windows that are kept, values that are set beside a
+/// completion or by two threads, and `objectWillChange` of a class that guards its own state.
+package final class Kept: Part {
+  static let name = "kept"
+  static let purpose =
+    "groups kept after the end, values set by two threads or beside a completion, objectWillChange: all end with one state"
+  /// The number of meetings in a round. Two threads meet at each of them.
+  private static let meetings = 200
+  private static let cases = ["groupBy", "groupBy(duration:)", "window", "value =", "@Published", "objectWillChange"]
+  private let crew = Crew(2)
+
+  private static func choice(_ seed: UInt64) -> Int {
+    var random = Random(seed)
+    return random.below(cases.count)
+  }
+  func describe(_ seed: UInt64) -> String { Self.cases[Self.choice(seed)] + " by two threads" }
+  func round(_ seed: UInt64) -> [Finding] { play(Self.choice(seed)) }
+  /// The findings of each case, for tests.
+  package static func findings() -> [String] {
+    let part = Kept()
+    return (0..<cases.count).flatMap { part.play($0).map(\.kind) }
+  }
+  private func play(_ choice: Int) -> [Finding] {
+    switch choice {
+    case 0: groups { $0.groupBy { _ in 0 } }
+    case 1: groups { $0.groupBy({ _ in 0 }, duration: { _ in Empty<Int, Never>(completeImmediately: false) }) }
+    case 2: groups { $0.window(count: .max) }
+    case 3: values()
+    case 4: published()
+    default: changes()
+    }
+  }
+
+  /// Runs the body for each number on two threads, which begin each together.
+  private func meet(_ body: @escaping (Int, Int) -> Void) {
+    let arrived = Count()
+    func run(_ side: Int) {
+      for number in 0..<Self.meetings {
+        arrived.add()
+        var spins = 0
+        while arrived.value < 2 * (number + 1) {
+          spins += 1
+          if spins > 2_000 { sched_yield() }
+        }
+        body(side, number)
+      }
+    }
+    crew.run([{ run(0) }, { run(1) }])
+  }
+
+  /// Both threads are the first subscriber of a group of a stream that has finished and been freed.
+  private func groups<P: Publisher>(_ make: (Publishers.Sequence<Range<Int>, Never>) -> P) -> [Finding]
+  where P.Output == Publishers.Group<Int, Int, Never>, P.Failure == Never {
+    let length = 8, counts = (0..<2).map { _ in (0..<Self.meetings).map { _ in Count() } }
+    let groups = (0..<Self.meetings).map { _ in
+      var group: P.Output?
+      _ = make((0..<length).publisher).sink { group = $0 }
+      return group!
+    }
+    meet { side, number in
+      groups[number].subscribe(
+        AnySubscriber(
+          receiveSubscription: { $0.request(.unlimited) },
+          receiveValue: { _ in
+            counts[side][number].add()
+            return .none
+          }))
+    }
+    let wrong = (0..<Self.meetings).filter { number in
+      let found = counts.map { $0[number].value }
+      return found != [length, 0] && found != [0, length]
+    }
+    return wrong.isEmpty ? [] : [Finding("the values of a kept group do not arrive once", "\(wrong.count) of \(Self.meetings)")]
+  }
+  private func values() -> [Finding] {
+    let subjects = (0..<Self.meetings).map { _ in CurrentValueSubject<Int, Never>(0) }
+    meet { side, number in
+      if side == 0 { subjects[number].value = 1 } else { subjects[number].send(completion: .finished) }
+    }
+    let lost = subjects.filter { $0.value != 1 }.count
+    return lost == 0 ? [] : [Finding("a value that is set beside a completion is lost", "\(lost) of \(Self.meetings)")]
+  }
+  private final class Model: ObservableObject, @unchecked Sendable {
+    // Unchecked: the lock guards the log.
+    @Published var number = 0
+    private let lock = NSLock()
+    private var log: [String] = []
+    func note(_ text: String) { lock.withLock { log = [text, text] } }
+  }
+  private func published() -> [Finding] {
+    let models = (0..<Self.meetings).map { _ in Model() }, last = models.map { _ in Count() }
+    let tokens = zip(models, last).map { model, last in model.$number.sink { last.value = $0 } }
+    meet { side, number in models[number].number = side + 1 }
+    let wrong = zip(models, last).filter { model, last in
+      var late = -1
+      model.$number.sink { late = $0 }.cancel()
+      return model.number != last.value || model.number != late
+    }.count
+    for token in tokens { token.cancel() }
+    return wrong == 0 ? [] : [Finding("a property and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
+  }
+  /// One thread changes what the class guards, another one asks for the publisher. A fault crashes the process, or a sanitizer reports it.
+  private func changes() -> [Finding] {
+    let model = Model()
+    meet { side, number in
+      for step in 0..<50 {
+        if side == 0 {
+          model.note("an entry that is long enough for the heap, number \(number) \(step)")
+        } else {
+          _ = model.objectWillChange
+        }
+      }
+    }
+    return []
+  }
+}
