@@ -14,23 +14,36 @@ extension MarbleTool {
         CommandShape.Option(
           name: "rules", value: "path",
           help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
+        givenValues, givenErrors,
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "github", "json", "junit"],
           help: "With github, print each failure also as a command of GitHub Actions, which shows it at its line. With json or junit, print "
-            + "only a report that other programs read; junit is the XML that most CI systems show."),
+            + "only a report that other programs read; junit is the XML that most CI systems show. With '--coverage' or '--mutants', json "
+            + "has their outcome."),
         CommandShape.Option(
           name: "filter", value: "name", help: "Check only the specs that have this text in their path or their title, in any case."),
+        CommandShape.Option(
+          name: "coverage",
+          help: "Print what the rows do not exercise of the pipelines, each with the shortest input that would exercise it."),
+        CommandShape.Option(
+          name: "mutants",
+          help: "Change the pipelines, and print the changes that the rows do not notice, each with the shortest row that would notice it."),
+        CommandShape.Option(
+          name: "at-least", value: "percent",
+          help: "Exit with 1 if '--coverage' or '--mutants' gives less than this percentage."),
       ])
   ) { tool, arguments in try tool.check(arguments) }
 
   private mutating func check(_ arguments: ParsedArguments) throws(UsageError) {
     if let rules = arguments.values["rules"] { return try check(arguments, by: rules) }
+    let strength = try StrengthReport.Kind(arguments), least = try leastPercent(arguments)
     let updates = arguments.flags.contains("update")
     let reviews = arguments.flags.contains("review")
     if updates, reviews { throw UsageError(message: "'--update' accepts all rows and '--review' asks for each; use one of the two") }
     if updates || reviews, arguments.operands.contains("-") {
       throw UsageError(message: "'\(updates ? "--update" : "--review")' writes files; it cannot be used with '-'")
     }
+    let given = try given(arguments)
     let inputs = inputs(arguments, takes: .both)
     var (texts, markers) = (inputs.specs, inputs.markers)
     if let name = arguments.values["filter"] {
@@ -47,11 +60,11 @@ extension MarbleTool {
     if annotates { for error in inputs.errors { print(GitHubAnnotation(error).text) } }
     if texts.isEmpty, markers.isEmpty { return }
     let progress = progress(of: texts.count)
-    var checks = MarbleTool.checks(of: texts, width: terminal.width, progress)
+    var checks = MarbleTool.checks(of: texts, width: terminal.width, given, progress)
     progress?.end()
     if updates { update(&checks) }
     if reviews { review(&checks) }
-    if let report {
+    if let report, strength == nil {
       for check in checks { end(with: check.code) }
       return print(CheckReport(checks, inputs.errors).text(as: report))
     }
@@ -63,8 +76,10 @@ extension MarbleTool {
     checkExamples()
     let outdated = check(markers)
     let pictures = "\(markers.count) picture\(markers.count == 1 ? "" : "s"): \(outdated == 0 ? "all current" : "\(outdated) out of date")"
-    if !checks.isEmpty { print(summary(of: checks)) }
-    if !markers.isEmpty { print(pictures) }
+    let isData = arguments.values["format"] == "json"
+    if !checks.isEmpty, !isData { print(summary(of: checks)) }
+    if !markers.isEmpty, !isData { print(pictures) }
+    if let strength { self.report(strength, on: checks, least, isData) }
   }
 
   /// Reports the examples of your own operators that cannot run, or that do not hold. Help and completions show them.
@@ -87,10 +102,10 @@ extension MarbleTool {
   }
 
   /// Checks specs on all cores. The outcomes are in the order of the specs.
-  private static func checks(of texts: [SpecText], width: Int?, _ progress: Progress?) -> [CheckedSpec] {
+  private static func checks(of texts: [SpecText], width: Int?, _ given: ChosenValues.Given, _ progress: Progress?) -> [CheckedSpec] {
     let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
-      let check = CheckedSpec(texts[index], width: width)
+      let check = CheckedSpec(texts[index], width: width, given: given)
       checks.with { $0[index] = check }
       progress?.step()
     }
@@ -180,10 +195,11 @@ struct CheckedSpec: Sendable {
   private(set) var isUpdated = false
 
   /// - Parameter needsExpectations: Whether a spec without any expected row fails.
-  init(_ text: SpecText, width: Int? = nil, needsExpectations: Bool = true) {
+  /// - Parameter given: Further values and errors for the inputs of laws.
+  init(_ text: SpecText, width: Int? = nil, needsExpectations: Bool = true, given: ChosenValues.Given = .init()) {
     self.text = text
     do {
-      let spec = try ExecutedSpec(text)
+      let spec = try ExecutedSpec(text, given: given)
       if !needsExpectations, !spec.file.hasExpectations { return }
       failures = SpecCheck(spec, width: width).failures
       if !failures.isEmpty { (self.spec, code) = (spec, 1) }

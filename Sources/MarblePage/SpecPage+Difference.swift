@@ -21,7 +21,8 @@ extension SpecPage {
       }
       let count = min(pair.space.count, mostInputs)
       let which = count < pair.space.count ? "the first \(count)" : "all \(count)"
-      return JSONText.object([("same", .text("Both send the same for \(which) short inputs."))]).description
+      return JSONText.object([("same", .text("Both send the same for \(which) short inputs and \(pair.chosen.count) chosen ones."))])
+        .description
     } catch {
       return JSONText.object([("problem", .text(error.message))]).description
     }

@@ -96,11 +96,17 @@ public struct Diagram: Sendable {
     package var pipeline: [String]
     /// The number of inputs that were tried, and whether the law holds, as a part of a sentence.
     package var verdict: String
+    /// The behaviors that no input can show, as clauses.
+    package var exceptions: [String]
 
-    package init(pipeline: [String], verdict: String) { (self.pipeline, self.verdict) = (pipeline, verdict) }
+    package init(pipeline: [String], verdict: String, exceptions: [String] = []) {
+      (self.pipeline, self.verdict, self.exceptions) = (pipeline, verdict, exceptions)
+    }
 
     /// The lines of the law in a spec.
-    package var lines: [String] { pipeline.enumerated().map { ($0 == 0 ? "== " : "  ") + $1 } }
+    package var lines: [String] {
+      pipeline.enumerated().map { ($0 == 0 ? "== " : "  ") + $1 } + exceptions.map { "== never \($0)" }
+    }
   }
 
   /// One run of one pipeline.

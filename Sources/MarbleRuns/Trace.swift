@@ -124,6 +124,8 @@ package struct TraceStage: Hashable, Sendable {
   package var name: String
   /// The text of the call, such as `typed` or `debounce(for: 300ms)`.
   package var call: String
+  /// The place of the call in the text, as its line and its column; empty for a source.
+  package var place = ""
   /// Whether the stage may keep a value for later.
   package var keeps = false
   /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
@@ -175,6 +177,22 @@ package struct TraceLoss: Hashable, Sendable {
   package var instant: VirtualInstant
   /// The reason, as a clause with "it" for the value.
   package var reason: String
+  /// The way in which the operator decided to drop it.
+  package var kind = Kind.other
+  package enum Kind: String, CaseIterable, Sendable {
+    /// When it arrived.
+    case atOnce
+    /// When it arrived, because it equals the value that is kept.
+    case tie
+    /// When another value arrived while it was kept.
+    case replaced
+    /// When the stream finished while it was kept.
+    case finished
+    /// When the stream failed while it was kept.
+    case failed
+    /// For a reason that any operator may have: no demand, a cancel, the end of the run.
+    case other
+  }
   /// The clause if the reason is not known, because an operator gives none.
   package static let unknown = "it was dropped"
   /// The event that was being handled when the value was dropped: the value itself if it was dropped on arrival.

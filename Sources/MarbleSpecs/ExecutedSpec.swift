@@ -11,16 +11,19 @@ package struct ExecutedSpec {
 
   /// Reads and runs a spec. A traced run also records the events between the operators. Its laws are tried, which takes thousands of runs, unless
   /// nobody asks for their outcomes.
-  package init(_ text: SpecText, isTraced: Bool = false, triesLaws: Bool = true) throws(SpecProblem) {
-    try self.init(try SpecFile(text), isTraced: isTraced, triesLaws: triesLaws)
+  package init(
+    _ text: SpecText, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init()
+  ) throws(SpecProblem) {
+    try self.init(try SpecFile(text), isTraced: isTraced, triesLaws: triesLaws, given: given)
   }
 
   /// Runs a spec.
   ///
+  /// - Parameter given: Further values and errors for the inputs of laws.
   /// - Parameter old: The same spec before a change, if it ran in the same way. A pipeline that is the same, in a spec in which all other lines
   ///   are the same, is not run again.
   package init(
-    _ file: SpecFile, isTraced: Bool = false, triesLaws: Bool = true, after old: ExecutedSpec? = nil
+    _ file: SpecFile, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init(), after old: ExecutedSpec? = nil
   ) throws(SpecProblem) {
     var outcomes: [SpecOutcome] = []
     let names = SpecNames(file)
@@ -32,7 +35,7 @@ package struct ExecutedSpec {
         outcomes.append(old.outcomes[index - file.blocks.count + old.outcomes.count])
       } else {
         var outcome = try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced)
-        if triesLaws { outcome.law = try LawRun(of: file, block)?.outcome() }
+        if triesLaws { outcome.law = try LawRun(of: file, block, given)?.outcome() }
         outcomes.append(outcome)
       }
     }
@@ -69,7 +72,10 @@ package struct ExecutedSpec {
       var run = Diagram.Run(pipeline: block.pipeline.lines, subscribers: subscribers, windows: windows, meanings: new)
       run.stop = outcome.runaway?.description
       run.rules = outcome.rules.map(\.verdict)
-      run.law = block.law.map { Diagram.Law(pipeline: $0.pipeline.lines, verdict: outcome.law?.sentence ?? "") }
+      run.law = block.law.map {
+        Diagram.Law(
+          pipeline: $0.pipeline.lines, verdict: outcome.law?.sentence ?? "", exceptions: $0.exceptions.map(\.text))
+      }
       runs.append(run)
     }
     let shown = symbolizer.table.entries.count

@@ -34,8 +34,10 @@ package struct SpecCheck {
     }
   }
 
-  /// - Parameter width: The columns of a terminal; `nil` elsewhere.
-  package init(_ spec: ExecutedSpec, width: Int? = nil) {
+  /// - Parameters:
+  ///   - width: The columns of a terminal; `nil` elsewhere.
+  ///   - checksUse: Whether lines that change nothing are reported, too.
+  package init(_ spec: ExecutedSpec, width: Int? = nil, checksUse: Bool = true) {
     self.spec = spec
     self.width = width
     names = Symbolizer(spec.file, alsoTaken: spec.file.usedKeys)
@@ -43,7 +45,7 @@ package struct SpecCheck {
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
       add("nothing to check: no row begins with '=' or 'subs'", at: first.pipeline.span)
     }
-    if !spec.file.text.isPrediction { checkUse() }
+    if !spec.file.text.isPrediction, checksUse { checkUse() }
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
   }
 
@@ -98,9 +100,19 @@ package struct SpecCheck {
 
   private mutating func check(_ law: SpecFile.Law, _ outcome: LawOutcome, of block: SpecFile.Block) {
     let span = law.pipeline.span
+    for exception in outcome.wrongExceptions {
+      add(
+        "the law has an input that shows this, or no part that this is about", [], ["  remove the line '== never \(exception.text)'"],
+        at: exception.span)
+    }
     guard let difference = outcome.difference else {
-      if outcome.isTooShort {
-        add("the law is \(outcome.sentence)", [], ["  shorter times, or a longer 'frame:', let the inputs reach it"], at: span)
+      if outcome.isUndecided {
+        add(
+          "the law is undecided: no input shows that", outcome.gaps.map { "  \($0)" },
+          [
+            "  write the row of a source that shows it, or give '--values' or '--errors'; if no input can show it, write below the law:",
+            "  == never \(outcome.gaps[0])",
+          ], at: span)
       }
       return
     }

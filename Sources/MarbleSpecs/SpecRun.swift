@@ -32,7 +32,7 @@ package struct SpecOutcome {
 
 extension SpecOutcome.Events {
   /// The first events of a run that did not end.
-  fileprivate var beginning: Self { Self(Array(entries.prefix(Self.first))) }
+  var beginning: Self { Self(Array(entries.prefix(Self.first))) }
   fileprivate static var first: Int { 50 }
 }
 
@@ -43,6 +43,7 @@ final class SpecRun: RunContext {
   let timeline: Timeline
   let scheduler: SpecScheduler
   private let tracer: Tracer?
+  let decisions: ClosureDecisions?
   var stepsLeft: Int
   private(set) var problem: SpecProblem?
   /// The number of scheduled actions of the subscribers' lanes that have not run yet.
@@ -64,9 +65,10 @@ final class SpecRun: RunContext {
   var frame: Int64 { file.frame }
   var hasStopped: Bool { problem != nil }
 
-  init(_ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool) {
+  init(_ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool, decisions: ClosureDecisions? = nil) {
     self.file = file
     self.block = block
+    self.decisions = decisions
     definitions = names.definitions(usedBy: block)
     let limit = file.limit ?? 1_000_000
     // Ten steps of evaluation for every action, and at least ten thousand.
@@ -77,9 +79,11 @@ final class SpecRun: RunContext {
     scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
   }
 
-  /// Runs a pipeline to its end; a traced run also records the events inside the pipeline.
-  static func outcome(of file: SpecFile, block: SpecFile.Block, _ names: SpecNames, isTraced: Bool) throws(SpecProblem) -> SpecOutcome {
-    let run = SpecRun(file, block, names, isTraced: isTraced)
+  /// Runs a pipeline to its end; a traced run also records the events inside the pipeline. `decisions` gets those of its closures.
+  static func outcome(
+    of file: SpecFile, block: SpecFile.Block, _ names: SpecNames, isTraced: Bool, decisions: ClosureDecisions? = nil
+  ) throws(SpecProblem) -> SpecOutcome {
+    let run = SpecRun(file, block, names, isTraced: isTraced, decisions: decisions)
     defer { run.tearDown() }
     return try run.outcome()
   }
@@ -197,6 +201,7 @@ final class SpecRun: RunContext {
       if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
     }
     let place = "\(call.span.line):\(call.span.columns.lowerBound)"
+    stage.place = place
     let index = tracer.stage(stage, form.facts, window: try form.window(applied), at: place)
     return streams.map { stream in
       let connect = stream.connect.map { connect in { tracer.connecting(index, connect) } }

@@ -121,7 +121,9 @@ extension Tracer {
     if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy, before >= event {
       trigger = .event(before)
     }
-    var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason(event, line, trigger))
+    let (reason, kind) = decision(event, line, trigger)
+    var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason ?? Trace.Loss.unknown)
+    loss.kind = kind
     // A turn at the same instant is not reported, so a loss in it is reported by itself.
     if case .timer(let timer) = trigger, trace.timers[timer].waits { loss.timer = timer }
     if case .event(let other) = trigger {
@@ -142,39 +144,44 @@ extension Tracer {
   private static let superseded = "another value replaced it before there was demand"
   private static let failed = "the stream failed before there was a result"
 
-  private func reason(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> String {
+  /// The reason for which an operator drops a value, and the kind of that decision.
+  private func decision(
+    _ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?
+  ) -> (reason: String?, kind: Trace.Loss.Kind) {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
     // The time of a value has come, or it has all its partners, and the newest of such values waits for demand.
     let isWaiting = facts.keepsNewest && !hasDemand(line) && (losses.left == nil || hasAll(line))
-    let left = losses.completed(isFailure: false), others = losses.atOnce ?? losses.replaced
-    let reason: String? =
-      switch trigger {
-      case .event(let other) where trace.events[other].payload.isFailure && isFinal: Tracer.failed
-      case _ where trigger != nil && isFinal && hasFailed(line): losses.failed ?? Tracer.failed
-      case .event(event) where trace.lines[line].end != nil: "the subscription was over"
-      case .event(event) where isUnwanted: unwanted
-      case .event(event): isTie(event, line) ? losses.tie ?? losses.atOnce : losses.atOnce
-      // An operator of state that has a value of each publisher waits for demand: only a failure or a newer value takes its place.
-      case .event(let other) where isWaiting && trace.events[other].payload.isFailure && hasAll(line):
-        "the stream failed before there was demand"
-      case .event(let other) where isWaiting && hasAll(line) && !trace.events[other].payload.isEnd: Tracer.superseded
-      case .event(let other) where trace.events[other].payload.isEnd: losses.completed(isFailure: trace.events[other].payload.isFailure)
-      case .event(let other) where trace.events[other].line == trace.events[event].line: losses.replaced ?? left
-      case .timer, .other:
-        if hasFailed(line) {
-          losses.completed(isFailure: true)
-        } else {
-          isWaiting ? Tracer.superseded : isUnwanted ? unwanted : others ?? left
-        }
-      case .event: isWaiting ? Tracer.superseded : isUnwanted ? unwanted : others ?? left
-      case .cancel: cancelled(line)
-      case nil where isFinal && !isFinished(line): "the stream did not finish"
-      case nil where !hasDemand(line): Tracer.noDemand
-      case nil: losses.waiting ?? "it was still waiting at the end"
-      }
-    return reason ?? Trace.Loss.unknown
+    let left = losses.completed(isFailure: false)
+    let others: (String?, Trace.Loss.Kind) =
+      losses.atOnce.map { ($0, .atOnce) } ?? losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
+    switch trigger {
+    case .event(let other) where trace.events[other].payload.isFailure && isFinal: return (Tracer.failed, .failed)
+    case _ where trigger != nil && isFinal && hasFailed(line): return (losses.failed ?? Tracer.failed, .failed)
+    case .event(event) where trace.lines[line].end != nil: return ("the subscription was over", .other)
+    case .event(event) where isUnwanted: return (unwanted, .other)
+    case .event(event):
+      if isTie(event, line), let tie = losses.tie { return (tie, .tie) }
+      return (losses.atOnce, .atOnce)
+    // An operator of state that has a value of each publisher waits for demand: only a failure or a newer value takes its place.
+    case .event(let other) where isWaiting && trace.events[other].payload.isFailure && hasAll(line):
+      return ("the stream failed before there was demand", .other)
+    case .event(let other) where isWaiting && hasAll(line) && !trace.events[other].payload.isEnd: return (Tracer.superseded, .other)
+    case .event(let other) where trace.events[other].payload.isEnd:
+      let isFailure = trace.events[other].payload.isFailure
+      return (losses.completed(isFailure: isFailure), isFailure ? .failed : .finished)
+    case .event(let other) where trace.events[other].line == trace.events[event].line:
+      return losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
+    case .timer, .other:
+      if hasFailed(line) { return (losses.completed(isFailure: true), .failed) }
+      return isWaiting ? (Tracer.superseded, .other) : isUnwanted ? (unwanted, .other) : others
+    case .event: return isWaiting ? (Tracer.superseded, .other) : isUnwanted ? (unwanted, .other) : others
+    case .cancel: return (cancelled(line), .other)
+    case nil where isFinal && !isFinished(line): return ("the stream did not finish", .other)
+    case nil where !hasDemand(line): return (Tracer.noDemand, .other)
+    case nil: return (losses.waiting ?? "it was still waiting at the end", .other)
+    }
   }
 
   /// Whether a value equals the one that the operator keeps.

@@ -25,6 +25,7 @@ extension MarbleTool {
         CommandShape.Option(
           name: "frames", value: "number",
           help: "Try all inputs of up to this number of frames. The default depends on the pipelines: about 30000 inputs."),
+        givenValues, givenErrors,
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "json", "svg", "html"],
           help: "With json, print the inputs and both runs as data; with svg or html, draw both runs on the shortest input."),
@@ -33,14 +34,14 @@ extension MarbleTool {
 
   /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
-    let frames = try frames(arguments), drawing = try Drawing(arguments, on: terminal)
+    let frames = try frames(arguments), given = try given(arguments), drawing = try Drawing(arguments, on: terminal)
     if drawing.output != nil, !drawing.isPicture { throw UsageError(message: "'--output' is for a picture: '-o both.svg'") }
     if let file = arguments.operands.prefix(2).first(where: { $0.hasSuffix(".marble") || Files.stamp(at: $0)?.kind == .file }) {
       let example = "marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"
       throw UsageError(message: "'\(file)' is a file; two pipelines are compared, as in \(example)")
     }
     do throws(SpecProblem) {
-      let pair = try PairOperands(arguments.operands).pair(frames: frames)
+      let pair = try PairOperands(arguments.operands).pair(frames: frames, given: given)
       if let frames, frames > pair.mostFrames {
         return report(tooMany: pair, frames)
       }
@@ -50,7 +51,8 @@ extension MarbleTool {
         report("  The input is " + pair.rows(input).joined(separator: " and "))
         return end(with: 65)
       }
-      let comparison = ComparisonText(pair, findings)
+      let isComplete = findings.tried + findings.triedChosen == pair.count, differs = !findings.ways.isEmpty
+      let comparison = ComparisonText(pair, findings, gaps: isComplete && !differs ? try pair.gaps() : [])
       if drawing.isPicture {
         try draw(comparison, drawing)
       } else if drawing.format == .json {
@@ -58,7 +60,7 @@ extension MarbleTool {
       } else {
         for part in try comparison.parts(on: terminal) { print(part.text, as: part.isDiagram ? .drawing : .plain) }
       }
-      end(with: findings.differing > 0 ? 1 : findings.tried < pair.space.count ? 130 : 0)
+      end(with: differs ? 1 : !isComplete ? 130 : comparison.isUndecided ? 1 : 0)
     } catch {
       report(error.description)
       end(with: 65)
@@ -89,10 +91,10 @@ extension MarbleTool {
   /// Runs both pipelines on all inputs, on all cores. The findings do not depend on the order.
   private func findings(of pair: PipelinePair) -> PairFindings {
     let length = 200
-    let count = (pair.space.count + length - 1) / length
+    let count = (pair.count + length - 1) / length
     let all = Guarded(PairFindings())
     LongWork(terminal: terminal, parts: count, length: length, noun: "inputs").run { part in
-      let findings = pair.findings(on: part * length..<min((part + 1) * length, pair.space.count))
+      let findings = pair.findings(on: part * length..<min((part + 1) * length, pair.count))
       all.with { $0.add(findings) }
     }
     return all.with { $0 }
@@ -106,16 +108,27 @@ struct ComparisonText {
   /// The number of inputs that are shown.
   private static let most = 4
 
-  init(_ pair: PipelinePair, _ findings: PairFindings) { (self.pair, self.findings) = (pair, findings) }
+  /// The behaviors that no input shows, each as a clause.
+  private let gaps: [String]
 
-  private var inputs: String {
-    let count = findings.tried.grouped + (isStopped ? " of \(pair.space.count.grouped)" : "")
-    let frames = pair.space.frames
+  init(_ pair: PipelinePair, _ findings: PairFindings, gaps: [String]) { (self.pair, self.findings, self.gaps) = (pair, findings, gaps) }
+
+  private var short: String {
+    let frames = pair.space.frames, count = findings.tried.grouped + (isStopped ? " of \(pair.space.count.grouped)" : "")
     return "\(count) inputs of up to \(frames) frame\(frames == 1 ? "" : "s")"
+  }
+  private var all: String { isStopped ? short : "\(short) and \(pair.chosen.count.grouped) chosen ones" }
+  /// On how many inputs the pipelines differ.
+  private var extent: String {
+    if findings.differing > 0 { return "\(findings.differing.grouped) of \(short)" }
+    return
+      "\(findings.differingChosen.grouped) of \(findings.triedChosen.grouped) inputs chosen for what is written in them, and on none of \(short)"
   }
 
   /// Whether the comparison was stopped before all inputs were tried.
-  private var isStopped: Bool { findings.tried < pair.space.count }
+  private var isStopped: Bool { findings.tried + findings.triedChosen < pair.count }
+  /// Whether there is no difference, but something that no input shows.
+  var isUndecided: Bool { !gaps.isEmpty }
 
   /// The texts to print, one after the other.
   func parts(on terminal: Terminal) throws(SpecProblem) -> [(text: String, isDiagram: Bool)] {
@@ -126,9 +139,11 @@ struct ComparisonText {
     var style = TextStyle()
     (style.width, style.hasColor) = (width, terminal.hasColor)
     let ways = findings.ways
-    guard !ways.isEmpty else { return [(sentence(nothing), false)] }
+    guard !ways.isEmpty else {
+      return [(([nothing] + undecided).map(sentence).joined(separator: "\n"), false)]
+    }
     var parts: [(text: String, isDiagram: Bool)] = [
-      (sentence("\(isStopped ? "Stopped. " : "")The pipelines differ on \(findings.differing.grouped) of \(inputs)."), false)
+      (sentence("\(isStopped ? "Stopped. " : "")The pipelines differ on \(extent)."), false)
     ]
     for (number, way) in ways.prefix(Self.most).enumerated() {
       let head = number == 0 ? "\(way.difference.sentence). The shortest input:" : "\(way.difference.sentence):"
@@ -148,7 +163,7 @@ struct ComparisonText {
     var diagram = try pair.diagram(way.input)
     diagram.title = pair.pipelines.joined(separator: " and ")
     diagram.note =
-      "\(way.difference.sentence), on \(findings.differing.grouped) of \(inputs); this is the shortest. A triangle shows each instant at "
+      "\(way.difference.sentence), on \(extent); this is the shortest. A triangle shows each instant at "
       + "which the rows differ."
     let received = diagram.runs.map { $0.subscribers[0].received.moments }
     let events = received.map { Dictionary($0.map { ($0.instant, $0.marks) }) { $0 + $1 } }
@@ -161,11 +176,14 @@ struct ComparisonText {
   var nothing: String {
     let values = pair.values
     let listed = values.count < 2 ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
-    let text =
-      "\(isStopped ? "Stopped. No difference in" : "No difference in all") \(inputs), with the value\(values.count == 1 ? "" : "s") \(listed)."
-    let longest = pair.longestDuration
-    if longest < pair.space.frames { return text }
-    return text + " They are shorter than the longest time in the pipelines, \(longest) frames: a longer 'frame:' shortens it."
+    return
+      "\(isStopped ? "Stopped. No difference in" : "No difference in all") \(all), with the value\(values.count == 1 ? "" : "s") \(listed)."
+  }
+  /// The sentences about what no input shows.
+  private var undecided: [String] {
+    guard isUndecided else { return [] }
+    return ["Undecided: no input shows that"] + gaps.map { "  \($0)" }
+      + ["Name values or errors that show it: --values '-5, 100' --errors 'busy, down'."]
   }
 
   func json() throws(SpecProblem) -> String {
@@ -182,7 +200,10 @@ struct ComparisonText {
     return JSONText.object([
       ("schema", .number(JSONRenderer.schema)), ("pipelines", .list(pair.pipelines.map(JSONText.text))),
       ("values", .list(pair.values.map(JSONText.text))), ("frames", .number(Int64(pair.space.frames))),
-      ("inputs", .number(Int64(findings.tried))), ("differing", .number(Int64(findings.differing))), ("differences", .list(differences)),
+      ("inputs", .number(Int64(findings.tried))), ("chosen", .number(Int64(findings.triedChosen))),
+      ("differingChosen", .number(Int64(findings.differingChosen))),
+      ("notExercised", .list(gaps.map(JSONText.text))), ("differing", .number(Int64(findings.differing))),
+      ("differences", .list(differences)),
     ]).description
   }
 
@@ -197,6 +218,28 @@ struct ComparisonText {
       ("pipeline", .list(run.pipeline.map(JSONText.text))), ("marbles", .list(run.subscribers.map { .text($0.received.description) })),
       ("meanings", .list(meanings)), ("explanation", .list(sentences)),
     ])
+  }
+}
+
+extension MarbleTool {
+  static let givenValues = CommandShape.Option(
+    name: "values", value: "list", help: "Values for the rows of the inputs, separated by commas: --values '-5, 100'.")
+  static let givenErrors = CommandShape.Option(
+    name: "errors", value: "list", help: "Errors with which the inputs fail, separated by commas: --errors 'busy, down'.")
+
+  /// The values and errors that the call names.
+  func given(_ arguments: ParsedArguments) throws(UsageError) -> ChosenValues.Given {
+    let list = arguments.values["values"] ?? ""
+    do throws(SpecProblem) {
+      return ChosenValues.Given(
+        values: try Value.list(of: list, file: "--values"),
+        errors: (arguments.values["errors"] ?? "").split(separator: ",").map { error in
+          String(error.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }.filter { !$0.isEmpty })
+    } catch {
+      throw UsageError(
+        message: "The value '\(list)' is invalid for '--values <list>': \(error.message). Separate literals by commas: '-5, 100'.")
+    }
   }
 }
 

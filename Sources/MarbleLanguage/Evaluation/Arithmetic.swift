@@ -8,6 +8,7 @@ extension Evaluator {
     case "||": return .truth(try truth(left, "'||'", scope) ? true : try truth(right, "'||'", scope))
     case "??":
       let value = try value(left, scope)
+      context.decisions?.add(.absence, left.span, value == .absent)
       return value == .absent ? try self.value(right, scope) : value
     default: break
     }
@@ -71,6 +72,7 @@ extension Evaluator {
     case "*": result = left.multipliedReportingOverflow(by: right)
     default:
       if right == 0 { throw problem("division by zero: \(operands.0.shown) \(symbol) \(operands.1.shown)", at: span) }
+      context.decisions?.add(.exactness, span, right == -1 || left % right == 0)
       result = symbol == "/" ? left.dividedReportingOverflow(by: right) : left.remainderReportingOverflow(dividingBy: right)
     }
     if result.overflow { throw problem("overflow: \(operands.0.shown) \(symbol) \(operands.1.shown) does not fit", at: span) }

@@ -36,8 +36,14 @@ package protocol EvaluationContext: AnyObject {
   var stepsLeft: Int { get set }
   /// The stream of this name, or the value that `let` has named.
   func value(named name: String) throws -> Value?
+  /// Records the decisions of closures; `nil` if nobody asks for them.
+  var decisions: ClosureDecisions? { get }
   /// The stream, or the streams, that an operator or an origin creates; `nil` if there is no such operator.
   func apply(_ call: StreamCall) throws -> Value?
+}
+
+extension EvaluationContext {
+  package var decisions: ClosureDecisions? { nil }
 }
 
 /// A call in a pipeline: `upstream.name(arguments)`, or an origin if there is no upstream.
@@ -127,7 +133,10 @@ package struct Evaluator {
 
   package func truth(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
     let value = try value(expression, scope)
-    if case .truth(let truth) = value { return truth }
+    if case .truth(let truth) = value {
+      context.decisions?.add(.truth, expression.span, truth)
+      return truth
+    }
     throw problem("\(what) needs true or false, got \(value.shown)", at: expression.span)
   }
 
@@ -187,7 +196,10 @@ package struct Evaluator {
     _ base: Expression, _ name: String, _ span: Span, isOptional: Bool, _ arguments: [Argument]?, _ scope: Scope?
   ) throws -> Value {
     let receiver = try value(base, scope)
-    if isOptional, receiver == .absent { return .absent }
+    if isOptional {
+      context.decisions?.add(.absence, base.span, receiver == .absent)
+      if receiver == .absent { return .absent }
+    }
     if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
     if receiver.isStream || name == "publisher" || receiver.isStreams {
       let call = StreamCall(upstream: receiver, name: name, base: base.span, span: span, arguments: arguments ?? [], scope: scope)
@@ -219,10 +231,12 @@ extension Evaluator {
     switch function.kind {
     case .closure(let closure):
       let arguments = try arguments(of: closure, values, function.span)
-      return try value(closure.body, Scope(names: closure.names ?? [], values: arguments, parent: scope))
+      context.decisions?.add(.call, function.span, true)
+      return decided(try value(closure.body, Scope(names: closure.names ?? [], values: arguments, parent: scope)), closure.body.span)
     case .operatorName(let symbol):
       guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, got 1", at: function.span) }
-      return try combined(symbol, values[0], values[1], function.span)
+      context.decisions?.add(.call, function.span, true)
+      return decided(try combined(symbol, values[0], values[1], function.span), function.span)
     case .functionName(let name):
       guard case .function(let named)? = try meaning(of: name, scope) else {
         throw problem("'\(name)' is not a function", at: function.span)
@@ -237,10 +251,18 @@ extension Evaluator {
         result = try memberOfValue(
           MemberCall(evaluator: self, receiver: result, span: function.span, arguments: [], scope: scope), name, false)
       }
-      return result
+      context.decisions?.add(.call, function.span, true)
+      return decided(result, function.span)
     default:
       throw problem("a closure is needed here", at: function.span, fix: "write { $0 … }")
     }
+  }
+
+  /// The result of a closure, recorded if it decides something.
+  private func decided(_ result: Value, _ span: Span) -> Value {
+    guard let decisions = context.decisions else { return result }
+    if case .truth(let truth) = result { decisions.add(.truth, span, truth) }
+    return result
   }
 
   /// The values for the parameters of a closure. A single tuple is split if the closure has a parameter for each element.

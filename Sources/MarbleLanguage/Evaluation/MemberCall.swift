@@ -56,6 +56,12 @@ package struct MemberCall {
     throw problem("expected a string, got \(value.shown)", at: arguments[index].value.span)
   }
 
+  /// Whether the second argument is taken, recorded.
+  func decided(_ takesSecond: Bool) -> Bool {
+    evaluator.context.decisions?.add(.second, span, takesSecond)
+    return takesSecond
+  }
+
   /// The result of the closure that is this argument, for some values.
   func apply(_ index: Int, _ values: Value...) throws -> Value {
     try evaluator.apply(arguments[index].value, to: values, scope)

@@ -121,7 +121,7 @@ package enum Members {
 
   static let decimals: [String: Body] = [
     "rounded()": { call in .decimal(decimal(call).rounded()) },
-    "magnitude": { call in .decimal(decimal(call).magnitude) },
+    "magnitude": { call in try absolute(call.receiver, call) },
   ]
 
   static let truths: [String: Body] = [
@@ -143,6 +143,7 @@ package enum Members {
   ]
 
   static func absolute(_ value: Value, _ call: MemberCall) throws -> Value {
+    if let isNegative = value.isLess(than: .integer(0)) { call.evaluator.context.decisions?.add(.negativity, call.span, isNegative) }
     switch value {
     case .integer(.min): throw call.problem("overflow: the magnitude of \(Int64.min) does not fit")
     case .integer(let number): return .integer(abs(number))
@@ -182,11 +183,11 @@ package enum Members {
     "abs(_:)": { call in try absolute(try call.value(0), call) },
     "min(_:_:)": { call in
       let (one, other) = (try call.value(0), try call.value(1))
-      return try call.isLess(other, one, by: nil) ? other : one
+      return call.decided(try call.isLess(other, one, by: nil)) ? other : one
     },
     "max(_:_:)": { call in
       let (one, other) = (try call.value(0), try call.value(1))
-      return try call.isLess(other, one, by: nil) ? one : other
+      return call.decided(try !call.isLess(other, one, by: nil)) ? other : one
     },
   ]
 
@@ -194,7 +195,11 @@ package enum Members {
   static let subjects: [String: Body] = [
     "PassthroughSubject()": { _ in .member("PassthroughSubject") },
     "CurrentValueSubject(_:)": { call in .member("CurrentValueSubject", try call.value(0)) },
-    "ReplaySubject(bufferSize:)": { call in .member("ReplaySubject", .integer(Int64(try call.count(0)))) },
+    "ReplaySubject(bufferSize:)": { call in
+      let count = try call.count(0)
+      if count < 1 { throw call.problem("expected 1 or more, got \(count)", at: call.arguments[0].value.span) }
+      return .member("ReplaySubject", .integer(Int64(count)))
+    },
   ]
 
   /// The methods of optionals: the receiver is `nil`, or the value itself.

@@ -19,6 +19,19 @@ extension Expression {
   }
 }
 
+extension Value {
+  /// Reads literals that are separated by commas.
+  package static func list(of literals: String, file: String) throws(SpecProblem) -> [Value] {
+    let text = SpecText("[\(literals)]", file: file)
+    let expression = try Expression(text, line: 0, from: 0, as: "a list of values")
+    guard case .array(let items) = try TableReader.value(of: expression, text) else { return [] }
+    if items.elements.contains(where: \.isStream) {
+      throw text.problem("a list has plain values such as 1, \"a\" or [1, 2]", at: Span(0, 1..<text.lines[0].count))
+    }
+    return items.elements
+  }
+}
+
 extension SpecFile.Rule {
   /// Reads a line that begins with `!`, about streams with some names.
   package init(_ text: SpecText, line: Int, in file: SpecFile, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {

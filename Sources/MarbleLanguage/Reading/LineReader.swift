@@ -217,7 +217,7 @@ package struct TableReader {
   }
 
   /// The value of a literal. A name is a stream, which has a value only in a run.
-  private static func value(of expression: Expression, _ text: SpecText) throws(SpecProblem) -> Value {
+  static func value(of expression: Expression, _ text: SpecText) throws(SpecProblem) -> Value {
     do {
       return try Evaluator(context: LiteralContext(text: text)).value(expression, nil)
     } catch Interruption.problem(let problem) {

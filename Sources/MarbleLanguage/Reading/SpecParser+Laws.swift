@@ -10,20 +10,32 @@ extension SpecParser {
     guard let block = file.blocks.indices.last else {
       throw text.problem("a law belongs to a pipeline", at: sign, fix: "write '> …' above it")
     }
+    let rest = LineReader(text, row, at: 2).restSpan
+    if line[rest.columns].starts(with: "never ") { return try readException(rest, of: block) }
     if let law = file.blocks[block].law {
       throw text.problem(
         "the pipeline has a law already, in line \(text.firstLine + law.pipeline.span.line)", at: sign,
         fix: "write the pipeline again above this one")
     }
-    let rest = LineReader(text, row, at: 2).rowSpan
-    if let first = line[rest.columns].first, "-|#=".contains(first), line[rest.columns].allSatisfy({ !".({".contains($0) }) {
-      throw text.problem("a pipeline follows '=='", at: rest, fix: "an expected row begins with one '='")
+    let code = LineReader(text, row, at: 2).rowSpan
+    if let first = line[code.columns].first, "-|#=".contains(first), line[code.columns].allSatisfy({ !".({".contains($0) }) {
+      throw text.problem("a pipeline follows '=='", at: code, fix: "an expected row begins with one '='")
     }
     let pipeline = try readPipeline(from: 2)
     try SpecChecker(text: text, names: names, table: table).checkPipeline(pipeline.expression)
     let streams = try varying(file.blocks[block].pipeline, pipeline)
     file.blocks[block].law = SpecFile.Law(pipeline: pipeline, streams: streams)
     owner = .block
+  }
+
+  /// Reads `== never clause`.
+  private mutating func readException(_ rest: Span, of block: Int) throws(SpecProblem) {
+    guard file.blocks[block].law != nil else {
+      throw text.problem("'== never' belongs to a law", at: rest, fix: "write '== pipeline' above it")
+    }
+    let clause = String(String(line[rest.columns]).dropFirst("never ".count).drop { $0 == " " })
+    file.blocks[block].law?.exceptions.append(SpecFile.Exception(text: clause, span: rest))
+    (owner, row) = (.block, row + 1)
   }
 
   /// The sources that both pipelines use, directly or through other streams.

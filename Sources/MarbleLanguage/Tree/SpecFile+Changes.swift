@@ -25,7 +25,8 @@ extension SpecFile {
       let acts =
         block.subscribers.flatMap { [$0.from, $0.demand].compactMap { $0?.span.line } } + block.connections.map(\.row.span.line)
         + block.rules.map(\.span.line)
-        + (block.law.map { Array($0.pipeline.span.line...max($0.pipeline.span.line, $0.pipeline.last)) } ?? [])
+        + (block.law.map { Array($0.pipeline.span.line...max($0.pipeline.span.line, $0.pipeline.last)) + $0.exceptions.map(\.span.line) }
+          ?? [])
       let expected = block.subscribers.compactMap { $0.expected?.span.line } + block.windows.map(\.row.span.line)
       for line in Array(pipeline) + acts + expected where isOther.indices.contains(line) { isOther[line] = false }
       let subscribers = block.subscribers.map { [$0.from != nil, $0.demand != nil] }

@@ -69,6 +69,14 @@ package struct SpecFile: Sendable {
     package var pipeline: Pipeline
     /// The names of the sources whose rows vary.
     package var streams: [String]
+    /// The behaviors that no input can show, so that they are not gaps.
+    package var exceptions: [Exception] = []
+  }
+
+  /// `== never clause`: what no input of a law can show.
+  package struct Exception: Sendable {
+    package var text: String
+    package var span: Span
   }
 
   package struct Pipeline: Sendable {

@@ -2,151 +2,153 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// The outcome of a law: the number of inputs on which both pipelines ran, and the shortest on which they differ.
+/// The outcome of a law: the number of inputs on which both pipelines ran, the shortest on which they differ, and what no input has shown.
 package struct LawOutcome: Sendable {
   /// An input on which the pipelines differ, with the events that one subscriber received from both.
   struct Counterexample: Sendable {
+    /// The inputs that it was found among.
+    enum Origin: Sendable { case short, own, chosen }
+    var origin: Origin
     var way: PairDifference
     var rows: [(name: String, lane: Lane)]
     var first: SpecOutcome.Events
     var second: SpecOutcome.Events
   }
 
-  /// The number of inputs up to the first difference, and of all inputs.
+  /// The number of short inputs up to the first difference, and of all short inputs.
   package internal(set) var tried = 0
   package internal(set) var count = 0
-  /// The largest number of frames of an input.
+  /// The largest number of frames of a short input.
   package internal(set) var frames = 0
-  /// The largest number of frames of a time in the pipelines.
-  package internal(set) var longest = 0
+  /// The number of inputs that were chosen for the values, errors, counts and times of the pipelines.
+  package internal(set) var chosen = 0
   var difference: Counterexample?
+  /// The behaviors and decisions that no input has shown, each as a clause, without those that the spec says no input can show.
+  package internal(set) var gaps: [String] = []
+  /// The clauses of the spec that an input has shown, or that are about nothing in the pipelines.
+  package internal(set) var wrongExceptions: [SpecFile.Exception] = []
   /// The meanings of the symbols in the inputs.
   var table = SymbolTable()
 
-  package var holds: Bool { difference == nil }
-  /// Whether a time in the pipelines is longer than every input, so that no input tries it.
-  package var isTooShort: Bool { longest > frames }
+  package var holds: Bool { difference == nil && !isUndecided }
+  /// Whether there is no difference, but something that no input has shown.
+  package var isUndecided: Bool { difference == nil && !gaps.isEmpty }
 
   private var inputs: String { "\(count.inGroups) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")" }
-  /// The number of the last input that was tried.
-  var place: String { "input \(tried.inGroups) of the \(inputs)" }
+  /// The place of the input on which the pipelines differ.
+  var place: String {
+    switch difference?.origin {
+    case .own: "the rows of the spec"
+    case .chosen: "an input that is chosen for a value, an error, a count or a time in them"
+    case .short, nil: "input \(tried.inGroups) of the \(inputs)"
+    }
+  }
   /// The outcome as a part of a sentence.
   package var sentence: String {
     if let difference { return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)" }
-    return isTooShort ? "undecided: a time of \(longest.inGroups) frames is longer than all \(inputs)" : "the same for all \(inputs)"
+    let all = "all \(inputs) and \(chosen.inGroups) chosen one\(chosen == 1 ? "" : "s")"
+    if isUndecided {
+      let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""
+      return "undecided: the same for \(all), but none shows that \(gaps[0])\(more)"
+    }
+    return "the same for \(all)"
   }
 }
 
-/// The runs of the two pipelines of a law, on all inputs up to a length.
+/// The runs of the two pipelines of a law: on the rows of the spec, on all inputs up to a length, and on inputs that are chosen.
 struct LawRun {
   private let file: SpecFile
-  private let block: SpecFile.Block
   private let law: SpecFile.Law
+  private let given: ChosenValues.Given
   /// The symbols of each stream that varies.
   private var symbols: [[Symbol]] = []
-  private var table: SymbolTable
+  private let subject: PairSubject
   private let space: InputSpace
 
-  /// The largest number of inputs, and the number of actions after which a run on such a short input does not end.
-  private static let (enough, limit) = (3_000, 500)
-
   /// Creates the runs; `nil` if the pipeline has no law.
-  init?(of file: SpecFile, _ block: SpecFile.Block) {
+  ///
+  /// - Parameter enough: The largest number of short inputs.
+  init?(of file: SpecFile, _ block: SpecFile.Block, _ given: ChosenValues.Given = .init(), enough: Int = 3_000) {
     guard let law = block.law else { return nil }
-    (self.file, self.law, table) = (file, law, file.table)
-    var plain = block
-    // A law is about the events that subscribers receive.
-    (plain.law, plain.rules, plain.windows) = (nil, [], [])
-    self.block = plain
-    let expressions = [block.pipeline.expression, law.pipeline.expression] + file.definitions.compactMap { $0.pipeline?.expression }
-    let taken = Set(file.definitionNames)
-    for source in file.sources where law.streams.contains(source.name) {
+    (self.file, self.law, self.given) = (file, law, given)
+    var subject = PairSubject(file, [block.pipeline, law.pipeline], like: block, varying: law.streams)
+    for source in subject.sources {
       var signs: [Symbol] = []
-      for value in PairValues.values(in: file.values(of: source), for: expressions) { signs.append(Self.symbol(of: value, &table, taken)) }
+      for value in PairValues.values(in: file.values(of: source), for: subject.expressions) { signs.append(subject.symbol(of: value)) }
       symbols.append(signs)
     }
+    self.subject = subject
     let most = symbols.map(\.count).max() ?? 1
-    let frames = InputSpace.frames(symbols: most, streams: law.streams.count, atMost: Self.enough)
+    let frames = InputSpace.frames(symbols: most, streams: law.streams.count, atMost: enough)
     space = InputSpace(frames: frames, symbols: most, streams: law.streams.count)
   }
 
-  /// The symbol of a value: one that means it already, or a new one, for which an entry is added.
-  private static func symbol(of value: Value, _ table: inout SymbolTable, _ taken: Set<String>) -> Symbol {
-    for case .symbol(let symbol) in table.entries.filter({ $0.value == value }).map(\.key) { return symbol }
-    if let own = Symbolizer.ownSymbol(of: value), table.index(of: .symbol(own)) == nil { return own }
-    let letters = "pqrstuvwxyzabcdefghijklmnoPQRSTUVWXYZ".map { Symbol(String($0)) }
-    let free =
-      letters.first { table.index(of: .symbol($0)) == nil && !taken.contains($0.text) } ?? Symbol("v\(table.entries.count)", isQuoted: true)
-    let place = Span(0, 0..<0)
-    table.add(SymbolTable.Entry(key: .symbol(free), value: value, expression: Expression(.literal(value), place), span: place))
-    return free
-  }
-
-  /// Runs both pipelines on the inputs, the shortest first, up to the first on which they differ.
+  /// Runs both pipelines on the inputs, up to the first on which they differ; the shortest is looked for first.
   func outcome() throws(SpecProblem) -> LawOutcome {
     var outcome = LawOutcome()
-    (outcome.count, outcome.frames, outcome.table) = (space.count, space.frames, table)
-    let frames = ([block.pipeline, law.pipeline].flatMap { $0.expression.timesInFrames(of: file.frame) }).max() ?? 0
-    outcome.longest = Int(clamping: frames)
-    var blocks = [block, block]
-    blocks[1].pipeline = law.pipeline
+    (outcome.count, outcome.frames, outcome.table) = (space.count, space.frames, subject.file.table)
+    let coverage = PairCoverage(subject)
+    let own = try coverage.outcomes(on: nil, isChosen: true)
     for input in 0..<space.count {
       let lanes = space.lanes(input, frame: file.frame, symbols)
-      let varied = file(with: lanes)
-      let names = SpecNames(varied)
       outcome.tried += 1
-      let rows = zip(law.streams, lanes).map { (name: $0, lane: $1) }
-      do throws(SpecProblem) {
-        let first = try SpecRun.outcome(of: varied, block: blocks[0], names, isTraced: false)
-        let second = try SpecRun.outcome(of: varied, block: blocks[1], names, isTraced: false)
-        guard let way = PairDifference(first, second) else { continue }
-        let (one, other) = zip(first.recordings, second.recordings).first { $0 != $1 } ?? (first.recordings[0], second.recordings[0])
-        outcome.difference = LawOutcome.Counterexample(way: way, rows: rows, first: one, second: other)
+      let outcomes = try run(lanes) { () throws(SpecProblem) in try coverage.outcomes(on: lanes, isChosen: false) }
+      if let found = counterexample(outcomes, .short, lanes) {
+        outcome.difference = found
         return outcome
-      } catch {
-        var problem = error
-        problem.message += ", if the law has the input " + rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ")
-        throw problem
       }
     }
+    if var found = counterexample(own, .own, []) {
+      found.rows = subject.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
+      outcome.difference = found
+      return outcome
+    }
+    let values = subject.sources.map { file.values(of: $0) }
+    let chosen = ChosenInputs(subject, own: values, given: given)
+    let last = PairCoverage(chosen.subject, after: coverage)
+    outcome.table = chosen.subject.file.table
+    for lanes in chosen.inputs {
+      // An input on which a pipeline cannot run is left out.
+      guard let outcomes = try? last.outcomes(on: lanes, isChosen: true) else { continue }
+      outcome.chosen += 1
+      guard counterexample(outcomes, .chosen, lanes) != nil else { continue }
+      let shrunk = chosen.subject.shrunk(lanes)
+      outcome.difference = counterexample(try chosen.subject.outcomes(on: shrunk), .chosen, shrunk)
+      return outcome
+    }
+    outcome.gaps = last.gaps.map(\.sentence) + chosen.tooLong
+    outcome.wrongExceptions = law.exceptions.filter { !outcome.gaps.contains($0.text) }
+    outcome.gaps.removeAll { gap in law.exceptions.contains { $0.text == gap } }
     return outcome
   }
 
-  /// The spec with the rows of an input.
-  private func file(with lanes: [Lane]) -> SpecFile {
-    var new = file
-    (new.table, new.limit) = (table, min(file.limit ?? Self.limit, Self.limit))
-    for index in file.definitions.indices {
-      guard case .source(var source) = file.definitions[index], let place = law.streams.firstIndex(of: source.name) else { continue }
-      source.rows = [SpecFile.MarbleRow(lane: lanes[place], span: source.rows[0].span)]
-      new.definitions[index] = .source(source)
-    }
-    return new
+  /// The difference of two outcomes with its input; `nil` if there is none.
+  private func counterexample(
+    _ outcomes: [SpecOutcome], _ origin: LawOutcome.Counterexample.Origin, _ lanes: [Lane]
+  ) -> LawOutcome.Counterexample? {
+    guard let way = PairDifference(outcomes[0], outcomes[1]) else { return nil }
+    let pairs = zip(outcomes[0].recordings, outcomes[1].recordings)
+    let (one, other) = pairs.first { $0 != $1 } ?? (outcomes[0].recordings[0], outcomes[1].recordings[0])
+    return LawOutcome.Counterexample(
+      origin: origin, way: way, rows: zip(law.streams, lanes).map { (name: $0, lane: $1) }, first: one, second: other)
   }
-}
 
-extension Expression {
-  /// The times that are written in the expression, as durations or as numbers of frames, rounded up.
-  fileprivate func timesInFrames(of frame: Int64) -> [Int64] {
-    var found: [Int64] = []
-    switch kind {
-    case .literal(.duration(let length)): found.append(length / frame + (length % frame > 0 ? 1 : 0))
-    case .call(let callee, let arguments):
-      guard case .member(_, let name, _, _) = callee.kind else { break }
-      let forms = OperatorTable.shared.forms(of: name, on: .stream)
-      guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else { break }
-      for (parameter, given) in zip(form.parameters, bound) where parameter.kind == .duration {
-        for case .literal(.integer(let number)) in given.map(\.value.kind) { found.append(number) }
-      }
-    default: break
+  /// Runs a body; its problem names the input.
+  private func run(_ lanes: [Lane], _ body: () throws(SpecProblem) -> [SpecOutcome]) throws(SpecProblem) -> [SpecOutcome] {
+    do throws(SpecProblem) {
+      return try body()
+    } catch {
+      var problem = error
+      problem.message +=
+        ", if the law has the input " + zip(law.streams, lanes).map { "\($0): \($1)" }.joined(separator: " and ")
+      throw problem
     }
-    return found + kind.children.flatMap { $0.timesInFrames(of: frame) }
   }
 }
 
 extension Int {
   /// The number with a comma before each group of three digits.
-  fileprivate var inGroups: String {
+  var inGroups: String {
     let digits = Array(String(self))
     return String(digits.indices.flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", digits[$0]] : [digits[$0]] })
   }

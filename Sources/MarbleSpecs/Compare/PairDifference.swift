@@ -7,12 +7,19 @@ package enum PairDifference: String, CaseIterable, Sendable {
 
   /// Compares the outcomes; `nil` if they are equal.
   init?(_ first: SpecOutcome, _ second: SpecOutcome) {
-    if first.recordings == second.recordings, first.isCut == second.isCut { return nil }
-    if first.isCut != second.isCut {
-      self = .endless
-      return
+    // Of a run that does not end only the first events are known. If all that it does is to start timers, it sends what the other one sends.
+    let isCut = first.isCut || second.isCut
+    let (mine, others) = (first.recordings.map { isCut ? $0.beginning : $0 }, second.recordings.map { isCut ? $0.beginning : $0 })
+    if mine == others { return nil }
+    if first.isCut != second.isCut, let (one, other) = zip(mine, others).first(where: { $0 != $1 }) {
+      let (endless, ending) = first.isCut ? (one, other) : (other, one)
+      let common = ending.entries.filter { !$0.event.isEnd }
+      if SpecOutcome.Events(Array(endless.entries.prefix(common.count))) == SpecOutcome.Events(common) {
+        self = .endless
+        return
+      }
     }
-    let pairs = zip(first.recordings, second.recordings)
+    let pairs = zip(mine, others)
     guard let (one, other) = pairs.first(where: { $0 != $1 }) else { return nil }
     self.init(one, other)
   }
@@ -56,9 +63,12 @@ package enum PairDifference: String, CaseIterable, Sendable {
 
 /// The inputs of a part of the space on which two pipelines differ.
 package struct PairFindings: Sendable {
-  /// The number of inputs that were tried, and of those on which the pipelines differ.
+  /// The number of short inputs that were tried, and of those on which the pipelines differ.
   package private(set) var tried = 0
   package private(set) var differing = 0
+  /// The same of the chosen inputs.
+  package private(set) var triedChosen = 0
+  package private(set) var differingChosen = 0
   /// The number of the shortest input for each way in which they differ.
   private var shortest: [PairDifference: Int] = [:]
   /// The problem of the first input on which a pipeline cannot run.
@@ -66,10 +76,10 @@ package struct PairFindings: Sendable {
 
   package init() {}
 
-  mutating func add(_ input: Int, _ difference: PairDifference?) {
-    tried += 1
+  mutating func add(_ input: Int, _ difference: PairDifference?, isChosen: Bool) {
+    if isChosen { triedChosen += 1 } else { tried += 1 }
     guard let difference else { return }
-    differing += 1
+    if isChosen { differingChosen += 1 } else { differing += 1 }
     shortest[difference] = min(shortest[difference] ?? .max, input)
   }
   mutating func add(_ problem: SpecProblem, at input: Int) {
@@ -79,6 +89,8 @@ package struct PairFindings: Sendable {
   package mutating func add(_ other: PairFindings) {
     tried += other.tried
     differing += other.differing
+    triedChosen += other.triedChosen
+    differingChosen += other.differingChosen
     for (difference, input) in other.shortest { shortest[difference] = min(shortest[difference] ?? .max, input) }
     if let (input, problem) = other.problem { add(problem, at: input) }
   }

@@ -126,19 +126,23 @@ package struct PairOperands {
   /// Creates the pair. Of several kinds of values the first one is taken that both pipelines can work with.
   ///
   /// - Parameter frames: The largest number of frames of an input; `nil` for as many as give about 30,000 inputs.
-  package func pair(frames: Int?) throws(SpecProblem) -> PipelinePair {
+  /// - Parameter given: Values and errors that somebody names: the values come instead of those that the pipelines suggest.
+  package func pair(frames: Int?, given: ChosenValues.Given = .init()) throws(SpecProblem) -> PipelinePair {
     let tables = lines.indices.filter { isTable($0 + 2) }
-    if !tables.isEmpty { return try pair([], tables, frames) }
+    if !tables.isEmpty { return try pair([], tables, frames, given) }
     var problem: SpecProblem?
-    for values in PairValues.candidates(for: expressions) {
-      let pair = try pair(values, [], frames)
+    let named = Array(given.values.prefix(PairValues.mostNamed))
+    for values in named.isEmpty ? PairValues.candidates(for: expressions) : [named] {
+      let pair = try pair(values, [], frames, given)
       guard let failed = pair.probe() else { return pair }
       problem = problem ?? failed
     }
     throw problem!
   }
 
-  private func pair(_ values: [Value], _ tables: [Int], _ frames: Int?) throws(SpecProblem) -> PipelinePair {
+  private func pair(
+    _ values: [Value], _ tables: [Int], _ frames: Int?, _ given: ChosenValues.Given
+  ) throws(SpecProblem) -> PipelinePair {
     var (symbols, meanings) = PairValues.symbols(values, except: streams + defined.sorted())
     if !tables.isEmpty { symbols = named(tables) }
     let assembled = assembled(meanings, tables, symbols)
@@ -149,7 +153,8 @@ package struct PairOperands {
       throw assembled.origins.moved(error)
     }
     let most = InputSpace.frames(symbols: symbols.count, streams: streams.count, atMost: frames == nil ? Self.enough : InputSpace.most)
-    return PipelinePair(file, varying: streams, symbols: symbols, frames: frames ?? most, atMost: most, assembled.origins)
+    return PipelinePair(
+      file, varying: streams, symbols: symbols, given: given, frames: frames ?? most, atMost: most, assembled.origins)
   }
 
   /// The symbols of tables.

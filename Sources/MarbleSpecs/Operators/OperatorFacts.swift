@@ -1,3 +1,5 @@
+import MarbleRuns
+
 /// The facts about an operator beside its signature and its implementation, for help, documentation, `explain`, the pictures, the Swift
 /// export and the quiz. No other file refers to an operator by its name, which `OperatorFactsTests` checks.
 package struct OperatorFacts: Sendable {
@@ -32,6 +34,8 @@ package struct OperatorFacts: Sendable {
     package var waiting: String?
     /// The value is dropped when it arrives, and equals the value that is kept.
     package var tie: String?
+    /// The kinds of decisions that no input of the operator leads to while everything is requested, although the words for them exist.
+    package var never: Set<Trace.Loss.Kind> = []
 
     /// The reason for which a completion loses a value.
     package func completed(isFailure: Bool) -> String? {

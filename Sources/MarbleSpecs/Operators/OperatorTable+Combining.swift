@@ -16,7 +16,8 @@ extension OperatorTable {
       requests: "from each publisher one value after the other, or unlimited values if the downstream does",
       keeps: "one value of each publisher while there is no demand",
       finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
-      memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins, .adds, .isAlike])
+      memory: .some, losses: .init(before: "there was demand", never: [.finished, .failed]),
+      typing: [.keepsValues, .joins, .adds, .isAlike])
     row(
       "merge", "Sends the values of several publishers as they arrive.", facts: merge,
       .streams("with", atMost: 7), sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
@@ -47,7 +48,7 @@ extension OperatorTable {
       use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"], rxJS: "raceWith(%*)",
       keeps: "the winner's first value until it is requested", finishes: "when the winner finishes", fails: "when the winner fails",
       cancels: "all others as soon as one has won", memory: .some,
-      losses: .init(atOnce: "another publisher was first", before: "it was requested"),
+      losses: .init(atOnce: "another publisher was first", before: "it was requested", never: [.atOnce, .finished, .failed]),
       typing: [.keepsValues, .joins, .isLenient, .adds, .isAlike, .isUniform])
     row(
       "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.", facts: race,

@@ -116,7 +116,7 @@ extension OperatorTable {
         use: "for the final values of a stream", rivals: ["last", "skipLast", "prefix"], rxJS: "takeLast(%1) -- finishes immediately if the number is 0",
         sends: "the values when the upstream finishes",
         requests: .unlimited, keeps: "the last values", drops: "all earlier values", memory: .untilTheEnd,
-        losses: .init(atOnce: "it is not one of the last", replaced: "it is not one of the last"), typing: .keepsValues),
+        losses: .init(atOnce: "it is not one of the last", replaced: "it is not one of the last", never: [.atOnce]), typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-|\n> a.takeLast(2)"
     ) { $0.takeLast($1) }
     row(

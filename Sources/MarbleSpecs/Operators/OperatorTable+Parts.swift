@@ -9,7 +9,7 @@ extension OperatorTable {
         use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"], rxJS: "first()",
         elsewhere: [.init("RxJS", "fails when there is no value", as: "first().switchIfEmpty(Fail(\"no value\"))")], requests: .unlimited,
         finishes: "right after the value, or when the upstream finishes without one", cancels: "the upstream after the value",
-        memory: .untilTheEnd, typing: .keepsValues),
+        memory: .untilTheEnd, losses: .init(never: [.failed]), typing: .keepsValues),
       sample: "a: -1-2-|\n> a.first()"
     ) { $0.first() }
     row(
@@ -19,7 +19,7 @@ extension OperatorTable {
         rxJS: "first(%1) -- fails when there is no such value", requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         cancels: "the upstream after the value", memory: .untilTheEnd,
-        losses: .init(atOnce: "it is not the one that was looked for"), typing: .keepsValues),
+        losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
       closure(.truth, "where"), sample: "a: -1-2-|\n> a.first { $0 > 1 }"
     ) { $0.first(where: $1) }
     row(
@@ -30,7 +30,7 @@ extension OperatorTable {
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream after the value, or when the closure throws",
         memory: .untilTheEnd,
-        losses: .init(atOnce: "it is not the one that was looked for"), typing: .keepsValues),
+        losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
       throwing(.truth, "where"), sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryFirst(where: $1) }
     row(
@@ -67,7 +67,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to limit the number of values", rivals: ["first", "output", "dropFirst", "takeLast"], rx: ["take"], rxJS: "take(%1)",
         drops: "values that arrive after the last one", finishes: "right after the last value, or when the upstream finishes",
-        cancels: "the upstream after the last value", losses: .init(atOnce: "it arrived too late"), typing: .keepsValues),
+        cancels: "the upstream after the last value", losses: .init(atOnce: "it arrived too late", never: [.atOnce]), typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-4-|\n> a.prefix(2)"
     ) { $0.prefix($1) }
     row(
@@ -98,7 +98,8 @@ extension OperatorTable {
         rx: ["takeUntil"], rxJS: "takeUntil(%1)", elsewhere: [.init("Rx", "fails when the other publisher fails")],
         drops: "values that arrive after that",
         finishes: "when the other publisher sends a value, or when the upstream finishes",
-        cancels: "the upstream when the other publisher sends a value", losses: .init(atOnce: "it arrived too late"), takesSignals: true,
+        cancels: "the upstream when the other publisher sends a value", losses: .init(atOnce: "it arrived too late", never: [.atOnce]),
+        takesSignals: true,
         typing: .keepsValues),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.prefix(untilOutputFrom: b)"
     ) { $0.prefix(untilOutputFrom: $1) }

@@ -39,7 +39,7 @@ extension OperatorTable {
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
         keeps: "the values of the period, and those of a period that ended without demand",
         drops: "the collected values when the upstream fails",
-        memory: .some, losses: .init(before: "its array was sent"), output: .arrays),
+        memory: .some, losses: .init(before: "its array was sent", never: [.finished]), output: .arrays),
       .grouping, sample: "a: -1-2----3-|\n> a.collect(.byTime(4))"
     ) { $0.collect($1) }
     row(
@@ -151,7 +151,7 @@ extension OperatorTable {
         requests: "as many values as the downstream, and one more for each value that completes no array",
         keeps: "the values of the arrays that are not full", drops: "values between two arrays, and the rest when the upstream fails",
         memory: .untilTheEnd,
-        losses: .init(atOnce: "it is between two arrays"), output: .arrays),
+        losses: .init(atOnce: "it is between two arrays", never: [.atOnce]), output: .arrays),
       .integer(atLeast: 1), .integer("every", atLeast: 1), sample: "a: -1-2-3-|\n> a.collect(2, every: 1)"
     ) { $0.collect($1, every: $2).eraseToAnyPublisher() }
     row(

@@ -25,7 +25,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
-          before: "there was demand"),
+          before: "there was demand", never: [.atOnce, .finished]),
         typing: .keepsValues),
       .integer("size", atLeast: 0), choice("prefetch", ["keepFull": Publishers.PrefetchStrategy.keepFull, "byRequest": .byRequest]),
       .whenFull, sample: "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2"
@@ -60,7 +60,7 @@ extension OperatorTable {
         rxJS: ["": "shareReplay(%1)", "whileConnected": "shareReplay({ bufferSize: %1, refCount: true })"],
         requests: .unlimited, keeps: "the last values, and for each subscriber the values for which there is no demand",
         cancels: "the upstream when the last subscriber cancels", memory: .some,
-        losses: .init(before: "there was demand"), isShared: true, typing: .keepsValues),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), isShared: true, typing: .keepsValues),
       .integer("replay", atLeast: 1),
       choice("scope", ["forever": Publishers.ReplayScope.forever, "whileConnected": .whileConnected]).optional(.forever),
       sample: "a: -1-2-3-|\n> a.share(replay: 1)\nfrom ^\nfrom ----^"

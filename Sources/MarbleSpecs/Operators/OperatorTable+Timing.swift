@@ -11,7 +11,7 @@ extension OperatorTable {
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished", fails: "the given time after the upstream has failed", memory: .some,
-        losses: .init(before: "its time"), typing: [.keepsValues, .joins, .isLenient]),
+        losses: .init(before: "its time", never: [.finished, .failed]), typing: [.keepsValues, .joins, .isLenient]),
       .duration("for"), .scheduler, sample: "a: -1-2-3-|\n> a.delay(for: 3)"
     ) { $0.delay(for: $1, scheduler: $2) }
     row(
@@ -47,7 +47,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "another value arrived first in its period", replaced: "another value arrived in its period",
-          before: "its period was over"),
+          before: "its period was over", never: [.atOnce, .finished, .failed]),
         keepsNewest: true, window: "for", typing: .keepsValues),
       .duration("for"), .scheduler, .truth("latest"), sample: "a: -1-23-----4--|\n> a.throttle(for: 4, latest: true)"
     ) { $0.throttle(for: $1, scheduler: $2, latest: $3) }
@@ -59,7 +59,7 @@ extension OperatorTable {
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed", cancels: "the upstream when the time has passed",
-        memory: .some, losses: .init(before: "its turn", left: "the time had run out"), typing: .keepsValues),
+        memory: .some, losses: .init(before: "its turn", left: "the time had run out", never: [.finished, .failed]), typing: .keepsValues),
       .duration(), .scheduler, producer(.value, "customError").givingFailure.orNone, sample: "a: -1-2-------|\n> a.timeout(4)"
     ) { upstream, interval, scheduler, failure in
       upstream.timeout(interval, scheduler: scheduler, customError: failure.map { make in { SpecFailure(make().value) } })
@@ -75,7 +75,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
         rxJS: "observeOn(asyncScheduler)",
-        keeps: "the values that have not been sent yet", memory: .some, losses: .init(before: "its turn"),
+        keeps: "the values that have not been sent yet", memory: .some, losses: .init(before: "its turn", never: [.finished, .failed]),
         typing: .keepsValues),
       .scheduler("on"), sample: "a: -1-2-|\n> a.receive(on: scheduler)"
     ) { $0.receive(on: $1) }
@@ -119,7 +119,7 @@ extension OperatorTable {
         drops: "a value that is replaced",
         finishes: "when the upstream has finished and no value is pending",
         memory: .some,
-        losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
+        losses: .init(replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("for"), .scheduler, sample: "a: -1-2-----3-|\n> a.audit(for: 4)"
     ) { $0.audit(for: $1, scheduler: $2) }
@@ -156,7 +156,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           replaced: "another value arrived before its inner publisher had sent one",
-          before: "its inner publisher had sent a value"),
+          before: "its inner publisher had sent a value", never: [.finished]),
         keepsNewest: true, takesSignals: true, typing: .keepsValues),
       closure(.stream), sample: "a: -12-----3|\nb: --x|\n> a.debounce { _ in b }"
     ) { $0.debounce($1) }
@@ -172,7 +172,7 @@ extension OperatorTable {
         fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
           atOnce: "it came within the window", replaced: "another value arrived in its window",
-          before: "its window was over"),
+          before: "its window was over", never: [.atOnce, .finished, .failed]),
         keepsNewest: true, takesSignals: true, typing: .keepsValues),
       ends.0.optional(true), ends.1.optional(false), closure(.stream), sample: "a: -1-23-----4-|\nb: ----x|\n> a.throttle { _ in b }"
     ) { $0.throttle(leading: $1, trailing: $2, $3) }
@@ -186,7 +186,7 @@ extension OperatorTable {
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
         losses: .init(
           atOnce: "it came within the period", replaced: "another value arrived in its period",
-          before: "its period was over"),
+          before: "its period was over", never: [.atOnce, .finished]),
         keepsNewest: true, typing: .keepsValues),
       .duration("for"), .scheduler, ends.0, ends.1, sample: "a: -1-23-----4-|\n> a.throttle(for: 4, leading: true, trailing: true)"
     ) { $0.throttle(for: $1, scheduler: $2, leading: $3, trailing: $4) }

@@ -52,7 +52,7 @@ extension OperatorTable {
         keeps: "one value of each publisher while there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when the upstream or an inner publisher fails", cancels: "all others when one of them fails", memory: .some,
-        losses: .init(before: "there was demand"), typing: [.joins, .isLenient, .flattens]),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.joins, .isLenient, .flattens]),
       .demand("maxPublishers").optional(.unlimited), closure(.stream),
       sample: "a: -1----2----|\nx: 5-6-|\n> a.flatMap { v in x.map { $0 * v } }"
     ) { $0.flatMap(maxPublishers: $1, $2) }
@@ -65,7 +65,7 @@ extension OperatorTable {
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when another one arrives",
         memory: .some,
-        losses: .init(before: "there was demand"), output: .inner),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), output: .inner),
       ownStream, sample: "a: -1---2----|\nx: 5-6-7|\n> a.map { v in x.map { $0 * v } }.switchToLatest()"
     ) { upstream, stream in upstream.map(stream).switchToLatest() }
     row(
@@ -85,7 +85,8 @@ extension OperatorTable {
         use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], rxJS: "groupBy(%1)", requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
         losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it"),
+          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it",
+          never: [.finished, .failed]),
         groups: "group"),
       closure(.value), sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
     ) { upstream, key in upstream.groupBy(key).map(grouped) }
@@ -97,7 +98,8 @@ extension OperatorTable {
         keeps: "a group for each key, and the values of a group for which there is no demand",
         cancels: "the duration of a group that completes", memory: .some,
         losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it"),
+          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it",
+          never: [.finished, .failed]),
         groups: "group"),
       closure(.value), closure(.stream, "duration"),
       sample: "a: -1-1-1-1-|\n> a.groupBy({ $0 }, duration: { g in g.dropFirst(1) }).flatMap { g in g.count() }"
@@ -112,7 +114,7 @@ extension OperatorTable {
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
-          waiting: "its window had no demand for it"),
+          waiting: "its window had no demand for it", never: [.finished, .failed]),
         groups: "window"),
       .integer("count", atLeast: 1), sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
     ) { $0.window(count: $1).map(windowed) }
@@ -126,7 +128,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
-          waiting: "its window had no demand for it"),
+          waiting: "its window had no demand for it", never: [.finished, .failed]),
         groups: "window"),
       .stream(), sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
     ) { $0.window($1).map(windowed) }
@@ -140,7 +142,7 @@ extension OperatorTable {
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
-          waiting: "its window had no demand for it"),
+          waiting: "its window had no demand for it", never: [.finished, .failed]),
         groups: "window"),
       .duration("every"), .scheduler, sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
     ) { $0.window(every: $1, scheduler: $2).map(windowed) }
@@ -152,7 +154,7 @@ extension OperatorTable {
         requests: .unlimited,
         keeps: "values for which there is no demand", finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
-        losses: .init(before: "there was demand"), typing: [.flattens]),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.flattens]),
       closure(.stream), sample: "a: -1|\nb: --2|\n> a.expand { _ in b }.prefix(3)"
     ) { $0.expand($1) }
     row(
@@ -163,7 +165,7 @@ extension OperatorTable {
         keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
-        losses: .init(before: "there was demand"), typing: [.flattens]),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.flattens]),
       .value(), closure2(.stream), sample: "a: -1-2-3-|\n> a.mergeScan(0) { sum, n in Just(sum + n) }"
     ) { $0.mergeScan($1, $2).eraseToAnyPublisher() }
     row(
@@ -188,7 +190,7 @@ extension OperatorTable {
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when a value arrives",
         memory: .some,
-        losses: .init(before: "there was demand"), typing: [.joins, .isLenient, .flattens]),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.joins, .isLenient, .flattens]),
       closure(.stream), sample: start + "switchMap { _ in x }"
     ) { $0.switchMap($1) }
     row(
@@ -199,7 +201,7 @@ extension OperatorTable {
         requests: "unlimited values; from the running inner publisher as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished", fails: "when the upstream or an inner publisher fails",
-        memory: .some, losses: .init(before: "its turn"), typing: [.joins, .isLenient, .flattens]),
+        memory: .some, losses: .init(before: "its turn", never: [.finished]), typing: [.joins, .isLenient, .flattens]),
       closure(.stream), sample: start + "concatMap { _ in x }"
     ) { $0.concatMap($1) }
     row(
@@ -209,7 +211,7 @@ extension OperatorTable {
         requests: "unlimited values; from the running inner publishers as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
-        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(before: "its turn"),
+        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(before: "its turn", never: [.finished]),
         typing: [.joins, .isLenient, .flattens]),
       .integer("concurrency", atLeast: 1), closure(.stream), sample: start + "mergeMap(concurrency: 2) { _ in x }"
     ) { $0.mergeMap(concurrency: $1, $2) }

@@ -1,0 +1,119 @@
+import Marbles
+
+/// The values, errors, counts and times at which pipelines may decide in another way: those that are written in them, and their neighbors.
+package struct ChosenValues: Sendable {
+  /// Values and errors that the user gives.
+  package struct Given: Sendable {
+    package var values: [Value] = []
+    package var errors: [String] = []
+
+    package init(values: [Value] = [], errors: [String] = []) { (self.values, self.errors) = (values, errors) }
+  }
+
+  private let integers: [Int64], decimals: [Double], texts: [String]
+  /// The numbers of values that matter, and of frames.
+  let counts: [Int], times: [Int64]
+  /// The behaviors that rows are too short to show, as clauses.
+  let tooLong: [String]
+
+  /// The largest number of values, and of frames, of a row.
+  private static let (mostValues, mostFrames): (Int64, Int64) = (200, 1_000_000)
+  /// The largest number of values that are tried.
+  private static let most = 40
+
+  init(in expressions: [Expression], frame: Int64) {
+    let literals = expressions.flatMap(\.literals).uniqued
+    integers = literals.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+    decimals = literals.compactMap { if case .decimal(let number) = $0 { number } else { nil } }
+    texts = literals.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    counts = integers.filter { (1..<Self.mostValues).contains($0) }.map { Int($0) }.sorted()
+    let times = expressions.flatMap { $0.timesInFrames(of: frame) }.filter { $0 > 0 }.uniqued
+    // The rows of a time are about four times as long.
+    let longest = min(Self.mostFrames, Int64.max / 16 / frame)
+    self.times = times.filter { $0 <= longest }.sorted()
+    let tooMany = expressions.flatMap(\.countsOfOperators).filter { $0 >= Self.mostValues }.uniqued.sorted()
+    tooLong =
+      tooMany.map { "\(Int(clamping: $0).inGroups) values arrive" }
+      + times.filter { $0 > longest }.map { "a time of \(Int(clamping: $0).inGroups) frames passes" }
+  }
+
+  /// The values of a source, those that it has and that are given first.
+  func values(like own: [Value], _ given: Given) -> [Value] {
+    let known = own + given.values
+    var all = known
+    switch known.first ?? .integer(1) {
+    case .integer:
+      all += [1, 2, -1, 0, 3].map { .integer($0) }
+      for number in integers { all += Self.neighbors(of: number).map { .integer($0) } }
+    case .decimal:
+      all += [1, 2, -1, 0].map { .decimal($0) }
+      for number in decimals + integers.map({ Double($0) }) { all += [number, number - 1, number + 1, number - 0.5].map { .decimal($0) } }
+    case .text:
+      all += ["x", "y", ""].map { .text($0) }
+      for text in texts { all += [text, text + "x", String(text.dropLast()), text.uppercased()].map { .text($0) } }
+      for count in counts where count <= 50 {
+        all += [count, count - 1, count + 1].map { .text(String(repeating: "x", count: $0)) }
+      }
+    case .truth: all += [.truth(true), .truth(false)]
+    case .array(let items):
+      all.append(.list([]))
+      if let element = items.elements.first {
+        for count in counts where count <= 50 {
+          all += [count, count - 1, count + 1].map { .list(Array(repeating: element, count: $0)) }
+        }
+      }
+    default: break
+    }
+    return Array(all.uniqued.prefix(Self.most))
+  }
+
+  private static func neighbors(of number: Int64) -> [Int64] {
+    [number] + [number.subtractingReportingOverflow(1), number.addingReportingOverflow(1)].filter { !$0.overflow }.map(\.partialValue)
+  }
+
+  /// The errors of a source; `nil` is the bare `#`.
+  func errors(like own: [String?], _ given: Given) -> [String?] {
+    (own + given.errors + [nil] + texts.filter { !$0.contains { $0.isNewline } } + ["other"]).uniqued
+  }
+}
+
+extension Expression {
+  /// The literals in the expression; a sign belongs to its number.
+  fileprivate var literals: [Value] {
+    switch kind {
+    case .literal(let value): return [value]
+    case .prefix("-", let operand):
+      if case .literal(.integer(let number)) = operand.kind { return [.integer(0 &- number)] }
+      if case .literal(.decimal(let number)) = operand.kind { return [.decimal(-number)] }
+    default: break
+    }
+    return kind.children.flatMap(\.literals)
+  }
+
+  /// The call of an operator of streams, with its arguments for each parameter.
+  private var bound: [(parameter: ParameterInfo, value: Expression)] {
+    guard case .call(let callee, let arguments) = kind, case .member(_, let name, _, _) = callee.kind else { return [] }
+    let forms = OperatorTable.shared.forms(of: name, on: .stream)
+    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else { return [] }
+    return zip(form.parameters, bound).flatMap { parameter, given in given.map { (parameter, $0.value) } }
+  }
+
+  /// The times that are written in the expression, as durations or as numbers of frames, rounded up.
+  func timesInFrames(of frame: Int64) -> [Int64] {
+    var found: [Int64] = []
+    if case .literal(.duration(let length)) = kind { found.append(length / frame + (length % frame > 0 ? 1 : 0)) }
+    for (parameter, value) in bound where parameter.kind == .duration {
+      if case .literal(.integer(let number)) = value.kind { found.append(number) }
+    }
+    return found + kind.children.flatMap { $0.timesInFrames(of: frame) }
+  }
+
+  /// The numbers of values that operators are given.
+  fileprivate var countsOfOperators: [Int64] {
+    var found: [Int64] = []
+    for (parameter, value) in bound where parameter.kind == .integer {
+      if case .literal(.integer(let number)) = value.kind { found.append(number) }
+    }
+    return found + kind.children.flatMap(\.countsOfOperators)
+  }
+}

@@ -1,0 +1,211 @@
+import MarbleRuns
+import Marbles
+
+/// The calls and closures of some pipelines, by their places: it turns what runs have shown into points, each with its sentence.
+struct CoverageMap {
+  /// A call of an operator in the text.
+  private struct Call {
+    var name: String
+    var form: Operator
+    var span: Span
+    var counts: [Int]
+    /// The places of its closures, and of their results.
+    var closures: [Span]
+    var results: [Span]
+  }
+  /// A part of a closure.
+  private struct Node {
+    var text: String
+    /// Whether its value can depend on a value that the closure receives. Otherwise it decides nothing.
+    var varies: Bool
+  }
+
+  private let text: SpecText
+  private var calls: [String: Call] = [:]
+  private var nodes: [Span: Node] = [:]
+  /// The closures, in the order of the text.
+  private var closures: [Span] = []
+
+  /// - Parameter pipelines: The pipelines, and the definitions that they use.
+  init(_ text: SpecText, _ pipelines: [Expression]) {
+    self.text = text
+    for pipeline in pipelines { add(pipeline, bound: [], isInClosure: false) }
+  }
+
+  // MARK: Reading the pipelines
+
+  private mutating func add(_ expression: Expression, bound: Set<String>, isInClosure: Bool) {
+    var bound = bound, isInClosure = isInClosure
+    let varies = expression.depends(on: bound)
+    if isInClosure { nodes[expression.span] = nodes[expression.span] ?? node(expression.span, varies) }
+    switch expression.kind {
+    case .closure(let closure):
+      (bound, isInClosure) = (bound.union(closure.names ?? []), true)
+      closures.append(expression.span)
+      nodes[expression.span] = node(expression.span, true)
+    case .keyPath, .operatorName:
+      closures.append(expression.span)
+      nodes[expression.span] = node(expression.span, true)
+    case .binding(let name, let value, _):
+      if value.depends(on: bound) { bound.insert(name) }
+    case .binary(_, _, _, let sign): nodes[sign] = node(expression.span, varies)
+    case .call(let callee, let arguments):
+      if case .member(_, let name, let span, _) = callee.kind {
+        nodes[span] = nodes[span] ?? node(expression.span, varies)
+        add(name, arguments, span)
+      } else if case .name = callee.kind {
+        nodes[callee.span] = nodes[callee.span] ?? node(expression.span, varies)
+      }
+    case .member(_, _, let span, _): nodes[span] = nodes[span] ?? node(expression.span, varies)
+    default: break
+    }
+    for child in expression.kind.children { add(child, bound: bound, isInClosure: isInClosure) }
+  }
+
+  private func node(_ span: Span, _ varies: Bool) -> Node { Node(text: text.source(span) ?? "", varies: varies) }
+
+  private mutating func add(_ name: String, _ arguments: [Argument], _ span: Span) {
+    let forms = OperatorTable.shared.forms(of: name, on: .stream)
+    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else { return }
+    var (counts, results, closures): ([Int], [Span], [Span]) = ([], [], [])
+    for (parameter, given) in zip(form.parameters, bound) {
+      for argument in given {
+        if case .literal(.integer(let number)) = argument.value.kind, parameter.kind == .integer { counts.append(Int(clamping: number)) }
+        switch argument.value.kind {
+        case .closure(let closure): results.append(closure.body.span)
+        case .keyPath: results.append(argument.value.span)
+        default: continue
+        }
+        closures.append(argument.value.span)
+      }
+    }
+    calls[place(of: span)] = Call(
+      name: name, form: form, span: span, counts: counts.filter { $0 > 0 }, closures: closures, results: results)
+  }
+  private func place(of span: Span) -> String { "\(span.line):\(span.columns.lowerBound)" }
+
+  // MARK: Points
+
+  /// All points that the runs have come near, and whether they have reached them. Parts of a closure that never ran are not among them: the
+  /// closure itself is.
+  ///
+  /// - Parameter ofRows: Whether it is also a point that an operator sends a value, and that it receives as many as its argument says. The lengths
+  ///   of chosen inputs follow from these arguments anyhow.
+  func points(of coverage: RunCoverage, ofRows: Bool) -> [(point: CoveragePoint, isReached: Bool)] {
+    var found: [(point: CoveragePoint, isReached: Bool)] = []
+    for (place, call) in calls.sorted(by: { $0.value.span.start < $1.value.span.start }) {
+      guard let seen = coverage.calls[place] else { continue }
+      let name = shown(call)
+      func add(_ key: CoveragePoint.Key, _ sentence: String, _ isReached: Bool) {
+        let point = CoveragePoint(
+          key: key, span: call.span, sentence: "\(name) \(sentence)", identity: "\(text.call(at: call.span)) \(sentence)")
+        found.append((point, isReached))
+      }
+      let facts = call.form.facts
+      if ofRows, facts.output != .nothing { add(.sends(place), "sends a value", seen.sends) }
+      // A closure that gives true or false has points of its own. Before its first call it is not known to do so.
+      let decides =
+        call.results.contains { coverage.decisions.seen[.init(kind: .truth, span: $0)] != nil }
+        || !call.closures.isEmpty && call.closures.allSatisfy { coverage.decisions.seen[.init(kind: .call, span: $0)] == nil }
+      for (kind, reason) in facts.reasons where !(decides && kind == .atOnce) {
+        // Whether a value is dropped when it arrives or when another one follows it may depend on an argument: both are one point.
+        let isAtOnce = kind == .replaced && facts.losses.never.contains(.atOnce) && seen.losses.contains(.atOnce)
+        add(.loss(place, kind), "drops a value: \(reason)", seen.losses.contains(kind) || isAtOnce)
+      }
+      if call.form.handlesFailures { add(.fails(place), "receives a failure", seen.receivesFailure) }
+      guard ofRows else { continue }
+      for count in call.counts.uniqued {
+        let received = call.form.handlesFailures ? seen.completions : max(seen.values, seen.completions)
+        add(.receives(place, count), "receives \(count) value\(count == 1 ? "" : "s")", received >= count)
+      }
+    }
+    return found + decisions(of: coverage)
+  }
+
+  private func decisions(of coverage: RunCoverage) -> [(point: CoveragePoint, isReached: Bool)] {
+    var found: [(point: CoveragePoint, isReached: Bool)] = []
+    let seen = coverage.decisions.seen
+    for closure in closures {
+      let decision = ClosureDecisions.Branch(kind: .call, span: closure)
+      let sentence = "`\(nodes[closure]?.text ?? "")` is called"
+      let point = CoveragePoint(key: .decision(decision, true), span: closure, sentence: sentence, identity: sentence)
+      found.append((point, seen[decision] != nil))
+    }
+    let decided = seen.keys.filter { $0.kind != .call && nodes[$0.span]?.varies == true }
+    for decision in decided.sorted(by: { $0.place < $1.place }) {
+      for isYes in [true, false] {
+        let sentence = "`\(nodes[decision.span]?.text ?? "")` \(decision.kind.outcome(isYes))"
+        let point = CoveragePoint(key: .decision(decision, isYes), span: decision.span, sentence: sentence, identity: sentence)
+        found.append((point, seen[decision]?.contains(isYes ? .yes : .no) == true))
+      }
+    }
+    return found
+  }
+
+  /// The name of the operator, or its call if there are several of it, with its number if these are alike.
+  private func shown(_ call: Call) -> String {
+    let same = calls.values.filter { $0.name == call.name }
+    if same.count == 1 { return call.name }
+    let own = text.call(at: call.span)
+    let alike = same.map(\.span).filter { text.call(at: $0) == own }.sorted { $0.start < $1.start }
+    guard alike.count > 1, let place = alike.firstIndex(of: call.span) else { return "`\(own)`" }
+    return "the \(["first", "second", "third"][safe: place] ?? "\(place + 1)th") `\(own)`"
+  }
+}
+
+extension Span {
+  fileprivate var start: (Int, Int) { (line, columns.lowerBound) }
+}
+
+extension Array {
+  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension ClosureDecisions.Branch {
+  fileprivate var place: (Int, Int, Int, String) { (span.line, span.columns.lowerBound, span.columns.upperBound, kind.rawValue) }
+}
+
+extension ClosureDecisions.Branch.Kind {
+  fileprivate func outcome(_ isYes: Bool) -> String {
+    switch self {
+    case .call: "is called"
+    case .truth: isYes ? "is true" : "is false"
+    case .absence: isYes ? "is nil" : "is not nil"
+    case .exactness: isYes ? "has no remainder" : "has a remainder"
+    case .negativity: isYes ? "gets a negative number" : "gets a number that is not negative"
+    case .second: isYes ? "gives its second argument" : "gives its first argument"
+    }
+  }
+}
+
+extension OperatorFacts {
+  /// The kinds of decisions by which the operator drops values, each with its reason.
+  package var reasons: [(kind: Trace.Loss.Kind, text: String)] {
+    if memory == .unknown { return [] }
+    var all: [(Trace.Loss.Kind, String?)] = [(.atOnce, losses.atOnce), (.tie, losses.tie), (.replaced, losses.replaced)]
+    if memory != .nothing {
+      let isFinal = memory == .untilTheEnd || memory == .result
+      all.append((.finished, losses.completed(isFailure: false)))
+      all.append(
+        (.failed, isFinal ? "the stream failed before there was a result" : losses.before.map { "the stream failed before \($0)" }))
+    }
+    return all.compactMap { kind, text in losses.never.contains(kind) ? nil : text.map { (kind, $0) } }
+  }
+}
+
+extension Operator {
+  /// Whether the operator does something else with a failure than to pass it on.
+  package var handlesFailures: Bool { family == "Handling failures" || facts.typing.contains(.cures) }
+}
+
+extension Expression {
+  /// Whether a part of a closure can depend on the values that the closure receives.
+  fileprivate func depends(on bound: Set<String>) -> Bool {
+    switch kind {
+    case .positional: true
+    case .name(let name): bound.contains(name)
+    case .closure(let closure): closure.names != nil || closure.highest >= 0
+    default: kind.children.contains { $0.depends(on: bound) }
+    }
+  }
+}
