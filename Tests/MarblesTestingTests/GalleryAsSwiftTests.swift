@@ -618,8 +618,8 @@ private struct Seen<Output, Failure: Error> {
   try marbles { m in
     let c = m.cold("1-2-|") { Int($0) }
     let d = m.cold("-7-|") { Int($0) }.allowingNoSubscriber()
-    let result = c.catch { _ in d }
-    m.expect(result).toBe("1-2-|") { Int($0) }
+    let result = c.filter { $0 > 9 }.flatMap { _ in d }
+    m.expect(result).toBe("----|")
   }
 }
 
