@@ -71,6 +71,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   }
   var now: Int64 { core.nanoseconds }
   func add(since start: Int64, _ action: @escaping () -> Void) {
+    core.checkIsOpen()
     core.state.with { state in
       if state.isClosed || round == .max { return }
       let now = core.nanoseconds, instant = max(now, start.plus(max(0, interval)))

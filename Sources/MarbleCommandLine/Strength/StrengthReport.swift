@@ -15,7 +15,6 @@ struct StrengthReport {
       if wanted.count > 1 { throw UsageError(message: "'--coverage' and '--mutants' have an outcome each; use one of the two") }
       guard let kind = wanted.first else {
         if arguments.values["at-least"] != nil { throw UsageError(message: "'--at-least' is for '--coverage' and '--mutants'") }
-        if arguments.values["format"] == "json" { throw UsageError(message: "'--format json' is for '--coverage' and '--mutants'") }
         return nil
       }
       if arguments.flags.contains("update") || arguments.flags.contains("review") {

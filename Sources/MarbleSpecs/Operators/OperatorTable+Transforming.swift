@@ -114,7 +114,7 @@ extension OperatorTable {
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
-          waiting: "its window had no demand for it", never: [.finished, .failed]),
+          waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .integer("count", atLeast: 1), sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
     ) { $0.window(count: $1).map(windowed) }
@@ -128,7 +128,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
-          waiting: "its window had no demand for it", never: [.finished, .failed]),
+          waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .stream(), sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
     ) { $0.window($1).map(windowed) }
@@ -142,7 +142,7 @@ extension OperatorTable {
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
-          waiting: "its window had no demand for it", never: [.finished, .failed]),
+          waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .duration("every"), .scheduler, sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
     ) { $0.window(every: $1, scheduler: $2).map(windowed) }

@@ -300,8 +300,11 @@ struct WrongTests {
     law("more than was requested") { FaultyOperator(upstream: $0, fault: .doublesDemand, scheduler: $0.scheduler, frame: $0.frames(1)) },
     law("an unlimited reply") { FaultyOperator(upstream: $0, fault: .repliesUnlimited, scheduler: $0.scheduler, frame: $0.frames(1)) },
     law("the cancel is ignored") { FaultyOperator(upstream: $0, fault: .ignoresCancel, scheduler: $0.scheduler, frame: $0.frames(1)) },
-    law("values without demand are lost") { $0.debounce(for: $0.frames(2), scheduler: $0.scheduler) },
-    law("a timer is left behind") { $0.delay(for: $0.frames(2), scheduler: $0.scheduler) },
+    law("values without demand are lost") { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
+    law("a timer is left behind") { source in
+      let scheduler = source.scheduler, late = scheduler.now.advanced(by: source.frames(99))
+      return source.handleEvents(receiveSubscription: { _ in scheduler.schedule(after: late) {} })
+    },
     law("an operator that looks suspicious", right: "a map keeps all laws") { $0.map { $0 * 0 } },
     law("a failure is replaced") { $0.catch { _ in Just(1).setFailureType(to: LawFailure.self) } },
   ]

@@ -11,7 +11,7 @@ extension Grouper {
     let key = group.key, number = group.number
     let end = { [weak self] (completion: Subscribers.Completion<Downstream.Failure>) in
       guard let self else { return }
-      gate.run { [self] in if let group = groups[key], group.number == number { complete(group, completion) } }
+      self.gate.run { if let group = self.groups[key], group.number == number { self.complete(group, completion) } }
     }
     let subscriber = AnySubscriber<Void, Downstream.Failure>(
       receiveSubscription: { if link.attach($0) { link.request(.unlimited) } },
