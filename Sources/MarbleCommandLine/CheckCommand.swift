@@ -17,7 +17,8 @@ extension MarbleTool {
         givenValues, givenErrors,
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "github", "json", "junit"],
-          help: "With github, print each failure also as a command of GitHub Actions, which shows it at its line. With json or junit, print "
+          help:
+            "With github, print each failure also as a command of GitHub Actions, which shows it at its line. With json or junit, print "
             + "only a report that other programs read; junit is the XML that most CI systems show. With '--coverage' or '--mutants', json "
             + "has their outcome."),
         CommandShape.Option(

@@ -60,7 +60,8 @@ struct CheckReport {
     if !errors.isEmpty {
       text += "  <testsuite name=\"files\" tests=\"\(errors.count)\" failures=\"0\" errors=\"\(errors.count)\">\n"
       for (number, error) in errors.enumerated() {
-        text += "    <testcase classname=\"files\" name=\"file \(number + 1)\">\n      " + Self.element("error", error) + "    </testcase>\n"
+        text +=
+          "    <testcase classname=\"files\" name=\"file \(number + 1)\">\n      " + Self.element("error", error) + "    </testcase>\n"
       }
       text += "  </testsuite>\n"
     }

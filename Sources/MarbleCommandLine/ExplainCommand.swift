@@ -15,7 +15,8 @@ extension MarbleTool {
       options: [
         CommandShape.Option(name: "at", value: "time", help: "Explain only what happens at this time, such as 300ms."),
         CommandShape.Option(
-          name: "format", value: "format", choices: ["text", "json"], help: "With json, print the steps of each pipeline for other programs."),
+          name: "format", value: "format", choices: ["text", "json"],
+          help: "With json, print the steps of each pipeline for other programs."),
       ])
   ) { tool, arguments in
     let recorded = arguments.operands.filter(MarbleTool.isEvents)

@@ -5,7 +5,8 @@ import Marbles
 
 extension MarbleTool {
   static let commands: [Subcommand] = [
-    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, format, quiz, watch, lsp, completions, manual,
+    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, format, quiz, watch, lsp, completions,
+    manual,
   ]
   /// The commands that a beginner needs.
   static let firstCommands = [tryOut, render, check, explain]
@@ -21,12 +22,14 @@ extension MarbleTool {
         + "which follows the reader's system. The default is auto."),
     CommandShape.Option(
       name: "form", value: "form", choices: PictureForm.allCases.map(\.rawValue),
-      help: "The form of a picture: poster draws what happens within each operator in its box; lab draws every subscription, loss and cause "
+      help:
+        "The form of a picture: poster draws what happens within each operator in its box; lab draws every subscription, loss and cause "
         + "in a row of its own, and is the form of pictures with --stages, --timers or --causes."),
     CommandShape.Option(
       name: "width", value: "width",
       help: "The width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
-        + "A wider drawing continues in strips below. The default is 480 for posters, which are exactly as wide, and 1200 for other pictures."),
+        + "A wider drawing continues in strips below. The default is 480 for posters, which are exactly as wide, and 1200 for other pictures."
+    ),
     CommandShape.Option(
       name: "stages",
       help: "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "

@@ -71,7 +71,8 @@ package enum JSONRenderer {
 
   private static func json(_ rule: RuleOutcome) -> JSONText {
     .object([
-      ("text", .text(rule.text)), ("subscriber", index(rule.subscriber)), ("verdict", .text(rule.verdict.rawValue)), ("held", .number(Int64(rule.held))),
+      ("text", .text(rule.text)), ("subscriber", index(rule.subscriber)), ("verdict", .text(rule.verdict.rawValue)),
+      ("held", .number(Int64(rule.held))),
       ("broken", .number(Int64(rule.broken))), ("undecided", .number(Int64(rule.undecided))),
       ("trials", .list(rule.trials.map(json))),
     ])

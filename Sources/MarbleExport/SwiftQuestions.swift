@@ -32,7 +32,8 @@ extension Expression {
     case .closure(let closure): closure.body.hasInteger
     case .call(_, let arguments):
       // `scan(0, +)`, `mergeScan(0) { … }`
-      arguments.contains { $0.value.isComputation } && arguments.contains { $0.value.hasInteger } || kind.children.contains(where: \.calculates)
+      arguments.contains { $0.value.isComputation } && arguments.contains { $0.value.hasInteger }
+        || kind.children.contains(where: \.calculates)
     default: kind.children.contains(where: \.calculates)
     }
   }

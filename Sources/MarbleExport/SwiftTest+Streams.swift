@@ -63,7 +63,8 @@ extension SwiftTest {
       for later in hot[(index + 1)...] where declared.firstIndex(of: later.name)! < declared.firstIndex(of: source.name)! {
         if !later.lane.moments.contains(where: { instants.contains($0.instant) }) { continue }
         throw file.text.problem(
-          "\(source.name) sends before \(later.name) at one instant; in Swift \(later.name) has to be declared first, and sends first", at: source.span)
+          "\(source.name) sends before \(later.name) at one instant; in Swift \(later.name) has to be declared first, and sends first",
+          at: source.span)
       }
     }
   }

@@ -36,7 +36,9 @@ struct CheckReportTests {
     #expect(result.code == 66)
     final class Reader: NSObject, XMLParserDelegate {
       var elements: [String: Int] = [:], names: [String] = []
-      func parser(_ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]) {
+      func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
+      ) {
         elements[name, default: 0] += 1
         if name == "testcase" { names.append(attributes["name"] ?? "") }
       }
@@ -59,7 +61,9 @@ struct CheckReportTests {
   @Test func rowsAreAligned() throws {
     let old = "hot typed: -1-2-|\na:  -1-|\n> typed.merge(with: a)\n=  -[11]-2-|\nsubs a: ^-!\n"
     let new = "hot typed: -1-2-|\na:         -1-|\n> typed.merge(with: a)\n=          -[11]-2-|\nsubs a:    ^-!\n"
-    let folder = try Folder(["a.marble": old, "b.md": "# B\n\n```marble\nab: -1|\nc: -2|\n> ab.merge(with: c)\n```\n", "bad.marble": "a -1\n"])
+    let folder = try Folder([
+      "a.marble": old, "b.md": "# B\n\n```marble\nab: -1|\nc: -2|\n> ab.merge(with: c)\n```\n", "bad.marble": "a -1\n",
+    ])
     #expect(folder.run("fmt", "--check", "DIR/a.marble") == .init(output: "DIR/a.marble: not aligned\n", code: 1))
     #expect(try folder.text("a.marble") == old)
     #expect(folder.run("fmt", "DIR/a.marble", "DIR/b.md") == .init(output: "DIR/a.marble: aligned\nDIR/b.md: aligned\n"))
@@ -73,7 +77,8 @@ struct CheckReportTests {
   @Test func oneInstantOfARun() throws {
     let folder = try Folder(["a.marble": "a: -1-2-|\n> a.delay(for: 2)\n"])
     let at = folder.run("explain", "--at", "3ms", "DIR/a.marble")
-    #expect(at.output == "> a.delay(for: 2)\n\n  3ms   a sends 2; delay waits 2ms\n      = delay sends 1, which came at 1ms: its 2ms are over\n")
+    #expect(
+      at.output == "> a.delay(for: 2)\n\n  3ms   a sends 2; delay waits 2ms\n      = delay sends 1, which came at 1ms: its 2ms are over\n")
     #expect(folder.run("explain", "--at", "0", "DIR/a.marble").output.hasSuffix("  0s   the subscriber subscribes to a\n"))
     #expect(
       folder.run("explain", "--at", "2ms", "DIR/a.marble").output.hasSuffix(
@@ -114,7 +119,8 @@ struct CheckReportTests {
     let result = folder.run("check", "--update", "DIR/a.marble")
     #expect(try folder.text("a.marble") == "a: -1-2-|\n> a\n= -1-2-|\n! at most 1 this\n")
     #expect(result.code == 1)
-    #expect(result.output.hasPrefix("DIR/a.marble: updated\nDIR/a.marble:4: rule broken by this 2 at 3ms: more than 1\n"), "\(result.output)")
+    #expect(
+      result.output.hasPrefix("DIR/a.marble: updated\nDIR/a.marble:4: rule broken by this 2 at 3ms: more than 1\n"), "\(result.output)")
     #expect(result.errors == "DIR/a.marble:1: note: '--update' writes rows; what else does not hold stays as it is\n")
   }
 }

@@ -9,7 +9,8 @@ struct PrintableTests {
   typealias Folder = MarbleToolTests.Folder
 
   /// Every character that a terminal might obey, but the line feed, which ends a line in a file.
-  static let controls: [UInt32] = (0..<0x20).filter { $0 != 0x0A && $0 != 0x00 } + (0x7F..<0xA0) + [0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069]
+  static let controls: [UInt32] =
+    (0..<0x20).filter { $0 != 0x0A && $0 != 0x00 } + (0x7F..<0xA0) + [0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069]
   static let payload =
     "\u{1B}]52;c;Y2FsYw==\u{07}\u{1B}[2J\u{1B}[31m" + String(String.UnicodeScalarView(controls.compactMap { Unicode.Scalar($0) }))
   /// Without the characters that end a line of a file or of a string.
@@ -70,7 +71,8 @@ struct PrintableTests {
     let calls: [[String]] = [
       ["try", "title: \(Self.inLine)", "a: -1-|", "> a"], ["try", "a: -1-|", "> a.map { \"\(Self.inLine)\" }"], ["check", Self.inLine],
       [Self.inLine], ["check", "--\(Self.inLine)"], ["operators", Self.inLine], ["help", Self.inLine], ["compare", "a\(Self.inLine)", "b"],
-      ["find", "a: -1-|", "= -\(Self.inLine)|"], ["check", "--filter", Self.inLine, "README.md"], ["explain", "--at", Self.inLine, "a.marble"],
+      ["find", "a: -1-|", "= -\(Self.inLine)|"], ["check", "--filter", Self.inLine, "README.md"],
+      ["explain", "--at", Self.inLine, "a.marble"],
     ]
     for words in calls {
       for terminal in [Terminal(), colored] {
@@ -113,7 +115,9 @@ struct PrintableTests {
     // Each of the characters is found, wherever it stands.
     for control in Self.controls {
       guard let scalar = Unicode.Scalar(control) else { continue }
-      for text in ["\(scalar)", "x\(scalar)", "x\(scalar)é"] { #expect(!Printable.text(text).unicodeScalars.contains(scalar), "\(control)") }
+      for text in ["\(scalar)", "x\(scalar)", "x\(scalar)é"] {
+        #expect(!Printable.text(text).unicodeScalars.contains(scalar), "\(control)")
+      }
     }
   }
 }

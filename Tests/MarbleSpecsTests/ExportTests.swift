@@ -124,7 +124,9 @@ struct ExportSpecs {
     text += "> \(pipeline(1 + roll(3)))\n"
     let subscribers = hard == 0 ? 2 + roll(2) : 1
     for _ in 0..<subscribers {
-      if hard < 2 || chance(20) { text += "from \(String(repeating: "-", count: roll(5)))^\(chance(40) ? String(repeating: "-", count: roll(6)) + "!" : "")\n" }
+      if hard < 2 || chance(20) {
+        text += "from \(String(repeating: "-", count: roll(5)))^\(chance(40) ? String(repeating: "-", count: roll(6)) + "!" : "")\n"
+      }
       if hard == 2 || chance(10) { text += "demand \(one(["1", "2", "-1", "1--2", "--3", "1-1-1", "*"]))\n" }
       if hard == 0 || chance(20) { text += "= \(chance(30) ? row() : "-\(1 + roll(3))-|")\n" }
     }
@@ -156,7 +158,8 @@ struct ExportSpecs {
       ".mergeScan(0) { x, y in \(other).map { $0 + x + y } }", ".timestamp().map { v, t in v }", ".collect(2).map { x in x.count }",
       ".count()", ".replaceEmpty(with: \(n))", ".first()", ".replaceError(with: \(n))", ".audit(for: \(n))", ".sample(every: \(n))",
       ".concatMap { _ in \(other) }", ".exhaustMap { x in \(other) }", ".receive(on: scheduler)", ".last()", ".max()",
-      ".map { x in x > \(n) ? x : 0 }", ".tryMap { $0 > 2 ? throw \"big\" : $0 }", ".buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest)",
+      ".map { x in x > \(n) ? x : 0 }", ".tryMap { $0 > 2 ? throw \"big\" : $0 }",
+      ".buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest)",
       ".timeout(\(n + 2))", ".pairwise().map { x, y in x + y }", ".materialize().dematerialize()",
     ])
   }
@@ -166,7 +169,9 @@ struct ExportSpecs {
     let words = text.split(separator: "\n").last { $0.hasPrefix(">") }?.split { !$0.isLetter && !$0.isNumber } ?? []
     let used = names.filter { words.contains(Substring($0)) }
     let name = one((chance(95) ? used : names) + ["this", "this", "this"])
-    let value = names.contains(name) && name != "d" ? text.split(separator: "\n").first { $0.hasPrefix("\(name):") || $0.hasPrefix("hot \(name):") } : nil
+    let value =
+      names.contains(name) && name != "d"
+      ? text.split(separator: "\n").first { $0.hasPrefix("\(name):") || $0.hasPrefix("hot \(name):") } : nil
     if let digit = value?.last(where: { "123".contains($0) }), chance(25) { return "\(name) '\(digit)'" }
     if chance(12) { return "\(name) \(one(["finishes", "ends", "is cancelled"]))" }
     return name
@@ -187,7 +192,8 @@ struct ExportSpecs {
       "never two equal \(one(names)) in a row", "always this > \(n - 2)", "never this = \(n)", "always this > 1 at the end",
       "always \(one(names)) >= this",
     ])
-    return sentence + one(["", "", "", ", if any", ", or open at the end", ", but is broken"])
+    return sentence
+      + one(["", "", "", ", if any", ", or open at the end", ", but is broken"])
       .replacingOccurrences(of: ", or open at the end", with: sentence.contains("each") ? ", or open at the end" : "")
   }
 }

@@ -261,7 +261,9 @@ struct PictureTruth {
         while let one = event, one != cause.event { event = trace.events[one].trigger }
         return event == cause.event
       }
-      if !isRight { problems.append("a dashed line comes from event \(cause.event), \(trace.events[cause.event].text), which began nothing") }
+      if !isRight {
+        problems.append("a dashed line comes from event \(cause.event), \(trace.events[cause.event].text), which began nothing")
+      }
     }
     let moments = picture.moments.map(\.x)
     if zip(moments, moments.dropFirst()).contains(where: { $0 >= $1 }) { problems.append("a later instant does not stand further right") }

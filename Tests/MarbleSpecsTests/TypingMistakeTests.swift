@@ -8,19 +8,24 @@ struct TypingMistakeTests {
   /// Sentences that are not rules, with the rule to write. Each of these is read as a rule.
   static let sentences: [(said: String, rule: String)] = [
     ("this completes", "at least 1 this finishes"), ("this eventually finishes", "at least 1 this finishes"),
-    ("this errors", "at least 1 this fails"), ("this never fails", "at most 0 this fails"), ("this does not complete", "at most 0 this finishes"),
+    ("this errors", "at least 1 this fails"), ("this never fails", "at most 0 this fails"),
+    ("this does not complete", "at most 0 this finishes"),
     ("at most one a per second", "at most 1 a within 1s"), ("a is never followed by this", "no this after a"),
     ("a is always followed by this within 3ms", "each a is followed by this within 3ms"), ("this follows a", "each a is followed by this"),
-    ("every a triggers this in 5ms", "each a is followed by this within 5ms"), ("if a then this within 5ms", "each a is followed by this within 5ms"),
+    ("every a triggers this in 5ms", "each a is followed by this within 5ms"),
+    ("if a then this within 5ms", "each a is followed by this within 5ms"),
     ("when a, no this for 5ms", "no this within 5ms after a"), ("this comes after a", "this only after a"),
     ("this never comes before a", "this only after a"), ("a happens before this", "this only after a"),
     ("this is silent for 5ms after a", "no this within 5ms after a"), ("no more than 3 this", "at most 3 this"),
     ("less than 3 this per second", "at most 2 this within 1s"), ("more than 2 this", "at least 3 this"),
-    ("this never emits", "at most 0 this"), ("this emits at least 2 values", "at least 2 this"), ("max 2 this within 5ms", "at most 2 this within 5ms"),
-    ("only one this after each a", "at most 1 this after each a"), ("this > 0", "always this > 0"), ("this is always > 0", "always this > 0"),
+    ("this never emits", "at most 0 this"), ("this emits at least 2 values", "at least 2 this"),
+    ("max 2 this within 5ms", "at most 2 this within 5ms"),
+    ("only one this after each a", "at most 1 this after each a"), ("this > 0", "always this > 0"),
+    ("this is always > 0", "always this > 0"),
     ("this never exceeds 3", "always this <= 3"), ("this stays below 3", "always this < 3"), ("this is positive", "always this > 0"),
     ("this never repeats", "never two equal this in a row"), ("this has no duplicates", "never two equal this in a row"),
-    ("this emits 1", "at least 1 this '1'"), ("there is at most 1 this", "at most 1 this"), ("this should finish within 5ms after a finishes", "this finishes within 5ms after a finishes"),
+    ("this emits 1", "at least 1 this '1'"), ("there is at most 1 this", "at most 1 this"),
+    ("this should finish within 5ms after a finishes", "this finishes within 5ms after a finishes"),
     ("a causes this", "each a is followed by this"), ("this happens as often as a", "as many this as a"),
   ]
   @Test(arguments: sentences) func aSentenceGetsItsRule(_ row: (said: String, rule: String)) throws {
@@ -41,26 +46,33 @@ struct TypingMistakeTests {
 
   /// Lines and calls with a mistake, and a part of the message: the form to write.
   static let mistakes: [(spec: String, form: String)] = [
-    ("a: a 10 ms b\n> a", "write 10ms"), ("a: -1-|\n> a\nexpect: -1-|", "write '= -1-|'"), ("a: -1-|\n> a\nexpected: -1-|", "write '= -1-|'"),
+    ("a: a 10 ms b\n> a", "write 10ms"), ("a: -1-|\n> a\nexpect: -1-|", "write '= -1-|'"),
+    ("a: -1-|\n> a\nexpected: -1-|", "write '= -1-|'"),
     ("a: -1-|\n> a.throttleFirst(for: 3)", "write throttle(for: 300ms, latest: false)"), ("a: -1-|\n> a.throttleLatest(3)", "latest: true"),
     ("a: -1-|\n> a.interval(2)", "write interval(300ms), with no stream before it"), ("a: -1-|\n> a.timer(2)", "delaySubscription"),
     ("a: -1-|\n> a.toList()", "write collect()"), ("a: -1-|\n> a.toArray()", "write collect()"),
     ("a: -1-|\n> a.onErrorReturn(1)", "write replaceError(with: 0)"), ("a: -1-|\n> a.recover { _ in a }", "write catch { _ in b }"),
     ("a: -1-|\n> a.mapNotNull { $0 }", "write compactMap { $0 }"), ("a: -1-|\n> a.filterNotNull()", "write compactMap { $0 }"),
-    ("a: -1-|\n> a.collectLatest { _ in a }", "write switchMap { x in b }"), ("a: -1-|\n> a.flatMapConcat { _ in a }", "write concatMap { x in b }"),
+    ("a: -1-|\n> a.collectLatest { _ in a }", "write switchMap { x in b }"),
+    ("a: -1-|\n> a.flatMapConcat { _ in a }", "write concatMap { x in b }"),
     ("a: -1-|\n> a.stateIn(scope)", "write share(replay: 1)"), ("a: -1-|\n> a.conflate()", "write buffer(size: 1"),
     ("a: -1-|\n> a.runningFold(0) { $0 + $1 }", "write scan(0, +)"), ("a: -1-|\n> a.where { $0 > 1 }", "write filter { $0 > 1 }"),
     ("a: -1-|\n> a.select { $0 }", "write map { $0 * 2 }"), ("a: -1-|\n> a.selectMany { a }", "write flatMap { x in b }"),
     ("a: -1-|\n> a.skipWhile { $0 < 2 }", "write drop(while: { $0 < 2 })"), ("a: -1-|\n> a.aggregate(0) { $0 + $1 }", "write reduce(0, +)"),
     ("a: -1-|\n> a.onEach { $0 }", "it does not affect timing; remove it"), ("a: -1-|\n> a.debug()", "remove it"),
     ("a: -1-|\n> a.map { $0 is Int }", "all values of a stream have one type; remove 'is' and the type"),
-    ("a: -1-|\n> a.map { $0 as String }", "remove 'as' and the type"), ("a: -1-|\n> a.map { $0 instanceof Int }", "remove 'instanceof' and the type"),
+    ("a: -1-|\n> a.map { $0 as String }", "remove 'as' and the type"),
+    ("a: -1-|\n> a.map { $0 instanceof Int }", "remove 'instanceof' and the type"),
     ("a: -1-|\n> a.map { $0.toString() }", "write \"\\($0)\""), ("a: -1-|\n> a.map { String.valueOf($0) }", "String"),
-    ("a: -1-|\n> a.map { $0.length }", "count"), ("a: -1-|\n> a.map { $0.size() }", "count"), ("a: -1-|\n> a.map { $0 ** 2 }", "write a product"),
-    ("a: -1-|\n> a.map { $0 and 1 }", "write &&"), ("a: -1-|\n> a.map { x => x }", "{ x in x }"), ("a: -1-|\n> a.map(lambda x: x)", "{ x in x > 1 }"),
+    ("a: -1-|\n> a.map { $0.length }", "count"), ("a: -1-|\n> a.map { $0.size() }", "count"),
+    ("a: -1-|\n> a.map { $0 ** 2 }", "write a product"),
+    ("a: -1-|\n> a.map { $0 and 1 }", "write &&"), ("a: -1-|\n> a.map { x => x }", "{ x in x }"),
+    ("a: -1-|\n> a.map(lambda x: x)", "{ x in x > 1 }"),
     ("a: -1-|\n> a.delay(3s)", "for:"), ("a: -1-|\n> a.debounce(300 ms)", "300ms"), ("a: -1-|\n> a.merge(b)", "write merge(with: b)"),
-    ("a = -1-|\n> a", "write 'a: -1-|'"), ("a: \"-1-|\"\n> a", "write -1-|"), ("let a = -1-|\n> a", "write 'a: -1-|'"), ("a: -1-|\na.map { $0 }", "a pipeline begins with '>'"),
-    ("a: -1-|\n> a\n-> -1-|", "write '= -1-|'"), ("a: -1-|\n> a\nresult = -1-|", "write '= -1-|'"), ("a: -1-|\n> a\n! each a is followed by this within 0", "") ,
+    ("a = -1-|\n> a", "write 'a: -1-|'"), ("a: \"-1-|\"\n> a", "write -1-|"), ("let a = -1-|\n> a", "write 'a: -1-|'"),
+    ("a: -1-|\na.map { $0 }", "a pipeline begins with '>'"),
+    ("a: -1-|\n> a\n-> -1-|", "write '= -1-|'"), ("a: -1-|\n> a\nresult = -1-|", "write '= -1-|'"),
+    ("a: -1-|\n> a\n! each a is followed by this within 0", ""),
   ]
   @Test(arguments: mistakes) func aMistakeGetsItsForm(_ row: (spec: String, form: String)) throws {
     let problem = SpecErrorTests.problem(in: row.spec)
@@ -70,9 +82,12 @@ struct TypingMistakeTests {
 
   /// Two mistakes are told both, and what only follows from the first is not told.
   @Test(arguments: [
-    ("a: -1-|\n> a.mapp { $0 }\n= -1-|||\n", ["2:5: unknown operator", "3:7: "]), ("a: -1-|\n> a.mapp { $0 }.dealy(for: 2)\n", ["2:5: unknown operator 'mapp'", "2:17: "]),
-    ("a: -1-|\n> a.delay(fr: 2).map { $0 }.debounce(4)\n", ["2:11: ", "2:38: "]), ("a: -1||\nb: -2-|\n> a.mapp { $0 }\n> b.mapp { $0 }\n", ["1:7: ", "4:5: "]),
-    ("let d = a.map\n> d.delay(for: 2)\n! at least 0 d\n", ["1:9: "]), ("a: -1-|\n> a\n! alway this > 1\n! at mast 1 this\n", ["3:3: ", "4:6: "]),
+    ("a: -1-|\n> a.mapp { $0 }\n= -1-|||\n", ["2:5: unknown operator", "3:7: "]),
+    ("a: -1-|\n> a.mapp { $0 }.dealy(for: 2)\n", ["2:5: unknown operator 'mapp'", "2:17: "]),
+    ("a: -1-|\n> a.delay(fr: 2).map { $0 }.debounce(4)\n", ["2:11: ", "2:38: "]),
+    ("a: -1||\nb: -2-|\n> a.mapp { $0 }\n> b.mapp { $0 }\n", ["1:7: ", "4:5: "]),
+    ("let d = a.map\n> d.delay(for: 2)\n! at least 0 d\n", ["1:9: "]),
+    ("a: -1-|\n> a\n! alway this > 1\n! at mast 1 this\n", ["3:3: ", "4:6: "]),
     ("frame = 3\na -1-|\n> a\n", ["1:7: ", "2:3: "]),
   ]) func twoMistakes(_ spec: String, _ places: [String]) throws {
     do throws(SpecProblem) {

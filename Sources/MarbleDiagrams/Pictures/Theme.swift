@@ -69,7 +69,8 @@ enum StyleSheet {
   ///
   /// - Parameter judges: Whether the picture has rules of a spec, whose bars have colors of their own.
   static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false) -> String {
-    let shared = rules(shared + (isPoster ? poster : []) + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
+    let shared = rules(
+      shared + (isPoster ? poster : []) + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
     func shaded(_ shade: Shade) -> String { rules(colors(shade) + (judges ? verdicts(shade) : []), scope) }
     switch theme {
     case .light, .print, .colorblind: return shared + shaded(.light)

@@ -20,7 +20,9 @@ extension Suggestion {
     reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
     reasons["pipe"] = "operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
-    for name in ["onEach", "peek", "log", "debug", "doOnError", "doOnSubscribe", "doOnComplete", "receiveOnMain", "launchIn", "asObservable"] {
+    for name in [
+      "onEach", "peek", "log", "debug", "doOnError", "doOnSubscribe", "doOnComplete", "receiveOnMain", "launchIn", "asObservable",
+    ] {
       reasons[name] = "it does not affect timing; remove it"
     }
     for (name, form) in foreignForms { reasons[name] = "write \(form)" }
@@ -36,7 +38,8 @@ extension Suggestion {
     "onErrorReturnItem": "replaceError(with: 0)", "onErrorComplete": "catch { _ in Empty() }", "onErrorResume": "catch { _ in b }",
     "recover": "catch { _ in b }", "mapNotNull": "compactMap { $0 }", "filterNotNull": "compactMap { $0 }", "unwrap": "compactMap { $0 }",
     "collectLatest": "switchMap { x in b }", "transformLatest": "switchMap { x in b }", "flatMapConcat": "concatMap { x in b }",
-    "flatMapMerge": "flatMap { x in b }", "stateIn": "share(replay: 1)", "shareIn": "share(replay: 1)", "conflate": "buffer(size: 1, "
+    "flatMapMerge": "flatMap { x in b }", "stateIn": "share(replay: 1)", "shareIn": "share(replay: 1)",
+    "conflate": "buffer(size: 1, "
       + "prefetch: .keepFull, whenFull: .dropOldest)", "runningFold": "scan(0, +)", "runningReduce": "scan(0, +)",
     "where": "filter { $0 > 1 }", "select": "map { $0 * 2 }", "selectMany": "flatMap { x in b }", "aggregate": "reduce(0, +)",
     "skipWhile": "drop(while: { $0 < 2 })", "takeUntilDestroyed": "prefix(untilOutputFrom: b)", "bufferTime": "collect(.byTime(300ms))",

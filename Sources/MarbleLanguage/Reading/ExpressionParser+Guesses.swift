@@ -37,7 +37,8 @@ extension ExpressionParser {
   /// The words that begin a closure in other languages.
   static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn"]
   private static let wordOperators = [
-    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "instanceof": "==", "equals": "==", "eq": "==", "mod": "%",
+    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "instanceof": "==", "equals": "==", "eq": "==",
+    "mod": "%",
     "div": "/",
     "x": "*", "times": "*", "plus": "+", "minus": "-",
   ]

@@ -101,7 +101,8 @@ extension SpecParser {
 
   /// The problem of `expect: -1-|` below a pipeline, which would be one more source.
   func expectation(named name: String, _ span: Span, _ row: Span) -> SpecProblem? {
-    guard !file.blocks.isEmpty, ["expect", "expected", "expects", "assert", "want", "should"].contains(name.lowercased()), isRow(row, withEnd: false)
+    guard !file.blocks.isEmpty, ["expect", "expected", "expects", "assert", "want", "should"].contains(name.lowercased()),
+      isRow(row, withEnd: false)
     else { return nil }
     return text.problem("an expected row begins with '='", at: span, fix: "write '= \(String(line[row.columns]))'")
   }

@@ -52,7 +52,9 @@ extension RuleParser {
     guard let word = rest.first else { return nil }
     if [">", "<", ">=", "<=", "==", "!="].contains(word), rest.count > 1 { return "write 'always \(name) \(rest.joined(separator: " "))'" }
     if word == "never", rest.count > 1 {
-      if ["exceeds", "above", "over", "more", "greater"].contains(rest[1]), rest.count > 2 { return "write 'always \(name) <= \(rest[2])'" }
+      if ["exceeds", "above", "over", "more", "greater"].contains(rest[1]), rest.count > 2 {
+        return "write 'always \(name) <= \(rest[2])'"
+      }
       if ["below", "under", "less", "smaller"].contains(rest[1]), rest.count > 2 { return "write 'always \(name) >= \(rest[2])'" }
       if rest[1] == "negative" { return "write 'always \(name) >= 0'" }
       if ["repeats", "repeated", "duplicates"].contains(rest[1]) { return "write 'never two equal \(name) in a row'" }
@@ -62,7 +64,9 @@ extension RuleParser {
     if word == "negative" { return "write 'always \(name) < 0'" }
     if ["above", "greater", "over", "more", "larger"].contains(word), rest.count > 1 { return "write 'always \(name) > \(rest[1])'" }
     if ["below", "less", "under", "smaller"].contains(word), rest.count > 1 { return "write 'always \(name) < \(rest[1])'" }
-    if "distinct unique".split(separator: " ").contains(where: { $0 == word }) || word == "has" && rest.dropFirst().first == "no" && rest.last == "duplicates" {
+    if "distinct unique".split(separator: " ").contains(where: { $0 == word })
+      || word == "has" && rest.dropFirst().first == "no" && rest.last == "duplicates"
+    {
       return "write 'never two equal \(name) in a row'"
     }
     return nil
@@ -74,7 +78,9 @@ extension RuleParser {
     if isStream(first), said.count > 1 {
       let sends = ["emits", "sends", "fires", "happens", "occurs", "yields", "produces"]
       let rest = said.dropFirst().filter { !["does", "do"].contains($0) }
-      if let word = rest.first, ["never", "not", "doesn't"].contains(word), rest.count == 2, sends.contains(rest[1]) || rest[1].hasPrefix("emit") {
+      if let word = rest.first, ["never", "not", "doesn't"].contains(word), rest.count == 2,
+        sends.contains(rest[1]) || rest[1].hasPrefix("emit")
+      {
         return "write 'at most 0 \(first)'"
       }
       guard let word = rest.first, sends.contains(word), rest.count > 1 else { return nil }
@@ -82,7 +88,8 @@ extension RuleParser {
       if more[0] == "at", more.count > 2, let count = number(more[2]) { return "write 'at \(more[1]) \(count) \(first)\(time(more))'" }
       if more[0] == "nothing" || more[0] == "no" { return "write 'at most 0 \(first)'" }
       if let count = number(more[0] == "exactly" || more[0] == "only" ? more[min(1, more.count - 1)] : more[0]),
-        more.count == 1 && more[0].first?.isLetter == true || more.contains(where: { ["times", "time", "values", "value", "exactly", "only"].contains($0) })
+        more.count == 1 && more[0].first?.isLetter == true
+          || more.contains(where: { ["times", "time", "values", "value", "exactly", "only"].contains($0) })
       {
         return "write two rules: 'at most \(count) \(first)' and 'at least \(count) \(first)'"
       }
@@ -124,7 +131,9 @@ extension RuleParser {
   private func order(_ said: [String]) -> String? {
     let named = said.filter(isStream)
     let time = time(said)
-    if ["if", "when", "whenever", "after", "once", "on", "upon"].contains(said[0]), named.count == 2, isStream(said.dropFirst().first { $0 != "each" && $0 != "every" }) {
+    if ["if", "when", "whenever", "after", "once", "on", "upon"].contains(said[0]), named.count == 2,
+      isStream(said.dropFirst().first { $0 != "each" && $0 != "every" })
+    {
       let isDenied = said.contains("no") || said.contains("never") || said.contains("not")
       return isDenied ? "write 'no \(named[1])\(time) after \(named[0])'" : "write 'each \(named[0]) is followed by \(named[1])\(time)'"
     }
@@ -142,7 +151,8 @@ extension RuleParser {
     }
     if words.contains("silent") || words.contains("quiet") { return "write 'no \(a)\(time) after \(b)'" }
     if words.contains("before") || words.contains("until") {
-      return words.contains("never") || words.contains("not") || said[0] == "no" ? "write '\(a) only after \(b)'" : "write '\(b) only after \(a)'"
+      return words.contains("never") || words.contains("not") || said[0] == "no"
+        ? "write '\(a) only after \(b)'" : "write '\(b) only after \(a)'"
     }
     if words.contains("after") {
       if words.contains("never") || words.contains("not") { return "write 'no \(a)\(time) after \(b)'" }
@@ -156,8 +166,10 @@ extension RuleParser {
   private func ends(_ said: [String]) -> String? {
     guard isStream(said.first), said.count > 1 else { return nil }
     let verbs = [
-      "completes": "finishes", "complete": "finishes", "completed": "finishes", "finishes": "finishes", "finish": "finishes", "finished": "finishes",
-      "terminates": "ends", "ends": "ends", "end": "ends", "errors": "fails", "error": "fails", "fails": "fails", "fail": "fails", "throws": "fails",
+      "completes": "finishes", "complete": "finishes", "completed": "finishes", "finishes": "finishes", "finish": "finishes",
+      "finished": "finishes",
+      "terminates": "ends", "ends": "ends", "end": "ends", "errors": "fails", "error": "fails", "fails": "fails", "fail": "fails",
+      "throws": "fails",
     ]
     let rest = said.dropFirst().filter { !["is", "does", "with", "an", "a", "it", "the"].contains($0) || isStream($0) }
     let isDenied = ["never", "not", "doesn't"].contains(rest.first)

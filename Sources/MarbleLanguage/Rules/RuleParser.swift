@@ -50,7 +50,8 @@ struct RuleParser {
       // A problem that names its place and its cure says more than a guess.
       let isVague =
         [
-          "this is not a rule", "unexpected ", "there is no stream", "expected 'only after'", "expected 'is followed by'", "expected 'after'",
+          "this is not a rule", "unexpected ", "there is no stream", "expected 'only after'", "expected 'is followed by'",
+          "expected 'after'",
           "expected 'within'", "expected 'most'", "expected a number", "a condition is a value",
         ].contains { error.message.hasPrefix($0) }
         && !(error.message.hasPrefix("expected 'within'") && ["in", "for", "under", "per", "every"].contains(peek()))

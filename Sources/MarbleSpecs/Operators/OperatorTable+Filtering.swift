@@ -113,7 +113,8 @@ extension OperatorTable {
     row(
       "takeLast", "Sends the given number of last values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the final values of a stream", rivals: ["last", "skipLast", "prefix"], rxJS: "takeLast(%1) -- finishes immediately if the number is 0",
+        use: "for the final values of a stream", rivals: ["last", "skipLast", "prefix"],
+        rxJS: "takeLast(%1) -- finishes immediately if the number is 0",
         sends: "the values when the upstream finishes",
         requests: .unlimited, keeps: "the last values", drops: "all earlier values", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not one of the last", replaced: "it is not one of the last", never: [.atOnce]), typing: .keepsValues),

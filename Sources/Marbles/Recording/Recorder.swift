@@ -200,7 +200,9 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   private func mayHaveBeenUnderWay(_ state: RecorderState) -> Bool {
     currentThread() != state.cancelThread && RunHook.current !== timeline
   }
-  private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation { ProtocolViolation(instant: timeline.rowInstant, rule: rule) }
+  private func violation(_ rule: ProtocolViolation.Rule) -> ProtocolViolation {
+    ProtocolViolation(instant: timeline.rowInstant, rule: rule)
+  }
 }
 
 /// The state of a recorder's subscription.
