@@ -157,15 +157,15 @@ struct ExplanationTests {
       "        prefix passes 2 on",
       "      = switchToLatest passes 2 on", "  6ms   move finishes", "        prefix finishes, and cancels up",
       "      = switchToLatest finishes"),
-    // A timer that ends the stream has dropped a value before. The first value waits for the first request, and that uses its demand.
+    // The newest value that found no demand waits, and the finish behind it. The first value waits for the first request, and that uses its demand.
     Case(
       "a: 9(12)8--|\n> a.throttle(for: 4, leading: true, trailing: true)\ndemand -1", "   0s   the subscriber subscribes to a",
       "        a sends 9; throttle waits 4ms", "  1ms   the subscriber requests 1", "      = throttle sends 9, which came at 0s",
       "        a sends 1; throttle keeps it",
-      "        a sends 2; it replaces 1", "  4ms   throttle's 4ms are over; throttle drops 2: there was no demand",
-      "  5ms   a sends 8; throttle keeps it",
-      "  8ms   a finishes", "        throttle's 4ms are over; throttle drops 8: there was no demand",
-      "      = throttle finishes: its 4ms are over"),
+      "        a sends 2; it replaces 1", "  4ms   throttle's 4ms are over, and nothing happens",
+      "  5ms   a sends 8; throttle keeps it", "  8ms   a finishes; throttle finishes when there is demand",
+      "        throttle's 4ms are over; throttle drops 2: another value replaced it before there was demand",
+      "        throttle drops 8: there was no demand"),
     // A group is known by its key, whatever its number.
     Case(
       "a: -7-|\n> a.groupBy { $0 * 10 }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends 7",

@@ -18,7 +18,7 @@
         self.stream = { stream($0, $1).eraseToAnyPublisher() }
       }
     }
-    static let short = 0.002
+    static let short = 0.1
     static let all: [Timed] = [
       Timed("receive(on:)") { $0.receive(on: $1) },
       Timed("delay") { $0.delay(for: .seconds(short), scheduler: $1) },

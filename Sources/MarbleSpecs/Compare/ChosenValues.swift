@@ -73,7 +73,12 @@ package struct ChosenValues: Sendable {
 
   /// The errors of a source; `nil` is the bare `#`.
   func errors(like own: [String?], _ given: Given) -> [String?] {
-    (own + given.errors + [nil] + texts.filter { !$0.contains { $0.isNewline } } + ["other"]).uniqued
+    var all = own
+    for text in given.errors { all.append(text) }
+    all.append(nil)
+    for text in texts where !text.contains(where: \.isNewline) { all.append(text) }
+    all.append("other")
+    return all.uniqued
   }
 }
 

@@ -37,7 +37,7 @@ import VirtualTime
     try checkLaws { $0.debounce(for: $0.frames(2), scheduler: $0.scheduler) }
     try checkLaws(except: [.everyDemand]) { $0.throttle(for: $0.frames(2), scheduler: $0.scheduler, latest: true) }
     let error = #expect(throws: MarbleFailure.self) {
-      try checkLaws(except: [.completionWithoutDemand]) { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) }
+      try checkLaws { FaultyOperator(upstream: $0, fault: .losesWithoutDemand, scheduler: $0.scheduler, frame: $0.frames(1)) }
     }
     #expect(error?.problems.count == 1)
     #expect(error?.description.contains("except: [.everyDemand]") == true)

@@ -300,7 +300,9 @@ struct WrongTests {
     law("more than was requested") { FaultyOperator(upstream: $0, fault: .doublesDemand, scheduler: $0.scheduler, frame: $0.frames(1)) },
     law("an unlimited reply") { FaultyOperator(upstream: $0, fault: .repliesUnlimited, scheduler: $0.scheduler, frame: $0.frames(1)) },
     law("the cancel is ignored") { FaultyOperator(upstream: $0, fault: .ignoresCancel, scheduler: $0.scheduler, frame: $0.frames(1)) },
-    law("values without demand are lost") { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
+    law("values without demand are lost") {
+      FaultyOperator(upstream: $0, fault: .losesWithoutDemand, scheduler: $0.scheduler, frame: $0.frames(1))
+    },
     law("a timer is left behind") { source in
       let scheduler = source.scheduler, late = scheduler.now.advanced(by: source.frames(99))
       return source.handleEvents(receiveSubscription: { _ in scheduler.schedule(after: late) {} })
