@@ -16,7 +16,7 @@ extension MarbleTool {
       var edits: [Int: (SpecText, SpecUpdate.Edits)] = [:]
       for text in texts where text.file == path {
         do throws(SpecProblem) { _ = try SpecFile(text) } catch {
-          // What cannot be read has no rows that could be aligned.
+          // A spec that cannot be read has no rows that could be aligned.
           report(error.description)
           end(with: 65)
           continue

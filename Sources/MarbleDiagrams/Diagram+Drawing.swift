@@ -3,7 +3,7 @@ import Marbles
 
 /// The form of a picture.
 public enum PictureForm: String, CaseIterable, Sendable {
-  /// What happens within an operator is drawn in its box.
+  /// The work of an operator is drawn in its box.
   case poster
   /// Every subscription, loss and cause has a row of its own.
   case lab

@@ -130,7 +130,7 @@ package struct Explanation {
   private mutating func tell(event index: Int) {
     let event = trace.events[index]
     let line = trace.lines[event.line]
-    // What the sender does stands together, before the reactions of the operator that receives.
+    // The clauses about the sender come together, before the reactions of the operator that receives.
     var text = what(index) + because(index)
     if timerBegun(with: index) != nil { text += " and start again" }
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }

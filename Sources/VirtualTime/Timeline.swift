@@ -404,21 +404,4 @@ public final class Timeline: Sendable {
   private func verdict(_ state: inout State) -> Runaway? {
     state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
   }
-
-  /// Removes all pending actions. A pending action often keeps the timeline alive, so a test calls this at its end.
-  package func removeAll() {
-    core.isWatched.store(false, ordering: .relaxed)
-    _ = core.state.with { state in
-      state.observers.effects?.forgetAll()
-      defer { state.watchers = [] }
-      return (state.queue.removeAll(), state.driver.take(), state.watchers)
-    }  // released here, outside of the lock
-  }
-  /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.
-  package var followsCauses: Bool {
-    get { core.state.with { $0.observers.effects != nil } }
-    set { core.state.with { $0.observers.effects = newValue ? PendingEffects() : nil } }
-  }
-  /// Stops the program if the queue is not in order. For tests, in debug builds; O(n).
-  package func _checkInvariants() { core.state.with { $0.queue._checkInvariants() } }
 }

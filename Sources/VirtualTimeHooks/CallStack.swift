@@ -10,7 +10,7 @@ package enum CallStack {
       let images = JumpSlots.images
       for address in addresses() {
         guard let image = images.first(where: { $0.contains(address) }), !image.isPartOfSwift,
-          let symbol = SymbolTable.of(image)?.name(at: address &- image.base), let text = demangled(symbol),
+          let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base), let text = demangled(symbol),
           let function = FunctionName(text), !modules.contains(function.module)
         else { continue }
         return function.text

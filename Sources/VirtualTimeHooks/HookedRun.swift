@@ -33,7 +33,7 @@ package struct OutsideCall {
   package let name: String
   /// The name of the queue, if the call is for one.
   package var queue: String?
-  /// What to use instead.
+  /// The call to use instead.
   package var fix = "use a task, Task.sleep or a scheduler"
   /// Whether the call resumes a task on another thread later, which is what the run reports then.
   package var comesBack = false

@@ -35,7 +35,7 @@ package enum RuntimeEntries {
     .init(
       "swift_task_isMainExecutor_hook", .left,
       "compares executors and enqueues nothing; the executor of the runs is not the real main actor"),
-    .init("swift_task_checkIsolated_hook", .left, "asks an executor whether it runs; that of the runs answers by itself"),
+    .init("swift_task_checkIsolated_hook", .left, "asks an executor whether it runs; the executor of the runs answers by itself"),
     .init("swift_task_isIsolatingCurrentContext_hook", .left, "asks an executor whether it runs, and enqueues nothing"),
     .init("swift_task_isOnExecutor_hook", .left, "asks an executor whether it runs, and enqueues nothing"),
     .init("swift_task_donateThreadToGlobalExecutorUntil_hook", .left, "called by nobody where Dispatch is the global executor"),
@@ -45,7 +45,7 @@ package enum RuntimeEntries {
 
   /// The functions by which libraries and programs read time, sleep, wait with a limit, or give work to a timer or a thread.
   package static let functions: [RuntimeEntry] = [
-    .init("clock_gettime", .virtual, "Date(), ContinuousClock, SuspendingClock, ProcessInfo.systemUptime"),
+    .init("clock_gettime", .virtual, "Date(), ContinuousClock, SuspendingClock, the uptime of the system"),
     .init("gettimeofday", .virtual, "dates in code in C, and the run loops of Foundation"),
     .init("time", .virtual, "seconds in code in C"),
     .init("timespec_get", .virtual, "dates in C11; the kits for tests keep the real one"),
@@ -93,7 +93,7 @@ package enum RuntimeEntries {
     .init("setitimer", .left, "imported by no library of the toolchain"),
     .init("alarm", .left, "imported by no library of the toolchain"),
     .init("pthread_create", .reported, "a thread has real time; where XCTest makes it to wait for expectations, the run says so"),
-    .init("stat", .left, "the dates of files are those of the system: inject the date"),
+    .init("stat", .left, "the system sets the dates of files: inject the date"),
     .init("fstat", .left, "as stat"), .init("lstat", .left, "as stat"), .init("statx", .left, "as stat"),
     .init("fstatat", .left, "as stat"), .init("utimes", .left, "sets the dates of a file"), .init("futimens", .left, "as utimes"),
     .init("utimensat", .left, "as utimes"),

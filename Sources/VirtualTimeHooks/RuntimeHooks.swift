@@ -93,7 +93,7 @@ private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
 }
 private let atHook: Hooks.EnqueueAtHook = { seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
   if let run = RunOfThread.current, let now = run.reading {
-    // 1 and 2 are the clocks of the machine, 3 is that of the calendar.
+    // 1 and 2 are the clocks of the machine, 3 is the clock of the calendar.
     let deadline = seconds.times(1_000_000_000).plus(nanoseconds)
     let length = deadline == .never ? .never : max(0, deadline.minus(clock == 3 ? now.date : now.uptime))
     if run.sleep(job, for: length) { return }

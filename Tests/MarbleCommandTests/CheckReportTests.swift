@@ -108,7 +108,7 @@ struct CheckReportTests {
     #expect(String(decoding: reader.readDataToEndOfFile(), as: UTF8.self) == first)
     #expect(try folder.text("old.svg") != first)
     #expect(try manager.contentsOfDirectory(atPath: path).sorted() == ["a.marble", "link.svg", "old.svg"])
-    // What cannot be written leaves nothing behind.
+    // A file that cannot be written leaves nothing behind.
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/none/b.svg").code == 66)
     #expect(folder.run("render", "DIR/a.marble", "-o", "/dev/null").code == 0)
   }

@@ -58,7 +58,7 @@ struct PrintableTests {
           #expect(found == [], "\(name), \(words.joined(separator: " "))")
         }
       }
-      // What the user's text has of colors is not a color either.
+      // Colors in the user's text are not colors either.
       let result = MarbleTool.run(["render", folder.path], on: colored)
       #expect(!result.output.contains("\u{1B}[31m"), "\(name)")
     }

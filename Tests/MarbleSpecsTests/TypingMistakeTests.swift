@@ -3,7 +3,7 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// What people write who know another notation, another library or only English, and the form that the message names.
+/// Mistakes of people who know another notation, another library or only English, and the form that the message names.
 struct TypingMistakeTests {
   /// Sentences that are not rules, with the rule to write. Each of these is read as a rule.
   static let sentences: [(said: String, rule: String)] = [

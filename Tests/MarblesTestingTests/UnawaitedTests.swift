@@ -89,7 +89,7 @@ import VirtualTime
       problems.first?.hasPrefix("frame 0: DispatchQueue.main.async in 'UnawaitedTests.directCallsAreReported()' works in real time") == true
     )
   }
-  /// A test inside a run: the tasks of its code are those of the run, and are reported, too.
+  /// A test inside a run: the tasks of its code belong to the run, and are reported, too.
   @Test func insideARun() async throws {
     try await withVirtualTime { clock in
       let poller = Poller()

@@ -71,7 +71,7 @@
       #expect(RuntimeEntries.hooks.count == 11)
       #expect((RuntimeEntries.hooks + RuntimeEntries.functions).allSatisfy { !$0.reason.isEmpty })
     }
-    /// What the table calls virtual or reported is replaced, and nothing else is.
+    /// A function that the table calls virtual or reported is replaced, and no other one is.
     @Test func theTableSaysWhatIsReplaced() {
       let replaced = Set(RuntimeEntries.replaced)
       let said = Set(RuntimeEntries.functions.filter { $0.treatment != .left }.map(\.name))

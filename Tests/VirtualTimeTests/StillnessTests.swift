@@ -28,7 +28,7 @@ import VirtualTimeHooks
     var stillness = Stillness(patience: .seconds(1)), looks = 0
     while !stillness.isOver(7, isExcused: true) { looks += 1 }
     #expect(looks == 12 * 10)
-    // Computation for half a patience, then nothing: what was computed is no part of the patience.
+    // Computation for half a patience, then nothing: the computation does not use up the patience.
     var mixed = Stillness(patience: .seconds(1))
     for _ in 0...5 {
       let isOver = mixed.isOver(7, isExcused: true)

@@ -16,7 +16,7 @@ extension PosterLayout {
     /// Whether the words are right of the end, and the words that fit.
     var isRight = true
     var words = ""
-    /// Where the cross is: right of a marble of its instant.
+    /// The place of the cross: right of a marble of its instant.
     var sign = 0.0
     /// Words without room beside it.
     var caption = ""
@@ -168,7 +168,8 @@ extension PosterLayout {
     addCauses(of: element, one.start, y, height)
     for effect in element.effects {
       waiting.append(
-        Link(x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0], instant: element.to ?? element.from)
+        CauseLine(
+          x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0], instant: element.to ?? element.from)
       )
     }
   }

@@ -3,7 +3,7 @@ import Marbles
 import VirtualTime
 
 /// A line from a cause to its effect.
-struct Link {
+struct CauseLine {
   var x: Double
   /// The end that is known, and the event at the other end.
   var from: Double
@@ -29,7 +29,7 @@ extension PosterLayout {
     links.append(item)
   }
 
-  /// Adds the lines whose ends have their places now, and those of the values that pass an operator at once.
+  /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
     for link in waiting {
       guard let spot = spots[link.to], abs(spot.place.x - link.x) < 0.5 else { continue }

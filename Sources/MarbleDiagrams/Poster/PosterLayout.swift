@@ -32,10 +32,10 @@ package struct PosterLayout {
   var bars: [Picture.Item] = []
   var lines: [Picture.Item] = []
   var front: [Picture.Item] = []
-  /// Where each event is drawn.
+  /// The place of each event.
   var spots: [Picture.EventID: Spot] = [:]
   /// The lines that wait for the places of their ends.
-  var waiting: [Link] = []
+  var waiting: [CauseLine] = []
   var boxes: [Box] = []
   /// The letters with their meanings, in order.
   var meanings: [String] = []
@@ -111,7 +111,7 @@ package struct PosterLayout {
 
   /// Returns the axis with the room that the marbles need; `nil` if one has too long a text.
   private static func axis(
-    _ strips: [PosterStrips.Strip], _ lettering: PosterLettering, _ frame: Int64, left: Double, page: Double
+    _ strips: [PosterStrips.Band], _ lettering: PosterLettering, _ frame: Int64, left: Double, page: Double
   ) -> TimeAxis? {
     var rows: [[TimeAxis.Extent]] = []
     var others: [Int64] = []
@@ -200,7 +200,7 @@ package struct PosterLayout {
     cursor += extra
   }
 
-  private mutating func add(_ strip: PosterStrips.Strip) {
+  private mutating func add(_ strip: PosterStrips.Band) {
     switch strip {
     case .row(let row): addRow(row)
     case .groups(let elements): addBox([], elements)

@@ -14,7 +14,7 @@ struct PosterLettering {
       Scale(radius: 14, size: 14), Scale(radius: 12, size: 13), Scale(radius: 10, size: 12), Scale(radius: 9, size: 12),
       Scale(radius: 9, size: 12, line: 5),
     ]
-    /// Those of a picture that would be too high.
+    /// The same in a picture that would be too high.
     static let low = Array(all.dropFirst(2))
   }
 
@@ -115,7 +115,7 @@ struct PosterLettering {
         isQuoted.toggle()
         continue
       }
-      // What has a structure of its own, or elements of several words, is written as it is.
+      // A value with a structure of its own, or with elements of several words, is written as it is.
       if isQuoted ? character == "," || character == " " : "()[]:".contains(character) { return literal }
       if character == ",", !isQuoted { continue }
       text.append(character)

@@ -2,7 +2,7 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// What a poster shows of a run: the rows of its streams, and a box for each operator with what happens within it.
+/// The contents of a poster: the rows of its streams, and a box for each operator with what happens within it.
 struct PosterPlan {
   typealias DrawnRow = PicturePlan.DrawnRow
   typealias Beat = PicturePlan.Beat
@@ -14,7 +14,7 @@ struct PosterPlan {
     /// The subscriptions to it that are not within the box of another operator.
     var lines: [Int]
     var code: [String] = []
-    /// What happens within the box.
+    /// The events within the box.
     var elements: [Element] = []
     /// The rows of what it sends.
     var rows: [DrawnRow] = []

@@ -6,7 +6,7 @@ import VirtualTime
 struct PosterStrips {
   typealias DrawnRow = PicturePlan.DrawnRow
 
-  enum Strip {
+  enum Band {
     case row(DrawnRow)
     /// The streams that an operator sends.
     case groups([PosterPlan.Element])
@@ -19,7 +19,7 @@ struct PosterStrips {
   }
 
   /// A strip of a run; `nil` for one that belongs to none.
-  private(set) var strips: [(run: Int?, strip: Strip)] = []
+  private(set) var strips: [(run: Int?, strip: Band)] = []
   private(set) var plans: [PosterPlan?] = []
   private let diagram: Diagram
   private let coloring: Coloring
@@ -60,14 +60,14 @@ struct PosterStrips {
 
   private mutating func add(_ number: Int) {
     let run = diagram.runs[number]
-    var found: [Strip] = []
+    var found: [Band] = []
     if let plan = plans[number] {
       for node in plan.nodes {
         if node.hasBox {
-          if plan.trace.stages[node.stage].kind == .source { found += node.rows.map(Strip.row) }
+          if plan.trace.stages[node.stage].kind == .source { found += node.rows.map(Band.row) }
           found.append(.box(code: node.code, elements: node.elements))
         }
-        if !node.hasBox || plan.trace.stages[node.stage].kind != .source { found += node.rows.map(Strip.row) }
+        if !node.hasBox || plan.trace.stages[node.stage].kind != .source { found += node.rows.map(Band.row) }
         if !node.groups.isEmpty { found.append(.groups(node.groups)) }
       }
       if plan.omitted > 0 { found.append(.note("\(plan.omitted) more subscriptions are left out")) }
@@ -79,14 +79,14 @@ struct PosterStrips {
       found.append(.box(code: law.lines, elements: []))
       if !law.verdict.isEmpty { found.append(.note(law.verdict)) }
     }
-    found += run.rules.map(Strip.rule)
+    found += run.rules.map(Band.rule)
     if let omission = run.omission { found.append(.note(omission)) }
     if let stop = run.stop { found.append(.note("only the start of the run; \(stop)")) }
     strips += found.map { (number, $0) }
   }
 
-  private func strips(of subscriber: Diagram.Subscriber, _ place: Int, _ number: Int) -> [Strip] {
-    var found: [Strip] = []
+  private func strips(of subscriber: Diagram.Subscriber, _ place: Int, _ number: Int) -> [Band] {
+    var found: [Band] = []
     if let demand = subscriber.demand { found.append(.demand(demand)) }
     if let expected = subscriber.expected { found.append(.row(DrawnRow(name: "expected", beats: beats(of: expected)))) }
     var row = DrawnRow(beats: beats(of: subscriber.received))

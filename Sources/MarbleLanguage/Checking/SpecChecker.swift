@@ -220,7 +220,7 @@ struct SpecChecker {
   {
     let receiver: Shape
     do throws(SpecProblem) { receiver = try shape(base, place) } catch {
-      // What follows a wrong call is checked, too, as far as it is certainly an operator.
+      // The calls behind a wrong call are checked, too, as far as it is certainly an operator.
       let forms = table.forms(of: name, on: .stream)
       let isOnStream = !forms.isEmpty || error.message.hasPrefix("unknown operator")
       guard let arguments, !place.isInClosure, case .call = base.kind, isOnStream else { throw error }
@@ -335,41 +335,4 @@ struct SpecChecker {
     }
   }
   private static func number(_ count: Int) -> String { count == 1 ? "one value" : count == 0 ? "no value" : "\(count) values" }
-}
-
-extension Expression {
-  /// The number of values that a closure takes.
-  fileprivate var taken: Int {
-    switch kind {
-    case .closure(let closure): closure.names?.count ?? closure.highest + 1
-    case .operatorName: 2
-    default: 1
-    }
-  }
-  /// The operator that a pipeline ends with.
-  fileprivate var operatorName: String {
-    if case .call(let callee, _) = kind, case .member(_, let name, _, _) = callee.kind { name } else { "" }
-  }
-  /// Whether the expression is certainly no stream.
-  fileprivate var isComposite: Bool {
-    switch kind {
-    case .array, .tuple, .interpolation, .implicit, .binary, .prefix, .postfix: true
-    default: false
-    }
-  }
-}
-
-extension ParameterInfo {
-  fileprivate var canThrow: Bool {
-    if case .closure(_, let canThrow) = kind { canThrow } else { false }
-  }
-}
-
-extension String {
-  /// A signature in the form of a call: `count()`, `delay(for: …)`.
-  fileprivate var replacingLabels: String {
-    guard let open = firstIndex(of: "("), self[open...] != "()" else { return self }
-    let labels = self[index(after: open)...].dropLast().split(separator: ":")
-    return self[...open] + labels.map { $0 == "_" ? "…" : "\($0): …" }.joined(separator: ", ") + ")"
-  }
 }

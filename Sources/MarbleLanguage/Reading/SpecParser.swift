@@ -181,7 +181,7 @@ struct SpecParser {
     names[name] = known
   }
 
-  private func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
+  func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
     if let problem = unitApart(in: span) { throw problem }
     if let inside = rowInQuotes(span, role) { throw text.problem("a row has no quotes", at: span, fix: "write \(inside)") }
     do {
@@ -319,36 +319,6 @@ struct SpecParser {
     try strict.add(rule, text)
     file.blocks[block].rules.append(rule)
     (owner, row) = (.block, row + 1)
-  }
-
-  /// Reads `subs name: lane` or `connect name: lane`.
-  private mutating func readWindow(_ words: inout LineReader, of word: String) throws(SpecProblem) {
-    guard let block = file.blocks.indices.last else {
-      throw problem("'\(word)' belongs to a pipeline", 0..<word.count, fix: "write '> …' above it")
-    }
-    let isConnection = word == SpecWord.connect.rawValue
-    let kind = isConnection ? "connectable stream" : "source"
-    let known = isConnection ? names.filter { $0.value.isConnectable }.keys.sorted() : file.sources.map(\.name)
-    let span = words.nameSpan
-    guard let name = words.readName() else { throw text.problem("expected the name of a \(kind) after '\(word)'", at: span) }
-    guard words.accept(":") else {
-      throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
-    }
-    guard known.contains(name) else {
-      let fix = Suggestion.fix(for: name, amongFew: known)
-      throw text.problem(
-        "there is no \(kind) '\(name)'", at: span,
-        fix: fix ?? (isConnection ? "make one with let name = … .multicast(subject: PassthroughSubject())" : nil))
-    }
-    let rest = words.rowSpan
-    if rest.columns.isEmpty {
-      let fix = isConnection ? "'^' says when" : "'-' means that there is no subscription"
-      throw text.problem("expected a row after '\(word) \(name):'", at: span, fix: fix)
-    }
-    let window = SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window))
-    if isConnection { file.blocks[block].connections.append(window) } else { file.blocks[block].windows.append(window) }
-    owner = .block
-    row += 1
   }
 }
 

@@ -93,7 +93,7 @@ struct RuleParser {
   /// The part of the rule that has been read.
   var before: String { words[..<position].map(\.text).joined(separator: " ") }
 
-  private mutating func accept(_ expected: String...) -> Bool {
+  mutating func accept(_ expected: String...) -> Bool {
     for (offset, word) in expected.enumerated() where peek(offset) != word { return false }
     position += expected.count
     return true
@@ -108,7 +108,7 @@ struct RuleParser {
     }
   }
 
-  private mutating func events(as form: Int, isTrigger: Bool = false) throws(SpecProblem) -> RuleSentence.Events {
+  mutating func events(as form: Int, isTrigger: Bool = false) throws(SpecProblem) -> RuleSentence.Events {
     guard let word = peek(), word != "," else {
       throw text.problem("expected a stream after '\(before)'", at: here, fix: "a rule is written '\(RuleForm.all[form].form)'")
     }
@@ -308,34 +308,5 @@ struct RuleParser {
     _ = accept("each")
     return RuleSentence(
       .followed(within: limit, orNext: false), trigger: try events(as: form, isTrigger: true), response: response)
-  }
-
-  private mutating func readAdditions(_ sentence: inout RuleSentence) throws(SpecProblem) {
-    while position < words.count {
-      guard accept(",") else {
-        throw text.problem("unexpected '\(words[position].text)' after '\(before)'", at: here, fix: RuleForm.additionsFix)
-      }
-      if accept("if", "any") {
-        sentence.allowsNone = true
-      } else if accept("or", "open", "at", "the", "end") {
-        sentence.allowsOpen = true
-      } else if accept("but", "is", "broken") {
-        sentence.expectsBreak = true
-      } else if accept("unless", "cancelled") {
-        sentence.exception = RuleSentence.Events(SpecFile.Rule.result, .cancel)
-      } else if accept("unless") {
-        sentence.exception = try events(as: 0)
-      } else if case .followed(let limit, _) = sentence.shape, accept("or", "by", "the", "next") {
-        let place = here
-        let next = try events(as: 0)
-        if next != sentence.trigger { throw text.problem("only the next '\(sentence.trigger?.words ?? "")' can replace it", at: place) }
-        sentence.shape = .followed(within: limit, orNext: true)
-      } else {
-        throw text.problem("expected another part of the rule after ','", at: here, fix: RuleForm.additionsFix)
-      }
-    }
-    if sentence.exception != nil, !sentence.shape.startsTrials {
-      throw text.problem("nothing waits in this rule, so 'unless' has no meaning", at: span)
-    }
   }
 }

@@ -16,7 +16,7 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
   /// The number of calls that start an attempt, one inside the other.
   @exclusivity(unchecked) @usableFromInline var depth = 0
   /// The completion of an attempt inside the call that started it: the publisher that started it may finish without an answer to it.
-  @exclusivity(unchecked) @usableFromInline var unanswered: Ending?
+  @exclusivity(unchecked) @usableFromInline var unanswered = Kept<Ending?>(nil)
   /// The number of failures, or of those since the last value.
   @exclusivity(unchecked) @usableFromInline var failures = 0
   /// Whether no attempt follows the running one.
@@ -54,7 +54,7 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
     isWaiting = true
     let isInside = depth > 0
     ask()
-    if isInside, isWaiting { unanswered = completion }
+    if isInside, isWaiting { withExtendedLifetime(unanswered.replace(by: completion)) {} }
   }
   /// Waits for a publisher: each value starts the next attempt when the previous one has completed. Its failure fails. Its finish lets a running
   /// attempt go on, which is the last one, and finishes if none is running.
@@ -63,12 +63,14 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
       trigger, onValue: { [self] _, _ in resume() },
       onCompletion: { [self] completion in
         if case .failure = completion { return complete(completion) }
-        if isWaiting { complete(unanswered ?? completion) } else { isLast = true }
+        if isWaiting { complete(unanswered.value ?? completion) } else { isLast = true }
       })
   }
   @inlinable func resume() {
     guard isWaiting else { return }
-    (isWaiting, unanswered) = (false, nil)
+    isWaiting = false
+    let old: Ending? = unanswered.take()
+    withExtendedLifetime(old) {}
     depth += 1
     attempt()
     depth -= 1

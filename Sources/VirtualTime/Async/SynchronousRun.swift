@@ -13,7 +13,7 @@ package protocol SynchronousTest: AnyObject {
 /// 1. The thread of the tests changes `depth`, `rounds` and `test`. The watchdog's thread reads them.
 /// 2. A test makes progress as long as its thread uses the processor or begins another test: seven seconds of computation are no hang.
 /// 3. A thread is watched from its first test on. When the watchdog finds it without a test, it is no longer watched; the next test changes that.
-/// 4. Where a thread has no clock of its own, nothing is watched.
+/// 4. Nothing is watched on a platform whose threads have no clock of their own.
 package final class SynchronousRun: Watchdog.Watched {
   /// The real time that a thread may wait: ten seconds. Only the test of this type changes it.
   package static let patience = Guarded(Duration.seconds(10))

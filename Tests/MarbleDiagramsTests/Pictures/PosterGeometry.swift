@@ -4,7 +4,7 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleRuns
 
-/// What is wrong with a poster, by the numbers of its shapes and by the trace of its run.
+/// The faults of a poster, by the numbers of its shapes and by the trace of its run.
 struct PosterGeometry {
   let diagram: Diagram
   let width: Double

@@ -7,7 +7,7 @@ import Testing
 @testable import MarbleRuns
 @testable import MarbleSpecs
 
-/// Posters are right, by their numbers: those of the gallery, and those of random specs. `PICTURES=2000 swift test --filter PosterTests` tries
+/// Posters are right, by their numbers: in the gallery, and of random specs. `PICTURES=2000 swift test --filter PosterTests` tries
 /// more than usual, and `PICTURE_SEED=7` others.
 struct PosterTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -192,7 +192,7 @@
         }),
     ]
     static let outside: [Row] = [
-      Row("the dates of files", .outside(advice: "those of the system: pass the date to your code")),
+      Row("the dates of files", .outside(advice: "the system sets them: pass the date to your code")),
       Row(
         "`DispatchQueue.concurrentPerform`",
         .outside(advice: "returns when its work is over; its threads have real time: read the clock before the call")),
@@ -213,7 +213,7 @@
   }
 
   extension WorldMatrix.Use {
-    /// What the page says of a test that is awaited.
+    /// The words of the page about a test that is awaited.
     var awaited: String {
       switch self {
       case .reads, .sleeps: "virtual"
@@ -222,7 +222,7 @@
       case .outside(let advice): advice
       }
     }
-    /// What the page says of a test that is not awaited.
+    /// The words of the page about a test that is not awaited.
     var unawaited: String {
       switch self {
       case .sleeps, .comesBack: "its task is reported"

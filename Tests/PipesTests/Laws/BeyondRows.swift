@@ -115,7 +115,7 @@ extension Row {
     Row("groupBy", "BC-12", .special, zero: .reported) { $0.groupBy { $0 }.map(\.key) }
     Row(
       "groupBy, with a duration", "BC-12", .special, zero: .reported,
-      exempt: [.reentrantRequest: "BC-12: a key has several groups, and a value that waits in one is sent after those of the next"]
+      exempt: [.reentrantRequest: "BC-12: a key has several groups, and a value that waits in one is sent after the values of the next"]
     ) {
       $0.groupBy({ $0 % 2 }, duration: { $0.dropFirst(1) }).flatMap { $0 }
     }

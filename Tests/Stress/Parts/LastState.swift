@@ -63,21 +63,19 @@ final class LastState: Part {
     let watcher = Watcher(demand: 1, work: 20)
     choice.item.make(source, other, queue).map(\.number).subscribe(watcher)
     let acts: (() -> Void)? = choice.acts ? { [weak other] in if made.add() < 20 { other?.send(1) } } : nil
+    let free = {
+      freed.add()
+      acts?()
+    }
     crew.run([
       {
-        for number in 0..<Self.values {
-          source.send(
-            Item(number) {
-              freed.add()
-              acts?()
-            })
-        }
+        for number in 0..<Self.values { source.send(Item(number, free)) }
         isSent.add()
       },
       { while isSent.value == 0 { watcher.request(1) } },
       { while isSent.value == 0 { if choice.loses { queue.cancelAllOperations() } else { pause(50) } } },
     ])
-    // Nothing is lost from here on. Who asks late sees the last state.
+    // Nothing is lost from here on. A subscriber that requests late sees the last state.
     var findings: Set<String> = []
     if choice.loses { source.send(Item(Self.values - 1)) }
     _ = waits(5) {

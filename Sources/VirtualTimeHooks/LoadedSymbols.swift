@@ -3,7 +3,7 @@
   import Pipes
 
   /// The functions of a program, from its file: those that it keeps to itself are not loaded.
-  final class SymbolTable: Sendable {
+  final class LoadedSymbols: Sendable {
     private struct Function {
       let start, size: UInt64
       let name: Int
@@ -11,13 +11,13 @@
     private let functions: [Function]
     /// The names, each ended by a zero.
     private let names: [UInt8]
-    private static let known = Guarded<[String: SymbolTable?]>([:])
+    private static let known = Guarded<[String: LoadedSymbols?]>([:])
 
     /// The table of a library that is loaded; `nil` if its file has none.
-    static func of(_ image: LoadedImage) -> SymbolTable? {
+    static func of(_ image: LoadedImage) -> LoadedSymbols? {
       known.with { known in
         if let table = known[image.path] { return table }
-        let table = SymbolTable(file: image.path.isEmpty ? "/proc/self/exe" : image.path)
+        let table = LoadedSymbols(file: image.path.isEmpty ? "/proc/self/exe" : image.path)
         known[image.path] = .some(table)
         return table
       }
