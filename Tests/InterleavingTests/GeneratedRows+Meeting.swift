@@ -60,10 +60,7 @@ extension Composed {
     shared("expand(_:)") { $0.expand { _ in Empty() }.erased }
     shared("mergeScan(_:_:)") { $0.mergeScan(Parcel([])) { just($1) }.erased }
     shared("groupBy(_:)") { $0.groupBy { $0.parts.count }.flatMap { $0 }.erased }
-    shared("groupBy(_:duration:)") { $0.groupBy({ $0.parts.count }, duration: { $0.dropFirst(1) }).flatMap { $0 }.erased }
-    shared("groupBy(_:), kept to the end", isLate: true) { up in
-      up.groupBy { $0.parts.count }.collect().flatMap { $0.publisher.setFailureType(to: Fault.self) }.flatMap { $0 }.erased
-    }
+    shared("groupBy(_:duration:)") { $0.groupBy({ $0.parts.count }, duration: { $0.dropFirst(1) }).concatMap { $0 }.erased }
     shared("window(count:)") { $0.window(count: 2).concatMap { $0 }.erased }
     shared("publisher") { $0.flatMap { [$0].publisher.setFailureType(to: Fault.self) }.erased }
     shared("Just(_:)") { $0.flatMap { Just($0) }.erased }
