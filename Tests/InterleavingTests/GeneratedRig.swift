@@ -150,7 +150,8 @@ final class Rig {
     flow = plan.pipeline(
       { self.sources[$0]!.flow }, plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
     if plan.kind != .tap, let source = sources[0] { subscribe(to: source.flow, .all, isWitness: true) }
-    if !plan.isLate { subscribe(to: flow!, plan.subscriber, isWitness: false) }
+    // The witness may have released the pipeline when it received a first value.
+    if !plan.isLate, let flow { subscribe(to: flow, plan.subscriber, isWitness: false) }
   }
   func tick() -> Int {
     now += 1
