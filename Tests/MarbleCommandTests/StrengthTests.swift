@@ -93,7 +93,6 @@ struct StrengthTests {
 
   @Test(arguments: [
     (["--coverage", "--mutants"], "use one of the two"), (["--at-least", "90"], "'--at-least' is for"),
-    (["--format", "json"], "'--format json' is for"),
     (["--coverage", "--at-least", "many"], "a number from 0 to 100"),
     (["--mutants", "--update"], "use '--update' or '--review' before it"),
   ])

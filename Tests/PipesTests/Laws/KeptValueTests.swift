@@ -93,7 +93,7 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("share(replay:)", "ReplaySubject") { a, _, _ in a.share(replay: 1) },
     KeptRow("CurrentValueSubject", "CurrentValueSubject") { a, _, _ in a.multicast(subject: CurrentValueSubject(nil)).autoconnect() },
     KeptRow("print", "Print") { a, _, _ in a.print("", to: Silence()) },
-    KeptRow("repeat", "Repeat") { a, _, _ in a.repeat(2) },
+    KeptRow("repeat", "Repeat", "Resubscriber") { a, _, _ in a.repeat(2) },
     KeptRow("switchIfEmpty", "SwitchIfEmpty") { a, _, _ in a.switchIfEmpty(Just(nil)).eraseToAnyPublisher() },
     KeptRow("a sequence of values", "Sequence") { a, tick, _ in tick.flatMap { [KeptRow.Item](repeating: .init(0) {}, count: 2).publisher }
     },
