@@ -89,7 +89,7 @@
     @Test(arguments: WorldMatrix.calls + WorldMatrix.tasks) func reportedByName(_ row: WorldMatrix.Row) async throws {
       for (kind, isolation) in [(.body, .none), (.detached, .actor), (.task, .main)] as [(WorldMatrix.Kind, WorldMatrix.Isolation)] {
         let text = await Self.report {
-          try await VirtualTime.withVirtualTime(patience: .seconds(60)) { try await Self.check(row, $0, kind, isolation) }
+          try await VirtualTime.withVirtualTime(patience: .seconds(600)) { try await Self.check(row, $0, kind, isolation) }
         }
         guard case (.leaves(let report, _), let use) = (row.use, row.use) else {
           if case .comesBack(let report, _) = row.use { #expect(text.contains(report), "\(row), \(kind), \(isolation)") }
