@@ -40,7 +40,7 @@ extension MarbleTest {
 
   /// Runs an action for each symbol of a row, at its instant. The test fails if the action throws.
   ///
-  /// For an action that receives the symbol, or a value, use ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
+  /// For an action that receives the symbol, or a value, use `atEach`.
   ///
   /// - Parameter marbles: The row, such as `-a--b`.
   /// - Parameter name: The name of the row in failures.
