@@ -42,7 +42,9 @@
       let queue = OperationQueue(), source = PassthroughSubject<Int, URLError>(), attempts = Shared(0)
       queue.maxConcurrentOperationCount = 1
       // The threads of the global queues belong to the other tests, too, which may keep them for minutes; a queue of its own gets another one.
-      queue.underlyingQueue = DispatchQueue(label: "lost operations")
+      let threads = DispatchQueue(label: "lost operations")
+      queue.underlyingQueue = threads
+      defer { withExtendedLifetime(threads) {} }
       let counted = source.handleEvents(receiveSubscription: { _ in attempts.with { $0 += 1 } }).eraseToAnyPublisher()
       let received = Shared<[Int]>([]), arrived = Signal(), done = Signal()
       let token = timed.stream(counted, queue).sink(receiveCompletion: { _ in done() }) { value in
