@@ -24,7 +24,8 @@ import VirtualTime
   /// On one thread the operators keep all laws, so only several threads find their faults.
   /// Two threads that send without a lock may also lose a value that both took, or turn two round.
   @Test(arguments: [
-    (Unguarded.Fault.sendsOnBothThreads, [OperatorLaw.oneAtATime, .oneCompletion, .everyDemand, .order]), (.losesDemand, [.completes, .everyDemand]),
+    (Unguarded.Fault.sendsOnBothThreads, [OperatorLaw.oneAtATime, .oneCompletion, .everyDemand, .order]),
+    (.losesDemand, [.completes, .everyDemand]),
     (.ignoresCancelOfOthers, [.cancel]),
   ])
   func faultsBetweenThreadsAreFound(_ fault: Unguarded.Fault, _ laws: [OperatorLaw]) throws {
