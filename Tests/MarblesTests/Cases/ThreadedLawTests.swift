@@ -22,9 +22,8 @@ import VirtualTime
   }
 
   /// On one thread the operators keep all laws, so only several threads find their faults.
-  /// Two threads that send without a lock may also lose a value that both took, or turn two round.
   @Test(arguments: [
-    (Unguarded.Fault.sendsOnBothThreads, [OperatorLaw.oneAtATime, .oneCompletion, .everyDemand, .order]),
+    (Unguarded.Fault.sendsOnBothThreads, [OperatorLaw.oneAtATime, .oneCompletion]),
     (.losesDemand, [.completes, .everyDemand]),
     (.ignoresCancelOfOthers, [.cancel]),
   ])
@@ -32,7 +31,8 @@ import VirtualTime
     try checkLaws(except: [.completionWithoutDemand], cases: 20) { Unguarded.Operator(upstream: $0, fault: fault) }
     var text = ""
     // One round is enough where two threads run at once. On a machine with many other programs they meet rarely.
-    for _ in 0..<100 where text.isEmpty {
+    // Threads that meet may show another symptom first, such as a lost value: the named one has to be found, too.
+    for _ in 0..<100 where !laws.contains(where: { text.contains("(\($0.rawValue))") }) {
       try checkLaws(except: [.completionWithoutDemand], cases: 20, threads: 600, report: { text = $0.text }) {
         Unguarded.Operator(upstream: $0, fault: fault)
       }
