@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Timeline {
   /// The observers of a run: they follow the actions of a timeline and change nothing. Guarded by the lock of the timeline.
   ///
