@@ -58,7 +58,11 @@ public func run(
     let diagram = spec.diagram
     let code: Int32 = spec.outcomes.contains { $0.runaway != nil } ? 1 : 0
     switch format {
-    case 1: return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: details), theme: .auto))
+    case 1:
+      // As the command: details are drawn in the lab's form.
+      let form: PictureForm = flags & 7 == 0 ? .poster : .lab
+      let width = form == .poster ? PosterLayout.width : nil
+      return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, form, details: details, width: width), theme: .auto))
     case 3: return answer(code, JSONRenderer.text(of: diagram, program: spec.file.program))
     default: return answer(code, TextRenderer.text(of: diagram, style: style))
     }
