@@ -20,7 +20,8 @@ extension NotificationCenter {
       (self.center, self.name, self.object) = (center, name, object)
     }
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
-      let subject = PassthroughSubject<Notification, Never>()
+      // A notification is not Sendable, and is sent on the thread that posts it.
+      nonisolated(unsafe) let subject = PassthroughSubject<Notification, Never>()
       let observer = center.addObserver(forName: name, object: object, queue: nil) { subject.send($0) }
       subject.handleEvents(receiveCancel: { [center] in center.removeObserver(observer) }).subscribe(subscriber)
     }
