@@ -9,7 +9,7 @@ import VirtualTime
 
 /// `marble swift` writes the same test, or refuses with the line.
 ///
-/// `EXPORTS=folder swift test --filter ExportTests` writes random specs, their tests and their verdicts into a folder: `Scripts/exports --random`
+/// `EXPORTS=folder swift test --filter ExportTests` writes random specs, their tests and their verdicts into a folder: `Tools/Scripts/exports --random`
 /// compiles the tests in one file, runs them, and compares the verdicts.
 struct ExportTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -7,7 +7,7 @@
 ///    with `withExtendedLifetime(old) {}`.
 /// 3. It has no lock: whatever guards the object guards the value.
 ///
-/// `Scripts/check` refuses a variable with `@exclusivity(unchecked)` whose type may hold a value of the user and is neither of the two.
+/// `Tools/Scripts/check` refuses a variable with `@exclusivity(unchecked)` whose type may hold a value of the user and is neither of the two.
 @usableFromInline package struct Kept<Value>: ~Copyable {
   @usableFromInline var storage: Value
   @inlinable package init(_ value: consuming Value) { storage = value }
