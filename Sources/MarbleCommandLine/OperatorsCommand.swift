@@ -9,8 +9,14 @@ extension MarbleTool {
       name: "operators", overview: "List the operators, or show one of them at work.",
       operands: [
         CommandShape.Operand(name: "name", kind: .operatorName, help: "An operator such as debounce, or its Rx name.", isOptional: true)
+      ],
+      options: [
+        CommandShape.Option(
+          name: "format", value: "format", choices: ["text", "json"],
+          help: "With json, print each form with its facts and its sample as data.")
       ])
   ) { tool, arguments in
+    if arguments.values["format"] == "json" { return tool.print(try OperatorHelp.json(of: arguments.operands.first)) }
     guard let name = arguments.operands.first else { return tool.print(OperatorHelp.list) }
     tool.print(try OperatorHelp.text(of: name), as: .diagram)
   }
@@ -61,6 +67,26 @@ enum OperatorHelp {
       text += "\n" + TextRenderer.text(of: spec.diagram) + (form.isAdded ? "" : inRxJS(spec.file))
     }
     return text
+  }
+
+  /// All forms as data, in the order of the table, or those of one operator: the texts of ``text(of:)``, each by itself.
+  static func json(of name: String?) throws(UsageError) -> String {
+    var list: [JSONText] = []
+    for form in try name.map(forms) ?? table.rows { list.append(try data(of: form)) }
+    return JSONText.object([("operators", .list(list))]).description
+  }
+
+  private static func data(of form: Operator) throws(UsageError) -> JSONText {
+    let spec = try sample(of: form)
+    let lines = form.isAdded ? [] : RxJSWords(spec.file).lines
+    func texts(_ list: [String]) -> JSONText { .list(list.map(JSONText.text)) }
+    return .object([
+      ("name", .text(form.name)), ("signature", .text(form.signature)), ("family", .text(form.family)), ("sentence", .text(form.sentence)),
+      ("use", .text(form.facts.use)), ("rivals", texts(form.facts.rivals)), ("rx", texts(form.facts.rx)),
+      ("facts", texts(form.facts.statements.map { "\($0.verb) \($0.rest)." })),
+      ("sample", .text(form.sample)), ("drawn", .text(TextRenderer.text(of: spec.diagram))),
+      ("rxjs", texts(lines.filter(\.hasAll).map(\.code))), ("rxjsNotes", texts(Set(lines.flatMap(\.notes)).sorted())),
+    ])
   }
 
   /// The sentence and the facts of a form, in lines of at most 80 columns.

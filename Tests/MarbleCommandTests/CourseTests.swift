@@ -137,6 +137,28 @@ struct CourseTests {
     #expect(page.fences.contains { $0.info == ["swift"] })
   }
 
+  /// A task stands alone: four lines say what it needs, and it asks for three rows at most, each with its answer behind it.
+  @Test(arguments: try! Files.names(in: folder + "/Tasks").filter { $0 != "README.md" }.sorted())
+  func aTaskStandsAlone(_ name: String) throws {
+    let page = try Page("Course/Tasks/\(name)")
+    let questions = page.fences.filter { $0.info == ["marble", "predict"] }, answers = page.fences.filter { $0.info == ["marble"] }
+    #expect(
+      1...3 ~= questions.count && questions.count == answers.count && answers.allSatisfy(\.isHidden)
+        && !questions.contains(where: \.isHidden))
+    for (question, answer) in zip(questions, answers) {
+      let asked = page.text(question), told = page.text(answer)
+      #expect(
+        asked.filter { $0.hasPrefix("> ") }.count == 1 && !asked.contains { $0.hasPrefix("=") }, "\(name):\(question.lines.lowerBound)")
+      #expect(
+        Array(told.prefix(asked.count)) == asked && told.filter { $0.hasPrefix("=") }.count == 1, "\(name):\(answer.lines.lowerBound)")
+      #expect(question.lines.upperBound < answer.lines.lowerBound)
+    }
+    let needs = try #require(page.lines.firstIndex(of: "**You need four lines:**"))
+    #expect(page.lines[(needs + 2)...].prefix { $0.hasPrefix("- ") }.count == 4)
+    // It defines its words itself: no lesson is needed before it.
+    #expect(!page.lines[..<(page.lines.lastIndex { $0.hasPrefix("## ") } ?? 0)].contains { $0.contains("lesson") })
+  }
+
   /// The outcome is the right answer to each question of the first lessons; `LONG=1` takes all of the course.
   @Test func theQuizPassesWithTheRightRows() {
     let places = Gallery.isLong ? [Self.folder] : Self.lessons.prefix(5).map { "\(Self.folder)/\($0)" }
@@ -171,10 +193,8 @@ struct CourseTests {
     var questions = 0
     for fence in page.fences where fence.info == ["marble", "predict"] {
       questions += 1
-      if fence.isHidden {
-        #expect(page.text(fence).contains(where: isOutcome), "\(name):\(fence.lines.lowerBound): the answer is missing")
-        continue
-      }
+      // On GitHub nothing moves it out of the answer.
+      #expect(!fence.isHidden, "\(name):\(fence.lines.lowerBound): the question is hidden in an answer")
       #expect(!page.text(fence).contains(where: isOutcome), "\(name):\(fence.lines.lowerBound): the answer can be seen")
       let answer = page.fences.first { $0.info == ["marble"] && $0.isHidden && title($0) == title(fence) }
       #expect(answer.map(question) == question(fence), "\(name):\(fence.lines.lowerBound): there is no answer to this question")

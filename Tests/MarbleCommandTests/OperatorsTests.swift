@@ -46,6 +46,20 @@ struct OperatorsTests {
     #expect(output.contains("\nIn Rx: takeWhile.\n\n") && !output.contains("untilOutputFrom"))
   }
 
+  /// The data of a form has the texts that are printed, each by itself, and there is data of all forms.
+  @Test func formsAsData() {
+    let one = MarbleTool.run(["operators", "count", "--format", "json"])
+    #expect(one.code == 0 && one.errors.isEmpty)
+    for text in [
+      #""signature": "count()""#, #""sentence": "Sends the number of values when the upstream finishes.""#, #""use": "to count values""#,
+      #""rivals": ["reduce", "collect"]"#, #""facts": ["Requests unlimited values.", "Keeps the number so far."]"#,
+      #""rxjs": ["a.pipe(count())"]"#,
+    ] { #expect(one.output.contains(text), "\(text) in \(one.output)") }
+    let all = MarbleTool.run(["operators", "--format", "json"]).output
+    #expect(all.split(separator: #""signature": "#).count - 1 == OperatorTable.shared.rows.count)
+    #expect(MarbleTool.run(["operators", "debonce", "--format", "json"]).code == 64)
+  }
+
   @Test func anRxNameLeadsToTheOperator() {
     let result = MarbleTool.run(["operators", "elementAt"])
     #expect(result.output.hasPrefix("elementAt is called output here.\n\noutput(at:)\n"))
@@ -58,7 +72,8 @@ struct OperatorsTests {
     ("gizmo", "There is no operator 'gizmo'. 'marble operators' lists them."),
   ])
   func anUnknownOperator(_ name: String, _ message: String) {
-    let errors = "Error: \(message)\nUsage: marble operators [<name>]\n  See 'marble operators --help' for more information.\n"
+    let errors =
+      "Error: \(message)\nUsage: marble operators [<name>] [--format <format>]\n  See 'marble operators --help' for more information.\n"
     #expect(MarbleTool.run(["operators", name]) == .init(errors: errors, code: 64))
   }
 

@@ -18,9 +18,10 @@ const kinds = [
   ['course/05-several-streams.html', `for (const form of document.querySelectorAll('form.quiz')) { form.querySelector('.keys button:last-child').click(); form.querySelector('.verdict .options button')?.click(); }`, 'everything shown'],
   ['course/01-cold-and-hot.html?present'], ['course/teaching.html'], ['course/handouts.html'], ['course/answers.html'],
   ['course/practice.html'], ['course/practice.html', answer('-'), 'answered'],
-  ['gallery/index.html'], ['gallery/index.html', `{ const box = document.getElementById('search'); box.value = 'debounceTime'; box.dispatchEvent(new Event('input')); }`, 'searched'],
+  ['gallery/index.html'], ['index.html', `(async () => { const toggle = document.getElementById('__search'); toggle.checked = true; toggle.dispatchEvent(new Event('change', { bubbles: true })); const box = document.querySelector('.md-search__input'); box.focus(); box.value = 'debounceTime'; box.dispatchEvent(new Event('keyup', { bubbles: true })); for (let turn = 0; turn < 100 && !document.querySelector('.md-search-result__item'); turn++) await new Promise((done) => setTimeout(done, 25)); })()`, 'searched'],
+  ['tasks/index.html'], ['tasks/debounce.html'], ['tasks/debounce.html', answer('-a--b---c---|'), 'a wrong row'], ['tasks/switchMap.html', `document.querySelector('form.quiz .keys button:last-child').click(); document.querySelector('.verdict .options button')?.click()`, 'explained'],
   ['gallery/debounce.html'], ['gallery/debounce.html', `document.querySelector('details.ask').open = true`, 'asking'], ['gallery/share-replay.html'],
-  ['operators/index.html'], ['operators/debounce.html'], ['documentation/index.html'], ['documentation/Marbles/GettingStarted.html'], ['documentation/Marbles/Glossary.html'], ['documentation/CHANGELOG.html'],
+  ['operators/index.html'], ['operators/debounce.html'], ['documentation/Marbles/GettingStarted.html'], ['documentation/Marbles/Glossary.html'], ['documentation/CHANGELOG.html'],
   ['api/index.html'], ['api/documentation/pipes/publisher/debounce(for:scheduler:options:)/index.html'],
 ];
 const spec = '#spec=' + encodeURIComponent('a: -1-2-3-|\nb: --x-|\n> a.map { $0 * 2 }\n> a.zip(b)\n'), wait = (until) => `(async () => { for (let turn = 0; turn < 200 && !(${until}); turn++) await new Promise((done) => setTimeout(done, 25)); })()`;

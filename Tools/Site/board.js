@@ -3,7 +3,10 @@
 const Board = (() => {
   'use strict';
   const fills = ['#8ecbff', '#ffc078', '#96dfa3', '#f7a8c9', '#f9e07f', '#c3b1f7', '#7fdcd3', '#f79d90', '#cfe07a', '#dcc3a5', '#b4c4d8', '#e6b0f0'];
-  const left = 82, space = 30, longest = 90;
+  const longest = 90;
+  /** Room for the names before the rows, and behind them; on a telephone there is less. */
+  const isNarrow = () => innerWidth < 500;
+  const margins = () => (isNarrow() ? { left: 64, space: 18 } : { left: 82, space: 30 });
   const node = (name, attributes = {}, ...children) => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const [key, value] of Object.entries(attributes)) if (value !== undefined && value !== false) made.setAttribute(key, value);
@@ -42,9 +45,11 @@ const Board = (() => {
 
   /** A place for rows: `at` in nanoseconds becomes a place on a sheet of `last` nanoseconds. */
   const scale = (frame, last) => {
-    const frames = Math.max(6, Math.ceil(last / frame) + 1), step = Math.max(13, Math.min(34, Math.floor((760 - left - space) / frames)));
+    const { left, space } = margins(), wide = isNarrow() ? Math.max(260, innerWidth - 62) : 720;
+    // A finger needs more room than a mouse: what does not fit then is scrolled.
+    const frames = Math.max(6, Math.ceil(last / frame) + 1), step = Math.max(isNarrow() ? 15 : 13, Math.min(34, Math.floor((wide - left - space) / frames)));
     const radius = Math.min(13, step / 2 + 1);
-    return { frame, frames, step, radius, width: left + frames * step + space, x: (at) => left + at / frame * step };
+    return { frame, frames, step, radius, left, width: left + frames * step + space, x: (at) => left + at / frame * step };
   };
   /** Marks of one instant stand below each other. */
   const stacked = (marks) => marks.map((mark, index) => {
@@ -64,7 +69,7 @@ const Board = (() => {
   };
   const line = (sheet, y, name, end) => [
     node('text', { x: 4, y: y + 4, 'font-size': 13, fill: 'currentColor' }, name),
-    node('path', { d: `M${left - 10} ${y}H${end ?? sheet.width - 8}`, stroke: 'currentColor', 'stroke-width': 1.5 }),
+    node('path', { d: `M${sheet.left - 10} ${y}H${end ?? sheet.width - 8}`, stroke: 'currentColor', 'stroke-width': 1.5 }),
   ];
   const ruler = (sheet) => {
     // As many times as have room: every 1, 2, 5, 10, … frames.
@@ -143,6 +148,16 @@ const Board = (() => {
 
   // MARK: The empty row
 
+  /** What the outcome may hold: the values of the sources, and what the pipeline or one of its rivals computes, in an order that tells nothing of the
+      outcome. A symbol that stands for another value stands for it here, too. */
+  const offers = (question) => {
+    const own = sources(question).flatMap((row) => row.marks.filter((mark) => !mark.end).map((mark) => mark.name));
+    const known = new Set((question.input ?? []).map((one) => one.value));
+    const sent = [question, ...(question.rivals ?? [])].flatMap((one) => one.events ?? []).filter((event) => 'value' in event && !known.has(event.value));
+    const made = [...new Set(sent.map((event) => Rows.plain(event.value)))];
+    return [...new Set([...own, ...made.sort((one, two) => one.length - two.length || (one < two ? -1 : 1))])];
+  };
+
   /** A row as text: a dash for each frame, groups for what shares an instant; nothing if a mark is between frames. */
   const written = (marks, frame) => {
     if (marks.some((mark) => mark.at % frame)) return null;
@@ -169,7 +184,7 @@ const Board = (() => {
     tray.setAttribute('role', 'group');
     tray.setAttribute('aria-label', 'Marbles for your row');
     let marks = [], sheet = scale(frame, room), mine = 0, chosen = null, held = null, svg = null;
-    const names = [...new Set(rows.flatMap((row) => row.marks.filter((mark) => !mark.end).map((mark) => mark.name)))];
+    const names = offers(question);
 
     const read = () => {
       try { marks = Rows.readRow(input.value.trim().replace(/^=\s*/, ''), frame); } catch (error) { if (!(error instanceof Rows.Unreadable)) throw error; return; }
@@ -201,7 +216,7 @@ const Board = (() => {
       }
       const tall = height(marks, sheet.radius);
       mine = y + tall / 2 + 4;
-      drawn.append(node('rect', { class: 'track', x: left - 12, y: mine - tall / 2 - 2, width: sheet.width - left + 6, height: tall + 4, rx: 6, fill: 'currentColor', 'fill-opacity': 0.06 }));
+      drawn.append(node('rect', { class: 'track', x: sheet.left - 12, y: mine - tall / 2 - 2, width: sheet.width - sheet.left + 6, height: tall + 4, rx: 6, fill: 'currentColor', 'fill-opacity': 0.06 }));
       drawn.append(...line(sheet, mine, 'your row'));
       for (const { mark, index, shift } of stacked(marks)) {
         const one = node('g', { class: 'marble', tabindex: 0, role: 'button', 'data-index': index, 'aria-label': `your row: ${title(mark)} at ${Rows.time(mark.at)}` });
@@ -221,7 +236,7 @@ const Board = (() => {
     };
     const instantAt = (event) => {
       const bounds = svg.getBoundingClientRect(), x = (event.clientX - bounds.left) * sheet.width / bounds.width;
-      return Math.max(0, Math.round((x - left) / sheet.step)) * frame;
+      return Math.max(0, Math.round((x - sheet.left) / sheet.step)) * frame;
     };
     const isOnRow = (event) => { const bounds = svg.getBoundingClientRect(); return Math.abs((event.clientY - bounds.top) * sheet.width / bounds.width - mine) < 42; };
     /** The next marble of the tray is chosen, so that one after the other can be put down. */
@@ -231,7 +246,8 @@ const Board = (() => {
       if (event.button !== 0) return;
       const one = event.target.closest('.marble');
       if (one) {
-        held = { mark: marks[Number(one.dataset.index)], before: marks, isNew: false };
+        // A finger is wider than a marble: a touch beside or on one, which does not move it, is a touch on the row.
+        held = { mark: marks[Number(one.dataset.index)], before: marks, isNew: false, touched: event.pointerType === 'touch' ? instantAt(event) : null };
         event.preventDefault();
         one.focus({ preventScroll: true });
       } else if (isOnRow(event) && chosen) {
@@ -252,16 +268,22 @@ const Board = (() => {
     });
     const move = (event) => {
       if (!held) return;
-      held.moved = true;
       const rest = held.before.filter((mark) => mark !== held.mark && !(held.mark.end && mark.end));
       const isOn = isOnRow(event), at = instantAt(event);
+      held.moved ||= held.isNew || !isOn || at !== held.mark.at;
       const next = isOn ? [...rest, { ...held.mark, at }] : held.isNew ? held.before : rest;
       const key = next.map((mark) => textOf(mark) + mark.at).join();
       if (key !== held.key) { held.key = key; write(next); }
     };
     const drop = () => {
       if (held?.isNew && held.moved) { advance(); draw(); }
+      const { mark, moved, touched } = held ?? {};
       held = null;
+      if (!moved && chosen && typeof touched === 'number' && (touched !== mark.at || textOf(chosen) !== textOf(mark))) {
+        write([...marks, { ...chosen, at: touched }]);
+        advance();
+        draw();
+      }
     };
     // A finger on a marble drags it, and does not scroll.
     holder.addEventListener('touchstart', (event) => { if (event.target.closest('.marble')) event.preventDefault(); }, { passive: false });
@@ -303,9 +325,9 @@ const Board = (() => {
     });
     input.addEventListener('input', read);
 
-    const offered = [...names.map((name) => ({ name, text: name })), ...['x', 'y', 'z'].filter((name) => !names.includes(name)).map((name) => ({ name, text: name })), { end: 'finished', text: '|' }, { end: 'failure', text: '#' }];
+    const offered = [...names.map((name) => ({ name, text: name })), { end: 'finished', text: '|' }, { end: 'failure', text: '#' }];
     for (const mark of offered) {
-      const button = words('button', mark.end === 'failure' ? '✕' : textOf(mark), { type: 'button', title: mark.end === 'finished' ? 'the finish' : mark.end ? 'a failure' : `a marble ${mark.name}` });
+      const long = Array.from(textOf(mark)), button = words('button', mark.end === 'failure' ? '✕' : long.length > 16 ? long.slice(0, 15).join('') + '…' : textOf(mark), { type: 'button', title: mark.end === 'finished' ? 'the finish' : mark.end ? 'a failure' : `a marble ${mark.name}` });
       button.mark = mark;
       button.setAttribute('aria-label', mark.end === 'finished' ? 'the finish' : mark.end ? 'a failure' : `marble ${mark.name}`);
       if (!mark.end) button.className = 'value';
@@ -351,5 +373,5 @@ const Board = (() => {
     return [words('p', asked.question), list, said];
   };
 
-  return { editor, outcome, answer, written, sources, coloring, why };
+  return { editor, outcome, answer, written, sources, coloring, offers, why };
 })();

@@ -9,7 +9,7 @@
   const player = document.getElementById('restart');
   if (player) {
     // A picture that plays has its own keys; it begins with nothing to be seen of the outcome.
-    document.body.classList.add('player');
+    document.body.classList.add('player-page');
     document.getElementById('present').click();
     player.click();
     document.addEventListener('keydown', (event) => { if (event.key === 'Escape') leave(); });
@@ -19,13 +19,12 @@
   title.className = 'slide';
   const heading = document.querySelector('h1').cloneNode(true);
   heading.removeAttribute('id');
-  title.append(heading, ...[...document.querySelectorAll('h1 ~ p')].slice(0, 1).map((one) => one.cloneNode(true)));
-  const slides = [title, ...document.querySelectorAll('form.quiz, .page figure.slide')];
+  title.append(heading, ...[...document.querySelectorAll('h1 ~ p:not(.quiet)')].slice(0, 1).map((one) => one.cloneNode(true)));
+  const slides = [title, ...document.querySelectorAll('form.quiz, .md-content figure.slide')];
   const stage = document.createElement('main'), place = document.createElement('p');
   stage.id = 'slides';
   place.className = 'place';
-  document.querySelector('.page').hidden = true;
-  document.querySelector('.page').removeAttribute('id');
+  document.querySelector('.md-container').hidden = true;
   document.body.append(stage);
   let index = 0;
   const show = (next) => {

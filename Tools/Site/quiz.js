@@ -24,7 +24,9 @@ const Quiz = (() => {
       const picture = result ? Board.outcome(question, marks, result) : Board.answer(question);
       if (picture) verdict.append(picture);
       verdict.append(make('pre', shown ?? (result ? pad('you') + typed.trim() + '\n' : '') + pad('=') + question.row, { tabIndex: 0 }));
-      if (question.meanings.length) verdict.append(make('p', question.meanings.join('   ')));
+      // A short value is shown as it is.
+      const meanings = shown ? question.meanings.filter((one) => !Rows.isShort(one.split(' = ')[1] ?? '')) : question.meanings;
+      if (meanings.length) verdict.append(make('p', meanings.join('   ')));
       if (result) {
         verdict.append(make('p', sentence(question, result), { className: 'bad' }));
         rival = question.rivals.find((one) => !compare(marks, question, one.events).differences.length);
@@ -88,10 +90,7 @@ const Quiz = (() => {
     const [from, to] = [Number(place.dataset.from), Number(place.dataset.to)];
     const own = questions.filter((question) => lineOf(question) >= from && lineOf(question) <= to);
     if (!own.length) continue;
-    const boxes = own.map(box);
-    // A question inside of an answer comes before it, and the answer stays hidden.
-    const hidden = place.closest('details');
-    if (hidden) hidden.before(...boxes); else place.replaceWith(...boxes);
+    place.replaceWith(...own.map(box));
   }
 
   // The options below the heading "Why" become buttons.

@@ -77,29 +77,32 @@ const Rows = (() => {
   // What each name in a row stands for: an input's symbol its value, anything else whatever it fits first.
   const meanings = (marks, question, events) => {
     const values = events.filter((event) => 'value' in event).map((event) => event.value);
-    const found = new Map();
+    const found = new Map(), isInput = (value) => question.input.some((one) => one.value === value);
+    // Where no value of the sources is sent, by the pipeline or by a rival, a letter can only stand for a value that is computed.
+    const isComputed = values.length > 0 && ![question, ...(question.rivals ?? [])].some((one) => (one.events ?? []).some((event) => isInput(event.value)));
+    // Of several computed values a letter means one in which it occurs, as the `a` of `a1`, if there is any.
+    const fits = (name, value) => plain(value).includes(name) || !values.some((one) => plain(one).includes(name));
     for (const mark of marks.filter((one) => !one.end)) {
       const known = question.input.find((entry) => entry.symbol === mark.name)?.value;
       const own = values.find((value) => value === mark.name || plain(value) === mark.name);
-      if (known !== undefined && (!values.length || values.some((value) => kind(value) === kind(known)))) found.set(mark.name, known);
+      if (known !== undefined && (!isComputed || /^\d/.test(mark.name)) && (!values.length || values.some((value) => kind(value) === kind(known)))) found.set(mark.name, known);
       else if (own !== undefined) found.set(mark.name, own);
       else if (/^\d/.test(mark.name) && values.some((value) => kind(value) === 'number')) found.set(mark.name, mark.name);
     }
     const names = new Map();
-    const isNamed = (value) => question.input.some((one) => one.value === value) || [...found.values()].includes(value);
+    const isNamed = (value) => isInput(value) || [...found.values()].includes(value);
     const give = (name, value) => { found.set(name, value); names.set(value, name); };
     for (const at of [...new Set(marks.map((mark) => mark.at))].sort((one, two) => one - two)) {
       const sent = events.filter((event) => event.at === at);
       marks.filter((mark) => mark.at === at).forEach((mark, index) => {
         const value = sent[index]?.value;
-        if (!mark.end && value !== undefined && !found.has(mark.name) && !isNamed(value)) give(mark.name, value);
+        if (!mark.end && value !== undefined && !found.has(mark.name) && !isNamed(value) && fits(mark.name, value)) give(mark.name, value);
       });
     }
     for (const mark of marks) {
       if (mark.end || found.has(mark.name)) continue;
-      const next = values.find((value) => !isNamed(value));
-      if (next === undefined) break;
-      give(mark.name, next);
+      const next = values.find((value) => !isNamed(value) && fits(mark.name, value));
+      if (next !== undefined) give(mark.name, next);
     }
     return { found, names };
   };
@@ -141,7 +144,9 @@ const Rows = (() => {
     }
     return nanoseconds ? nanoseconds + 'ns' : '0s';
   };
+  const isShort = (value) => Array.from(plain(value)).length <= 3;
   const symbolOf = (question, result) => (event) => result.names.get(event.value)
+    ?? (isShort(event.value) && !question.input.some((one) => one.value === event.value) ? plain(event.value) : undefined)
     ?? question.meanings.find((one) => one.endsWith(' = ' + event.value))?.split(' = ')[0]
     ?? question.input.find((one) => one.value === event.value)?.symbol ?? plain(event.value);
   /** The predicted row and the row that was sent, instant below instant, with carets below those that differ. */
@@ -193,5 +198,5 @@ const Rows = (() => {
     return list;
   };
 
-  return { Unreadable, readRow, compare, plain, time, rows, sentence, hints, symbolOf };
+  return { Unreadable, readRow, compare, plain, isShort, time, rows, sentence, hints, symbolOf };
 })();

@@ -31,6 +31,28 @@ test('the guess stands above the outcome, with carets below what differs', () =>
   assert.equal(rows(question, marks, compare(marks, question, events)), 'you ----1----2|\n=   ---1-----2|\n       ^^');
 });
 
+// Values that are computed: right times with the right values under other letters are right.
+const made = (...values) => ({ frame: 1e6, column: 3, input: [{ symbol: 'a', value: '"a"' }, { symbol: 'b', value: '"b"' }], meanings: [],
+  events: [...values.map((value, index) => ({ at: (2 * index + 1) * 1e6, value: JSON.stringify(value) })), { at: 2 * values.length * 1e6, finished: true }] });
+const holds = (row, asked) => compare(readRow(row, 1e6), asked, asked.events).differences.length === 0;
+for (const [row, isRight, ...values] of [
+  ['-x-y|', true, 'a1', 'b1'], ["-'a1'-'b1'|", true, 'a1', 'b1'], ['-a-b|', true, 'a1', 'b1'], ['-b-a|', false, 'a1', 'b1'], ['-x-x|', false, 'a1', 'b1'],
+  ['-x-x|', true, 'a1', 'a1'], ['-x-y|', false, 'a1', 'a1'], ["-'b1'-'a1'|", false, 'a1', 'b1'], ['-a-b|', true, 'a', 'b'], ['-b-a|', false, 'a', 'b'], ['-x-y|', false, 'a', 'b'],
+]) test(`${row} for ${values}`, () => assert.equal(holds(row, made(...values)), isRight));
+// Any letters for any values: the same letter for the same value is right, and two letters exchanged are not.
+for (let seed = 1; seed <= 300; seed += 1) {
+  let state = seed;
+  const random = (limit) => { state = (state * 48271) % 0x7fffffff; return state % limit; };
+  const values = Array.from({ length: 2 + random(4) }, () => `a${random(3)}`), letters = [...'mnopqrs'].sort(() => random(3) - 1);
+  const names = new Map([...new Set(values)].map((value, index) => [value, letters[index]])), row = (of) => values.map((value) => '-' + of(value)).join('') + '|';
+  test(`seed ${seed}: ${values}`, () => {
+    assert.ok(holds(row((value) => names.get(value)), made(...values)));
+    const [one, other] = [values[0], values.find((value) => value !== values[0])];
+    if (other) assert.ok(!holds(row((value) => `'${value === one ? other : value === other ? one : value}'`), made(...values)), 'exchanged');
+    if (other) assert.ok(!holds(row(() => 'm'), made(...values)), 'one letter for all');
+  });
+}
+
 // Every question that it is given: the row that was sent is right, and a frame later it is not.
 const { questions } = JSON.parse(fs.readFileSync(0, 'utf8'));
 for (const one of questions) {

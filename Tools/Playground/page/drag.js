@@ -109,7 +109,7 @@ const Drag = (() => {
     const next = String.fromCharCode(last.charCodeAt(0) + 1);
     return /[0-9A-Za-z]/.test(next) ? next : last;
   };
-  const add = (row, instant) => apply(row, `add ${instant} ${nextSign(row)}`, 'whole');
+  const add = (row, instant) => apply(row, `add ${instant} ${row.role === 'guess' ? Predict.sign() : nextSign(row)}`, 'whole');
 
   // MARK: The pointer
 

@@ -79,6 +79,17 @@ const Share = (() => {
     found ??= JSON.parse(await textOf('specs'));
     return found;
   };
+  /** The six with which one begins, each with its picture, which is drawn when the list is open. */
+  const begin = async (entry) => {
+    const names = ['debounce', 'throttle', 'zip', 'combineLatest', 'switchMap', 'retry'], all = await specs();
+    const list = names.filter((name) => all[name]).map((name) => {
+      const item = entry([name, all[name]]), picture = element('img', { alt: '', width: 240, height: 110 });
+      item.firstChild.prepend(picture);
+      Engine.run(all[name], 'svg', App.looks()).then(({ code, text }) => { if (code === 0) picture.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(text); });
+      return item;
+    });
+    return element('section', { class: 'begin' }, element('h3', {}, 'Begin with one of these'), element('ul', {}, ...list));
+  };
   const shelve = async (wanted) => {
     const families = new Map();
     for (const [name, spec] of Object.entries(await specs())) {
@@ -89,7 +100,7 @@ const Share = (() => {
     const entry = ([name, spec]) => element('li', {}, element('button', { type: 'button', onclick: () => { App.open(spec); $('gallery').close(); } },
       element('code', {}, name), element('small', {}, /^title: *(.*)$/m.exec(spec)?.[1] ?? '')));
     const section = ([family, list]) => element('section', {}, element('h3', {}, family), element('ul', {}, ...list.map(entry)));
-    $('shelf').replaceChildren(...[...families].map(section));
+    $('shelf').replaceChildren(...(wanted ? [] : [await begin(entry)]), ...[...families].map(section));
     if (!families.size) $('shelf').textContent = 'Nothing has that name.';
   };
   $('examples').onclick = () => { $('find').value = ''; shelve(''); $('gallery').showModal(); $('find').focus(); };

@@ -68,6 +68,12 @@ export const open = async (address, { width = 1280, height = 800, dark = false, 
       await send('Input.dispatchKeyEvent', { ...event, type: key.length > 1 || modifiers ? 'rawKeyDown' : 'keyDown', text: key.length > 1 || modifiers ? undefined : key });
       await send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
     },
+    /** The key that submits a form, with its sign. */
+    async enter() {
+      const event = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+      await send('Input.dispatchKeyEvent', { ...event, type: 'keyDown', text: '\r' });
+      await send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
+    },
     type: (text) => send('Input.insertText', { text }),
     /** Any page of the site: it is there when it has loaded. */
     async load(to) {

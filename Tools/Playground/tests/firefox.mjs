@@ -135,7 +135,7 @@ const trySite = async () => {
     await rest(200);
     equal(await evaluate(`/^-+c$/.test(document.querySelector('form.quiz input').value)`), true, `a finger puts a marble into the row at ${width} px`);
   }
-  for (const name of ['index.html', 'course/index.html', 'course/02-slowing-down.html', 'course/practice.html', 'course/handouts.html', 'gallery/index.html', 'gallery/debounce.html', 'operators/index.html', 'operators/debounce.html', 'documentation/Marbles/GettingStarted.html']) {
+  for (const name of ['index.html', 'course/index.html', 'course/02-slowing-down.html', 'course/practice.html', 'course/handouts.html', 'gallery/index.html', 'gallery/debounce.html', 'operators/index.html', 'operators/debounce.html', 'tasks/index.html', 'tasks/debounce.html', 'documentation/Marbles/GettingStarted.html']) {
     if (!fs.existsSync(at(name))) continue;
     await go(at(name));
     await evaluate(`for (const one of document.querySelectorAll('details.ask')) one.open = true; document.querySelector('form.quiz .keys button:last-child')?.click()`);
