@@ -36,6 +36,24 @@ struct Parcel: Hashable, Comparable, Codable, CustomStringConvertible {
 typealias Flow = AnyPublisher<Parcel, Fault>
 typealias Clock = AnyScheduler<HandScheduler.VirtualDate, Never>
 
+/// The values of a source. `deliver` is told which value is on its way, and calls the closure that sends it on.
+struct Noted<Upstream: Publisher>: Publisher where Upstream.Output == Int {
+  typealias Output = Int
+  typealias Failure = Upstream.Failure
+  typealias Deliver = (Int, () -> Subscribers.Demand) -> Subscribers.Demand
+  let upstream: Upstream
+  let deliver: Deliver
+  func receive<S: Subscriber<Int, Failure>>(subscriber: S) { upstream.subscribe(Inner(downstream: subscriber, deliver: deliver)) }
+  struct Inner<Downstream: Subscriber<Int, Failure>>: Subscriber {
+    let downstream: Downstream
+    let deliver: Deliver
+    let combineIdentifier = CombineIdentifier()
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+    func receive(_ input: Int) -> Subscribers.Demand { deliver(input) { downstream.receive(input) } }
+    func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+  }
+}
+
 /// A publisher at the top of a generated pipeline.
 final class Source {
   enum Kind: String, CaseIterable { case subject, current, replay, tap }
@@ -46,8 +64,13 @@ final class Source {
   var count = 0
   var isEnded = false
 
-  init(_ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping () -> Parcel.Weight?) {
+  /// With `deliver` each value has a weight, and it is known which are on their way.
+  init(_ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping () -> Parcel.Weight?, _ deliver: Noted<Tap>.Deliver?) {
     self.kind = kind
+    func parcels<P: Publisher<Int, Fault>>(_ values: P) -> Flow {
+      guard let deliver else { return values.map { Parcel($0) }.eraseToAnyPublisher() }
+      return Noted(upstream: values, deliver: deliver).map { Parcel($0).with(weigh()) }.eraseToAnyPublisher()
+    }
     func uses<S: Subject>(_ subject: S) -> (Flow, (Int) -> Bool, (Subscribers.Completion<Fault>) -> Void)
     where S.Output == Int, S.Failure == Fault {
       bench.watch(subject, "source \("abc".map(String.init)[number])")
@@ -55,7 +78,7 @@ final class Source {
         subject.send(value)
         return true
       }
-      return (subject.map { Parcel($0).with(weigh()) }.eraseToAnyPublisher(), send, { subject.send(completion: $0) })
+      return (parcels(subject), send, { subject.send(completion: $0) })
     }
     switch kind {
     case .subject: (flow, sendValue, sendEnd) = uses(PassthroughSubject<Int, Fault>())
@@ -64,7 +87,7 @@ final class Source {
     case .tap:
       let tap = Tap(bench, "tap")
       bench.watch(tap, "tap \(number)")
-      (flow, sendValue, sendEnd) = (tap.map { Parcel($0).with(weigh()) }.eraseToAnyPublisher(), { tap.send($0) }, { tap.end($0) })
+      (flow, sendValue, sendEnd) = (parcels(tap), { tap.send($0) }, { tap.end($0) })
     }
   }
   func send(_ value: Int) -> Bool { sendValue(value) }
@@ -80,7 +103,7 @@ struct RecordedCall {
   let kind: Kind
   /// `nil` for calls that do not send: they may touch any source.
   let source: Int?
-  /// The values in whose delivery it was made, by a subscriber that reacts.
+  /// The values in whose delivery it was made, by a subscriber that reacts, or by the `deinit` of a value.
   let during: [Int]
   let begin: Int
   var end = Int.max
@@ -139,6 +162,9 @@ final class Rig {
   var calls: [RecordedCall] = []
   private var now = 0
   private var hasReacted = false
+  /// The values of sources that each thread is delivering, one inside the other. Only if the `deinit` of a value acts.
+  private var underWay: [Int: [Int]] = [:]
+  private var thread: Int { Controller.active?.current ?? -1 }
 
   init(_ plan: Plan) {
     self.plan = plan
@@ -146,7 +172,13 @@ final class Rig {
     clock.runsInside = plan.runsInside
     let isWeighed = plan.reaction?.moment == .free
     let weigh: () -> Parcel.Weight? = { [weak self] in isWeighed ? Parcel.Weight { self?.freed() } : nil }
-    for number in plan.sources { sources[number] = Source(plan.kind, number, bench, weigh) }
+    let deliver: Noted<Tap>.Deliver = { [weak self] value, send in
+      guard let self else { return send() }
+      underWay[thread, default: []].append(value)
+      defer { underWay[thread]?.removeLast() }
+      return send()
+    }
+    for number in plan.sources { sources[number] = Source(plan.kind, number, bench, weigh, isWeighed ? deliver : nil) }
     flow = plan.pipeline(
       { self.sources[$0]!.flow }, plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
     if plan.kind != .tap, let source = sources[0] { subscribe(to: source.flow, .all, isWitness: true) }
@@ -261,9 +293,11 @@ final class Rig {
   private func freed() {
     guard !hasReacted, !isConcluding, let reaction = plan.reaction, reaction.moment == .free else { return }
     hasReacted = true
-    perform(reaction.step)
+    perform(reaction.step, during: underWay[thread] ?? [])
   }
   var isConcluding = false
+  /// When the threads had ended.
+  var concluded = Int.max
   private func react(_ moment: Reaction.Moment, _ watcher: Watcher, during: [Int] = []) {
     guard !hasReacted, let reaction = plan.reaction, reaction.moment == moment else { return }
     hasReacted = true

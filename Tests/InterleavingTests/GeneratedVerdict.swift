@@ -21,6 +21,7 @@ extension Rig {
   /// Finishes the trial and reports what is wrong. Returns whether everything has to be freed now.
   func conclude() -> Bool {
     isConcluding = true
+    concluded = tick()
     settle()
     for watcher in watchers where !watcher.isUnlimited && isLive(watcher) { watcher.judge.request(.unlimited) }
     settle()
@@ -95,11 +96,14 @@ extension Rig {
     guard since(watcher) < call.begin, !watcher.hasLeft else { return nil }
     // An action that was queued while another thread was inside, also one that runs the clock, may be cut off by a cancel.
     guard watcher.cancelBegin == .max || watcher.cancelBegin > call.end && isAlone(call, false, noClock: true) else { return nil }
+    // With limited demand it may be waiting for the next request when the cancel comes: contract G5.
+    if !watcher.isUnlimited, watcher.cancelBegin < .max { return nil }
     guard let path = watcher.isWitness ? (call.source == 0 ? Path() : nil) : call.source.flatMap(path) else { return nil }
     if !watcher.isUnlimited, plan.kind != .tap || plan.operators.contains(where: { $0.isShared || $0.isTimed }) { return nil }
     for other in calls where watcher.isWitness == false || other.source == 0 {
       switch other.kind {
-      case .failure: if path.isLate || other.begin < call.end || other.during.contains(value) { return nil }
+      case .failure:
+        if path.isLate || other.begin < call.end || other.during.contains(value) || mayOvertake(other, call) { return nil }
       case .finish: if other.source == call.source, other.begin < call.end || other.during.contains(value) { return nil }
       case .value, .clock, .other: break
       }
@@ -110,6 +114,13 @@ extension Rig {
     if path.isLate, watcher.cancelBegin < .max || !plan.operators.allSatisfy(\.ends) { return nil }
     if !watcher.isWitness, plan.operators.contains(where: \.fails) { return nil }
     if !path.needs.isEmpty, plan.operators.contains(where: \.switches), !isAlone(call, false) { return nil }
+    // A value that the first operator holds back goes with the inner publisher that a later value of the main upstream replaces: contract TR-09
+    // and G5. Before the trial is concluded the clock has brought out what waits for it alone.
+    if let second = plan.second, second.switches, plan.first.isLate, !watcher.isWitness {
+      if !plan.first.isTimed || sent.contains(where: { $1.source != call.source && $1.end > call.begin && $1.begin < concluded }) {
+        return nil
+      }
+    }
     for need in path.needs {
       let before = sent.filter { part, other in
         need.sources.contains(other.source!) && other.end < call.begin && other.isAccepted && since(watcher) < other.begin
@@ -122,6 +133,13 @@ extension Rig {
       }
     }
     return firsts[value] == nil ? "\(Parcel.name(value)) is lost: \(watcher.judge.values)" : nil
+  }
+  /// Whether a failure of another source may come before a value whose `send` has returned. The order is a promise of each gate: a value that
+  /// another thread sends meanwhile waits at the gate of its own subject, or of an operator above the one that the failure reaches, until the
+  /// call that is inside has returned (Architecture.md, "Three kinds of state"). That call may be the one in whose delivery the failure is sent.
+  private func mayOvertake(_ failure: RecordedCall, _ call: RecordedCall) -> Bool {
+    failure.source != call.source
+      && calls.contains { $0.begin != call.begin && $0.begin < call.end && $0.end > call.begin && $0.end > failure.begin }
   }
   /// From when on a subscriber has to receive what is sent. One that joins a shared subscription while another thread is still connecting it
   /// has to wait for that thread.
