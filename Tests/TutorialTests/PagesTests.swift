@@ -34,7 +34,9 @@
           count += 1
           // On the page the clone is in the folder beside the package.
           let code = lines(
-            block.replacing(#".package(path: "../swift-marbles")"#, with: #".package(name: "swift-marbles", path: "../../..")"#))
+            block.replacing(/\.package\(path: "((?:\.\.\/)+)swift-marbles"\)/) { match in
+              ".package(name: \"swift-marbles\", path: \"../../\(match.1.dropLast())\")"
+            })
           #expect(tests.contains { holds(code, in: $0) }, "\(page.lastPathComponent) shows what no test runs:\n\(block)")
         }
       }

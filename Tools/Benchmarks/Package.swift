@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Measures the engine against OpenCombine and against hand-written loops. A package of its own, so that the product depends on nothing.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // Runs code of others in virtual time. A package of its own, so that the main one depends on nothing.
 import PackageDescription
 

@@ -27,7 +27,6 @@ struct Page {
 
   func address(_ identifier: String) -> String? {
     guard let url = (references[identifier] as? Node)?["url"] as? String else { return nil }
-    if url.hasPrefix("https://docs.invalid/") { return up + url.dropFirst(21) }
     if !url.hasPrefix("/") { return url }
     let parts = url.dropFirst().split(separator: "#", maxSplits: 1)
     return up + parts[0] + "/index.html" + (parts.count > 1 ? "#" + anchor(parts[1].replacingOccurrences(of: "-", with: " ")) : "")
@@ -141,7 +140,7 @@ struct Page {
       <link rel="stylesheet" href="\(up)site.css">
       </head>
       <body>
-      <nav class="site" aria-label="Site"><a class="name" href="\(up)index.html">swift-marbles</a><a href="\(up)gallery/index.html">Gallery</a></nav>
+      <nav class="site" aria-label="Site"><a class="name" href="\(up)index.html">swift-marbles</a></nav>
       <main class="page">
       \(body)</main>
       </body>

@@ -21,6 +21,10 @@ public final class SubscriptionExpectation: Claim {
   /// subscription is expected.
   ///
   /// - Parameter windows: The rows, such as `--^---!`: a subscription begins at `^`, and at `!` it is cancelled or the source completes.
+  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  /// - Parameter filePath: The path of that file.
+  /// - Parameter line: The line of the call.
+  /// - Parameter column: The column of the call.
   public func toBe(
     _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {
@@ -75,6 +79,10 @@ public final class DemandExpectation: Claim {
   /// Demand that a subscriber returns for a value counts as a request.
   ///
   /// - Parameter marbles: The row, such as `2--1`: a digit or a quoted number of values, or `*` for unlimited.
+  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  /// - Parameter filePath: The path of that file.
+  /// - Parameter line: The line of the call.
+  /// - Parameter column: The column of the call.
   public func toBe(
     _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) {

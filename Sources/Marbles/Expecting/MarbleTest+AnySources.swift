@@ -16,6 +16,10 @@ extension MarbleTest {
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func hot<Failure: Error>(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -34,6 +38,10 @@ extension MarbleTest {
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -56,6 +64,10 @@ extension MarbleTest {
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func cold<Failure: Error>(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -75,6 +87,10 @@ extension MarbleTest {
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -92,6 +108,10 @@ extension MarbleTest {
   ///   - frames: The largest number of frames; 12 by default.
   ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are run.
   ///   - ends: The ways in which the row may end; by default it stays open.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func row(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd> = [.open], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -104,6 +124,10 @@ extension MarbleTest {
   /// Returns a row of requests that each case of the test chooses, for `demand:` of an expectation: 1, 2 or 3 values, or unlimited.
   ///
   /// - Parameter frames: The largest number of frames; 12 by default.
+  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  /// - Parameter filePath: The path of that file.
+  /// - Parameter line: The line of the call.
+  /// - Parameter column: The column of the call.
   public func demand(
     anyFrames frames: Int = 12, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -115,6 +139,10 @@ extension MarbleTest {
   /// is cancelled or not.
   ///
   /// - Parameter frames: The largest number of frames; 12 by default.
+  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  /// - Parameter filePath: The path of that file.
+  /// - Parameter line: The line of the call.
+  /// - Parameter column: The column of the call.
   public func window(
     anyFrames frames: Int = 12, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -131,6 +159,10 @@ extension MarbleTest {
   /// Chooses one of some values, the simplest first: the answer of a stub, a length of time, a flag. It may be called while the test runs.
   ///
   /// - Parameter options: The options.
+  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  /// - Parameter filePath: The path of that file.
+  /// - Parameter line: The line of the call.
+  /// - Parameter column: The column of the call.
   public func choose<Option>(
     _ options: [Option], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Option {
@@ -141,6 +173,10 @@ extension MarbleTest {
   /// Chooses a number, the smallest being the simplest. It may be called while the test runs.
   ///
   /// - Parameter numbers: The numbers.
+  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  /// - Parameter filePath: The path of that file.
+  /// - Parameter line: The line of the call.
+  /// - Parameter column: The column of the call.
   public func choose(
     _ numbers: ClosedRange<Int>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

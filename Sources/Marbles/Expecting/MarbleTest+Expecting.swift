@@ -10,6 +10,10 @@ extension MarbleTest {
   ///     and is never cancelled.
   ///   - demand: A row of requests, such as `2--1`; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -27,6 +31,10 @@ extension MarbleTest {
   ///   - window: A row with the instants of the subscription and the cancel; by default the subscription begins at zero.
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
   @_disfavoredOverload
   @inlinable public func expect<P: Publisher>(

@@ -9,6 +9,10 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -25,6 +29,10 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -39,6 +47,10 @@ extension MarbleTest {
   ///   - type: The type of the values, such as `Int.self`.
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -54,6 +66,10 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -70,6 +86,10 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -86,6 +106,10 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -100,6 +124,10 @@ extension MarbleTest {
   ///   - type: The type of the values, such as `Int.self`.
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -115,6 +143,10 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -131,6 +163,10 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
@@ -148,6 +184,10 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
@@ -163,6 +203,10 @@ extension MarbleTest {
   ///   - type: The type of the values, such as `Int.self`.
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -178,6 +222,10 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
+  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Measures the engine against async sequences. Apart from the other benchmarks, so that those do not need this peer.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // The modules that talk to Foundation, as Apple's platforms build them: with a module named Combine.
 //
 // No such platform is needed. `Combine` is a stand-in: the engine of Pipes under another name, so that all its types are others, and the

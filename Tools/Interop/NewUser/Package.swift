@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 // What a new user writes, as the README says: an app and its tests.
 import PackageDescription
 
