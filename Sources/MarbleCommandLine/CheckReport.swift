@@ -29,12 +29,12 @@ struct CheckReport {
         .list(
           checks.map { check in
             .object([
-              ("file", .text(check.text.file)), ("line", .number(Int64(check.text.firstLine))),
-              ("title", check.text.title.map { .text($0) } ?? .null), ("verdict", .text(check.verdict)),
-              ("failures", .list(check.failures.map { .text($0) })),
+              ("file", .string(check.text.file)), ("line", .number(Int64(check.text.firstLine))),
+              ("title", check.text.title.map { .string($0) } ?? .null), ("verdict", .string(check.verdict)),
+              ("failures", .list(check.failures.map { .string($0) })),
             ])
           })
-      ), ("errors", .list(errors.map { .text($0) })),
+      ), ("errors", .list(errors.map { .string($0) })),
     ]).description
   }
 

@@ -32,13 +32,13 @@ extension Explanation {
       let sentences = Explanation(run, in: diagram).sentences.filter { instant == nil || $0.instant == instant }
       let steps = sentences.map { sentence in
         JSONText.object([
-          ("instant", .number(sentence.instant.nanoseconds)), ("time", .text(DurationText.of(sentence.instant.nanoseconds))),
-          ("text", .text(sentence.text)), ("isResult", .truth(sentence.isResult)),
+          ("instant", .number(sentence.instant.nanoseconds)), ("time", .string(DurationText.of(sentence.instant.nanoseconds))),
+          ("text", .string(sentence.text)), ("isResult", .bool(sentence.isResult)),
         ])
       }
-      return JSONText.object([("pipeline", .list(run.pipeline.map { .text($0) })), ("steps", .list(steps))])
+      return JSONText.object([("pipeline", .list(run.pipeline.map { .string($0) })), ("steps", .list(steps))])
     }
-    return .object([("file", .text(file)), ("title", diagram.title.map { .text($0) } ?? .null), ("runs", .list(runs))])
+    return .object([("file", .string(file)), ("title", diagram.title.map { .string($0) } ?? .null), ("runs", .list(runs))])
   }
 
   /// A sentence for an instant at which nothing happens, with the nearest ones at which something does.

@@ -25,15 +25,16 @@ package enum JSONRenderer {
   }
 
   private static func json(_ stream: Diagram.Stream) -> JSONText {
-    var members: [(String, JSONText)] = [("name", .text(stream.name))]
+    var members: [(String, JSONText)] = [("name", .string(stream.name))]
     switch stream.kind {
     case .cold, .hot:
       members += [
-        ("kind", .text(stream.kind == .hot ? "hot" : "cold")), ("marbles", .text(stream.lane.description)), ("events", events(stream.lane)),
+        ("kind", .string(stream.kind == .hot ? "hot" : "cold")), ("marbles", .string(stream.lane.description)),
+        ("events", events(stream.lane)),
         ("meanings", meanings(stream.meanings)),
       ]
       if let number = stream.subscription { members.append(("subscription", .number(Int64(number)))) }
-    case .derived(let pipeline): members += [("kind", .text("derived")), ("pipeline", lines(pipeline))]
+    case .derived(let pipeline): members += [("kind", .string("derived")), ("pipeline", lines(pipeline))]
     }
     return .object(members)
   }
@@ -41,19 +42,19 @@ package enum JSONRenderer {
   private static func json(_ run: Diagram.Run) -> JSONText {
     let subscribers = run.subscribers.map { subscriber in
       var members: [(String, JSONText)] = [
-        ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)), ("marbles", .text(subscriber.received.description)),
+        ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)), ("marbles", .string(subscriber.received.description)),
         ("events", events(subscriber.received)),
       ]
       if let expected = subscriber.expected {
-        members += [("expected", .text(expected.description)), ("differences", .list(subscriber.differences.map { instant($0) }))]
+        members += [("expected", .string(expected.description)), ("differences", .list(subscriber.differences.map { instant($0) }))]
       }
       return JSONText.object(members)
     }
     func windows(_ all: [Diagram.Windows]) -> JSONText {
       .list(
         all.map { windows in
-          var members: [(String, JSONText)] = [("name", .text(windows.name)), ("windows", lines(windows.lanes.map(\.description)))]
-          if let demand = windows.demand { members.append(("demand", .text(demand.description))) }
+          var members: [(String, JSONText)] = [("name", .string(windows.name)), ("windows", lines(windows.lanes.map(\.description)))]
+          if let demand = windows.demand { members.append(("demand", .string(demand.description))) }
           return .object(members)
         })
     }
@@ -64,14 +65,14 @@ package enum JSONRenderer {
       ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
     ]
     if !run.rules.isEmpty { members.append(("rules", .list(run.rules.map(json)))) }
-    if let law = run.law { members.append(("law", .object([("pipeline", lines(law.pipeline)), ("verdict", .text(law.verdict))]))) }
+    if let law = run.law { members.append(("law", .object([("pipeline", lines(law.pipeline)), ("verdict", .string(law.verdict))]))) }
     if !connections.isEmpty { members.append(("connections", windows(connections))) }
     return .object(members)
   }
 
   private static func json(_ rule: RuleOutcome) -> JSONText {
     .object([
-      ("text", .text(rule.text)), ("subscriber", index(rule.subscriber)), ("verdict", .text(rule.verdict.rawValue)),
+      ("text", .string(rule.text)), ("subscriber", index(rule.subscriber)), ("verdict", .string(rule.verdict.rawValue)),
       ("held", .number(Int64(rule.held))),
       ("broken", .number(Int64(rule.broken))), ("undecided", .number(Int64(rule.undecided))),
       ("trials", .list(rule.trials.map(json))),
@@ -80,7 +81,7 @@ package enum JSONRenderer {
   private static func json(_ trial: RuleOutcome.Trial) -> JSONText {
     .object([
       ("start", instant(trial.start)), ("end", instant(trial.end)), ("deadline", instant(trial.deadline)),
-      ("verdict", .text(trial.verdict.rawValue)), ("reason", text(trial.reason)),
+      ("verdict", .string(trial.verdict.rawValue)), ("reason", text(trial.reason)),
     ])
   }
 
@@ -91,31 +92,31 @@ package enum JSONRenderer {
       ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.lines.map(json))), ("events", .list(trace.events.map(json))),
       ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))), ("losses", .list(trace.losses.map(json))),
       ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))),
-      ("isCut", .truth(trace.isCut)),
+      ("isCut", .bool(trace.isCut)),
     ])
   }
 
   private static func json(_ stage: Trace.Stage) -> JSONText {
-    .object([("kind", .text(stage.kind.rawValue)), ("name", .text(stage.name)), ("call", .text(stage.call))])
+    .object([("kind", .string(stage.kind.rawValue)), ("name", .string(stage.name)), ("call", .string(stage.call))])
   }
   private static func json(_ line: Trace.Line) -> JSONText {
     .object([
       ("stage", .number(Int64(line.stage))), ("consumer", index(line.consumer)), ("subscriber", index(line.subscriber)),
       ("startedBy", index(line.startedBy)), ("start", instant(line.start)), ("end", instant(line.end)),
-      ("isCancelled", .truth(line.isCancelled)), ("timer", index(line.timer)), ("key", text(line.key)),
+      ("isCancelled", .bool(line.isCancelled)), ("timer", index(line.timer)), ("key", text(line.key)),
     ])
   }
   private static func json(_ event: Trace.Event) -> JSONText {
     .object([
-      ("line", .number(Int64(event.line))), ("instant", instant(event.instant)), ("kind", .text(kind(event.kind))),
-      ("symbol", .text(Mark(event.kind).text)), ("value", .text(event.text)), ("causes", .list(event.causes.map { index($0) })),
+      ("line", .number(Int64(event.line))), ("instant", instant(event.instant)), ("kind", .string(kind(event.kind))),
+      ("symbol", .string(Mark(event.kind).text)), ("value", .string(event.text)), ("causes", .list(event.causes.map { index($0) })),
       ("timer", index(event.timer)),
     ])
   }
   private static func json(_ timer: Trace.Timer) -> JSONText {
     .object([
       ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)), ("startedBy", index(timer.startedBy)),
-      ("end", instant(timer.end)), ("ending", timer.ending.map { .text($0.rawValue) } ?? .null),
+      ("end", instant(timer.end)), ("ending", timer.ending.map { .string($0.rawValue) } ?? .null),
     ])
   }
   private static func json(_ request: Trace.Request) -> JSONText {
@@ -123,42 +124,43 @@ package enum JSONRenderer {
   }
   private static func json(_ loss: Trace.Loss) -> JSONText {
     .object([
-      ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)), ("reason", .text(loss.reason)),
-      ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .truth(loss.isReplaced)),
+      ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)), ("reason", .string(loss.reason)),
+      ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .bool(loss.isReplaced)),
     ])
   }
   private static func json(_ miss: Trace.Miss) -> JSONText {
     .object([
-      ("line", index(miss.line)), ("instant", instant(miss.instant)), ("symbol", .text(Mark(miss.kind).text)), ("value", .text(miss.text)),
+      ("line", index(miss.line)), ("instant", instant(miss.instant)), ("symbol", .string(Mark(miss.kind).text)),
+      ("value", .string(miss.text)),
     ])
   }
   private static func json(_ step: Trace.Step) -> JSONText {
     switch step {
-    case .subscribed(let line): .list([.text("subscribed"), index(line)])
-    case .cancelled(let line): .list([.text("cancelled"), index(line)])
-    case .requested(let request): .list([.text("requested"), index(request)])
-    case .event(let event): .list([.text("event"), index(event)])
-    case .timerStarted(let timer): .list([.text("timerStarted"), index(timer)])
-    case .timerEnded(let timer): .list([.text("timerEnded"), index(timer)])
-    case .lost(let loss): .list([.text("lost"), index(loss)])
-    case .missed(let miss): .list([.text("missed"), index(miss)])
+    case .subscribed(let line): .list([.string("subscribed"), index(line)])
+    case .cancelled(let line): .list([.string("cancelled"), index(line)])
+    case .requested(let request): .list([.string("requested"), index(request)])
+    case .event(let event): .list([.string("event"), index(event)])
+    case .timerStarted(let timer): .list([.string("timerStarted"), index(timer)])
+    case .timerEnded(let timer): .list([.string("timerEnded"), index(timer)])
+    case .lost(let loss): .list([.string("lost"), index(loss)])
+    case .missed(let miss): .list([.string("missed"), index(miss)])
     }
   }
 
   // MARK: Pieces
 
-  private static func text(_ text: String?) -> JSONText { text.map { .text($0) } ?? .null }
+  private static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
   private static func index(_ index: Int?) -> JSONText { index.map { .number(Int64($0)) } ?? .null }
   private static func instant(_ instant: VirtualInstant?) -> JSONText { instant.map { .number($0.nanoseconds) } ?? .null }
-  private static func lines(_ lines: [String]) -> JSONText { .list(lines.map { .text($0) }) }
+  private static func lines(_ lines: [String]) -> JSONText { .list(lines.map { .string($0) }) }
   private static func lane(_ lane: Lane?) -> JSONText { text(lane?.description) }
-  private static func meanings(_ meanings: [Diagram.Meaning]) -> JSONText { .object(meanings.map { ($0.symbol, .text($0.value)) }) }
+  private static func meanings(_ meanings: [Diagram.Meaning]) -> JSONText { .object(meanings.map { ($0.symbol, .string($0.value)) }) }
 
   private static func events(_ lane: Lane) -> JSONText {
     .list(
       lane.moments.flatMap { moment in
         moment.marks.map { mark in
-          .object([("instant", instant(moment.instant)), ("kind", .text(kind(mark.kind))), ("symbol", .text(mark.text))])
+          .object([("instant", instant(moment.instant)), ("kind", .string(kind(mark.kind))), ("symbol", .string(mark.text))])
         }
       })
   }

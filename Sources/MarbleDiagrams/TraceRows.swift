@@ -71,7 +71,7 @@ struct TraceRows {
     var rows: [[LineRow]] = [], more: [[(count: Int, call: String)]] = []
     for root in roots {
       let lines = root.map { index.upstream(of: $0).dropLast() } ?? []
-      // Of the many streams that an operator such as flatMap may create, the first are drawn.
+      // An operator such as flatMap may create many streams; the first are drawn.
       var drawn: [LineRow] = [], counts: [Int: Int] = [:]
       for line in lines {
         let row = row(line), stage = trace.lines[line].stage

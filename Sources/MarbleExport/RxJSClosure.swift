@@ -59,9 +59,9 @@ struct RxJSExpressions {
     switch value {
     case .integer(let number): String(number)
     case .decimal(let number): "\(number)"
-    case .truth(let truth): truth ? "true" : "false"
-    case .text(let text): JSONText.text(text).description
-    case .absent: "null"
+    case .bool(let bool): bool ? "true" : "false"
+    case .string(let text): JSONText.string(text).description
+    case .nil: "null"
     case .duration(let nanoseconds): RxJSExpressions.milliseconds(nanoseconds)
     default: nil
     }
@@ -80,7 +80,7 @@ struct RxJSExpressions {
   private func template(_ parts: [Expression]) -> String? {
     var all = ""
     for part in parts {
-      if case .literal(.text(let text)) = part.kind {
+      if case .literal(.string(let text)) = part.kind {
         for character in text { all += character == "`" || character == "\\" || character == "$" ? "\\\(character)" : String(character) }
       } else if let text = text(of: part) {
         all += "${\(text)}"

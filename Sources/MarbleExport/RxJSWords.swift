@@ -40,7 +40,7 @@ package struct RxJSWords {
     do throws(SpecProblem) {
       return JSONText.list(
         RxJSWords(try SpecFile(text)).lines.map { line in
-          .object([("line", .number(Int64(line.line))), ("code", .text(line.code)), ("notes", .list(line.notes.map { .text($0) }))])
+          .object([("line", .number(Int64(line.line))), ("code", .string(line.code)), ("notes", .list(line.notes.map { .string($0) }))])
         }
       ).description
     } catch {
@@ -142,7 +142,7 @@ private struct RxJSArguments {
       guard let argument = arguments.first?.value else { continue }
       switch (info.kind, argument.kind) {
       case (.choice, .implicit(let name, _)), (.demand, .implicit(let name, _)): return name
-      case (.choice, .literal(.truth(let truth))): return truth ? "true" : "false"
+      case (.choice, .literal(.bool(let bool))): return bool ? "true" : "false"
       case (.range, _): return "range"
       case (.closure, _) where info.givesFailure: return "error"
       case (.value, _) where words.isStream(argument): return "stream"
@@ -286,7 +286,7 @@ extension SpecText {
     else { return name }
     return source(
       of: Expression(
-        .literal(.absent), Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, expression.span.columns.upperBound))))
+        .literal(.nil), Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, expression.span.columns.upperBound))))
   }
 }
 

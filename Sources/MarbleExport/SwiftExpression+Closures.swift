@@ -34,7 +34,7 @@ extension SwiftExpression {
   /// The body of a closure. If the spec throws inside an expression, Swift needs statements.
   func statements(_ body: Expression) -> [String] {
     if case .throwing(let operand) = body.kind { return ["throw " + failure(operand)] }
-    if case .literal(.absent) = body.kind { return ["nil as Int?"] }
+    if case .literal(.nil) = body.kind { return ["nil as Int?"] }
     if case .binding(let name, let value, let rest) = body.kind {
       var inside = self
       inside.names[name] = shape(value)

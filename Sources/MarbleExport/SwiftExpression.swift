@@ -87,7 +87,7 @@ struct SwiftExpression {
   }
 
   func piece(_ part: Expression) -> String {
-    if case .literal(.text(let text)) = part.kind { return String(SwiftLiteral.of(text).dropFirst().dropLast()) }
+    if case .literal(.string(let text)) = part.kind { return String(SwiftLiteral.of(text).dropFirst().dropLast()) }
     if shape(part).isFailure { return "\\(\(bare(part)))" }
     return "\\(\(code(part)))"
   }
@@ -129,7 +129,7 @@ struct SwiftExpression {
   /// The code of a thrown value.
   func failure(_ value: Expression) -> String {
     if shape(value).isFailure { return bare(value) }
-    if case .literal(.text) = value.kind { return "Failed(\(code(value)))" }
+    if case .literal(.string) = value.kind { return "Failed(\(code(value)))" }
     if case .interpolation = value.kind { return "Failed(\(code(value)))" }
     return "Failed(\"\\(\(code(value)))\")"
   }
@@ -207,7 +207,7 @@ struct SwiftExpression {
     }
     let swift = facts.swiftName ?? (name.first?.isLowercase == true ? "Publishers.\(name)" : name)
     if facts.failure == .given, let failure = arguments.first { return "\(swift)(error: \(self.failure(failure.value)))" }
-    if facts.output == .argument, case .literal(.absent)? = arguments.first?.value.kind { return "\(swift)(nil as Int?)" }
+    if facts.output == .argument, case .literal(.nil)? = arguments.first?.value.kind { return "\(swift)(nil as Int?)" }
     return swift + written(arguments, of: name, on: .nothing, Sides())
   }
 

@@ -31,7 +31,7 @@ extension SwiftExpression {
     let kind = SwiftOperators.output(of: name)
     switch kind {
     case .integers: return "Int"
-    case .truths: return "Bool"
+    case .bools: return "Bool"
     case .arrays: return output(base).map { "[\($0)]" }
     case .results: return arguments.first.flatMap { closureBody($0.value) }.flatMap(literalType)
     default: break
@@ -117,7 +117,7 @@ enum SwiftValue {
 
   /// The failure of a stream, which is a string in Swift.
   static func failure(_ value: Value) -> String {
-    if case .text = value { code(value) } else { SwiftLiteral.of(value.description) }
+    if case .string = value { code(value) } else { SwiftLiteral.of(value.description) }
   }
 
   /// `.milliseconds(300)`
@@ -132,7 +132,7 @@ enum SwiftValue {
 
   /// The type of several values; `nil` if they do not determine it. `failure` is the failure type of streams.
   static func type(of values: [Value], failure: String = "Never") -> String? {
-    let present = values.filter { $0 != .absent }
+    let present = values.filter { $0 != .nil }
     guard let first = present.first else { return nil }
     let mark = present.count < values.count ? "?" : ""
     func column(_ index: Int) -> String? {
@@ -142,8 +142,8 @@ enum SwiftValue {
     switch first {
     case .integer: return (present.contains { if case .decimal = $0 { true } else { false } } ? "Double" : "Int") + mark
     case .decimal: return "Double" + mark
-    case .text: return "String" + mark
-    case .truth: return "Bool" + mark
+    case .string: return "String" + mark
+    case .bool: return "Bool" + mark
     case .duration: return "VirtualInstant.Stride" + mark
     case .array: return type(of: present.flatMap { $0.items?.elements ?? [] }, failure: failure).map { "[\($0)]\(mark)" }
     case .tuple(let items):
@@ -171,7 +171,7 @@ extension Value {
   /// Whether a literal does not determine its type by itself.
   var isVague: Bool {
     switch self {
-    case .absent, .member: true
+    case .nil, .member: true
     case .array(let items): items.elements.isEmpty || items.elements.contains(where: \.isVague)
     case .tuple(let items): items.elements.contains(where: \.isVague)
     default: false

@@ -14,7 +14,7 @@ extension Expression {
   }
   var isText: Bool {
     switch kind {
-    case .literal(.text), .interpolation: true
+    case .literal(.string), .interpolation: true
     default: false
     }
   }

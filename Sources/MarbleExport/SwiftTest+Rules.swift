@@ -99,8 +99,8 @@ extension SwiftTest {
       file.text.problem("\(why); leave the rule out of the test, or keep it in a spec that 'marble check' runs", at: rule.span)
     }
     let sentence = rule.sentence
-    if let absent = verdict?.absent {
-      throw refuse("nobody subscribes to \(absent), which a rule in Swift does not notice")
+    if let unsubscribed = verdict?.unsubscribed {
+      throw refuse("nobody subscribes to \(unsubscribed), which a rule in Swift does not notice")
     }
     if watching, sentence.allowsOpen, case .followed(nil, _) = sentence.shape, sentence.response?.stream != nil,
       verdict?.verdict == .broken

@@ -47,7 +47,7 @@ extension SwiftTest {
     let watched = watching ? Set(block.rules.flatMap(\.streams)) : []
     let listed = Set((block.windows + block.connections).map(\.name) + block.rules.flatMap(\.streams))
     for definition in file.definitions where used.contains(definition.name) {
-      // Code of the user stands in the place of the pipeline, and uses the sources.
+      // The user's code replaces the pipeline, and uses the sources.
       if subject != nil, case .derived = definition, !listed.contains(definition.name) { continue }
       // A stream that another one names is declared before that.
       for name in names(usedBy: definition.name) { declare(name, block, outcome, isWatched: watched.contains(name)) }
@@ -136,7 +136,7 @@ extension SwiftTest {
   {
     var entries: [(symbol: Symbol, value: Value)] = []
     for case .symbol(let symbol) in lane.keys.uniqued { entries.append((symbol, table.meaning(of: symbol))) }
-    if entries.allSatisfy({ $0.value == .text($0.symbol.text) }) {
+    if entries.allSatisfy({ $0.value == .string($0.symbol.text) }) {
       return (isTable || isTyped && takesTextsApart) && !entries.isEmpty ? listed(entries, isTyped: isTyped) : ("", "")
     }
     if !isTable, !isDecimal, entries.allSatisfy({ $0.value == $0.symbol.ownMeaning && SwiftValue.type($0.value) == "Int" }) {
@@ -156,7 +156,7 @@ extension SwiftTest {
     let values = entries.map(\.value)
     if !isTyped, values.contains(where: \.isVague) {
       let type = SwiftValue.type(of: values, failure: canFail ? "Failed" : "Never")
-      table += " as [String: \(type ?? (values.contains(.absent) ? "Int?" : "[Int]"))]"
+      table += " as [String: \(type ?? (values.contains(.nil) ? "Int?" : "[Int]"))]"
     }
     return (table, "")
   }

@@ -49,7 +49,7 @@ extension Expression {
   var isOddFailure: Bool {
     switch kind {
     case .closure(let closure): closure.body.isOddFailure
-    case .literal(.text), .interpolation, .name, .positional: false
+    case .literal(.string), .interpolation, .name, .positional: false
     case .binary(_, let left, let right, _): left.isOddFailure || right.isOddFailure
     default: true
     }

@@ -115,7 +115,7 @@ package struct SwiftTest {
     if let value = outcome.recordings.flatMap(\.values).first(where: \.isIncomparable) {
       throw file.text.problem("the pipeline sends \(value.shown), which a test in Swift cannot compare", at: block.pipeline.expression.span)
     }
-    for values in outcome.recordings.map({ $0.values.filter { $0 != .absent } }) {
+    for values in outcome.recordings.map({ $0.values.filter { $0 != .nil } }) {
       guard let odd = values.first(where: { !$0.sharesType(with: values[0]) }) else { continue }
       let message = "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
       throw file.text.problem(message, at: block.pipeline.expression.span)
@@ -252,7 +252,7 @@ package struct SwiftTest {
 
   /// Whether some failure is another value than a text.
   private var failsOddly: Bool {
-    if case .text = file.table.failure(nil).value {} else { return true }
+    if case .string = file.table.failure(nil).value {} else { return true }
     return pipelines.contains(where: \.failsOddly)
   }
 

@@ -24,7 +24,7 @@ extension SpecPage {
       last.with { [search] in $0 = (key, search) }
       return search.json
     } catch {
-      return JSONText.object([("problem", .text(error.message))]).description
+      return JSONText.object([("problem", .string(error.message))]).description
     }
   }
 }
@@ -81,7 +81,7 @@ private struct StepwiseSearch {
 
   var json: String {
     let pipelines = FindSearch.simplest(found, most: Self.mostShown).map { one in
-      JSONText.object([("pipeline", .text(one.text)), ("sentences", .list(one.sentences.map { .text($0) }))])
+      JSONText.object([("pipeline", .string(one.text)), ("sentences", .list(one.sentences.map { .string($0) }))])
     }
     let left = likeliest?.count ?? mostPairs
     return JSONText.object([

@@ -19,19 +19,20 @@ package struct SpecPage {
   package static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
-        ("name", .text(row.name)), ("call", .text(row.example)), ("receiver", .text(row.receiver.rawValue)), ("family", .text(row.family)),
-        ("sentence", .text(row.sentence)),
+        ("name", .string(row.name)), ("call", .string(row.example)), ("receiver", .string(row.receiver.rawValue)),
+        ("family", .string(row.family)),
+        ("sentence", .string(row.sentence)),
       ])
     }
     let rules = RuleForm.all.map { rule in
-      JSONText.object([("form", .text(rule.form)), ("example", .text(rule.example)), ("sentence", .text(rule.sentence))])
+      JSONText.object([("form", .string(rule.form)), ("example", .string(rule.example)), ("sentence", .string(rule.sentence))])
     }
     return JSONText.object([("operators", .list(operators)), ("rules", .list(rules))]).description
   }
 
   /// The style sheet of the pictures for each theme, as JSON.
   package static var styles: String {
-    JSONText.object([Theme.light, .dark, .auto].map { ($0.rawValue, JSONText.text(HTMLRenderer.style($0))) }).description
+    JSONText.object([Theme.light, .dark, .auto].map { ($0.rawValue, JSONText.string(HTMLRenderer.style($0))) }).description
   }
 
   /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or `rename NUMBER SIGN`. The result
@@ -45,7 +46,8 @@ package struct SpecPage {
     do throws(NotationError) { edit = try RowEdit(row, as: role, frame: frame) } catch { return nil }
     guard let outcome = edit.outcome(of: action), let lane = try? Lane(parsing: outcome.text, as: role, frame: frame) else { return nil }
     return JSONText.object([
-      ("text", .text(outcome.text)), ("mark", outcome.mark.map { .number(Int64($0)) } ?? .null), ("marks", .list(marks(of: lane, from: 0))),
+      ("text", .string(outcome.text)), ("mark", outcome.mark.map { .number(Int64($0)) } ?? .null),
+      ("marks", .list(marks(of: lane, from: 0))),
     ]).description
   }
 
@@ -59,8 +61,8 @@ package struct SpecPage {
           let swaps = parts.swaps(of: one).map(json(of:))
           let elsewhere = parts.elsewhere(of: one).map { found in
             JSONText.object([
-              ("library", .text(found.facts.library)), ("deed", .text(found.facts.behavior)),
-              ("text", found.text.map { .text($0) } ?? .null),
+              ("library", .string(found.facts.library)), ("deed", .string(found.facts.behavior)),
+              ("text", found.text.map { .string($0) } ?? .null),
             ])
           }
           return .object([
@@ -85,7 +87,8 @@ package struct SpecPage {
 
   private static func json(of swap: Swap) -> JSONText {
     .object([
-      ("name", .text(swap.name)), ("text", .text(swap.text)), ("sentence", .text(swap.sentence)), ("invented", .truth(swap.isInvented)),
+      ("name", .string(swap.name)), ("text", .string(swap.text)), ("sentence", .string(swap.sentence)),
+      ("invented", .bool(swap.isInvented)),
     ])
   }
 
@@ -124,14 +127,14 @@ package struct SpecPage {
   private static func json(of problem: SpecProblem) -> JSONText {
     .object([
       ("line", .number(Int64(problem.line))), ("column", .number(Int64(problem.column))), ("width", .number(Int64(problem.caretWidth))),
-      ("message", .text(problem.message)), ("fix", problem.fix.map { .text($0) } ?? .null), ("text", .text(problem.description)),
+      ("message", .string(problem.message)), ("fix", problem.fix.map { .string($0) } ?? .null), ("text", .string(problem.description)),
       ("mend", problem.mend.map { json(of: $0) } ?? .null),
     ])
   }
 
   private static func json(of mend: SpecProblem.Mend) -> JSONText {
     .object([
-      ("from", .number(Int64(mend.columns.lowerBound))), ("to", .number(Int64(mend.columns.upperBound))), ("text", .text(mend.text)),
+      ("from", .number(Int64(mend.columns.lowerBound))), ("to", .number(Int64(mend.columns.upperBound))), ("text", .string(mend.text)),
     ])
   }
 
@@ -139,26 +142,26 @@ package struct SpecPage {
     let parts = PipelineParts(spec.file)
     let failures = spec.file.hasExpectations ? SpecCheck(spec).failures : []
     return .object([
-      ("svg", .text(page.drawing)), ("story", .text(page.story)), ("frame", .number(spec.file.frame)),
-      ("step", .text(SVGRenderer.number(page.picture.step))), ("rows", .list(rows)), ("runs", .list(diagram.runs.map(json))),
+      ("svg", .string(page.drawing)), ("story", .string(page.story)), ("frame", .number(spec.file.frame)),
+      ("step", .string(SVGRenderer.number(page.picture.step))), ("rows", .list(rows)), ("runs", .list(diagram.runs.map(json))),
       ("numbers", .list(parts.numbers.map(json))), ("calls", .list(parts.calls.map(json))),
-      ("sources", .list(spec.file.sources.map { .text($0.name) })),
-      ("checked", spec.file.hasExpectations ? .list(failures.map { .text($0) }) : .null),
+      ("sources", .list(spec.file.sources.map { .string($0.name) })),
+      ("checked", spec.file.hasExpectations ? .list(failures.map { .string($0) }) : .null),
     ])
   }
 
   /// The outcome of a run, as JSON, for comparing runs.
   private func json(_ run: Diagram.Run) -> JSONText {
     .object([
-      ("pipeline", .text(run.pipeline.joined(separator: "\n"))), ("stopped", run.stop.map { .text($0) } ?? .null),
-      ("received", .list(run.subscribers.map { .text($0.received.description) })),
+      ("pipeline", .string(run.pipeline.joined(separator: "\n"))), ("stopped", run.stop.map { .string($0) } ?? .null),
+      ("received", .list(run.subscribers.map { .string($0.received.description) })),
       ("events", .list(run.subscribers.map { events($0.received) })),
     ])
   }
   private func events(_ lane: Lane) -> JSONText {
     .list(
       lane.moments.flatMap { moment in
-        moment.marks.map { .object([("at", .number(moment.instant.nanoseconds)), ("text", .text($0.text))]) }
+        moment.marks.map { .object([("at", .number(moment.instant.nanoseconds)), ("text", .string($0.text))]) }
       })
   }
 
@@ -171,10 +174,10 @@ package struct SpecPage {
     ]
   }
   private func json(_ number: PipelineParts.Number) -> JSONText {
-    .object(place(of: number.span) + [("kind", .text(number.kind)), ("text", .text(number.text))])
+    .object(place(of: number.span) + [("kind", .string(number.kind)), ("text", .string(number.text))])
   }
   private func json(_ call: PipelineParts.Call) -> JSONText {
-    .object(place(of: call.span) + [("name", .text(call.name)), ("sentence", .text(call.sentence))])
+    .object(place(of: call.span) + [("name", .string(call.name)), ("sentence", .string(call.sentence))])
   }
 
   // MARK: Rows
@@ -192,7 +195,9 @@ package struct SpecPage {
       for (number, subscriber) in subscribers.enumerated() {
         let result = place { $0 == .result(run: run, subscriber: number) }
         rows.append(
-          .object([("role", .text("result")), ("run", .number(Int64(run))), ("subscriber", .number(Int64(number))), ("y", height(result))]))
+          .object([
+            ("role", .string("result")), ("run", .number(Int64(run))), ("subscriber", .number(Int64(number))), ("y", height(result)),
+          ]))
         if let from = subscriber.from { rows.append(row(from, "subscriber \(number + 1)", "window", at: result)) }
         if let demand = subscriber.demand {
           rows.append(row(demand, "demand", "demand", at: place { $0 == .demand(run: run, subscriber: number) }))
@@ -203,11 +208,11 @@ package struct SpecPage {
   }
 
   private func place(_ isWanted: (Picture.Row.Topic) -> Bool) -> Picture.Row? { page.picture.rows.first { isWanted($0.subject) } }
-  private func height(_ row: Picture.Row?) -> JSONText { row.map { .text(SVGRenderer.number($0.y)) } ?? .null }
+  private func height(_ row: Picture.Row?) -> JSONText { row.map { .string(SVGRenderer.number($0.y)) } ?? .null }
 
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {
     return .object([
-      ("role", .text(role)), ("name", .text(name)), ("line", .number(Int64(row.span.line))),
+      ("role", .string(role)), ("name", .string(name)), ("line", .number(Int64(row.span.line))),
       ("start", .number(Int64(row.span.columns.lowerBound))), ("end", .number(Int64(row.span.columns.upperBound))), ("y", height(place)),
       ("marks", .list(SpecPage.marks(of: row.lane, from: row.span.columns.lowerBound))),
     ])
@@ -220,8 +225,8 @@ package struct SpecPage {
       moment.marks.enumerated().map { index, mark in
         let range = mark.range ?? 0..<0
         return .list([
-          .number(moment.instant.nanoseconds), .text(mark.text), .number(Int64(column + range.lowerBound)),
-          .number(Int64(column + range.upperBound)), .text(kind(mark.kind)), .number(Int64(index)), .number(Int64(moment.marks.count)),
+          .number(moment.instant.nanoseconds), .string(mark.text), .number(Int64(column + range.lowerBound)),
+          .number(Int64(column + range.upperBound)), .string(kind(mark.kind)), .number(Int64(index)), .number(Int64(moment.marks.count)),
         ])
       }
     }

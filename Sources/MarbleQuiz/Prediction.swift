@@ -171,8 +171,8 @@ extension Value {
   /// Whether the values are of the same kind, so that a symbol for one can be confused with a symbol for the other.
   fileprivate func isLike(_ other: Value) -> Bool {
     switch (self, other) {
-    case (.integer, .integer), (.decimal, .decimal), (.integer, .decimal), (.decimal, .integer), (.text, .text), (.truth, .truth),
-      (.absent, .absent), (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
+    case (.integer, .integer), (.decimal, .decimal), (.integer, .decimal), (.decimal, .integer), (.string, .string), (.bool, .bool),
+      (.nil, .nil), (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
       true
     default: false
     }

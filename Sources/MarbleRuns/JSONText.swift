@@ -2,9 +2,9 @@ import Marbles
 
 /// A value as JSON. The members of an object keep the order in which they are written, so the text is the same on every run.
 package indirect enum JSONText {
-  case text(String)
+  case string(String)
   case number(Int64)
-  case truth(Bool)
+  case bool(Bool)
   case null
   case list([JSONText])
   case object([(String, JSONText)])
@@ -16,9 +16,9 @@ package indirect enum JSONText {
     let pad = String(repeating: " ", count: indent)
     let end = String(repeating: " ", count: indent - 2)
     switch self {
-    case .text(let text): return JSONText.quoted(text)
+    case .string(let text): return JSONText.quoted(text)
     case .number(let number): return String(number)
-    case .truth(let truth): return String(truth)
+    case .bool(let bool): return String(bool)
     case .null: return "null"
     case .list(let items) where items.allSatisfy(\.isLeaf):
       return "[" + items.map { $0.written(indent) }.joined(separator: ", ") + "]"

@@ -169,7 +169,7 @@ package struct SpecCheck {
       case .held: ["  the rule holds, but ', but is broken' is written after it"]
       case .broken: [String]()
       case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
-      case .untested where verdict.absent != nil: ["  a rule speaks of streams that the pipeline uses"]
+      case .untested where verdict.unsubscribed != nil: ["  a rule speaks of streams that the pipeline uses"]
       case .untested:
         ["  \(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"]
       }

@@ -17,10 +17,11 @@ extension SpecFile {
     switch definition {
     case .source(let source):
       .object([
-        ("name", .text(source.name)), ("kind", .text(source.isHot ? "hot" : "cold")), ("rows", .list(source.rows.map { json($0.lane) })),
+        ("name", .string(source.name)), ("kind", .string(source.isHot ? "hot" : "cold")),
+        ("rows", .list(source.rows.map { json($0.lane) })),
       ])
     case .derived(let derived):
-      .object([("name", .text(derived.name)), ("kind", .text("derived")), ("tree", derived.pipeline.expression.tree)])
+      .object([("name", .string(derived.name)), ("kind", .string("derived")), ("tree", derived.pipeline.expression.tree)])
     }
   }
 
@@ -31,9 +32,9 @@ extension SpecFile {
         ("from", row.from.map { json($0.lane) } ?? .null), ("demand", row.demand.map { json($0.lane) } ?? .null),
       ])
     }
-    let connections = block.connections.map { JSONText.object([("name", .text($0.name)), ("from", json($0.row.lane))]) }
+    let connections = block.connections.map { JSONText.object([("name", .string($0.name)), ("from", json($0.row.lane))]) }
     return .object([
-      ("name", .text(name)), ("tree", block.pipeline.expression.tree), ("subscribers", .list(subscribers)),
+      ("name", .string(name)), ("tree", block.pipeline.expression.tree), ("subscribers", .list(subscribers)),
       ("connections", .list(connections)),
     ])
   }
@@ -48,11 +49,11 @@ extension SpecFile {
     switch kind {
     case .value(let symbol): ("next", table.meaning(of: symbol).tree)
     case .anyValue: ("next", .null)
-    case .finished: ("finish", .truth(true))
+    case .finished: ("finish", .bool(true))
     case .failure(let text): ("fail", table.failure(text).value.tree)
-    case .subscribe: ("subscribe", .truth(true))
-    case .unsubscribe: ("cancel", .truth(true))
-    case .request(let count): ("request", count.map { .number(Int64($0)) } ?? .text("unlimited"))
+    case .subscribe: ("subscribe", .bool(true))
+    case .unsubscribe: ("cancel", .bool(true))
+    case .request(let count): ("request", count.map { .number(Int64($0)) } ?? .string("unlimited"))
     }
   }
 }
@@ -75,26 +76,26 @@ extension Expression {
     switch kind {
     case .literal(let value): value.tree
     case .interpolation(let parts): .object([("interpolation", Expression.list(parts))])
-    case .name(let name): .object([("name", .text(name))])
+    case .name(let name): .object([("name", .string(name))])
     case .positional(let number): .object([("positional", .number(Int64(number)))])
     case .array(let elements): .object([("array", Expression.list(elements))])
     case .tuple(let elements): .object([("tuple", Expression.list(elements))])
-    case .prefix(let symbol, let one): .object([("unary", .text(symbol)), ("of", one.tree)])
-    case .postfix(let symbol, let one): .object([("postfix", .text(symbol)), ("of", one.tree)])
-    case .binary(let symbol, let left, let right, _): .object([("binary", .text(symbol)), ("left", left.tree), ("right", right.tree)])
+    case .prefix(let symbol, let one): .object([("unary", .string(symbol)), ("of", one.tree)])
+    case .postfix(let symbol, let one): .object([("postfix", .string(symbol)), ("of", one.tree)])
+    case .binary(let symbol, let left, let right, _): .object([("binary", .string(symbol)), ("left", left.tree), ("right", right.tree)])
     case .ternary(let condition, let yes, let no): .object([("if", condition.tree), ("then", yes.tree), ("else", no.tree)])
     case .member(let base, let name, _, let isOptional):
-      .object([("member", .text(name)), ("of", base.tree)] + (isOptional ? [("optional", .truth(true))] : []))
+      .object([("member", .string(name)), ("of", base.tree)] + (isOptional ? [("optional", .bool(true))] : []))
     case .call(let callee, let arguments): call(callee, arguments)
     case .index(let base, let index): .object([("index", index.tree), ("of", base.tree)])
-    case .implicit(let name, let arguments): .object([("implicit", .text(name)), ("arguments", Expression.list(arguments))])
+    case .implicit(let name, let arguments): .object([("implicit", .string(name)), ("arguments", Expression.list(arguments))])
     case .closure(let closure):
-      .object([("closure", closure.body.tree), ("names", closure.names.map { .list($0.map(JSONText.text)) } ?? .null)])
-    case .keyPath(let names): .object([("keyPath", .list(names.map(JSONText.text)))])
-    case .operatorName(let name): .object([("operator", .text(name))])
-    case .functionName(let name): .object([("name", .text(name))])
-    case .initializer(let name): .object([("initializer", .text(name))])
-    case .binding(let name, let value, let rest): .object([("let", .text(name)), ("value", value.tree), ("in", rest.tree)])
+      .object([("closure", closure.body.tree), ("names", closure.names.map { .list($0.map(JSONText.string)) } ?? .null)])
+    case .keyPath(let names): .object([("keyPath", .list(names.map(JSONText.string)))])
+    case .operatorName(let name): .object([("operator", .string(name))])
+    case .functionName(let name): .object([("name", .string(name))])
+    case .initializer(let name): .object([("initializer", .string(name))])
+    case .binding(let name, let value, let rest): .object([("let", .string(name)), ("value", value.tree), ("in", rest.tree)])
     case .unwrap(let one): .object([("unwrap", one.tree)])
     case .throwing(let one): .object([("throw", one.tree)])
     }
@@ -104,9 +105,9 @@ extension Expression {
   private func call(_ callee: Expression, _ arguments: [Argument]) -> JSONText {
     switch callee.kind {
     case .member(let base, let name, _, _):
-      .object([("call", .text(name)), ("of", base.tree), ("arguments", Expression.list(arguments))])
+      .object([("call", .string(name)), ("of", base.tree), ("arguments", Expression.list(arguments))])
     case .name(let name), .functionName(let name), .initializer(let name):
-      .object([("call", .text(name)), ("arguments", Expression.list(arguments))])
+      .object([("call", .string(name)), ("arguments", Expression.list(arguments))])
     default: .object([("apply", callee.tree), ("arguments", Expression.list(arguments))])
     }
   }
@@ -115,7 +116,7 @@ extension Expression {
   private static func list(_ arguments: [Argument]) -> JSONText {
     .list(
       arguments.map { argument in
-        .object((argument.label.isEmpty ? [] : [("label", .text(argument.label))]) + [("value", argument.value.tree)])
+        .object((argument.label.isEmpty ? [] : [("label", .string(argument.label))]) + [("value", argument.value.tree)])
       })
   }
 }
@@ -125,14 +126,14 @@ extension Value {
   package var tree: JSONText {
     switch self {
     case .integer(let number): .object([("integer", .number(number))])
-    case .decimal(let number): .object([("decimal", .text(number.description))])
-    case .text(let text): .object([("text", .text(text))])
-    case .truth(let truth): .object([("truth", .truth(truth))])
-    case .absent: .object([("nil", .truth(true))])
+    case .decimal(let number): .object([("decimal", .string(number.description))])
+    case .string(let text): .object([("text", .string(text))])
+    case .bool(let bool): .object([("truth", .bool(bool))])
+    case .nil: .object([("nil", .bool(true))])
     case .array(let items): .object([("array", .list(items.elements.map(\.tree)))])
     case .tuple(let items): .object([("tuple", Value.list(items))])
     case .duration(let nanoseconds): .object([("duration", .number(nanoseconds))])
-    case .member(let name, let items): .object([("implicit", .text(name)), ("arguments", Value.list(items))])
+    case .member(let name, let items): .object([("implicit", .string(name)), ("arguments", Value.list(items))])
     case .stream, .function: .null
     }
   }
@@ -140,7 +141,7 @@ extension Value {
     .list(
       items.elements.enumerated().map { place, element in
         let label = place < items.labels.count ? items.labels[place] : ""
-        return .object((label.isEmpty ? [] : [("label", .text(label))]) + [("value", element.tree)])
+        return .object((label.isEmpty ? [] : [("label", .string(label))]) + [("value", element.tree)])
       })
   }
 }

@@ -104,35 +104,35 @@ final class SpecRun: RunContext {
   }
 
   private func add(_ source: SpecFile.Source) {
-    let scripts = scripts(of: source)
+    let recordings = recordings(of: source)
     let publisher: SpecPublisher
     let log: SourceLog
     if source.isHot {
-      let hot = HotSource(scripts[0], timeline: timeline, name: source.name)
+      let hot = HotSource(recordings[0], timeline: timeline, name: source.name)
       if rules.first?.watches(source.name) == true {
         for rules in rules { rules.begin(source.name) }
-        hot.onPlay = { [rules] number in for rules in rules { rules.see(scripts[0].entries[number].event, of: source.name) } }
+        hot.onPlay = { [rules] number in for rules in rules { rules.see(recordings[0].entries[number].event, of: source.name) } }
       }
       hotSources.append(hot)
       sources.append((source.name, hot))
       (publisher, log) = (hot.adapted, hot.log)
     } else {
-      let cold = ColdSource(scripts, timeline: timeline, name: source.name)
+      let cold = ColdSource(recordings, timeline: timeline, name: source.name)
       sources.append((source.name, cold))
       (publisher, log) = (watched(cold.adapted, source.name), cold.log)
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
     let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), at: source.name)
     // Only a hot source loses values, and it has one row.
-    log.onLoss = { [unowned tracer] in tracer.miss(scripts[0].entries[$0].event, of: stage, subscription: $1) }
+    log.onLoss = { [unowned tracer] in tracer.miss(recordings[0].entries[$0].event, of: stage, subscription: $1) }
     known[source.name] = .stream(SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage)))
   }
 
   /// The events that a source sends, row by row. In a stream with a decimal all numbers are decimals.
-  private func scripts(of source: SpecFile.Source) -> [SpecOutcome.Events] {
+  private func recordings(of source: SpecFile.Source) -> [SpecOutcome.Events] {
     let table = file.table
     let values = source.rows.flatMap(\.lane.keys).map { key in
-      if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { Value.absent }
+      if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { Value.nil }
     }
     let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }
     return source.rows.map { row in

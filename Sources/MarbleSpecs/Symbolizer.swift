@@ -44,7 +44,7 @@ package final class Symbolizer: EventNames {
 
   package func kind(of failure: SpecFailure) -> Mark.Kind {
     if table.failure(nil) == failure { return .failure(nil) }
-    if case .text(let text) = failure.value, !text.contains(where: \.isNewline) { return .failure(text) }
+    if case .string(let text) = failure.value, !text.contains(where: \.isNewline) { return .failure(text) }
     if table.value(of: .failure) == nil, !usesBareFailure, failure.value.canBeWritten {
       add(.failure, failure.value)
       return .failure(nil)
@@ -82,7 +82,7 @@ package final class Symbolizer: EventNames {
   static func ownSymbol(of value: Value) -> Symbol? {
     switch value {
     case .integer(let number) where (0...9).contains(number): return Symbol(String(number))
-    case .text(let text):
+    case .string(let text):
       guard text.count == 1, !text.contains(where: \.isNewline) else { return nil }
       let symbol = Symbol(text)
       let isQuoted = symbol.notation != text || Int(text) != nil

@@ -4,7 +4,7 @@ import Testing
 import VirtualTime
 
 /// Runs a marble test, or its cases with generated rows, and records each problem as an issue of the current test, at the line of the row that it
-/// belongs to. Of several cases it is the shortest one that fails.
+/// belongs to. With several cases it is the shortest one that fails.
 ///
 /// `marbles` of the module `Marbles` describes the body and its parameters.
 ///

@@ -5,7 +5,7 @@ import XCTest
 
 extension XCTestCase {
   /// Runs a marble test, or its cases with generated rows, and records each problem as a failure of this test, at the line of the row that it
-  /// belongs to. Of several cases it is the shortest one that fails.
+  /// belongs to. With several cases it is the shortest one that fails.
   ///
   /// `marbles` of the module `Marbles` describes the body and its parameters.
   ///

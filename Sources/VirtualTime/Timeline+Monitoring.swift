@@ -106,7 +106,7 @@ extension Timeline {
   /// Records an event outside of actions: all pending actions may show its effect.
   package func noteEffect() { core.state.with { $0.observers.effects?.noteEffect() } }
   /// Follows repeating timers only for a few ticks from now on.
-  package func becomeImpatient() { core.state.with { $0.observers.effects?.isImpatient = true } }
+  package func endPatience() { core.state.with { $0.observers.effects?.isImpatient = true } }
   /// Whether an action is pending that is more than the next tick of a repeating timer: see ``PendingEffects``.
   package var mayStillChange: Bool { core.state.with { $0.observers.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
 

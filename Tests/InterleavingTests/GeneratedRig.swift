@@ -97,7 +97,7 @@ final class Source {
   }
 }
 
-/// A call, in the rig's own time. Of two calls one happened before the other only if it ended before the other began.
+/// A call, in the rig's own time. A call happened before another one only if it ended before the other began.
 struct RecordedCall {
   enum Kind: Equatable { case value(Int), finish, failure, clock, other }
   let kind: Kind

@@ -17,7 +17,7 @@ struct CompareTests {
     let result = compare("a.debounce(for: 3)", "a.throttle(for: 3, latest: true)", frames: 2)
     #expect(result.code == 1)
     #expect(result.errors == "")
-    // Of the 17 rows of up to two frames those with a value differ: 1, 2, -1, -2, 1|, 1#, 2|, 2# and the four with two values.
+    // The rows with a value differ, among the 17 of up to two frames: 1, 2, -1, -2, 1|, 1#, 2|, 2# and the four with two values.
     #expect(result.output.hasPrefix("The pipelines differ on 12 of 17 inputs of up to 2 frames.\n\n"))
     #expect(
       result.output.contains(

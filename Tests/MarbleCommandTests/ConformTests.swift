@@ -148,7 +148,7 @@ struct ConformTests {
 
   @Test func inputsAreASpecWithAllShortRows() throws {
     try Files.write("frame: 100ms\na: -x-y-|\n  x = 10   y = 20\n\n> a.delay(for: 200ms)\n", to: spec)
-    // Of no frame one row, of one frame one for each value and completion.
+    // One row of no frame, and with one frame one for each value and completion.
     #expect(
       MarbleTool.run(["conform", spec, "--inputs", "5"]).output == """
         frame: 100ms

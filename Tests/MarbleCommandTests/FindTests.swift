@@ -66,7 +66,7 @@ struct FindTests {
   ])
   func moreOfTheGallery(_ operands: [String], _ pipeline: String) {
     let result = MarbleTool.run(["find"] + operands + ["--count", "20", "--format", "json"])
-    #expect(result.output.contains("\"pipeline\": \(JSONText.text(pipeline).compact)"), "\(result.output)\(result.errors)")
+    #expect(result.output.contains("\"pipeline\": \(JSONText.string(pipeline).compact)"), "\(result.output)\(result.errors)")
   }
 
   @Test func meaningsAreWrittenAsInASpec() {

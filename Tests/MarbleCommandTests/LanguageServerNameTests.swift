@@ -157,7 +157,7 @@ struct LanguageServerNameTests {
     func send(_ method: String, _ parameters: JSONText, id: Int64?) -> JSONText? {
       let number: [(String, JSONText)] = id.map { [("id", .number($0))] } ?? []
       server.receive(
-        MessageReader.framed(.object([("jsonrpc", .text("2.0"))] + number + [("method", .text(method)), ("params", parameters)])))
+        MessageReader.framed(.object([("jsonrpc", .string("2.0"))] + number + [("method", .string(method)), ("params", parameters)])))
       var answer: JSONText?
       while let bytes = server.step() { reader.receive(bytes) }
       while case .message(let message)? = reader.next() { if message["id"]?.integer == id.map(Int.init), id != nil { answer = message } }
@@ -166,12 +166,12 @@ struct LanguageServerNameTests {
     let can = send("initialize", .object([("capabilities", .object([]))]), id: 1)?["result"]?["capabilities"]
     #expect(can?["renameProvider"]?.compact == "{\"prepareProvider\":true}")
     for name in ["references", "documentHighlight", "documentSymbol"] { #expect(can?["\(name)Provider"]?.compact == "true") }
-    let item: JSONText = .object([("uri", .text(Self.uri)), ("languageId", .text("marble")), ("text", .text("a: -1-|\n> a\n"))])
+    let item: JSONText = .object([("uri", .string(Self.uri)), ("languageId", .string("marble")), ("text", .string("a: -1-|\n> a\n"))])
     _ = send("textDocument/didOpen", .object([("textDocument", item)]), id: nil)
-    let place: [(String, JSONText)] = [("textDocument", .object([("uri", .text(Self.uri))])), ("position", Self.at(1, 2))]
-    let good = send("textDocument/rename", .object(place + [("newName", .text("b"))]), id: 2)
+    let place: [(String, JSONText)] = [("textDocument", .object([("uri", .string(Self.uri))])), ("position", Self.at(1, 2))]
+    let good = send("textDocument/rename", .object(place + [("newName", .string("b"))]), id: 2)
     #expect(good?["result"]?["changes"]?[Self.uri]?.items?.count == 2)
-    let bad = send("textDocument/rename", .object(place + [("newName", .text("9"))]), id: 3)
+    let bad = send("textDocument/rename", .object(place + [("newName", .string("9"))]), id: 3)
     #expect(bad?["error"]?["code"]?.integer == -32_803 && bad?["error"]?["message"]?.string?.hasPrefix("'9' is not a name") == true)
     #expect(send("textDocument/rename", .object(place), id: 4)?["error"] != nil, "no name at all")
     #expect(send("textDocument/references", .object(place), id: 5)?["result"]?.items?.count == 2)

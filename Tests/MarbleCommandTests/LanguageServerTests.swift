@@ -23,7 +23,7 @@ private struct Client {
 
   static func message(_ method: String, _ parameters: JSONText, id: Int64? = nil) -> JSONText {
     .object(
-      [("jsonrpc", .text("2.0"))] + (id.map { [("id", .number($0))] } ?? []) + [("method", .text(method)), ("params", parameters)])
+      [("jsonrpc", .string("2.0"))] + (id.map { [("id", .number($0))] } ?? []) + [("method", .string(method)), ("params", parameters)])
   }
   /// Everything that the server says now, in order.
   mutating func answers() -> [JSONText] {
@@ -48,15 +48,18 @@ private struct Client {
     notify(
       "textDocument/didOpen",
       .object([
-        ("textDocument", .object([("uri", .text(uri)), ("languageId", .text(language)), ("version", .number(1)), ("text", .text(text))]))
+        (
+          "textDocument",
+          .object([("uri", .string(uri)), ("languageId", .string(language)), ("version", .number(1)), ("text", .string(text))])
+        )
       ]))
   }
   mutating func change(_ text: String, version: Int64) {
     notify(
       "textDocument/didChange",
       .object([
-        ("textDocument", .object([("uri", .text(Client.uri)), ("version", .number(version))])),
-        ("contentChanges", .list([.object([("text", .text(text))])])),
+        ("textDocument", .object([("uri", .string(Client.uri)), ("version", .number(version))])),
+        ("contentChanges", .list([.object([("text", .string(text))])])),
       ]))
   }
   /// The diagnostics that the server sends now.
@@ -74,14 +77,14 @@ private struct Client {
   }
   static func at(_ line: Int64, _ column: Int64, uri: String = Client.uri) -> JSONText {
     .object([
-      ("textDocument", .object([("uri", .text(uri))])),
+      ("textDocument", .object([("uri", .string(uri))])),
       ("position", .object([("line", .number(line)), ("character", .number(column))])),
     ])
   }
   /// A range of whole lines.
   static func lines(_ first: Int64, _ last: Int64) -> JSONText {
     .object([
-      ("textDocument", .object([("uri", .text(Client.uri))])),
+      ("textDocument", .object([("uri", .string(Client.uri))])),
       (
         "range",
         .object([
@@ -188,7 +191,7 @@ struct LanguageServerTests {
   @Test func aClosedDocumentHasNone() {
     var client = Client("> nope\n")
     #expect(client.diagnostics().count == 1)
-    client.notify("textDocument/didClose", .object([("textDocument", .object([("uri", .text(Client.uri))]))]))
+    client.notify("textDocument/didClose", .object([("textDocument", .object([("uri", .string(Client.uri))]))]))
     let published = client.answers()
     #expect(published.count == 1 && published[0]["params"]?["diagnostics"]?.items?.isEmpty == true)
   }
@@ -238,7 +241,7 @@ struct LanguageServerTests {
           .object([("line", .number(Int64(rows[index]))), ("character", .number(Int64(columns[index])))])
         }
         let range: JSONText = .object([("start", position(0)), ("end", position(1))])
-        guard let changed = document.changed(by: [.object([("range", range), ("text", .text(new))])], version: nil) else {
+        guard let changed = document.changed(by: [.object([("range", range), ("text", .string(new))])], version: nil) else {
           Issue.record("seed 3, round \(round): a change is refused")
           return
         }
@@ -261,7 +264,7 @@ struct LanguageServerTests {
     let far = JSONText(reading: #"{"range":{"start":{"line":9,"character":0},"end":{"line":99,"character":2}},"text":"= (1|)"}"#.utf8)
     #expect(far.flatMap { document.changed(by: [$0], version: 2) }?.lines.map { String($0) } == ["> Just(1)", "= (1|)"])
   }
-  /// Of a document with many specs only those are run that the editor shows or asks about.
+  /// A document with many specs runs only those that the editor shows or asks about.
   @Test func aQuestionDoesNotWaitForAllSpecs() {
     let fences = String(repeating: "```marble\n> Just(1)\n= (1|)\n```\n", count: 500)
     let document = ServerDocument(uri: "a.md", version: 1, text: fences, language: "markdown")
@@ -387,7 +390,7 @@ struct LanguageServerTests {
     var client = Client()
     client.send(Array("Content-Length: 4\r\n\r\n{no}X-Header: 1\r\n\r\n".utf8))
     client.send(MessageReader.framed(Client.message("nope", .null, id: 5)))
-    client.send(MessageReader.framed(.object([("jsonrpc", .text("2.0"))])))
+    client.send(MessageReader.framed(.object([("jsonrpc", .string("2.0"))])))
     #expect(client.answers().map { $0["error"]?["code"]?.compact } == ["-32700", "-32700", "-32601", "-32600"])
   }
   @Test func messagesMayArriveInPieces() {
@@ -431,10 +434,10 @@ struct LanguageServerTests {
       var client = Client(lines.joined(separator: "\n"))
       let (row, column) = (Int64(random.below(lines.count + 2)), Int64(random.below(90)))
       for method in methods {
-        var parameters = [("textDocument", JSONText.object([("uri", .text(Client.uri))]))]
+        var parameters = [("textDocument", JSONText.object([("uri", .string(Client.uri))]))]
         let position = JSONText.object([("line", .number(row)), ("character", .number(column))])
         parameters += [("position", position), ("range", .object([("start", position), ("end", position)]))]
-        parameters.append(("newName", .text("renamed")))
+        parameters.append(("newName", .string("renamed")))
         let answer = client.request("textDocument/\(method)", .object(parameters))
         // A rename at a place without a name is refused.
         let isRefused = method.hasSuffix("ename") && answer?["error"]?["code"]?.integer == -32_803

@@ -47,7 +47,7 @@ struct MarkdownChangeTests {
     while document.analyzeNext() {}
     func place(_ line: Int64) -> JSONText { .object([("line", .number(line)), ("character", .number(0))]) }
     // The empty line of the third fence.
-    let change: JSONText = .object([("range", .object([("start", place(12)), ("end", place(12))])), ("text", .text(text))])
+    let change: JSONText = .object([("range", .object([("start", place(12)), ("end", place(12))])), ("text", .string(text))])
     let changed = try #require(document.changed(by: [change], version: 2))
     let count = changed.specs.count
     #expect(count == (text == "x" || text == "\n" ? 5 : 6))

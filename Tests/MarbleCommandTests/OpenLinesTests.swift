@@ -38,7 +38,7 @@ struct OpenLinesTests {
         let changed = Array(line.prefix(bounds[0])) + Array(new.utf16) + Array(line.dropFirst(bounds[1]))
         whole = before + String(decoding: changed, as: UTF16.self) + after
         func place(_ unit: Int) -> JSONText { .object([("line", .number(Int64(row))), ("character", .number(Int64(unit)))]) }
-        let change = JSONText.object([("range", .object([("start", place(ends[0])), ("end", place(ends[1]))])), ("text", .text(new))])
+        let change = JSONText.object([("range", .object([("start", place(ends[0])), ("end", place(ends[1]))])), ("text", .string(new))])
         let isApplied = lines.apply(change)
         #expect(isApplied)
         try #require(lines.lines == OpenLines.readAgain(whole), "seed \(seed): \(whole.debugDescription) after \(new.debugDescription)")

@@ -82,7 +82,7 @@ struct JSONTests {
     ("\n👩‍👩‍👧e\u{301}", "\"\\n👩‍👩‍👧e\u{301}\""),
   ])
   func textIsQuoted(_ text: String, _ quoted: String) throws {
-    #expect(JSONText.text(text).description == quoted)
+    #expect(JSONText.string(text).description == quoted)
     #expect(try JSONSerialization.jsonObject(with: Data(quoted.utf8), options: .fragmentsAllowed) as? String == text)
   }
 }

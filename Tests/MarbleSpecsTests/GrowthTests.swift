@@ -149,7 +149,7 @@ import MarbleQuiz
     #expect(received.count == spec.outcomes[0].recordings[0].entries.count)
   }
 
-  /// Of thousands of subscriptions the first are drawn, and a sentence says how many there are.
+  /// The first of thousands of subscriptions are drawn, and a sentence says how many there are.
   @Test func manySubscriptionsAreCutWithASentence() throws {
     let spec = try ExecutedSpec(SpecText("a: -1|\n> a.repeat(300)\nsubs a: ^!", file: "a.marble"), isTraced: true)
     let text = TextRenderer.text(of: spec.diagram)

@@ -342,7 +342,7 @@ struct NewcomerMessageTests {
 
   // MARK: Long lines
 
-  /// Of a long line the part around the place is shown: at most 160 signs, and a mark where it was cut.
+  /// The part of a long line around the place is shown: at most 160 signs, and a mark where it was cut.
   @Test(arguments: [(1_000, 0), (1_000, 10), (1_000, 79), (1_000, 80), (1_000, 81), (1_000, 990), (1_000_000, 500_000)])
   func aMistakeInALongLine(_ count: Int, _ place: Int) throws {
     var row = [Character](repeating: "-", count: count)

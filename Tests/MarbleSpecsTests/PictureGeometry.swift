@@ -130,8 +130,8 @@ struct PictureGeometry {
         }
         last[event.line] = number
       }
-      // In a picture by operators the rows of an operator are together: an attempt may be above the operator that subscribes again. Of many
-      // subscriptions the cause may be left out.
+      // In a picture by operators the rows of an operator are together: an attempt may be above the operator that subscribes again. The cause
+      // of many subscriptions may be left out.
       if details.stages || isShortened { continue }
       for line in trace.lines.indices where isOwn(line, trace) {
         let subscription = trace.lines[line]

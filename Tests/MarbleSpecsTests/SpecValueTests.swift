@@ -6,13 +6,13 @@ import VirtualTime
 /// The values that an operator of a user receives, and may send.
 struct SpecValueTests {
   @Test func aValueIsReadAsWhatItIs() {
-    #expect(SpecValue(3).integer == 3 && SpecValue(3).decimal == 3.0 && SpecValue(3).text == nil && SpecValue(3).truth == nil)
+    #expect(SpecValue(3).integer == 3 && SpecValue(3).decimal == 3.0 && SpecValue(3).string == nil && SpecValue(3).bool == nil)
     #expect(SpecValue(2.5).decimal == 2.5 && SpecValue(2.5).integer == nil)
     #expect(SpecValue("x").text == "x" && SpecValue("x").elements == nil)
-    #expect(SpecValue(true).truth == true && SpecValue(true).decimal == nil)
+    #expect(SpecValue(true).bool == true && SpecValue(true).decimal == nil)
     #expect(SpecValue([SpecValue(1), SpecValue("x")]).elements == [SpecValue(1), SpecValue("x")])
-    #expect(SpecValue(Carried(.tuple([.integer(1), .truth(false)]))).elements == [SpecValue(1), SpecValue(false)])
-    #expect(SpecValue.absent.integer == nil && SpecValue.absent.elements == nil)
+    #expect(SpecValue(Carried(.tuple([.integer(1), .bool(false)]))).elements == [SpecValue(1), SpecValue(false)])
+    #expect(SpecValue.nil.integer == nil && SpecValue.nil.elements == nil)
   }
 
   /// As everywhere in the language, `1` is not `1.0`.
@@ -23,7 +23,7 @@ struct SpecValueTests {
 
   @Test func aValueIsPrintedAsASpecWritesIt() {
     let values = [
-      SpecValue(-1), SpecValue(2.5), SpecValue("two \"words\""), SpecValue(true), .absent, SpecValue(.milliseconds(300)),
+      SpecValue(-1), SpecValue(2.5), SpecValue("two \"words\""), SpecValue(true), .nil, SpecValue(.milliseconds(300)),
       SpecValue([SpecValue(1), SpecValue("x")]),
     ]
     #expect(values.map(\.description) == ["-1", "2.5", #""two \"words\"""#, "true", "nil", "300ms", #"[1, "x"]"#])
@@ -33,7 +33,7 @@ struct SpecValueTests {
     #expect(7.specValue == SpecValue(7) && 0.5.specValue == SpecValue(0.5) && "x".specValue == SpecValue("x"))
     #expect(false.specValue == SpecValue(false) && VirtualInstant.Stride.seconds(1).specValue == SpecValue(.seconds(1)))
     #expect([1, 2].specValue == SpecValue([SpecValue(1), SpecValue(2)]))
-    #expect((nil as Int?).specValue == .absent && (3 as Int?).specValue == SpecValue(3))
+    #expect((nil as Int?).specValue == .nil && (3 as Int?).specValue == SpecValue(3))
     #expect([[1], []].specValue.description == "[[1], []]")
     #expect(SpecValue("same").specValue == SpecValue("same"))
   }
@@ -53,6 +53,6 @@ struct SpecValueTests {
   @Test func aFailureOfAnyKindIsOne() {
     struct Broken: Error, CustomStringConvertible { let description = "broken" }
     #expect(SpecFailure(any: Broken()) == SpecFailure("broken"))
-    #expect(SpecFailure(any: SpecFailure("as it is")).value == .text("as it is"))
+    #expect(SpecFailure(any: SpecFailure("as it is")).value == .string("as it is"))
   }
 }

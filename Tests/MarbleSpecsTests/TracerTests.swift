@@ -215,7 +215,7 @@ struct TracerTests {
     let trace = try trace("a: 12---|\nb: --#\n> a.\(name) { _ in b }\n= --#")
     #expect(silences(trace) == ["2: the stream failed before its turn"])
   }
-  /// Of equal values the first one is the greatest, and the least.
+  /// The first of equal values is the greatest, and the least.
   @Test func equalValuesAreATie() throws {
     let (tie, larger) = ("an equal value came before it", "there was a larger one")
     #expect(silences(try trace("a: 33213|\n> a.max()\n= -----(3|)")) == ["3: \(tie)", "2: \(larger)", "1: \(larger)", "3: \(tie)"])

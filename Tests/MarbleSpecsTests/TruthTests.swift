@@ -44,7 +44,7 @@ struct TruthTests {
     #expect(worst == nil, "\(worst.map { $0.text + "\n" + $0.problems.joined(separator: "\n") } ?? "")")
     // Most of them are specs, not mistakes.
     #expect(ran > Self.count * 3 / 5)
-    // Of thousands, nearly every sentence was put to the test; some need calls that no sample of the table has.
+    // There are thousands, and nearly every sentence was put to the test; some need calls that no sample of the table has.
     if Self.count < 2_000 { return }
     let unheard = ReasonTruth.sentences.map(\.text).filter { text in !sentences.contains { $0.hasPrefix(text) || $0.hasSuffix(text) } }
     if Self.showsAll { print("never heard:", unheard) }
@@ -120,7 +120,7 @@ struct Truth {
     }
   }
 
-  /// Whether a stage sends only what it receives. Of the forms of an operator it is the one of whose labels the call has most.
+  /// Whether a stage sends only what it receives. If an operator has several forms, it is the one of whose labels the call has most.
   static func keepsValues(_ stage: Trace.Stage) -> Bool {
     if ["catch", "tryCatch"].contains(stage.name) { return false }
     func labels(_ form: Operator) -> [String] {

@@ -130,7 +130,7 @@ struct DrawingTests {
     #expect(svg.contains("<title>held for ask a at 1ms</title>"))
   }
 
-  /// Of sources alone one is drawn as a result, because the rule has to be below a row; a stream with an expectation is not drawn twice.
+  /// If there are only sources, one is drawn as a result, because the rule has to be below a row; a stream with an expectation is not drawn twice.
   @Test func aRuleNeedsNoFurtherRow() throws {
     let sources = try Self.rows { m in
       let ask = m.hot("-a-|"), found = m.hot("--b|")

@@ -31,7 +31,7 @@ var operators = [
   },
   SpecOperator("scaled", "Sends other values.", .transform(), example: "a: -1-|\n> a.scaled { $0 * 2 }") { $0.map($1) },
   SpecOperator(
-    "passing", "Sends the values that pass.", .truth("inverted").optional(false), .condition(), example: "a: -1-2-|\n> a.passing { $0 > 1 }"
+    "passing", "Sends the values that pass.", .bool("inverted").optional(false), .condition(), example: "a: -1-2-|\n> a.passing { $0 > 1 }"
   ) { upstream, isInverted, condition in upstream.filter { condition($0) != isInverted } },
   SpecOperator("followed", "Goes on with another stream.", .stream("by"), example: "a: -1|\nb: -2|\n> a.followed(by: b)") {
     $0.append($1)

@@ -70,7 +70,7 @@ import VirtualTimeHooks
   @Test func aGuestThatBlocksKeepsNothingFromRunning() async throws {
     try await withVirtualTime { _ in }
     let room = WaitingRoom(), runs = Atomic<Int>(0)
-    // Of these tasks none waits for the guest, which waits for all of them. They have threads of their own, because other tests occupy the shared ones.
+    // None of these tasks waits for the guest, which waits for all of them. They have threads of their own, because other tests occupy the shared ones.
     for _ in 0..<8 {
       Task.detached(executorPreference: ThreadForEachJob()) { @Sendable in
         try await withVirtualTime { try await $0.sleep(for: .seconds(1)) }

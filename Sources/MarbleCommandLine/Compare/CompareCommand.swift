@@ -192,17 +192,17 @@ struct ComparisonText {
       let diagram = try pair.diagram(way.input)
       differences.append(
         .object([
-          ("way", .text(way.difference.rawValue)), ("sentence", .text(way.difference.sentence + ".")),
-          ("rows", .list(pair.rows(way.input).map(JSONText.text))), ("frame", .number(diagram.frame)),
+          ("way", .string(way.difference.rawValue)), ("sentence", .string(way.difference.sentence + ".")),
+          ("rows", .list(pair.rows(way.input).map(JSONText.string))), ("frame", .number(diagram.frame)),
           ("runs", .list(diagram.runs.map { Self.json($0, in: diagram) })),
         ]))
     }
     return JSONText.object([
-      ("schema", .number(JSONRenderer.schema)), ("pipelines", .list(pair.pipelines.map(JSONText.text))),
-      ("values", .list(pair.values.map(JSONText.text))), ("frames", .number(Int64(pair.space.frames))),
+      ("schema", .number(JSONRenderer.schema)), ("pipelines", .list(pair.pipelines.map(JSONText.string))),
+      ("values", .list(pair.values.map(JSONText.string))), ("frames", .number(Int64(pair.space.frames))),
       ("inputs", .number(Int64(findings.tried))), ("chosen", .number(Int64(findings.triedChosen))),
       ("differingChosen", .number(Int64(findings.differingChosen))),
-      ("notExercised", .list(gaps.map(JSONText.text))), ("differing", .number(Int64(findings.differing))),
+      ("notExercised", .list(gaps.map(JSONText.string))), ("differing", .number(Int64(findings.differing))),
       ("differences", .list(differences)),
     ]).description
   }
@@ -210,12 +210,12 @@ struct ComparisonText {
   private static func json(_ run: Diagram.Run, in diagram: Diagram) -> JSONText {
     let sentences = Explanation(run, in: diagram).sentences.map { sentence in
       JSONText.object([
-        ("instant", .number(sentence.instant.nanoseconds)), ("text", .text(sentence.text)), ("isResult", .truth(sentence.isResult)),
+        ("instant", .number(sentence.instant.nanoseconds)), ("text", .string(sentence.text)), ("isResult", .bool(sentence.isResult)),
       ])
     }
-    let meanings = run.meanings.map { JSONText.object([("symbol", .text($0.symbol)), ("value", .text($0.value))]) }
+    let meanings = run.meanings.map { JSONText.object([("symbol", .string($0.symbol)), ("value", .string($0.value))]) }
     return .object([
-      ("pipeline", .list(run.pipeline.map(JSONText.text))), ("marbles", .list(run.subscribers.map { .text($0.received.description) })),
+      ("pipeline", .list(run.pipeline.map(JSONText.string))), ("marbles", .list(run.subscribers.map { .string($0.received.description) })),
       ("meanings", .list(meanings)), ("explanation", .list(sentences)),
     ])
   }

@@ -141,7 +141,7 @@ enum FindText {
       ("left", .number(Int64(left))),
       (
         "pipelines",
-        .list(shown.map { .object([("pipeline", .text($0.text)), ("sentences", .list($0.sentences.map(JSONText.text)))]) })
+        .list(shown.map { .object([("pipeline", .string($0.text)), ("sentences", .list($0.sentences.map(JSONText.string)))]) })
       ),
     ]).description
   }

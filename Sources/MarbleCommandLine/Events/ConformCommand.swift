@@ -109,9 +109,9 @@ extension MarbleTool {
     if arguments.values["format"] == "json" {
       let differences = parts.map { one, rows in
         JSONText.object([
-          ("stream", .text(one.stream)), ("subscription", .number(Int64(one.subscription))), ("kind", .text(one.kind.rawValue)),
-          ("instant", .number(one.instant.nanoseconds)), ("sentence", .text(one.sentence + ".")),
-          ("rows", .list(rows.rows.lines.map(JSONText.text))), ("meanings", .list(rows.meanings.map(JSONText.text))),
+          ("stream", .string(one.stream)), ("subscription", .number(Int64(one.subscription))), ("kind", .string(one.kind.rawValue)),
+          ("instant", .number(one.instant.nanoseconds)), ("sentence", .string(one.sentence + ".")),
+          ("rows", .list(rows.rows.lines.map(JSONText.string))), ("meanings", .list(rows.meanings.map(JSONText.string))),
         ])
       }
       return print(

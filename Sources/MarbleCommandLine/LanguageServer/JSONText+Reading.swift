@@ -17,16 +17,16 @@ extension JSONText {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.0 == name }?.1
   }
-  package var string: String? { if case .text(let text) = self { text } else { nil } }
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
   package var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
   package var items: [JSONText]? { if case .list(let items) = self { items } else { nil } }
 
   /// The text without any space between the parts.
   package var compact: String {
     switch self {
-    case .text(let text): JSONText.quoted(text)
+    case .string(let text): JSONText.quoted(text)
     case .number(let number): String(number)
-    case .truth(let truth): String(truth)
+    case .bool(let bool): String(bool)
     case .null: "null"
     case .list(let items): "[" + items.map(\.compact).joined(separator: ",") + "]"
     case .object(let members): "{" + members.map { JSONText.quoted($0) + ":" + $1.compact }.joined(separator: ",") + "}"
@@ -69,9 +69,9 @@ private struct JSONReader {
     switch next {
     case UInt8(ascii: "{"): return object(depth: depth)
     case UInt8(ascii: "["): return list(depth: depth)
-    case UInt8(ascii: "\""): return text().map(JSONText.text)
-    case UInt8(ascii: "t"): return accept("true") ? .truth(true) : nil
-    case UInt8(ascii: "f"): return accept("false") ? .truth(false) : nil
+    case UInt8(ascii: "\""): return text().map(JSONText.string)
+    case UInt8(ascii: "t"): return accept("true") ? .bool(true) : nil
+    case UInt8(ascii: "f"): return accept("false") ? .bool(false) : nil
     case UInt8(ascii: "n"): return accept("null") ? .null : nil
     default: return number()
     }

@@ -51,7 +51,7 @@ package struct LanguageServer {
 
   private static func error(_ id: JSONText, _ code: Int64, _ message: String) -> JSONText {
     .object([
-      ("jsonrpc", .text("2.0")), ("id", id), ("error", .object([("code", .number(code)), ("message", .text(message))])),
+      ("jsonrpc", .string("2.0")), ("id", id), ("error", .object([("code", .number(code)), ("message", .string(message))])),
     ])
   }
 
@@ -72,7 +72,7 @@ package struct LanguageServer {
       guard let result = try result(of: method, parameters) else {
         return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
       }
-      return .object([("jsonrpc", .text("2.0")), ("id", id), ("result", result)])
+      return .object([("jsonrpc", .string("2.0")), ("id", id), ("result", result)])
     } catch {
       return LanguageServer.error(id, -32_803, error.message)
     }
@@ -117,10 +117,10 @@ package struct LanguageServer {
   /// The diagnostics of a document; none for a closed document.
   private func diagnostics(of uri: String) -> JSONText {
     let document = documents[uri]
-    var parameters: [(String, JSONText)] = [("uri", .text(uri))]
+    var parameters: [(String, JSONText)] = [("uri", .string(uri))]
     if let version = document?.version { parameters.append(("version", .number(Int64(version)))) }
     parameters.append(("diagnostics", .list(document?.diagnostics ?? [])))
-    return .object([("jsonrpc", .text("2.0")), ("method", .text("textDocument/publishDiagnostics")), ("params", .object(parameters))])
+    return .object([("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics")), ("params", .object(parameters))])
   }
 
   // MARK: Requests
@@ -154,7 +154,7 @@ package struct LanguageServer {
       try document.renamed(at: parameters["position"], to: parameters["newName"]?.string)
     },
     "textDocument/references": { document, parameters in
-      let isAsked = if case .truth(false)? = parameters["context"]?["includeDeclaration"] { false } else { true }
+      let isAsked = if case .bool(false)? = parameters["context"]?["includeDeclaration"] { false } else { true }
       return document.references(at: parameters["position"], withDeclaration: isAsked)
     },
     "textDocument/documentHighlight": { $0.highlights(at: $1["position"]) },
@@ -174,30 +174,30 @@ package struct LanguageServer {
     // An editor with inlay hints shows the outcome after the pipeline, any other editor shows it above the pipeline.
     hasInlayHints = parameters["capabilities"]?["textDocument"]?["inlayHint"] != nil
     let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
-    hasSnippets = if case .truth(true)? = item?["snippetSupport"] { true } else { false }
-    let triggers: [JSONText] = [".", "(", " ", ">"].map(JSONText.text)
+    hasSnippets = if case .bool(true)? = item?["snippetSupport"] { true } else { false }
+    let triggers: [JSONText] = [".", "(", " ", ">"].map(JSONText.string)
     let legend: JSONText = .object([
-      ("tokenTypes", .list(SpecTokens.Kind.allCases.map { .text($0.rawValue) })), ("tokenModifiers", .list([])),
+      ("tokenTypes", .list(SpecTokens.Kind.allCases.map { .string($0.rawValue) })), ("tokenModifiers", .list([])),
     ])
     var capabilities: [(String, JSONText)] = [
-      ("positionEncoding", .text("utf-16")),
-      ("textDocumentSync", .object([("openClose", .truth(true)), ("change", .number(2))])),
+      ("positionEncoding", .string("utf-16")),
+      ("textDocumentSync", .object([("openClose", .bool(true)), ("change", .number(2))])),
       ("completionProvider", .object([("triggerCharacters", .list(triggers))])),
-      ("hoverProvider", .truth(true)),
-      ("definitionProvider", .truth(true)),
-      ("referencesProvider", .truth(true)),
-      ("documentHighlightProvider", .truth(true)),
-      ("documentSymbolProvider", .truth(true)),
-      ("renameProvider", .object([("prepareProvider", .truth(true))])),
-      ("codeActionProvider", .object([("codeActionKinds", .list([.text("quickfix"), .text("source")]))])),
-      ("documentFormattingProvider", .truth(true)),
-      ("semanticTokensProvider", .object([("legend", legend), ("full", .truth(true)), ("range", .truth(true))])),
+      ("hoverProvider", .bool(true)),
+      ("definitionProvider", .bool(true)),
+      ("referencesProvider", .bool(true)),
+      ("documentHighlightProvider", .bool(true)),
+      ("documentSymbolProvider", .bool(true)),
+      ("renameProvider", .object([("prepareProvider", .bool(true))])),
+      ("codeActionProvider", .object([("codeActionKinds", .list([.string("quickfix"), .string("source")]))])),
+      ("documentFormattingProvider", .bool(true)),
+      ("semanticTokensProvider", .object([("legend", legend), ("full", .bool(true)), ("range", .bool(true))])),
     ]
     capabilities.append(
-      hasInlayHints ? ("inlayHintProvider", .truth(true)) : ("codeLensProvider", .object([("resolveProvider", .truth(true))])))
+      hasInlayHints ? ("inlayHintProvider", .bool(true)) : ("codeLensProvider", .object([("resolveProvider", .bool(true))])))
     return .object([
       ("capabilities", .object(capabilities)),
-      ("serverInfo", .object([("name", .text("marble")), ("version", .text(MarbleTool.version))])),
+      ("serverInfo", .object([("name", .string("marble")), ("version", .string(MarbleTool.version))])),
     ])
   }
 }

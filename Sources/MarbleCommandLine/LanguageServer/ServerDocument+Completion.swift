@@ -19,7 +19,7 @@ extension ServerDocument {
     // The editor sends the request again for each further letter, and the names then begin with it.
     let word = String(place.before[place.word.lowerBound...])
     let fitting = items.filter { $0["label"]?.string?.hasPrefix(word) == true }
-    return .object([("isIncomplete", .truth(true)), ("items", .list(Array(fitting.prefix(ServerDocument.longestList))))])
+    return .object([("isIncomplete", .bool(true)), ("items", .list(Array(fitting.prefix(ServerDocument.longestList))))])
   }
   private static let longestList = 1_000
 
@@ -78,7 +78,7 @@ extension ServerDocument {
       return ServerDocument.operators.filter { ($0.receiver == .value) == isValue }.map { $0.json(streams(spec, line), areSnippets) }
     }
     let declarations = Declarations(spec, before: line)
-    // Of more names than an answer takes only those that fit.
+    // If there are more names than an answer takes, only those that fit.
     var names = declarations.names(atMost: ServerDocument.longestList + 1)
     if names.count > ServerDocument.longestList { names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1) }
     return labels(place, spec, line) + names.map { CompletionItem($0, .variable, "a stream").json }
@@ -140,7 +140,7 @@ private struct CompletionItem {
 
   init(_ label: String, _ kind: Kind, _ detail: String, insert: String? = nil) {
     members = [
-      ("label", .text(label)), ("kind", .number(kind.rawValue)), ("detail", .text(detail)), ("insertText", .text(insert ?? label)),
+      ("label", .string(label)), ("kind", .number(kind.rawValue)), ("detail", .string(detail)), ("insertText", .string(insert ?? label)),
     ]
   }
 }
@@ -154,10 +154,10 @@ private struct CallCompletion {
   init(_ form: Operator, label: String, filter: String) {
     receiver = form.receiver
     call = OperatorCall(form)
-    let page: JSONText = .object([("kind", .text("markdown")), ("value", .text(OperatorPage.markdown(of: form)))])
+    let page: JSONText = .object([("kind", .string("markdown")), ("value", .string(OperatorPage.markdown(of: form)))])
     members = [
-      ("label", .text(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)), ("detail", .text(form.sentence)),
-      ("documentation", page), ("filterText", .text(filter)), ("sortText", .text("\(filter) \(CallCompletion.rank(of: form))")),
+      ("label", .string(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)), ("detail", .string(form.sentence)),
+      ("documentation", page), ("filterText", .string(filter)), ("sortText", .string("\(filter) \(CallCompletion.rank(of: form))")),
     ]
   }
 
@@ -169,7 +169,7 @@ private struct CallCompletion {
 
   func json(_ streams: [String], _ isSnippet: Bool) -> JSONText {
     let format: [(String, JSONText)] = isSnippet ? [("insertTextFormat", .number(2))] : []
-    return .object(members + [("insertText", .text(call.text(with: streams, isSnippet: isSnippet)))] + format)
+    return .object(members + [("insertText", .string(call.text(with: streams, isSnippet: isSnippet)))] + format)
   }
 }
 
@@ -220,7 +220,7 @@ struct Declarations {
     return nil
   }
 
-  /// The columns of the name that a line declares: it begins the line and stands before a colon, or stands behind a word such as `let`.
+  /// The columns of the name that a line declares: it begins the line, before a colon, or follows a word such as `let`.
   private static func name(in line: [Character]) -> (columns: Range<Int>, isDerived: Bool)? {
     guard line.first?.isWord == true else { return nil }
     let end = self.end(of: line, from: 0)

@@ -35,14 +35,14 @@ extension ServerDocument {
     return nil
   }
   private func shown(_ text: String, _ range: JSONText) -> JSONText {
-    .object([("contents", .object([("kind", .text("markdown")), ("value", .text(text))])), ("range", range)])
+    .object([("contents", .object([("kind", .string("markdown")), ("value", .string(text))])), ("range", range)])
   }
 
   func definition(at position: JSONText?) -> JSONText {
     guard let place = place(position), let index = spec(at: place.row), !place.word.isEmpty,
       let span = Declarations(specs[index]).span(of: String(place.line[place.word]))
     else { return .null }
-    return .object([("uri", .text(uri)), ("range", range(of: span, in: specs[index]))])
+    return .object([("uri", .string(uri)), ("range", range(of: span, in: specs[index]))])
   }
 
   /// The marble of a row at a place: its instant, its meaning, and the explanation of the instant by the run.

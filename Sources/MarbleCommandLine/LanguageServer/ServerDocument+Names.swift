@@ -31,7 +31,7 @@ extension ServerDocument {
     guard let (index, _, all, _) = name(at: position) else { return .null }
     return .list(
       all.filter { withDeclaration || !$0.isDeclaration }.map { use in
-        .object([("uri", .text(uri)), ("range", range(of: use.span, in: specs[index]))])
+        .object([("uri", .string(uri)), ("range", range(of: use.span, in: specs[index]))])
       })
   }
 
@@ -49,7 +49,7 @@ extension ServerDocument {
 
   func renameable(at position: JSONText?) throws(RenameRefusal) -> JSONText {
     guard let (index, use, _, _) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
-    return .object([("range", range(of: use.span, in: specs[index])), ("placeholder", .text(use.name))])
+    return .object([("range", range(of: use.span, in: specs[index])), ("placeholder", .string(use.name))])
   }
 
   /// The edits that give a name to a stream, in its declaration and wherever the spec names it. Aligned rows stay aligned.
@@ -170,7 +170,7 @@ extension ServerDocument {
     let start = range(of: Span(span.line, 0..<0), in: spec)["start"] ?? .null
     let end = range(of: last, in: spec)["end"] ?? .null
     var members: [(String, JSONText)] = [
-      ("name", .text(name.isEmpty ? "spec" : name)), ("detail", .text(detail)), ("kind", .number(kind.rawValue)),
+      ("name", .string(name.isEmpty ? "spec" : name)), ("detail", .string(detail)), ("kind", .number(kind.rawValue)),
       ("range", .object([("start", start), ("end", end)])), ("selectionRange", selection),
     ]
     if !children.isEmpty { members.append(("children", .list(children))) }

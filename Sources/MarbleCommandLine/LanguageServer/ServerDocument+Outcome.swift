@@ -28,7 +28,7 @@ extension ServerDocument {
   }
   private func diagnostic(_ severity: Int64, _ message: String, at span: Span, _ spec: SpecText) -> JSONText {
     .object([
-      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", .text("marble")), ("message", .text(message)),
+      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", .string("marble")), ("message", .string(message)),
     ])
   }
 
@@ -39,7 +39,7 @@ extension ServerDocument {
     .list(
       specs(in: range).flatMap(outcomes).map { outcome in
         .object([
-          ("position", position(outcome.row, lines[outcome.row].count)), ("label", .text(outcome.text)), ("paddingLeft", .truth(true)),
+          ("position", position(outcome.row, lines[outcome.row].count)), ("label", .string(outcome.text)), ("paddingLeft", .bool(true)),
         ])
       })
   }
@@ -77,9 +77,9 @@ extension ServerDocument {
   private func lens(at row: Int, _ title: String?) -> JSONText {
     var members: [(String, JSONText)] = [("range", range(row, from: 0, to: lines[row].count))]
     if let title {
-      members.append(("command", .object([("title", .text(title)), ("command", .text(""))])))
+      members.append(("command", .object([("title", .string(title)), ("command", .string(""))])))
     } else {
-      members.append(("data", .object([("uri", .text(uri)), ("line", .number(Int64(row)))])))
+      members.append(("data", .object([("uri", .string(uri)), ("line", .number(Int64(row)))])))
     }
     return .object(members)
   }
@@ -143,10 +143,10 @@ extension ServerDocument {
     return [action("Write what happened", "quickfix", edits)]
   }
 
-  func edit(_ range: JSONText, _ text: String) -> JSONText { .object([("range", range), ("newText", .text(text))]) }
+  func edit(_ range: JSONText, _ text: String) -> JSONText { .object([("range", range), ("newText", .string(text))]) }
   private func action(_ title: String, _ kind: String, _ edits: [JSONText]) -> JSONText {
     .object([
-      ("title", .text(title)), ("kind", .text(kind)), ("edit", .object([("changes", .object([(uri, .list(edits))]))])),
+      ("title", .string(title)), ("kind", .string(kind)), ("edit", .object([("changes", .object([(uri, .list(edits))]))])),
     ])
   }
 

@@ -17,16 +17,16 @@ enum QuizPage {
     let silent = try? QuizAnswer(Lane(frame: card.file.frame, moments: []), to: card)
     let shown = try? card.question(width: nil, isASCII: false)
     return .object([
-      ("place", .text(question.place)), ("identity", .text(card.identity)),
-      ("title", card.file.headers["title"].map(JSONText.text) ?? .null),
-      ("frame", .number(card.file.frame)), ("question", .list((shown?.lines ?? []).map(JSONText.text))),
-      ("column", .number(Int64(shown?.column ?? 0))), ("pipeline", .text(card.block.pipeline.lines.joined(separator: "\n"))),
+      ("place", .string(question.place)), ("identity", .string(card.identity)),
+      ("title", card.file.headers["title"].map(JSONText.string) ?? .null),
+      ("frame", .number(card.file.frame)), ("question", .list((shown?.lines ?? []).map(JSONText.string))),
+      ("column", .number(Int64(shown?.column ?? 0))), ("pipeline", .string(card.block.pipeline.lines.joined(separator: "\n"))),
       ("subscriber", .number(Int64(card.subscriber + 1))), ("subscribers", .number(Int64(card.subscribers))),
-      ("input", .list(card.inputTable.map { .object([("symbol", .text($0.symbol.text)), ("value", .text($0.value.description))]) })),
-      ("row", .text(silent?.sentRow ?? "")), ("events", .list(card.events.map(event))),
-      ("meanings", .list((silent?.meanings ?? []).map(JSONText.text))), ("reasons", .list((silent?.reasons ?? []).map(JSONText.text))),
-      ("timers", .list((silent?.timers(isASCII: false) ?? []).map(JSONText.text))),
-      ("rivals", .list(card.rivals.map { .object([("name", .text($0.name)), ("events", .list($0.events.map(event)))]) })),
+      ("input", .list(card.inputTable.map { .object([("symbol", .string($0.symbol.text)), ("value", .string($0.value.description))]) })),
+      ("row", .string(silent?.sentRow ?? "")), ("events", .list(card.events.map(event))),
+      ("meanings", .list((silent?.meanings ?? []).map(JSONText.string))), ("reasons", .list((silent?.reasons ?? []).map(JSONText.string))),
+      ("timers", .list((silent?.timers(isASCII: false) ?? []).map(JSONText.string))),
+      ("rivals", .list(card.rivals.map { .object([("name", .string($0.name)), ("events", .list($0.events.map(event)))]) })),
       ("why", silent?.why.map(why) ?? .null),
     ])
   }
@@ -34,19 +34,19 @@ enum QuizPage {
   private static func event(_ event: QuizEvent) -> JSONText {
     let kind: (String, JSONText) =
       switch event.event {
-      case .value(let value): ("value", .text(value.description))
-      case .finished: ("finished", .truth(true))
-      case .failure(let failure): ("failure", .text(failure.value.description))
+      case .value(let value): ("value", .string(value.description))
+      case .finished: ("finished", .bool(true))
+      case .failure(let failure): ("failure", .string(failure.value.description))
       }
     return .object([("at", .number(event.instant.nanoseconds)), kind])
   }
 
   private static func why(_ why: QuizWhy) -> JSONText {
     .object([
-      ("question", .text(why.question)),
+      ("question", .string(why.question)),
       (
         "options",
-        .list(why.options.map { .object([("text", .text($0.text)), ("rival", $0.rival.map(JSONText.text) ?? .null)]) })
+        .list(why.options.map { .object([("text", .string($0.text)), ("rival", $0.rival.map(JSONText.string) ?? .null)]) })
       ),
     ])
   }

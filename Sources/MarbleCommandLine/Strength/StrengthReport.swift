@@ -91,12 +91,13 @@ struct StrengthReport {
       .list(
         items.map { item in
           .object([
-            ("place", .text(item.place)), ("text", .text(item.text)), ("input", item.input.map { .list($0.map(JSONText.text)) } ?? .null),
+            ("place", .string(item.place)), ("text", .string(item.text)),
+            ("input", item.input.map { .list($0.map(JSONText.string)) } ?? .null),
           ])
         })
     }
     return JSONText.object([
-      ("schema", .number(JSONRenderer.schema)), ("kind", .text(kind.rawValue)), ("percent", .number(Int64(percent))),
+      ("schema", .number(JSONRenderer.schema)), ("kind", .string(kind.rawValue)), ("percent", .number(Int64(percent))),
       ("good", .number(Int64(good))), ("all", .number(Int64(all))), ("missing", list(open)), ("notFound", list(unreachable)),
     ]).description
   }

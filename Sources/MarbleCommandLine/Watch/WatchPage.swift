@@ -44,7 +44,8 @@ struct WatchPage {
     }
     let message = errors.joined(separator: "\n\n")
     let state: JSONText = .object([
-      ("count", .number(Int64(count))), ("page", .text("drawing-\(count % 2).html")), ("file", .text(path)), ("message", .text(message)),
+      ("count", .number(Int64(count))), ("page", .string("drawing-\(count % 2).html")), ("file", .string(path)),
+      ("message", .string(message)),
     ])
     try? Files.write("marbleSaved(\(state.compact));\n", to: "\(folder)/saved.js")
   }

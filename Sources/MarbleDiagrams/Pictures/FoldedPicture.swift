@@ -177,7 +177,7 @@ extension Picture.Item {
 
   fileprivate mutating func move(by shift: Point) {
     for index in parts.indices { parts[index].shape = parts[index].shape.moved(by: shift) }
-    claim = claim.map { Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y) }
+    area = area.map { Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y) }
   }
 }
 

@@ -61,7 +61,7 @@ package struct Picture: Sendable {
   package struct Item: Sendable {
     package var parts: [Part]
     /// The box that no other item may overlap; `nil` for lines, on which other items are drawn.
-    package var claim: Box?
+    package var area: Box?
     /// The tooltip and the text for screen readers.
     package var tip: String?
     /// Whether the item shows a value that was dropped.
@@ -156,10 +156,10 @@ extension Picture.Shape {
 }
 
 extension Picture.Item {
-  /// Creates an item of one shape. A text or a box claims its place.
+  /// Creates an item of one shape. No other item may overlap a text or a box.
   init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil) {
-    self.init(parts: [Picture.Part(role: role, shape: shape)], claim: nil, tip: tip)
-    if case .text(let text) = shape { claim = text.box }
+    self.init(parts: [Picture.Part(role: role, shape: shape)], area: nil, tip: tip)
+    if case .text(let text) = shape { area = text.box }
   }
 
   /// The same item with its place beside or across the time axis.

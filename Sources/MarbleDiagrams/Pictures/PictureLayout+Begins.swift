@@ -72,7 +72,7 @@ private struct Obstacles {
     let marked =
       front.filter { [.marble, .failure, .cut].contains($0.parts.first?.role) } + lines.filter { $0.parts.first?.role == .finish }
     marks = marked.compactMap(\.box).map(Self.widened)
-    boxes = marks + front.compactMap(\.claim).map(Self.widened)
+    boxes = marks + front.compactMap(\.area).map(Self.widened)
   }
 
   private static func widened(_ box: Box) -> Box { box.widened(by: margin) }

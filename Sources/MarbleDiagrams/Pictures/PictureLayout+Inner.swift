@@ -96,7 +96,7 @@ extension PictureLayout {
     lines.append(line)
     if !row.beats.contains(where: { $0.instant == row.start }) {
       var dot = Picture.Item(.marble, .circle(place(from), radius: Self.dot, colors: row.origin), tip: Self.beginning)
-      (dot.instant, dot.claim) = (row.start, Box(around: place(from), radius: Self.dot))
+      (dot.instant, dot.area) = (row.start, Box(around: place(from), radius: Self.dot))
       front.append(dot)
     }
     for beat in row.beats { add(beat, place(axis.place(of: beat.instant)), bar: Self.radius + 4) }

@@ -127,7 +127,7 @@ extension PictureLayout {
   /// Adds a small pale marble, the sign of all pale marbles in the rows above.
   private mutating func addGhost(_ center: Point, _ instant: Int64?) {
     var item = Picture.Item(.marble, .circle(center, radius: 5, colors: [Coloring.mixed]))
-    (item.isGhost, item.instant, item.claim) = (true, instant, Box(around: center, radius: 5))
+    (item.isGhost, item.instant, item.area) = (true, instant, Box(around: center, radius: 5))
     front.append(item.fixed)
   }
 }

@@ -23,7 +23,7 @@ extension PictureLayout {
         isMono: true)
       item.parts.append(Picture.Part(role: .code, shape: .text(place)))
     }
-    item.claim = box
+    item.area = box
     front.append(item.fixed)
     cursor += height + Self.rowGap
   }
@@ -44,7 +44,7 @@ extension PictureLayout {
       let x = axis.place(of: instant.nanoseconds)
       let corners = [Point(x, cursor - 7), Point(x + 7, cursor + 5), Point(x - 7, cursor + 5)]
       var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
-      (item.instant, item.claim) = (instant.nanoseconds, Box(left: x - 7, top: cursor - 7, right: x + 7, bottom: cursor + 5))
+      (item.instant, item.area) = (instant.nanoseconds, Box(left: x - 7, top: cursor - 7, right: x + 7, bottom: cursor + 5))
       front.append(item)
     }
     cursor += 16
@@ -62,7 +62,7 @@ extension PictureLayout {
       var item = Picture.Item(
         .request, .box(box, corner: 10), tip: "requests \(text.dropFirst().split(separator: "+").map { "+" + $0 }.joined(separator: ", "))")
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: box.center, size: Self.smallSize))))
-      (item.claim, item.instant) = (box, moment.instant.nanoseconds)
+      (item.area, item.instant) = (box, moment.instant.nanoseconds)
       front.append(item)
     }
     cursor += 12 + 4

@@ -149,14 +149,14 @@ extension PictureLayout {
     {
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(letter, at: center, size: size))))
     }
-    item.claim = Box(around: center, radius: Self.radius)
+    item.area = Box(around: center, radius: Self.radius)
     return item
   }
 
   func cross(_ center: Point) -> Picture.Item {
     let box = Box(around: center, radius: 9)
     let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
-    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, claim: box)
+    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 }
 

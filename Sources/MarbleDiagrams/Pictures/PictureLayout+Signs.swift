@@ -28,7 +28,7 @@ extension PictureLayout {
       let text = Picture.Text.middle(sign.words, at: Point(left + Self.signWidth, cursor), size: Self.smallSize, anchor: .start)
       var item = Picture.Item(.key, .text(text))
       item.parts += sign.parts(Point(left + 9, cursor))
-      item.claim = item.box
+      item.area = item.box
       item.isGhost = sign.isGhost
       front.append(item)
       left += width + 18
@@ -48,7 +48,7 @@ extension PictureLayout {
     add("a subscription begins", if: front.contains { $0.tip == Self.beginning }) { place in
       [part(.marble, .circle(place, radius: Self.dot, colors: [Coloring.mixed]))]
     }
-    add("leads from its cause", if: roles.contains(.begin)) { place in
+    add("started by", if: roles.contains(.begin)) { place in
       [part(.begin, .line(Point(place.x - 8, place.y), Point(place.x + 9, place.y)))]
     }
     add("subscribes", if: all.contains(.flag)) { place in
@@ -70,7 +70,7 @@ extension PictureLayout {
     add("not sent here", if: shown.contains { $0.isGhost && $0.before != nil }, isGhost: true) { place in
       [part(.marble, .circle(place, radius: 7, colors: [Coloring.mixed]))]
     }
-    add("at one instant, the upper one first", if: hasStack) { place in
+    add("same instant, top first", if: hasStack) { place in
       [-5.0, 5].map { part(.marble, .circle(Point(place.x, place.y + $0), radius: 5, colors: [Coloring.mixed])) }
     }
     add("silence, drawn shorter than it is", if: roles.contains(.fold)) { place in
@@ -82,7 +82,7 @@ extension PictureLayout {
         part(.arrow, .polygon([Point(place.x + 9, place.y), Point(place.x - 1, place.y - 5), Point(place.x - 1, place.y + 5)])),
       ]
     }
-    add("ring: the value that its stream was created for", if: all.contains(.core)) { place in
+    add("ring: the value that started this stream", if: all.contains(.core)) { place in
       [
         part(.marble, .circle(place, radius: 8, colors: [0])), part(.core, .circle(place, radius: 5, colors: [1])),
       ]
@@ -106,7 +106,7 @@ extension PictureLayout {
         part(.timer, .line(Point(place.x - 8, place.y - 4), Point(place.x - 8, place.y + 4))),
       ]
     }
-    add("leads from a cause to its effect", if: roles.contains(.cause)) { place in
+    add("from a cause to its effect", if: roles.contains(.cause)) { place in
       [part(.cause, .link(Point(place.x - 8, place.y - 5), Point(place.x + 9, place.y + 5), color: 0))]
     }
     for sign in RuleSign.allCases {

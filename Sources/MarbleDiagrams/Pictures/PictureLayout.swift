@@ -167,7 +167,7 @@ package struct PictureLayout {
       let text = Picture.Text(
         string: TimeUnit.short(fold.length), place: Point((fold.from + fold.to) / 2, cursor), size: TimeAxis.labelSize, anchor: .middle)
       let box = Box(left: text.box.left - 6, top: text.box.top, right: text.box.right + 6, bottom: text.box.bottom)
-      if front.contains(where: { $0.parts[0].role == .ruler && $0.claim?.overlaps(box) == true }) { continue }
+      if front.contains(where: { $0.parts[0].role == .ruler && $0.area?.overlaps(box) == true }) { continue }
       front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is"))
     }
     cursor += 10
@@ -205,7 +205,7 @@ package struct PictureLayout {
         let place = Point(left + 2 * radius + 8, center.y + Double(index) * 16)
         item.parts.append(Picture.Part(role: .label, shape: .text(.middle(line, at: place, size: 12, anchor: .start, isMono: true))))
       }
-      item.claim = item.box
+      item.area = item.box
       front.append(item)
       cursor += 2 * radius + Double(lines.count - 1) * 16
       left += width + 20

@@ -9,7 +9,7 @@ extension Trace {
   func name(ofStage stage: Int) -> String {
     let parts = parts(ofStage: stage), whole = parts.joined(separator: ".")
     if DisplayWidth.of(whole) <= Self.widestName { return whole }
-    // Of a longer chain the stream and the last operator are named.
+    // A longer chain is named by its stream and its last operator.
     return DisplayWidth.cut(parts.count > 2 ? "\(parts[0])…\(parts[parts.count - 1])" : whole, to: Self.widestName, mark: "…")
   }
 

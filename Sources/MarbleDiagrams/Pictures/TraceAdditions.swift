@@ -48,7 +48,7 @@ struct TraceAdditions {
     let all = rows.groups.map { group in
       group.filter { line in horizon.map { trace.lines[line].start <= $0 } ?? true && (trace.lines[line].startedBy ?? -1) < count }
     }
-    // Of many the first ones are drawn, in the order of their group.
+    // If there are many, the first ones are drawn, in the order of their group.
     let groups = all.filter { !$0.isEmpty }.map { group in
       let first = Set(group.sorted().prefix(TraceAdditions.mostRows))
       return group.filter(first.contains)

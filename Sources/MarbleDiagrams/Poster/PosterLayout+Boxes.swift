@@ -71,7 +71,7 @@ extension PosterLayout {
   private mutating func addFrame(_ box: Box, _ code: [String]) {
     boxes.append(box)
     var item = Picture.Item(.frame, .box(box, corner: 9))
-    item.claim = nil
+    item.area = nil
     frames.append(item.fixed)
     for (number, line) in code.enumerated() {
       let text = String(line.drop { $0 == " " })
@@ -154,7 +154,7 @@ extension PosterLayout {
     if element.ending == .cross {
       var item = cross(Point(one.sign, y), isThin ? 4 : 7)
       item.tip = element.reason.isEmpty ? nil : element.reason
-      (item.instant, item.claim) = (element.to ?? element.from, nil)
+      (item.instant, item.area) = (element.to ?? element.from, nil)
       front.append(item)
     }
     if !one.words.isEmpty {
@@ -195,7 +195,7 @@ extension PosterLayout {
     bars.append(item)
     guard !isThin, !element.label.isEmpty, TextMetrics.width(element.label, size: Self.small) + 6 <= box.width else { return }
     var text = Picture.Item(.letter, .text(.middle(element.label, at: box.center, size: Self.small)))
-    (text.instant, text.claim) = (element.from, nil)
+    (text.instant, text.area) = (element.from, nil)
     front.append(text)
   }
 
@@ -226,7 +226,7 @@ extension PosterLayout {
       if bar.width - reach > 36 {
         let center = Point(bar.center.x - reach / 2, y)
         var text = Picture.Item(.letter, .text(.middle("waits", at: center, size: Self.small)))
-        (text.instant, text.claim) = (wait, nil)
+        (text.instant, text.area) = (wait, nil)
         front.append(text)
       }
     }

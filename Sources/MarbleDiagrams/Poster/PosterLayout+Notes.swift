@@ -15,7 +15,7 @@ extension PosterLayout {
       let box = Box(left: place.x - half, top: y - 9, right: place.x + half, bottom: y + 9)
       var item = Picture.Item(.request, .box(box, corner: 9), tip: "requests \(text.dropFirst())")
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: place, size: Self.small))))
-      (item.claim, item.instant) = (box, moment.instant.nanoseconds)
+      (item.area, item.instant) = (box, moment.instant.nanoseconds)
       front.append(item)
     }
     cursor += 22

@@ -136,7 +136,7 @@ extension PosterLayout {
       text.isBold = face.isBold
       item.parts.append(Picture.Part(role: .letter, shape: .text(text)))
     }
-    item.claim = box
+    item.area = box
     if let meaning = lettering.meaning(sign.kind, ""), !meanings.contains(meaning) { meanings.append(meaning) }
     return item
   }
@@ -144,7 +144,7 @@ extension PosterLayout {
   func cross(_ center: Point, _ radius: Double = 8) -> Picture.Item {
     let box = Box(around: center, radius: radius)
     let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
-    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, claim: box)
+    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 
   /// Adds words right of a place, or left of it if there is more room; what does not fit is in the tooltip.

@@ -256,7 +256,7 @@ package struct PosterLayout {
       let words = isBare ? String(label.text.dropLast(axis.unit.name.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       if axis.right <= page + 0.01, text.box.right > page + 6 { (text.anchor, text.place.x) = (.end, page + 6) }
-      if let last = front.last?.claim, front.last?.parts[0].role == .ruler, last.right + 2 > text.box.left { front.removeLast() }
+      if let last = front.last?.area, front.last?.parts[0].role == .ruler, last.right + 2 > text.box.left { front.removeLast() }
       front.append(Picture.Item(.ruler, .text(text)))
     }
     for fold in axis.folds {

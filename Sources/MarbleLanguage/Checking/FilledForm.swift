@@ -98,7 +98,7 @@ extension ParameterInfo {
     if isClosure || value.isFunction { return isClosure && value.isFunction }
     switch (kind, value.kind) {
     case (.value, _): return true
-    case (.choice, .literal(.truth)): return isTruth
+    case (.choice, .literal(.bool)): return isTruth
     case (.choice, .implicit), (.demand, .implicit): return true
     case (.choice, _), (.demand, _), (.subject, .literal), (.stream, .literal): return false
     case (.integer, .literal(.integer)), (.duration, .literal(.integer)), (.duration, .literal(.duration)): return true

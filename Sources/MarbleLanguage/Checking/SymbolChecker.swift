@@ -32,7 +32,7 @@ struct SymbolChecker {
     for (row, mark) in source.rows.flatMap({ row in row.lane.moments.flatMap(\.marks).map { (row, $0) } }) {
       guard case .value(let symbol) = mark.kind else { continue }
       let value = file.table.meaning(of: symbol)
-      if value == .absent { continue }
+      if value == .nil { continue }
       guard let known = first else {
         first = (symbol.notation, value)
         continue

@@ -4,12 +4,12 @@ extension Evaluator {
     _ symbol: String, _ left: Expression, _ right: Expression, _ span: Span, _ scope: Scope?
   ) throws -> Value {
     switch symbol {
-    case "&&": return .truth(try truth(left, "'&&'", scope) ? try truth(right, "'&&'", scope) : false)
-    case "||": return .truth(try truth(left, "'||'", scope) ? true : try truth(right, "'||'", scope))
+    case "&&": return .bool(try bool(left, "'&&'", scope) ? try bool(right, "'&&'", scope) : false)
+    case "||": return .bool(try bool(left, "'||'", scope) ? true : try bool(right, "'||'", scope))
     case "??":
       let value = try value(left, scope)
-      context.decisions?.add(.absence, left.span, value == .absent)
-      return value == .absent ? try self.value(right, scope) : value
+      context.decisions?.add(.isNil, left.span, value == .nil)
+      return value == .nil ? try self.value(right, scope) : value
     default: break
     }
     let values = Evaluator.adapted((left, try value(left, scope)), (right, try value(right, scope)))
@@ -31,13 +31,13 @@ extension Evaluator {
     case "==", "!=":
       guard left.canEqual(right) else { throw mismatch(symbol, "two values of one type", left, right, span) }
       try takeSteps(left.size, at: span)
-      return .truth((left == right) == (symbol == "=="))
-    case "<", "<=", ">", ">=": return .truth(try ordered(symbol, left, right, span))
+      return .bool((left == right) == (symbol == "=="))
+    case "<", "<=", ">", ">=": return .bool(try ordered(symbol, left, right, span))
     case "&&", "||":
-      guard case .truth(let one) = left, case .truth(let other) = right else {
+      guard case .bool(let one) = left, case .bool(let other) = right else {
         throw mismatch(symbol, "true or false on both sides", left, right, span)
       }
-      return .truth(symbol == "&&" ? one && other : one || other)
+      return .bool(symbol == "&&" ? one && other : one || other)
     case "...", "..<": return try range(symbol, left, right, span)
     default: return try arithmetic(symbol, left, right, span)
     }
@@ -47,7 +47,7 @@ extension Evaluator {
     switch (left, right) {
     case (.integer(let one), .integer(let other)): return .integer(try integer(symbol, one, other, (left, right), span))
     case (.decimal(let one), .decimal(let other)): return .decimal(try decimal(symbol, one, other, span))
-    case (.text(let one), .text(let other)) where symbol == "+": return try checked(.text(one + other), span)
+    case (.string(let one), .string(let other)) where symbol == "+": return try checked(.string(one + other), span)
     case (.array(let one), .array(let other)) where symbol == "+":
       return try checked(.list(one.elements + other.elements), span)
     case (.duration(let one), .duration(let other)) where symbol == "+" || symbol == "-":
@@ -124,7 +124,7 @@ extension Evaluator {
     switch (symbol, operand) {
     case ("...", .integer), ("..<", .integer): return try range(symbol, .integer(0), operand, span)
     case ("...", _), ("..<", _): throw problem("'\(symbol)' needs an integer, got \(operand.shown)", at: span)
-    case ("!", .truth(let truth)): return .truth(!truth)
+    case ("!", .bool(let bool)): return .bool(!bool)
     case ("-", .integer(let number)): return .integer(try integer("-", 0, number, (.integer(0), operand), span))
     case ("-", .decimal(let number)): return .decimal(-number)
     case ("-", .duration(let nanoseconds)): return .duration(0 &- nanoseconds)
@@ -148,7 +148,7 @@ extension Value {
     case (.decimal(let one), .decimal(let other)): one < other
     case (.integer(let one), .decimal(let other)): Double(one) < other
     case (.decimal(let one), .integer(let other)): one < Double(other)
-    case (.text(let one), .text(let other)): one < other
+    case (.string(let one), .string(let other)): one < other
     case (.duration(let one), .duration(let other)): one < other
     default: nil
     }
@@ -157,7 +157,7 @@ extension Value {
   /// Whether Swift would compare the two with `==`: they have one type, or one is `nil`.
   func canEqual(_ other: Value) -> Bool {
     switch (self, other) {
-    case (.absent, _), (_, .absent), (.integer, .integer), (.decimal, .decimal), (.text, .text), (.truth, .truth),
+    case (.nil, _), (_, .nil), (.integer, .integer), (.decimal, .decimal), (.string, .string), (.bool, .bool),
       (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
       true
     default: false

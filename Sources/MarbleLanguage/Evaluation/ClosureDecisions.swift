@@ -8,9 +8,9 @@ package final class ClosureDecisions {
       /// The closure is called. Its only outcome is "yes".
       case call
       /// A condition, or the result of a closure, is true or false.
-      case truth
+      case bool
       /// The value before `??` or `?.`, or the result of a closure, is `nil`.
-      case absence
+      case isNil
       /// A division leaves no remainder.
       case exactness
       /// A number whose magnitude is taken is negative.

@@ -78,7 +78,7 @@ package struct Evaluator {
     case .binary(let symbol, let left, let right, let span): return try binary(symbol, left, right, span, scope)
     case .prefix(let symbol, let operand): return try prefixed(symbol, try value(operand, scope), expression.span)
     case .ternary(let condition, let yes, let no):
-      return try value(try truth(condition, "'?'", scope) ? yes : no, scope)
+      return try value(try bool(condition, "'?'", scope) ? yes : no, scope)
     case .interpolation(let parts): return try interpolated(parts, expression.span, scope)
     case .array(let elements): return try checked(.list(try values(elements, scope)), expression.span)
     case .tuple(let elements):
@@ -92,7 +92,7 @@ package struct Evaluator {
     case .index(let base, let index): return try indexed(base, index, scope)
     case .unwrap(let operand):
       let value = try value(operand, scope)
-      if value == .absent { throw problem("the value before '!' is nil", at: expression.span) }
+      if value == .nil { throw problem("the value before '!' is nil", at: expression.span) }
       return value
     case .throwing(let operand): throw Interruption.failure(try value(operand, scope))
     case .binding(let name, let bound, let rest):
@@ -131,11 +131,11 @@ package struct Evaluator {
     return try context.value(named: name)
   }
 
-  package func truth(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
+  package func bool(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
     let value = try value(expression, scope)
-    if case .truth(let truth) = value {
-      context.decisions?.add(.truth, expression.span, truth)
-      return truth
+    if case .bool(let bool) = value {
+      context.decisions?.add(.bool, expression.span, bool)
+      return bool
     }
     throw problem("\(what) needs true or false, got \(value.shown)", at: expression.span)
   }
@@ -160,11 +160,11 @@ package struct Evaluator {
     var text = ""
     for part in parts {
       let value = try value(part, scope)
-      if case .text(let piece) = value { text += piece } else { text += value.description }
+      if case .string(let piece) = value { text += piece } else { text += value.description }
       try takeSteps(value.size, at: span)
       if text.utf8.count > Value.largest * 16 { throw problem("the value grows too large", at: span) }
     }
-    return .text(text)
+    return .string(text)
   }
 
   // MARK: Calls and members
@@ -197,8 +197,8 @@ package struct Evaluator {
   ) throws -> Value {
     let receiver = try value(base, scope)
     if isOptional {
-      context.decisions?.add(.absence, base.span, receiver == .absent)
-      if receiver == .absent { return .absent }
+      context.decisions?.add(.isNil, base.span, receiver == .nil)
+      if receiver == .nil { return .nil }
     }
     if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
     if receiver.isStream || name == "publisher" || receiver.isStreams {
@@ -261,7 +261,7 @@ extension Evaluator {
   /// The result of a closure, recorded if it decides something.
   private func decided(_ result: Value, _ span: Span) -> Value {
     guard let decisions = context.decisions else { return result }
-    if case .truth(let truth) = result { decisions.add(.truth, span, truth) }
+    if case .bool(let bool) = result { decisions.add(.bool, span, bool) }
     return result
   }
 

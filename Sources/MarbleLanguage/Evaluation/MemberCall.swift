@@ -16,9 +16,9 @@ package struct MemberCall {
     case .array(let items):
       try evaluator.takeSteps(items.elements.count, at: span)
       return items.elements
-    case .text(let text):
+    case .string(let text):
       try evaluator.takeSteps(text.utf8.count, at: span)
-      return text.map { .text(String($0)) }
+      return text.map { .string(String($0)) }
     case .member("..<", let items):
       guard case .integer(let lower) = items.elements[0], case .integer(let upper) = items.elements[1] else { return [] }
       let (count, overflow) = upper.subtractingReportingOverflow(lower)
@@ -32,7 +32,7 @@ package struct MemberCall {
 
   /// A value of the receiver's kind with some elements: a string for a string, else an array.
   func rebuilt(_ elements: some Sequence<Value>) -> Value {
-    if case .text = receiver { .text(elements.map(\.plain).joined()) } else { .list(Array(elements)) }
+    if case .string = receiver { .string(elements.map(\.plain).joined()) } else { .list(Array(elements)) }
   }
 
   func value(_ index: Int) throws -> Value { try evaluator.value(arguments[index].value, scope) }
@@ -52,7 +52,7 @@ package struct MemberCall {
 
   func text(_ index: Int) throws -> String {
     let value = try value(index)
-    if case .text(let text) = value { return text }
+    if case .string(let text) = value { return text }
     throw problem("expected a string, got \(value.shown)", at: arguments[index].value.span)
   }
 
@@ -69,7 +69,7 @@ package struct MemberCall {
 
   func test(_ index: Int, _ values: Value...) throws -> Bool {
     let value = try evaluator.apply(arguments[index].value, to: values, scope)
-    if case .truth(let truth) = value { return truth }
+    if case .bool(let bool) = value { return bool }
     throw problem("the closure must give true or false, got \(value.shown)", at: arguments[index].value.span)
   }
 
@@ -90,7 +90,7 @@ package struct MemberCall {
       }
       if try reversed ? isLess(current, element, by: index) : isLess(element, current, by: index) { best = element }
     }
-    return best ?? .absent
+    return best ?? .nil
   }
 
   func sorted(by index: Int?) throws -> Value {
@@ -112,7 +112,7 @@ package struct MemberCall {
 extension Value {
   /// The text of a string without quotes; of any other value its description.
   package var plain: String {
-    if case .text(let text) = self { text } else { description }
+    if case .string(let text) = self { text } else { description }
   }
 }
 

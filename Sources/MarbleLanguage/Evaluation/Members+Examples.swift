@@ -34,7 +34,7 @@ extension Members {
   package static let groups: [(title: String, table: [String: Body])] = [
     ("Members of arrays, strings and ranges", collections), ("Members of arrays", arrays), ("Members of strings", texts),
     ("Members of numbers", numbers), ("Members of integers", integers), ("Members of decimals", decimals),
-    ("Members of truth values", truths), ("Members of durations", durations), ("Members of cases", cases),
+    ("Members of truth values", bools), ("Members of durations", durations), ("Members of cases", cases),
     ("Members of what may be nil", optionals), ("Functions", functions),
   ]
 }

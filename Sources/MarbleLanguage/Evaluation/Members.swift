@@ -4,15 +4,15 @@ package enum Members {
 
   static func table(for value: Value) -> [[String: Body]] {
     switch value {
-    case .text: [texts, collections]
+    case .string: [texts, collections]
     case .array: [arrays, collections]
     case .integer: [integers, numbers]
     case .decimal: [decimals, numbers]
     case .member("..<", _), .member("...", _): [collections]
     case .member: [cases]
     case .duration: [durations]
-    case .truth: [truths]
-    case .tuple, .absent, .stream, .function: []
+    case .bool: [bools]
+    case .tuple, .nil, .stream, .function: []
     }
   }
 
@@ -28,14 +28,14 @@ package enum Members {
     if case .decimal(let number) = call.receiver { number } else { 0 }
   }
   private static func text(_ call: MemberCall) -> String {
-    if case .text(let text) = call.receiver { text } else { "" }
+    if case .string(let text) = call.receiver { text } else { "" }
   }
 
   static let collections: [String: Body] = [
     "count": { call in .integer(Int64(try call.elements().count)) },
-    "isEmpty": { call in .truth(try call.elements().isEmpty) },
-    "first": { call in try call.elements().first ?? .absent },
-    "last": { call in try call.elements().last ?? .absent },
+    "isEmpty": { call in .bool(try call.elements().isEmpty) },
+    "first": { call in try call.elements().first ?? .nil },
+    "last": { call in try call.elements().last ?? .nil },
     "prefix(_:)": { call in call.rebuilt(try call.elements().prefix(try call.count(0))) },
     "suffix(_:)": { call in call.rebuilt(try call.elements().suffix(try call.count(0))) },
     "dropFirst()": { call in call.rebuilt(try call.elements().dropFirst()) },
@@ -55,7 +55,7 @@ package enum Members {
     "compactMap(_:)": { call in
       var result: [Value] = []
       for element in try call.elements() { result.append(try call.apply(0, element)) }
-      return try call.evaluator.checked(.list(result.filter { $0 != .absent }), call.span)
+      return try call.evaluator.checked(.list(result.filter { $0 != .nil }), call.span)
     },
     "filter(_:)": { call in
       var result: [Value] = []
@@ -68,30 +68,30 @@ package enum Members {
       return result
     },
     "allSatisfy(_:)": { call in
-      for element in try call.elements() where try !call.test(0, element) { return .truth(false) }
-      return .truth(true)
+      for element in try call.elements() where try !call.test(0, element) { return .bool(false) }
+      return .bool(true)
     },
     "contains(where:)": { call in
-      for element in try call.elements() where try call.test(0, element) { return .truth(true) }
-      return .truth(false)
+      for element in try call.elements() where try call.test(0, element) { return .bool(true) }
+      return .bool(false)
     },
     "first(where:)": { call in
       for element in try call.elements() where try call.test(0, element) { return element }
-      return .absent
+      return .nil
     },
   ]
 
   static let arrays: [String: Body] = [
     "contains(_:)": { call in
       let wanted = try call.value(0)
-      return .truth(try call.elements().contains(wanted))
+      return .bool(try call.elements().contains(wanted))
     },
-    "joined()": { call in .text(try call.elements().map(\.plain).joined()) },
+    "joined()": { call in .string(try call.elements().map(\.plain).joined()) },
     "joined(separator:)": { call in
       let separator = try call.text(0)
       let pieces = try call.elements()
       try call.evaluator.takeSteps(pieces.count * (1 + separator.utf8.count), at: call.span)
-      return try call.evaluator.checked(.text(pieces.map(\.plain).joined(separator: separator)), call.span)
+      return try call.evaluator.checked(.string(pieces.map(\.plain).joined(separator: separator)), call.span)
     },
     "enumerated()": { call in
       .list(try call.elements().enumerated().map { .tuple(Value.Items([.integer(Int64($0)), $1], labels: ["offset", "element"])) })
@@ -99,22 +99,22 @@ package enum Members {
   ]
 
   static let texts: [String: Body] = [
-    "uppercased()": { call in .text(text(call).uppercased()) },
-    "lowercased()": { call in .text(text(call).lowercased()) },
-    "hasPrefix(_:)": { call in .truth(text(call).hasPrefix(try call.text(0))) },
-    "hasSuffix(_:)": { call in .truth(text(call).hasSuffix(try call.text(0))) },
-    "contains(_:)": { call in .truth(text(call).contains(try call.text(0))) },
+    "uppercased()": { call in .string(text(call).uppercased()) },
+    "lowercased()": { call in .string(text(call).lowercased()) },
+    "hasPrefix(_:)": { call in .bool(text(call).hasPrefix(try call.text(0))) },
+    "hasSuffix(_:)": { call in .bool(text(call).hasSuffix(try call.text(0))) },
+    "contains(_:)": { call in .bool(text(call).contains(try call.text(0))) },
     "split(separator:)": { call in
       let separator = try call.text(0)
       if separator.isEmpty { throw call.problem("the separator is empty", at: call.arguments[0].value.span) }
-      return .list(text(call).split(separator: separator).map { .text(String($0)) })
+      return .list(text(call).split(separator: separator).map { .string(String($0)) })
     },
   ]
 
-  static let numbers: [String: Body] = ["description": { call in .text(call.receiver.description) }]
+  static let numbers: [String: Body] = ["description": { call in .string(call.receiver.description) }]
 
   static let integers: [String: Body] = [
-    "isMultiple(of:)": { call in .truth(integer(call).isMultiple(of: try call.integer(0))) },
+    "isMultiple(of:)": { call in .bool(integer(call).isMultiple(of: try call.integer(0))) },
     "magnitude": { call in try absolute(call.receiver, call) },
     "signum()": { call in .integer(integer(call).signum()) },
   ]
@@ -124,8 +124,8 @@ package enum Members {
     "magnitude": { call in try absolute(call.receiver, call) },
   ]
 
-  static let truths: [String: Body] = [
-    "description": { call in .text(call.receiver.description) }
+  static let bools: [String: Body] = [
+    "description": { call in .string(call.receiver.description) }
   ]
 
   static let durations: [String: Body] = [
@@ -137,8 +137,8 @@ package enum Members {
 
   static let cases: [String: Body] = [
     "value": { call in
-      guard case .member(_, let items) = call.receiver else { return .absent }
-      return items.elements.first ?? .absent
+      guard case .member(_, let items) = call.receiver else { return .nil }
+      return items.elements.first ?? .nil
     }
   ]
 
@@ -156,7 +156,7 @@ package enum Members {
     "Int(_:)": { call in
       switch try call.value(0) {
       case .integer(let number): return .integer(number)
-      case .text(let text): return Int64(text).map { .integer($0) } ?? .absent
+      case .string(let text): return Int64(text).map { .integer($0) } ?? .nil
       case .decimal(let number):
         guard let whole = Int64(exactly: number.rounded(.towardZero)) else { throw call.problem("overflow: \(number) does not fit an Int") }
         return .integer(whole)
@@ -167,14 +167,14 @@ package enum Members {
       switch try call.value(0) {
       case .integer(let number): return .decimal(Double(number))
       case .decimal(let number): return .decimal(number)
-      case .text(let text): return Double(text).flatMap { $0.isFinite ? .decimal($0) : nil } ?? .absent
+      case .string(let text): return Double(text).flatMap { $0.isFinite ? .decimal($0) : nil } ?? .nil
       case let other: throw call.problem("expected a number or a string, got \(other.shown)")
       }
     },
     "String(_:)": { call in
       let value = try call.value(0)
-      if case .array(let items) = value { return .text(items.elements.map(\.plain).joined()) }
-      return .text(value.plain)
+      if case .array(let items) = value { return .string(items.elements.map(\.plain).joined()) }
+      return .string(value.plain)
     },
     "Array(_:)": { call in
       let value = try call.value(0)
@@ -204,13 +204,13 @@ package enum Members {
 
   /// The methods of optionals: the receiver is `nil`, or the value itself.
   static let optionals: [String: Body] = [
-    "map(_:)": { call in call.receiver == .absent ? .absent : try call.apply(0, call.receiver) },
-    "flatMap(_:)": { call in call.receiver == .absent ? .absent : try call.apply(0, call.receiver) },
+    "map(_:)": { call in call.receiver == .nil ? .nil : try call.apply(0, call.receiver) },
+    "flatMap(_:)": { call in call.receiver == .nil ? .nil : try call.apply(0, call.receiver) },
   ]
 
   /// The names of all members, for a check before the run.
   package static let names: Set<String> = Set(
-    [collections, arrays, texts, numbers, integers, decimals, truths, durations, cases, optionals].flatMap(\.keys).map(baseName))
+    [collections, arrays, texts, numbers, integers, decimals, bools, durations, cases, optionals].flatMap(\.keys).map(baseName))
   package static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
 
   static func baseName(_ signature: String) -> String { String(signature.prefix { $0 != "(" }) }
@@ -226,7 +226,7 @@ extension Evaluator {
     let tables = Members.table(for: call.receiver) + [Members.optionals]
     if let body = find(name, in: tables, isCall ? call.arguments : nil) { return try body(call) }
     let known = tables.flatMap(\.keys).filter { Members.baseName($0) == name }.sorted()
-    let what = call.receiver == .absent ? "nil" : call.receiver.shown
+    let what = call.receiver == .nil ? "nil" : call.receiver.shown
     if !known.isEmpty {
       throw problem(
         "\(what) has no '\(spelled(name, isCall ? call.arguments : nil))'", at: call.span, fix: "it has \(known.joined(separator: " and "))"
@@ -239,7 +239,7 @@ extension Evaluator {
   /// Evaluates a function without a receiver, such as `max(_:_:)`.
   func function(_ name: String, _ span: Span, _ arguments: [Argument], _ scope: Scope?) throws -> Value {
     if let body = find(name, in: [Members.functions, Members.subjects], arguments) {
-      return try body(MemberCall(evaluator: self, receiver: .absent, span: span, arguments: arguments, scope: scope))
+      return try body(MemberCall(evaluator: self, receiver: .nil, span: span, arguments: arguments, scope: scope))
     }
     let known = (Array(Members.functions.keys) + Array(Members.subjects.keys)).filter { Members.baseName($0) == name }.sorted()
     throw problem(

@@ -1,13 +1,13 @@
 // Closures, and the code inside strings.
 extension ExpressionParser {
   mutating func interpolated(_ parts: [Token.Part], _ start: Span) throws(SpecProblem) -> Expression {
-    if parts.isEmpty { return try make(.literal(.text("")), from: start) }
-    if parts.count == 1, case .literal(let literal) = parts[0] { return try make(.literal(.text(literal)), from: start) }
+    if parts.isEmpty { return try make(.literal(.string("")), from: start) }
+    if parts.count == 1, case .literal(let literal) = parts[0] { return try make(.literal(.string(literal)), from: start) }
     var expressions: [Expression] = []
     for part in parts {
       switch part {
       case .literal(let literal):
-        expressions.append(try make(.literal(.text(literal)), from: start))
+        expressions.append(try make(.literal(.string(literal)), from: start))
       case .code(let tokens):
         var inner = ExpressionParser(text, tokens, inside: self)
         let value = try inner.expression()
@@ -27,7 +27,7 @@ extension ExpressionParser {
     let names = try closureNames()
     if accept("}") {
       (functions, takesTrailing) = outer
-      let nothing = Expression(.literal(.absent), start)
+      let nothing = Expression(.literal(.nil), start)
       return try make(.closure(Closure(names: names, highest: -1, body: nothing, isEmpty: true)), from: start)
     }
     functions.subtract(names ?? [])

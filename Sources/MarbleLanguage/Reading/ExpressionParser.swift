@@ -260,9 +260,9 @@ package struct ExpressionParser {
   }
   private func constant(_ name: String) -> Value? {
     switch name {
-    case "true": .truth(true)
-    case "false": .truth(false)
-    case "nil": .absent
+    case "true": .bool(true)
+    case "false": .bool(false)
+    case "nil": .nil
     default: nil
     }
   }

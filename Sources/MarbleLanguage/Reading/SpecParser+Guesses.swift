@@ -107,7 +107,7 @@ extension SpecParser {
     return text.problem("an expected row begins with '='", at: span, fix: "write '= \(String(line[row.columns]))'")
   }
 
-  /// The problem of `a 10 ms b`: in a row a number behind which a unit stands alone is a sequence of values.
+  /// The problem of `a 10 ms b`: in a row a number before a separate unit is a sequence of values.
   func unitApart(in row: Span) -> SpecProblem? {
     let line = text.lines[row.line]
     var words: [(text: String, columns: Range<Int>)] = []

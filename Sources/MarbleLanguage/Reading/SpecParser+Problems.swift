@@ -6,7 +6,7 @@ extension SpecParser {
   static let mostProblems = 20
 
   /// Notes the problem of a line and goes on at the next line that does not belong to it. A problem that may only follow from another one is left
-  /// out: it stands where a name is used that was not understood.
+  /// out: it is used for a name that was not understood.
   mutating func goOn(behind start: Int, _ problem: SpecProblem) {
     for one in problem.all {
       let line = one.line - text.firstLine
@@ -25,7 +25,7 @@ extension SpecParser {
     case ">":
       // The lines below it belong to a pipeline, whatever that is.
       let span = Span(start, 0..<1)
-      let pipeline = SpecFile.Pipeline(expression: Expression(.literal(.absent), span), span: span, lines: [], last: start)
+      let pipeline = SpecFile.Pipeline(expression: Expression(.literal(.nil), span), span: span, lines: [], last: start)
       file.blocks.append(SpecFile.Block(pipeline: pipeline))
       owner = .block
     case "=", "!", "#", nil: break

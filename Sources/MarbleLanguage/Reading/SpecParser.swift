@@ -50,7 +50,7 @@ struct SpecParser {
     text.problem(message, at: Span(row, columns), fix: fix)
   }
 
-  /// Reads the frame first, because every row needs it, wherever its header stands.
+  /// Reads the frame first, because every row needs it, wherever its header is.
   private mutating func readFrame() throws(SpecProblem) {
     for index in text.lines.indices where text.lines[index].first == "f" {
       var words = LineReader(text, index, at: 0)

@@ -125,7 +125,7 @@ package struct RuleForm: Sendable {
     RuleForm(
       form: "always CONDITION", example: "always total >= 0",
       sentence:
-        "A condition on values, in the language of closures. Of one stream each value is checked; of several streams their latest values, "
+        "A condition on values, in the language of closures. Each value of one stream is checked, or the latest values of several streams, "
         + "at the end of each instant, as soon as each has one. 'at the end' checks only the last values."),
     RuleForm(
       form: "never CONDITION", example: "never loading = true at the end", sentence: "The opposite of 'always'; '=' means the same as '=='."

@@ -174,7 +174,7 @@ package struct SymbolTable: Sendable {
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   /// The value of a failure with this text.
-  package func valueOfFailure(_ text: String?) -> Value { text.map { .text($0) } ?? value(of: .failure) ?? .bareFailure }
+  package func valueOfFailure(_ text: String?) -> Value { text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure }
 
   package init() {}
 }
@@ -182,13 +182,13 @@ package struct SymbolTable: Sendable {
 extension Symbol {
   /// The integer for a bare digit, else the string.
   package var ownMeaning: Value {
-    if !isQuoted, text.utf8.count == 1, let digit = Int64(text) { .integer(digit) } else { .text(text) }
+    if !isQuoted, text.utf8.count == 1, let digit = Int64(text) { .integer(digit) } else { .string(text) }
   }
 }
 
 extension Value {
   /// The value of a bare `#`, unless a table has another value for it.
-  package static var bareFailure: Value { .text("error") }
+  package static var bareFailure: Value { .string("error") }
   /// The value in a stream of decimals.
   package var asDecimal: Value {
     if case .integer(let number) = self { .decimal(Double(number)) } else { self }

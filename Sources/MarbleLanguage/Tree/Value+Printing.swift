@@ -6,9 +6,9 @@ extension Value: CustomStringConvertible {
     switch self {
     case .integer(let number): String(number)
     case .decimal(let number): number.description
-    case .text(let text): SwiftLiteral.of(text)
-    case .truth(let truth): String(truth)
-    case .absent: "nil"
+    case .string(let text): SwiftLiteral.of(text)
+    case .bool(let bool): String(bool)
+    case .nil: "nil"
     case .array(let items): "[" + items.listed + "]"
     case .tuple(let items): "(" + items.listed + ")"
     case .duration(let nanoseconds): DurationText.of(nanoseconds)
@@ -25,9 +25,9 @@ extension Value: CustomStringConvertible {
     switch self {
     case .integer: "an integer"
     case .decimal: "a decimal"
-    case .text: "a string"
-    case .truth: "a truth value"
-    case .absent: "nil"
+    case .string: "a string"
+    case .bool: "a truth value"
+    case .nil: "nil"
     case .array: "an array"
     case .tuple: "a tuple"
     case .duration: "a duration"
@@ -41,7 +41,7 @@ extension Value: CustomStringConvertible {
   package var shown: String {
     guard size <= 200 else {
       return switch self {
-      case .text(let text): "\(kind) of \(text.count) characters"
+      case .string(let text): "\(kind) of \(text.count) characters"
       case .array(let items), .tuple(let items): "\(kind) of \(items.elements.count) elements"
       default: kind
       }

@@ -4,9 +4,9 @@
 package indirect enum Value: Hashable, Sendable {
   case integer(Int64)
   case decimal(Double)
-  case text(String)
-  case truth(Bool)
-  case absent
+  case string(String)
+  case bool(Bool)
+  case `nil`
   case array(Items)
   /// A tuple of at least two elements, or of none: `()`.
   case tuple(Items)
@@ -50,7 +50,7 @@ package indirect enum Value: Hashable, Sendable {
   var size: Int {
     switch self {
     case .array(let items), .tuple(let items), .member(_, let items): items.size
-    case .text(let text): 1 + text.utf8.count / 16
+    case .string(let text): 1 + text.utf8.count / 16
     default: 1
     }
   }

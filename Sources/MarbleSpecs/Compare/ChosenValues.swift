@@ -25,7 +25,7 @@ package struct ChosenValues: Sendable {
     let literals = expressions.flatMap(\.literals).uniqued
     integers = literals.compactMap { if case .integer(let number) = $0 { number } else { nil } }
     decimals = literals.compactMap { if case .decimal(let number) = $0 { number } else { nil } }
-    texts = literals.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    texts = literals.compactMap { if case .string(let text) = $0 { text } else { nil } }
     counts = integers.filter { (1..<Self.mostValues).contains($0) }.map { Int($0) }.sorted()
     let times = expressions.flatMap { $0.timesInFrames(of: frame) }.filter { $0 > 0 }.uniqued
     // The rows of a time are about four times as long.
@@ -48,13 +48,13 @@ package struct ChosenValues: Sendable {
     case .decimal:
       all += [1, 2, -1, 0].map { .decimal($0) }
       for number in decimals + integers.map({ Double($0) }) { all += [number, number - 1, number + 1, number - 0.5].map { .decimal($0) } }
-    case .text:
-      all += ["x", "y", ""].map { .text($0) }
-      for text in texts { all += [text, text + "x", String(text.dropLast()), text.uppercased()].map { .text($0) } }
+    case .string:
+      all += ["x", "y", ""].map { .string($0) }
+      for text in texts { all += [text, text + "x", String(text.dropLast()), text.uppercased()].map { .string($0) } }
       for count in counts where count <= 50 {
-        all += [count, count - 1, count + 1].map { .text(String(repeating: "x", count: $0)) }
+        all += [count, count - 1, count + 1].map { .string(String(repeating: "x", count: $0)) }
       }
-    case .truth: all += [.truth(true), .truth(false)]
+    case .bool: all += [.bool(true), .bool(false)]
     case .array(let items):
       all.append(.list([]))
       if let element = items.elements.first {

@@ -1,8 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// All rows of up to a number of frames for one or two streams, the shortest first: few frames, then few symbols. Of inputs that are equally
-/// long, those come first whose values are all different and early.
+/// All rows of up to a number of frames for one or two streams, the shortest first: few frames, then few symbols. Among inputs that are
+/// equally long, those come first whose values are all different and early.
 ///
 /// A row has at most one event in each frame, and may stay open, finish or fail after it.
 package struct InputSpace: Sendable {

@@ -123,7 +123,7 @@ package struct PairOperands {
 
   // MARK: The pair
 
-  /// Creates the pair. Of several kinds of values the first one is taken that both pipelines can work with.
+  /// Creates the pair. Takes the first kind of values that both pipelines can work with.
   ///
   /// - Parameter frames: The largest number of frames of an input; `nil` for as many as give about 30,000 inputs.
   /// - Parameter given: Values and errors that somebody names: the values come instead of those that the pipelines suggest.

@@ -11,13 +11,13 @@ struct PairValues {
   static func candidates(for expressions: [Expression]) -> [[Value]] {
     let literals = expressions.flatMap { $0.comparedLiterals }.uniqued
     var integers: [Value] = [.integer(1), .integer(2)]
-    var texts: [Value] = [.text("x"), .text("y")]
+    var texts: [Value] = [.string("x"), .string("y")]
     var decimals: [Value] = [.decimal(1), .decimal(2)]
     for literal in literals {
       switch literal {
       case .integer(let number):
         integers += [literal] + (number < .max ? [.integer(number + 1)] : [])
-      case .text: texts.append(literal)
+      case .string: texts.append(literal)
       case .decimal(let number): decimals += [literal, .decimal(number + 1)]
       default: continue
       }

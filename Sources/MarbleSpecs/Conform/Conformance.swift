@@ -176,7 +176,7 @@ package struct Conformance {
 extension StreamConformance.Signal {
   var isValue: Bool { if case .next = kind { true } else { false } }
 
-  /// Whether two signals are the same, whatever their instants. Of a failure only the fact is compared.
+  /// Whether two signals are the same, whatever their instants. Two failures are always the same.
   func matches(_ other: Self) -> Bool {
     switch (kind, other.kind) {
     case (.finish, .finish), (.fail, .fail): return true

@@ -33,7 +33,7 @@ package struct ConformingSpec {
     switch event {
     case .finished: return .finish
     case .failure(let failure):
-      if case .text(let text) = failure.value { return .fail(text) }
+      if case .string(let text) = failure.value { return .fail(text) }
       return .fail(failure.value.description)
     case .value(let value):
       let symbol = if case .value(let symbol) = symbolizer.kind(of: value) { symbol.text } else { "?" }

@@ -105,7 +105,7 @@ struct CoverageMap {
       if ofRows, facts.output != .nothing { add(.sends(place), "sends a value", seen.sends) }
       // A closure that gives true or false has points of its own. Before its first call it is not known to do so.
       let decides =
-        call.results.contains { coverage.decisions.seen[.init(kind: .truth, span: $0)] != nil }
+        call.results.contains { coverage.decisions.seen[.init(kind: .bool, span: $0)] != nil }
         || !call.closures.isEmpty && call.closures.allSatisfy { coverage.decisions.seen[.init(kind: .call, span: $0)] == nil }
       for (kind, reason) in facts.reasons where !(decides && kind == .atOnce) {
         // Whether a value is dropped when it arrives or when another one follows it may depend on an argument: both are one point.
@@ -169,8 +169,8 @@ extension ClosureDecisions.Branch.Kind {
   fileprivate func outcome(_ isYes: Bool) -> String {
     switch self {
     case .call: "is called"
-    case .truth: isYes ? "is true" : "is false"
-    case .absence: isYes ? "is nil" : "is not nil"
+    case .bool: isYes ? "is true" : "is false"
+    case .isNil: isYes ? "is nil" : "is not nil"
     case .exactness: isYes ? "has no remainder" : "has a remainder"
     case .negativity: isYes ? "gets a negative number" : "gets a number that is not negative"
     case .second: isYes ? "gives its second argument" : "gives its first argument"

@@ -38,7 +38,7 @@ struct FindFacts: Sendable {
       known += inputs.flatMap(\.values)
       if inputs.first?.values.count == outputs.count { pairs += zip(inputs[0].values, outputs) }
     }
-    // Of equally frequent times the shorter one is simpler.
+    // If two times are equally frequent, the shorter one is simpler.
     frames = Array(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).prefix(Self.mostFrames))
     self.counts = Array(([1, 2, 3] + counts.filter { $0 > 0 }).uniqued.prefix(Self.mostCounts))
     (newValues, known) = (Array(newValues.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues)))
@@ -55,7 +55,7 @@ struct FindFacts: Sendable {
     case .duration: return frames.map(duration)
     case .integer: return counts.map(String.init)
     case .value:
-      let values = ([.integer(0)] + newValues + known + [.text("")]).filter(\.canBeWritten).uniqued.map(\.description)
+      let values = ([.integer(0)] + newValues + known + [.string("")]).filter(\.canBeWritten).uniqued.map(\.description)
       if !parameter.isVariadic { return values }
       let all = newValues.count > 1 ? [newValues.map(\.description).joined(separator: ", ")] : []
       return streams.dropFirst() + all + values
@@ -123,7 +123,7 @@ struct FindFacts: Sendable {
 
   /// Closures that write the value before each value of another stream, if the outcome has such texts.
   private var joined: [String] {
-    let texts = newValues.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    let texts = newValues.compactMap { if case .string(let text) = $0 { text } else { nil } }
     if texts.isEmpty { return [] }
     let between = texts.allSatisfy { $0.contains(" ") } ? " " : ""
     return streams.dropFirst().map { "{ outer in \($0).map { inner in \"\\(outer)\(between)\\(inner)\" } }" }
@@ -140,19 +140,19 @@ struct FindFacts: Sendable {
       if !overflow, step != 0, step > .min { found.insert(step > 0 ? "{ $0 + \(step) }" : "{ $0 - \(-step) }", at: 0) }
       if from != 0, to % from == 0, to / from != 1 { found.insert("{ $0 * \(to / from) }", at: 0) }
       if to != 0, from % to == 0, from / to > 1 { found.append("{ $0 / \(from / to) }") }
-    case (.text(let from), .text(let to)):
+    case (.string(let from), .string(let to)):
       if from.uppercased() == to { found.append("{ $0.uppercased() }") }
       if from.lowercased() == to { found.append("{ $0.lowercased() }") }
       if to.hasPrefix(from), to.count > from.count { found.append("{ $0 + \(SwiftLiteral.of(String(to.dropFirst(from.count)))) }") }
       if to.hasSuffix(from), to.count > from.count { found.append("{ \(SwiftLiteral.of(String(to.dropLast(from.count)))) + $0 }") }
     case (_, .tuple): found.append("{ ($0, $0) }")
     case (_, .array): found.append("{ [$0] }")
-    case (_, .truth): break
+    case (_, .bool): break
     default: break
     }
     return found
   }
-  /// Closures that give a truth value.
+  /// Closures that return true or false.
   private var tests: [String] {
     let integers = known.contains { if case .integer = $0 { true } else { false } }
     let values = known.filter(\.canBeWritten)

@@ -9,8 +9,8 @@ protocol SpecOutput {
 extension Carried: SpecOutput { var carried: Carried { self } }
 extension Value: SpecOutput { var carried: Carried { Carried(self) } }
 extension Int: SpecOutput { var carried: Carried { Carried(.integer(Int64(self))) } }
-extension Bool: SpecOutput { var carried: Carried { Carried(.truth(self)) } }
-extension Never: SpecOutput { var carried: Carried { Carried(.absent) } }
+extension Bool: SpecOutput { var carried: Carried { Carried(.bool(self)) } }
+extension Never: SpecOutput { var carried: Carried { Carried(.nil) } }
 extension VirtualInstant.Stride: SpecOutput { var carried: Carried { Carried(.duration(nanoseconds)) } }
 extension Array: SpecOutput where Element: SpecOutput {
   var carried: Carried {
@@ -18,11 +18,11 @@ extension Array: SpecOutput where Element: SpecOutput {
     return Carried(.list(elements.map(\.value)), .holding(elements))
   }
 }
-extension Optional: SpecOutput where Wrapped: SpecOutput { var carried: Carried { self?.carried ?? Carried(.absent) } }
+extension Optional: SpecOutput where Wrapped: SpecOutput { var carried: Carried { self?.carried ?? Carried(.nil) } }
 
 extension SpecFailure {
   /// Any failure as the one type of the language.
-  init(any error: any Error) { self = error as? SpecFailure ?? SpecFailure(.text("\(error)")) }
+  init(any error: any Error) { self = error as? SpecFailure ?? SpecFailure(.string("\(error)")) }
 }
 
 extension Publisher where Output: SpecOutput {

@@ -83,7 +83,7 @@ package struct OperatorFacts: Sendable {
     case unknown
     /// None at all.
     case nothing
-    case integers, truths
+    case integers, bools
     /// Arrays of the values of the upstream.
     case arrays
     /// The values of the upstream, of which none is `nil`.

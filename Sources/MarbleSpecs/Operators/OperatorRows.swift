@@ -29,7 +29,7 @@ extension OperatorTable {
     OperatorRow(
       Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)), facts
     ) { stage in
-      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+      let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span)
       var arguments = stage.bound[...]
       return [MadeStream(publisher: build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)]
     }
@@ -43,7 +43,7 @@ extension OperatorTable {
     OperatorRow(
       Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], isConnectable: true), facts
     ) { stage in
-      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+      let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span)
       let made = build(upstream, try parameter.convert(stage, stage.bound[0]))
       return [MadeStream(publisher: made.adapted) { AnyCancellable(made.connect()) }]
     }
@@ -57,7 +57,7 @@ extension OperatorTable {
     OperatorRow(
       Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], outputs: labels), facts
     ) { stage in
-      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span)
+      let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span)
       return build(upstream, try parameter.convert(stage, stage.bound[0])).map { MadeStream(publisher: $0) }
     }
   }
@@ -83,7 +83,7 @@ extension OperatorTable {
   ) -> OperatorRow {
     OperatorRow(
       Operator(name: name, receiver: .value, sentence: sentence, sample: sample, parameters: []), facts
-    ) { stage in [MadeStream(publisher: try build(stage, stage.call.upstream ?? .absent))] }
+    ) { stage in [MadeStream(publisher: try build(stage, stage.call.upstream ?? .nil))] }
   }
 
   /// The row of a method of an array of streams.

@@ -74,7 +74,7 @@ extension OperatorTable {
       "retry", "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
       facts: reconnect.inRxJS(
         "retry({ count: %1, delay: e => (%3)(e) ? timer(%2) : throwError(() => e), resetOnSuccess: %4|false })"),
-      .integer(atLeast: 0), .duration("delay"), closure(.truth, "if").of(.failure), .truth("resetOnSuccess").optional(false), .scheduler,
+      .integer(atLeast: 0), .duration("delay"), closure(.bool, "if").of(.failure), .bool("resetOnSuccess").optional(false), .scheduler,
       sample: "a: -1-#'busy'\n> a.retry(1, delay: 3, if: { $0 == \"busy\" })"
     ) { upstream, count, delay, isAccepted, resets, scheduler in
       upstream.retry(count, delay: delay, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
@@ -86,7 +86,7 @@ extension OperatorTable {
         "exponential":
           "retry({ count: %1, delay: (e, n) => (%3)(e) ? timer(Math.min(%2a * 2 ** (n - 1), %2b)) : throwError(() => e), resetOnSuccess: %4|false })",
       ]),
-      .integer(atLeast: 0), .backoff, closure(.truth, "if").of(.failure), .truth("resetOnSuccess").optional(false), .scheduler,
+      .integer(atLeast: 0), .backoff, closure(.bool, "if").of(.failure), .bool("resetOnSuccess").optional(false), .scheduler,
       sample: "a: -1-#'busy'\n> a.retry(2, backoff: .linear(2, upTo: 8), if: { $0 == \"busy\" }, resetOnSuccess: true).prefix(4)"
     ) { upstream, count, backoff, isAccepted, resets, scheduler in
       upstream.retry(count, backoff: backoff, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
@@ -98,7 +98,7 @@ extension OperatorTable {
         requests: "from each attempt the demand that has not been fulfilled yet",
         fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
         typing: [.keepsValues, .joins, .isLenient]),
-      .integer(atLeast: 0), closure(.truth, "if").of(.failure), sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
+      .integer(atLeast: 0), closure(.bool, "if").of(.failure), sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
     row(
       "retry", "Subscribes again after a failure, each time another publisher sends a value.",
@@ -117,7 +117,7 @@ extension OperatorTable {
         rxJS: ["": "catchError(() => EMPTY)", "false": "catchError(() => NEVER)"],
         finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false", fails: "",
         typing: [.keepsValues, .cures]),
-      .truth("completeImmediately").optional(true), sample: "a: -1-#\n> a.ignoreFailure()"
+      .bool("completeImmediately").optional(true), sample: "a: -1-#\n> a.ignoreFailure()"
     ) { $0.ignoreFailure(completeImmediately: $1) }
     row(
       "onErrorResumeNext", "Continues with another publisher after the upstream has finished or failed.",

@@ -10,7 +10,7 @@ extension OperatorTable {
         rxJS: "filter(%1)",
         requests: .oneMore, drops: "a value for which the condition is false", losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
-      closure(.truth), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }"
+      closure(.bool), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }"
     ) { $0.filter($1) }
     row(
       "tryFilter", "Sends only the values for which a condition is true; fails if the closure throws.",
@@ -18,7 +18,7 @@ extension OperatorTable {
         use: "to drop values by a condition that can throw", rivals: ["filter"], rxJS: "filter(%1)", requests: .oneMore,
         drops: "a value for which the condition is false", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
-      throwing(.truth), sample: "a: -1-2-3-4-|\n> a.tryFilter { $0 > 3 ? throw \"big\" : $0 % 2 == 0 }"
+      throwing(.bool), sample: "a: -1-2-3-4-|\n> a.tryFilter { $0 > 3 ? throw \"big\" : $0 % 2 == 0 }"
     ) { $0.tryFilter($1) }
     row(
       "compactMap", "Sends the result of a closure for each value and drops the results that are nil.",
@@ -54,7 +54,7 @@ extension OperatorTable {
         requests: .oneMore,
         keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
         losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
-      closure2(.truth, "by"), sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
+      closure2(.bool, "by"), sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
     ) { $0.removeDuplicates(by: $1) }
     row(
       "tryRemoveDuplicates", "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
@@ -65,7 +65,7 @@ extension OperatorTable {
         drops: "a value that the closure finds equal to the previous value", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure finds it equal to the previous value"),
         typing: .keepsValues),
-      throwing2(.truth, "by"), sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
+      throwing2(.bool, "by"), sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
     ) { $0.tryRemoveDuplicates(by: $1) }
     row(
       "replaceEmpty", "Sends a given value when the upstream finishes without a value.",
@@ -92,7 +92,7 @@ extension OperatorTable {
         requests: .unlimited, drops: "from each of the two publishers the values of the other",
         cancels: "the upstream when neither has a subscriber", losses: .init(atOnce: "it belongs to the other stream"),
         losesWithoutDemand: true, isShared: true, typing: .keepsValues),
-      closure(.truth), labels: ["matching", "others"],
+      closure(.bool), labels: ["matching", "others"],
       sample: "a: -1-2-3-|\nlet parts = a.partition { $0 > 2 }\n> parts.matching.merge(with: parts.others.map { $0 * 10 })"
     ) { upstream, isMatching in
       let parts = upstream.partition(isMatching)
@@ -108,7 +108,7 @@ extension OperatorTable {
         finishes: "when the condition is false for a value, or when the upstream finishes",
         cancels: "the upstream when the condition is false for a value", losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
-      closure(.truth, "while"), choice("behavior", behaviors), sample: "a: -1-2-3-|\n> a.prefix(while: { $0 < 2 }, behavior: .inclusive)"
+      closure(.bool, "while"), choice("behavior", behaviors), sample: "a: -1-2-3-|\n> a.prefix(while: { $0 < 2 }, behavior: .inclusive)"
     ) { $0.prefix(while: $1, behavior: $2) }
     row(
       "takeLast", "Sends the given number of last values when the upstream finishes.",

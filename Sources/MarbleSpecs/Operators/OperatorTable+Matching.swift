@@ -9,7 +9,7 @@ extension OperatorTable {
         use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"],
         rxJS: "filter(x => x === %1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer", cancels: "the upstream when the value has arrived",
-        losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
+        losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
       .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
     ) { $0.contains($1) }
     row(
@@ -18,8 +18,8 @@ extension OperatorTable {
         use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"],
         rxJS: "filter(%1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
-        cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
-      closure(.truth, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
+        cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
+      closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
     ) { $0.contains(where: $1) }
     row(
       "tryContains", "Sends whether a condition is true for any value; fails if the closure throws.",
@@ -28,8 +28,8 @@ extension OperatorTable {
         rxJS: "filter(%1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the value has arrived or the closure throws",
-        losses: .init(atOnce: "it is not the one that was looked for"), output: .truths),
-      throwing(.truth, "where"), sample: "a: -1-2-3-|\n> a.tryContains { $0 > 1 ? throw \"big\" : false }"
+        losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
+      throwing(.bool, "where"), sample: "a: -1-2-3-|\n> a.tryContains { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryContains(where: $1) }
     row(
       "allSatisfy", "Sends false as soon as a condition is false for a value, or true when the upstream finishes.",
@@ -37,8 +37,8 @@ extension OperatorTable {
         use: "to know whether a condition is true for all values", rivals: ["contains", "filter"], rx: ["every", "all"], rxJS: "every(%1)",
         requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
         cancels: "the upstream when the condition is false for a value",
-        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .truths),
-      closure(.truth), sample: "a: -1-2-3-|\n> a.allSatisfy { $0 < 3 }"
+        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),
+      closure(.bool), sample: "a: -1-2-3-|\n> a.allSatisfy { $0 < 3 }"
     ) { $0.allSatisfy($1) }
     row(
       "tryAllSatisfy", "Sends whether a condition is true for all values; fails if the closure throws.",
@@ -48,8 +48,8 @@ extension OperatorTable {
         drops: "the values for which the condition is true", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",
-        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .truths),
-      throwing(.truth), sample: "a: -1-2-3-|\n> a.tryAllSatisfy { $0 > 2 ? throw \"big\" : true }"
+        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),
+      throwing(.bool), sample: "a: -1-2-3-|\n> a.tryAllSatisfy { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryAllSatisfy($1) }
   }
 }

@@ -16,7 +16,7 @@ extension OperatorTable {
         use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"], rx: ["empty", "never"],
         rxJS: ["": "EMPTY", "false": "NEVER"], requests: "",
         finishes: "immediately, or never", fails: "", output: .nothing),
-      .truth("completeImmediately").optional(true), sample: "> Empty()"
+      .bool("completeImmediately").optional(true), sample: "> Empty()"
     ) { Empty<Carried, SpecFailure>(completeImmediately: $0) }
     let fail = OperatorFacts(
       use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], rxJS: "throwError(() => %1)", requests: "",
@@ -55,11 +55,11 @@ extension OperatorTable {
       sample: "> [1, 2, 3].publisher"
     ) { stage, value in
       switch value {
-      case .absent: return Empty().eraseToAnyPublisher()
+      case .nil: return Empty().eraseToAnyPublisher()
       case .member("...", let items):
         guard case .integer(let lower) = items.elements[0] else { return Empty().eraseToAnyPublisher() }
         return Publishers.Sequence<Counting, SpecFailure>(sequence: Counting(from: lower, stage)).adapted
-      case .array, .text, .member("..<", _):
+      case .array, .string, .member("..<", _):
         let elements = try stage.evaluator.elements(of: value, at: stage.call.span)
         return Publishers.Sequence<[Value], SpecFailure>(sequence: elements).adapted
       case .stream: throw stage.problem("a stream is one already", at: stage.call.span, fix: "leave out .publisher")

@@ -20,7 +20,7 @@ extension OperatorTable {
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         cancels: "the upstream after the value", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
-      closure(.truth, "where"), sample: "a: -1-2-|\n> a.first { $0 > 1 }"
+      closure(.bool, "where"), sample: "a: -1-2-|\n> a.first { $0 > 1 }"
     ) { $0.first(where: $1) }
     row(
       "tryFirst", "Sends the first value for which a condition is true, then finishes; fails if the closure throws.",
@@ -31,7 +31,7 @@ extension OperatorTable {
         fails: "when the upstream fails or the closure throws", cancels: "the upstream after the value, or when the closure throws",
         memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
-      throwing(.truth, "where"), sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
+      throwing(.bool, "where"), sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryFirst(where: $1) }
     row(
       "last", "Sends the last value when the upstream finishes.",
@@ -50,7 +50,7 @@ extension OperatorTable {
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values", memory: .untilTheEnd,
         losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
-      closure(.truth, "where"), sample: "a: -1-2-3-|\n> a.last { $0 < 3 }"
+      closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.last { $0 < 3 }"
     ) { $0.last(where: $1) }
     row(
       "tryLast", "Sends the last value for which a condition is true at the finish; fails if the closure throws.",
@@ -60,7 +60,7 @@ extension OperatorTable {
         drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd,
         losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
-      throwing(.truth, "where"), sample: "a: -1-2-3-|\n> a.tryLast { $0 > 2 ? throw \"big\" : true }"
+      throwing(.bool, "where"), sample: "a: -1-2-3-|\n> a.tryLast { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryLast(where: $1) }
     row(
       "prefix", "Sends at most the given number of values, then finishes.",
@@ -78,7 +78,7 @@ extension OperatorTable {
         finishes: "when the condition is false for a value, or when the upstream finishes",
         cancels: "the upstream when the condition is false for a value", losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
-      closure(.truth, "while"), sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
+      closure(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
     ) { $0.prefix(while: $1) }
     row(
       "tryPrefix", "Sends values as long as a condition is true, then finishes; fails if the closure throws.",
@@ -89,7 +89,7 @@ extension OperatorTable {
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws", losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
-      throwing(.truth, "while"), sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
+      throwing(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryPrefix(while: $1) }
     row(
       "prefix", "Sends values until another publisher sends one, then finishes.",
@@ -118,7 +118,7 @@ extension OperatorTable {
         use: "to begin with the first value that meets a condition", rivals: ["filter", "prefix", "first"],
         rx: ["skipWhile"], rxJS: "skipWhile(%1)", requests: .oneMore, drops: "values as long as the condition is true",
         losses: .init(atOnce: "the condition was still true"), typing: [.keepsValues, .joins]),
-      closure(.truth, "while"), sample: "a: -1-3-2-|\n> a.drop(while: { $0 < 3 })"
+      closure(.bool, "while"), sample: "a: -1-3-2-|\n> a.drop(while: { $0 < 3 })"
     ) { $0.drop(while: $1) }
     row(
       "tryDrop", "Drops values as long as a condition is true, then sends all others; fails if the closure throws.",
@@ -127,7 +127,7 @@ extension OperatorTable {
         drops: "values as long as the condition is true", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the condition was still true"),
         typing: [.keepsValues, .joins]),
-      throwing(.truth, "while"), sample: "a: -1-3-2-|\n> a.tryDrop { $0 > 2 ? throw \"big\" : true }"
+      throwing(.bool, "while"), sample: "a: -1-3-2-|\n> a.tryDrop { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryDrop(while: $1) }
     row(
       "drop", "Drops values until another publisher sends one, then sends all that follow.",

@@ -80,7 +80,7 @@ extension OperatorTable {
         use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
         keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd, losses: notGreater,
         typing: .keepsValues),
-      closure2(.truth, "by"), sample: "a: -1-3-2-|\n> a.max { $0 % 3 < $1 % 3 }"
+      closure2(.bool, "by"), sample: "a: -1-3-2-|\n> a.max { $0 % 3 < $1 % 3 }"
     ) { $0.max(by: $1) }
     row(
       "tryMax", "Sends the greatest value, by the order of a closure; fails if the closure throws.",
@@ -89,7 +89,7 @@ extension OperatorTable {
         keeps: "the greatest value so far", drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notGreater,
         typing: .keepsValues),
-      throwing2(.truth, "by"), sample: "a: -1-3-2-|\n> a.tryMax { $1 == 3 ? throw \"three\" : $0 < $1 }"
+      throwing2(.bool, "by"), sample: "a: -1-3-2-|\n> a.tryMax { $1 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMax(by: $1) }
     row(
       "min", "Sends the least value when the upstream finishes.",
@@ -106,7 +106,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited, keeps: "the least value so far",
         drops: "all other values", memory: .untilTheEnd, losses: notLess, typing: .keepsValues),
-      closure2(.truth, "by"), sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }"
+      closure2(.bool, "by"), sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }"
     ) { $0.min(by: $1) }
     row(
       "tryMin", "Sends the least value, by the order of a closure; fails if the closure throws.",
@@ -115,13 +115,13 @@ extension OperatorTable {
         drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notLess,
         typing: .keepsValues),
-      throwing2(.truth, "by"), sample: "a: -2-1-3-|\n> a.tryMin { $0 == 3 ? throw \"three\" : $0 < $1 }"
+      throwing2(.bool, "by"), sample: "a: -2-1-3-|\n> a.tryMin { $0 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMin(by: $1) }
     row(
       "isEmpty", "Sends true when the upstream finishes without a value, or false as soon as a value arrives.",
       facts: OperatorFacts(
         use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], rxJS: "isEmpty()", requests: .unlimited,
-        finishes: "right after the answer", cancels: "the upstream after the first value", output: .truths),
+        finishes: "right after the answer", cancels: "the upstream after the first value", output: .bools),
       sample: "a: --1-|\n> a.isEmpty()"
     ) { $0.isEmpty() }
     row(
@@ -140,7 +140,7 @@ extension OperatorTable {
         use: "to compare two publishers value by value", rivals: ["zip"], rxJS: "sequenceEqual(%1)", requests: .each,
         keeps: "values until their partners arrive",
         finishes: "right after the answer", fails: "when one of the publishers fails", cancels: "both publishers when their values differ",
-        memory: .result, typing: [.joins, .isLenient, .isAlike], output: .truths),
+        memory: .result, typing: [.joins, .isLenient, .isAlike], output: .bools),
       .stream(), sample: "a: -1-2-|\nb: --1--2|\n> a.sequenceEqual(b)"
     ) { $0.sequenceEqual($1).eraseToAnyPublisher() }
     row(
@@ -163,7 +163,7 @@ extension OperatorTable {
         keeps: "the number of values so far", finishes: "right after the position, or when the upstream finishes without one",
         cancels: "the upstream when the condition is true", memory: .result,
         losses: .init(before: "a value met the condition", left: "no value met the condition")),
-      closure(.truth, "where"), sample: "a: -1-2-3-|\n> a.firstIndex(where: { $0 > 1 })"
+      closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.firstIndex(where: { $0 > 1 })"
     ) { $0.firstIndex(where: $1).eraseToAnyPublisher() }
   }
 }

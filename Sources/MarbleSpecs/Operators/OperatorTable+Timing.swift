@@ -49,7 +49,7 @@ extension OperatorTable {
           atOnce: "another value arrived first in its period", replaced: "another value arrived in its period",
           before: "its period was over", never: [.atOnce, .finished, .failed]),
         keepsNewest: true, window: "for", typing: .keepsValues),
-      .duration("for"), .scheduler, .truth("latest"), sample: "a: -1-23-----4--|\n> a.throttle(for: 4, latest: true)"
+      .duration("for"), .scheduler, .bool("latest"), sample: "a: -1-23-----4--|\n> a.throttle(for: 4, latest: true)"
     ) { $0.throttle(for: $1, scheduler: $2, latest: $3) }
     row(
       "timeout", "Finishes, or fails, when no value arrives for a given time.",
@@ -160,7 +160,7 @@ extension OperatorTable {
         keepsNewest: true, takesSignals: true, typing: .keepsValues),
       closure(.stream), sample: "a: -12-----3|\nb: --x|\n> a.debounce { _ in b }"
     ) { $0.debounce($1) }
-    let ends: (Parameter<Bool>, Parameter<Bool>) = (.truth("leading"), .truth("trailing"))
+    let ends: (Parameter<Bool>, Parameter<Bool>) = (.bool("leading"), .bool("trailing"))
     row(
       "throttle", "Sends the first value, the last value, or both, of each window; an inner publisher ends the window.",
       facts: OperatorFacts(

@@ -24,7 +24,7 @@ extension OperatorTable {
         output: .present),
       .value("with"), sample: "a: -1-x-3-|\n  x = nil\n> a.replaceNil(with: 0)"
     ) {
-      upstream, value in upstream.map { $0.value == .absent ? nil : $0 }.replaceNil(with: value)
+      upstream, value in upstream.map { $0.value == .nil ? nil : $0 }.replaceNil(with: value)
     }
     row(
       "scan", "Sends the running result: a closure combines the last result with each value.",

@@ -12,17 +12,17 @@ struct ClosureResult<Read>: @unchecked Sendable {
 }
 
 extension ClosureResult<Carried> {
-  static var value: ClosureResult { ClosureResult(fallback: Carried(.absent)) { _, value, causes, _ in Carried(value, causes) } }
+  static var value: ClosureResult { ClosureResult(fallback: Carried(.nil)) { _, value, causes, _ in Carried(value, causes) } }
 }
 extension ClosureResult<Carried?> {
   static var optional: ClosureResult {
-    ClosureResult(fallback: nil) { _, value, causes, _ in value == .absent ? nil : Carried(value, causes) }
+    ClosureResult(fallback: nil) { _, value, causes, _ in value == .nil ? nil : Carried(value, causes) }
   }
 }
 extension ClosureResult<Bool> {
-  static var truth: ClosureResult {
+  static var bool: ClosureResult {
     ClosureResult(fallback: false) { stage, value, _, span in
-      if case .truth(let truth) = value { return truth }
+      if case .bool(let bool) = value { return bool }
       throw stage.problem("the closure must give true or false, got \(value.shown)", at: span)
     }
   }

@@ -70,7 +70,7 @@ extension Value {
   fileprivate var fixOfDuration: String? {
     switch self {
     case .decimal: "a number of seconds has a unit: \(shown)s"
-    case .text(let text) where text.first?.isASCIIDigit == true: "write it without quotes: \(text)"
+    case .string(let text) where text.first?.isASCIIDigit == true: "write it without quotes: \(text)"
     default: nil
     }
   }
@@ -161,10 +161,10 @@ extension Parameter<[SpecPublisher]> {
 }
 
 extension Parameter<Bool> {
-  static func truth(_ label: String) -> Parameter {
+  static func bool(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .choice(["true", "false"]))) { stage, arguments in
       let value = try stage.value(arguments[0])
-      if case .truth(let truth) = value { return truth }
+      if case .bool(let bool) = value { return bool }
       throw stage.problem("expected true or false, got \(value.shown)", at: arguments[0].value.span)
     }
   }

@@ -85,7 +85,7 @@ struct SwapFinder {
   private func calls(of name: String) -> [Swap] {
     let rows = OperatorTable.shared.forms(of: name).filter { $0.receiver == .stream }
     let forms = rows.map { (row: $0, drafts: drafts(for: $0)) }.filter { !$0.drafts.isEmpty }
-    // Of several forms the one with the fewest invented arguments, and then with the fewest unused ones.
+    // The form with the fewest invented arguments, and then with the fewest unused ones.
     let best = forms.min {
       ($0.drafts[0].invented.count, $0.drafts[0].given.count) < ($1.drafts[0].invented.count, $1.drafts[0].given.count)
     }

@@ -26,7 +26,7 @@ public struct SpecOperator: Sendable {
   ///   - example: A spec that shows the operator: sources and a pipeline.
   ///   - module: The module that `marble swift` writes as an import, if a test needs one.
   ///   - sendsOnlyItsValues: Whether each value that the operator sends is one that it has received. Then pictures show where it drops a
-  ///     value. Of any other operator they cannot know that.
+  ///     value. They cannot know that of any other operator.
   ///   - reason: The reason for which the operator drops a value when it arrives, as a clause with "it" for the value, such as
   ///     `it equals the previous one`. Without a clause, `explain` says only that the value is dropped.
   ///   - build: Makes the stream from the upstream and the arguments.
@@ -43,7 +43,7 @@ public struct SpecOperator: Sendable {
       memory: sendsOnlyItsValues ? .some : .unknown, losses: .init(atOnce: reason), losesWithoutDemand: sendsOnlyItsValues,
       typing: sendsOnlyItsValues ? .keepsValues : [])
     let making: any Making = Build { stage in
-      let upstream = try stage.publisher(stage.call.upstream ?? .absent, at: stage.call.span).own
+      let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span).own
       var arguments = stage.bound[...]
       return build(upstream, repeat try (each parameters).base.convert(stage, arguments.removeFirst()))
     }

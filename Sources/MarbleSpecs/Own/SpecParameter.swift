@@ -39,7 +39,7 @@ extension SpecParameter<Bool> {
   /// `true` or `false`.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
-  public static func truth(_ label: String = "") -> SpecParameter { SpecParameter(base: .truth(label)) }
+  public static func bool(_ label: String = "") -> SpecParameter { SpecParameter(base: .bool(label)) }
 }
 extension SpecParameter<VirtualInstant.Stride> {
   /// A duration such as `300ms`, or an integer, which counts frames.
@@ -70,7 +70,7 @@ extension SpecParameter<(SpecValue) -> Bool> {
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func condition(_ label: String = "") -> SpecParameter {
-    SpecParameter(closure(.truth, label)) { closure in { closure($0.carried) } }
+    SpecParameter(closure(.bool, label)) { closure in { closure($0.carried) } }
   }
 }
 extension SpecParameter<(SpecValue) -> AnyPublisher<SpecValue, SpecFailure>> {
@@ -94,7 +94,7 @@ extension SpecParameter<(SpecValue, SpecValue) -> Bool> {
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func comparison(_ label: String = "") -> SpecParameter {
-    SpecParameter(closure2(.truth, label)) { closure in { closure($0.carried, $1.carried) } }
+    SpecParameter(closure2(.bool, label)) { closure in { closure($0.carried, $1.carried) } }
   }
 }
 

@@ -13,7 +13,7 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
   /// Creates a decimal number.
   public init(_ value: Double) { carried = Carried(.decimal(value)) }
   /// Creates a string.
-  public init(_ value: String) { carried = Carried(.text(value)) }
+  public init(_ value: String) { carried = Carried(.string(value)) }
   /// Creates `true` or `false`.
   public init(_ value: Bool) { carried = value.carried }
   /// Creates a duration.
@@ -21,7 +21,7 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
   /// Creates an array.
   public init(_ values: [SpecValue]) { carried = values.map(\.carried).carried }
   /// `nil`.
-  public static var absent: SpecValue { SpecValue(Carried(.absent)) }
+  public static var `nil`: SpecValue { SpecValue(Carried(.nil)) }
 
   /// The integer; `nil` if the value is not an integer.
   public var integer: Int? { if case .integer(let value) = carried.value { Int(exactly: value) } else { nil } }
@@ -34,9 +34,9 @@ public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
   /// The string; `nil` if the value is not a string.
-  public var text: String? { if case .text(let value) = carried.value { value } else { nil } }
-  /// The truth value; `nil` if the value is neither `true` nor `false`.
-  public var truth: Bool? { if case .truth(let value) = carried.value { value } else { nil } }
+  public var string: String? { if case .string(let value) = carried.value { value } else { nil } }
+  /// `true` or `false`; `nil` if the value is neither `true` nor `false`.
+  public var bool: Bool? { if case .bool(let value) = carried.value { value } else { nil } }
   /// The elements of an array or a tuple; `nil` if the value is neither.
   public var elements: [SpecValue]? {
     switch carried.value {
@@ -72,7 +72,7 @@ extension String: SpecConvertible {
   public var specValue: SpecValue { SpecValue(self) }
 }
 extension Bool: SpecConvertible {
-  /// The truth value in the language of specs.
+  /// `true` or `false` in the language of specs.
   public var specValue: SpecValue { SpecValue(self) }
 }
 extension Never: SpecConvertible {
@@ -89,5 +89,5 @@ extension Array: SpecConvertible where Element: SpecConvertible {
 }
 extension Optional: SpecConvertible where Wrapped: SpecConvertible {
   /// The value in the language of specs, or `nil`.
-  public var specValue: SpecValue { self?.specValue ?? .absent }
+  public var specValue: SpecValue { self?.specValue ?? .nil }
 }

@@ -23,7 +23,7 @@ package struct RecordedRules {
       if case .next(let symbol, let content) = event.kind {
         switch content {
         case .symbol: value = Symbol(symbol).ownMeaning
-        case .unknown: value = .text(symbol)
+        case .unknown: value = .string(symbol)
         case .literal(let literal):
           value = literals[literal] ?? ReplayRun.value(literal)
           literals[literal] = value
@@ -36,7 +36,7 @@ package struct RecordedRules {
         case .request: break
         case .next: if let value { judge.see(.value(value), of: event.stream) }
         case .finish: judge.see(.finished, of: event.stream)
-        case .fail(let text): judge.see(.failure(text.map { SpecFailure(.text($0)) } ?? .bare), of: event.stream)
+        case .fail(let text): judge.see(.failure(text.map { SpecFailure(.string($0)) } ?? .bare), of: event.stream)
         case .cancel: judge.cancel(event.stream)
         }
       }
@@ -88,7 +88,7 @@ private final class RecordedContext: EvaluationContext {
   func apply(_ call: StreamCall) throws -> Value? { nil }
   func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
     do {
-      return try Evaluator(context: self).truth(condition, "a rule", Scope(names: names, values: values, parent: nil))
+      return try Evaluator(context: self).bool(condition, "a rule", Scope(names: names, values: values, parent: nil))
     } catch Interruption.problem(let problem) {
       self.problem = self.problem ?? problem
     } catch {

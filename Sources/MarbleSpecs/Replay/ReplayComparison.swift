@@ -41,19 +41,19 @@ extension ReplayRun {
     for (source, windows) in zip(sources, played.windows) where !source.isHot {
       for (number, window) in windows.enumerated() {
         let start = window.start.nanoseconds, name = windows.count > 1 ? "\(source.name) (\(number + 1))" : source.name
-        guard number < source.scripts.count else {
-          let count = source.scripts.count
+        guard number < source.subscriptions.count else {
+          let count = source.subscriptions.count
           note(
             start,
             "the pipeline subscribes to \(source.name) at \(RecordedRun.time(start)) once more, and only \(count) subscription\(count == 1 ? " was" : "s were") recorded"
           )
           continue
         }
-        guard let cancelled = source.scripts[number].cancelled else { continue }
+        guard let cancelled = source.subscriptions[number].cancelled else { continue }
         if (window.end?.nanoseconds ?? .max) > start.plus(cancelled).plus(tolerance) {
           note(
             start.plus(cancelled),
-            "the app cancelled \(name) at \(RecordedRun.time(source.scripts[number].start.plus(cancelled))), the pipeline does not, so the values that it would have sent are unknown"
+            "the app cancelled \(name) at \(RecordedRun.time(source.subscriptions[number].start.plus(cancelled))), the pipeline does not, so the values that it would have sent are unknown"
           )
         }
       }
@@ -126,7 +126,7 @@ extension ReplayRun {
     }
   }
 
-  /// Whether an event of a run is the recorded one, whatever its time. Of a failure only the fact is compared.
+  /// Whether an event of a run is the recorded one, whatever its time. Two failures are always the same.
   func matches(_ recorded: Outcome, _ event: SpecOutcome.Events.Event) -> Bool {
     switch (recorded.kind, event) {
     case (.finished, .finished), (.failure, .failure): true

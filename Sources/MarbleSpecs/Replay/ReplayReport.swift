@@ -88,11 +88,13 @@ package struct ReplayReport {
     }
     var rows: [(name: String, lane: Lane)] = []
     for (number, source) in replay.sources.enumerated() {
-      for (script, recorded) in source.scripts.enumerated().prefix(12) {
-        let name = source.isHot || source.scripts.count == 1 ? source.name : "\(source.name) (\(script + 1))"
+      for (subscription, recorded) in source.subscriptions.enumerated().prefix(12) {
+        let name = source.isHot || source.subscriptions.count == 1 ? source.name : "\(source.name) (\(subscription + 1))"
         let start =
           source.isHot
-          ? 0 : (played.windows[number].indices.contains(script) ? played.windows[number][script].start.nanoseconds : recorded.start)
+          ? 0
+          : (played.windows[number].indices.contains(subscription)
+            ? played.windows[number][subscription].start.nanoseconds : recorded.start)
         rows.append((name, lane(recorded.signals.map { (start.plus($0.time), $0.kind) })))
       }
     }

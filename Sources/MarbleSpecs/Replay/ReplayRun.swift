@@ -8,14 +8,14 @@ package struct ReplayProblem: Error, Hashable, Sendable {
 
 /// The recorded sources of a pipeline, played into the pipeline of a spec.
 package struct ReplayRun {
-  /// A value or a completion of a source. Of a cold source the time is counted from its subscription.
-  struct ScriptedEvent: Hashable {
+  /// A value or a completion of a source. The time in a cold source is counted from its subscription.
+  struct ReplaySignal: Hashable {
     var time: Int64
     var kind: Mark.Kind
   }
   /// The signals of one subscription, and the time of its cancel.
-  struct Script {
-    var signals: [ScriptedEvent] = []
+  struct RecordedSubscription {
+    var signals: [ReplaySignal] = []
     var start: Int64 = 0
     var cancelled: Int64?
     /// Nothing follows a completion in a row, whatever a faulty source sent.
@@ -24,7 +24,7 @@ package struct ReplayRun {
   struct Source {
     var name: String
     var isHot: Bool
-    var scripts: [Script]
+    var subscriptions: [RecordedSubscription]
   }
   /// An event of the outcome as it was recorded. `value` is `nil` if the value was not written down, or for a completion.
   struct Outcome {
@@ -71,7 +71,7 @@ package struct ReplayRun {
     let byStream = Dictionary(grouping: run.events.indices) { run.events[$0].stream }
     for source in declared {
       let events = (byStream[source.name] ?? []).map { run.events[$0] }
-      sources.append(Source(name: source.name, isHot: source.isHot, scripts: scripts(events, isHot: source.isHot)))
+      sources.append(Source(name: source.name, isHot: source.isHot, subscriptions: subscriptions(events, isHot: source.isHot)))
     }
     read(outcome: (byStream[outcomeName] ?? []).map { run.events[$0] }.filter { $0.subscription == 1 })
   }
@@ -95,35 +95,36 @@ package struct ReplayRun {
         : "several streams may be the outcome of the pipeline (\(others.listed)); name one with --outcome")
   }
 
-  private mutating func scripts(_ events: [RecordedRun.Event], isHot: Bool) -> [Script] {
-    if isHot { return [hotScript(events)] }
-    var scripts: [Int: Script] = [:]
+  private mutating func subscriptions(_ events: [RecordedRun.Event], isHot: Bool) -> [RecordedSubscription] {
+    if isHot { return [hotSubscription(events)] }
+    var subscriptions: [Int: RecordedSubscription] = [:]
     for event in events {
       let number = event.subscription, time = event.instant.nanoseconds
-      var script = scripts[number] ?? Script(start: time)
+      var subscription = subscriptions[number] ?? RecordedSubscription(start: time)
       switch event.kind {
       case .subscribe, .request: break
-      case .cancel: script.cancelled = time - script.start
-      case .next, .finish, .fail: if !script.hasEnded { script.signals.append(ScriptedEvent(time: time - script.start, kind: mark(event))) }
+      case .cancel: subscription.cancelled = time - subscription.start
+      case .next, .finish, .fail:
+        if !subscription.hasEnded { subscription.signals.append(ReplaySignal(time: time - subscription.start, kind: mark(event))) }
       }
-      scripts[number] = script
+      subscriptions[number] = subscription
     }
-    return scripts.keys.sorted().map { scripts[$0] ?? Script() }
+    return subscriptions.keys.sorted().map { subscriptions[$0] ?? RecordedSubscription() }
   }
   /// The signals of a hot source. All its subscribers receive the same ones, so each is taken from the first that receives it.
-  private mutating func hotScript(_ events: [RecordedRun.Event]) -> Script {
-    var script = Script()
+  private mutating func hotSubscription(_ events: [RecordedRun.Event]) -> RecordedSubscription {
+    var subscription = RecordedSubscription()
     /// The number of signals before the next one of each subscription.
     var received: [Int: Int] = [:]
     for event in events {
-      let place = received[event.subscription] ?? script.signals.count
+      let place = received[event.subscription] ?? subscription.signals.count
       received[event.subscription] = place + (event.kind.isSignal ? 1 : 0)
       // A subscriber that comes after the completion receives it again.
-      if event.kind.isSignal, place >= script.signals.count, !script.hasEnded {
-        script.signals.append(ScriptedEvent(time: event.instant.nanoseconds, kind: mark(event)))
+      if event.kind.isSignal, place >= subscription.signals.count, !subscription.hasEnded {
+        subscription.signals.append(ReplaySignal(time: event.instant.nanoseconds, kind: mark(event)))
       }
     }
-    return script
+    return subscription
   }
 
   private mutating func read(outcome events: [RecordedRun.Event]) {
@@ -157,7 +158,7 @@ package struct ReplayRun {
   static func value(_ literal: String) -> Value {
     let spec = SpecText("a: a\n  a = \(literal)\n> a", file: "")
     guard spec.lines.count == 3, let file = try? SpecFile(spec), let value = file.table.value(of: .symbol(Symbol("a"))) else {
-      return .text(literal)
+      return .string(literal)
     }
     return value
   }

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// Looks for the fewest recorded events that still show a difference.
 ///
-/// 1. A candidate is a part of the recorded signals. Its subscriptions play the scripts of the full run that began at the same instants; a
+/// 1. A candidate is a part of the recorded signals. Its subscriptions play the signals of those that began in the full run at the same instants; a
 ///    candidate that subscribes at any other instant is refused, because what it would receive was not recorded.
 /// 2. A difference is kept if the run of the candidate still has the event that the recording lacks. An event that only the recording has
 ///    needs two parts: signals with which the pipeline sends it, and others because of which it does not.
@@ -12,36 +12,36 @@ struct ReplayShrinker {
   private let template: SpecFile
   private let tolerance: Int64
   private let full: ReplayState
-  /// The scripts of the subscriptions of each cold source, by their instants in the full run.
-  private let scripts: [[Int64: [Int]]]
+  /// The numbers of the subscriptions of each cold source, by their instants in the full run.
+  private let subscriptions: [[Int64: [Int]]]
   /// The number of runs that are left.
   private var runsLeft = 4_000
 
   /// A signal of a source.
   private struct Element: Hashable {
     var source: Int
-    var script: Int
+    var subscription: Int
     var signal: Int
   }
 
   init(_ replay: ReplayRun, _ template: SpecFile, _ played: ReplayRun.Played, tolerance: Int64) {
     (self.replay, self.template, self.tolerance) = (replay, template, tolerance)
     full = ReplayState(replay)
-    scripts = zip(replay.sources, played.windows).map { source, windows in
-      var scripts: [Int64: [Int]] = [:]
-      if source.isHot { return scripts }
-      for (number, window) in windows.prefix(source.scripts.count).enumerated() {
-        scripts[window.start.nanoseconds, default: []].append(number)
+    subscriptions = zip(replay.sources, played.windows).map { source, windows in
+      var subscriptions: [Int64: [Int]] = [:]
+      if source.isHot { return subscriptions }
+      for (number, window) in windows.prefix(source.subscriptions.count).enumerated() {
+        subscriptions[window.start.nanoseconds, default: []].append(number)
       }
-      return scripts
+      return subscriptions
     }
   }
 
   /// The smallest part of the recording that shows a difference, with round times if these show it, too; `nil` if nothing can be left out.
   mutating func shrunk(_ difference: ReplayDifference, of played: ReplayRun.Played) -> (state: ReplayState, grid: Int64?)? {
     let all = replay.sources.indices.flatMap { source in
-      full.signals[source].indices.flatMap { script in
-        full.signals[source][script].indices.map { Element(source: source, script: script, signal: $0) }
+      full.signals[source].indices.flatMap { subscription in
+        full.signals[source][subscription].indices.map { Element(source: source, subscription: subscription, signal: $0) }
       }
     }
     let found: (sending: [Element], all: [Element])?
@@ -122,10 +122,10 @@ struct ReplayShrinker {
     let kept = Set(elements)
     var state = full
     for source in state.signals.indices {
-      for script in state.signals[source].indices {
-        state.signals[source][script] = full.signals[source][script].indices.filter {
-          kept.contains(Element(source: source, script: script, signal: $0))
-        }.map { full.signals[source][script][$0] }
+      for subscription in state.signals[source].indices {
+        state.signals[source][subscription] = full.signals[source][subscription].indices.filter {
+          kept.contains(Element(source: source, subscription: subscription, signal: $0))
+        }.map { full.signals[source][subscription][$0] }
       }
     }
     for _ in 0..<6 where runsLeft > 0 {
@@ -139,11 +139,11 @@ struct ReplayShrinker {
     }
     return nil
   }
-  /// The scripts of the subscriptions of a run; `nil` if one began at an instant for which there is none.
+  /// The recorded subscriptions that those of a run play; `nil` if one began at an instant for which there is none.
   private func order(_ played: ReplayRun.Played) -> [[Int]]? {
     var all: [[Int]] = []
     for (source, windows) in played.windows.enumerated() {
-      var left = scripts[source], order: [Int] = []
+      var left = subscriptions[source], order: [Int] = []
       for window in windows where !replay.sources[source].isHot {
         guard let next = left[window.start.nanoseconds]?.first else { return nil }
         left[window.start.nanoseconds]?.removeFirst()
@@ -193,9 +193,9 @@ extension ReplayState {
     func round(_ time: Int64) -> Int64 { max(0, time).plus(grid / 2) / grid * grid }
     for source in signals.indices {
       let isHot = replay.sources[source].isHot
-      for script in signals[source].indices {
-        for index in signals[source][script].indices {
-          state.signals[source][script][index].time = round(signals[source][script][index].time - (isHot ? shift : 0))
+      for subscription in signals[source].indices {
+        for index in signals[source][subscription].indices {
+          state.signals[source][subscription][index].time = round(signals[source][subscription][index].time - (isHot ? shift : 0))
         }
       }
     }

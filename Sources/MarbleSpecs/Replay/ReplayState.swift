@@ -3,16 +3,16 @@ import VirtualTime
 
 /// A part of the recorded sources, from which a run is made.
 struct ReplayState {
-  /// The signals of each script of each source.
-  var signals: [[[ReplayRun.ScriptedEvent]]]
-  /// The scripts that the subscriptions of each cold source play, in order.
+  /// The signals of each subscription of each source.
+  var signals: [[[ReplayRun.ReplaySignal]]]
+  /// The recorded subscriptions that those of each cold source play, in order.
   var order: [[Int]]
   var from: Lane?
   var demand: Lane?
 
   init(_ replay: ReplayRun) {
-    signals = replay.sources.map { $0.scripts.map(\.signals) }
-    order = replay.sources.map { $0.isHot ? [] : Array($0.scripts.indices) }
+    signals = replay.sources.map { $0.subscriptions.map(\.signals) }
+    order = replay.sources.map { $0.isHot ? [] : Array($0.subscriptions.indices) }
     (from, demand) = (replay.from, replay.demand)
   }
 
@@ -34,12 +34,12 @@ extension ReplayRun {
 
   /// The rows of a source. With `isOpen` a cold source has a row without events for the subscriptions that were not recorded.
   func lanes(_ state: ReplayState, _ source: Int, isOpen: Bool) -> [Lane] {
-    let scripts = state.signals[source]
-    func lane(_ signals: [ScriptedEvent]) -> Lane {
+    let subscriptions = state.signals[source]
+    func lane(_ signals: [ReplaySignal]) -> Lane {
       Lane(frame: base.frame, marks: signals.map { (VirtualInstant(nanoseconds: $0.time), $0.kind) })
     }
-    if sources[source].isHot { return [lane(scripts.first ?? [])] }
-    let played = state.order[source].map { lane(scripts[$0]) }
+    if sources[source].isHot { return [lane(subscriptions.first ?? [])] }
+    let played = state.order[source].map { lane(subscriptions[$0]) }
     return isOpen || played.isEmpty ? played + [lane([])] : played
   }
 

@@ -105,7 +105,7 @@ final class RuleRun {
       let sentence = states[index].rule.sentence
       if sentence.shape == .neverTwoEqual {
         guard let value else { continue }
-        // Of a rule about some values, `never two equal a 'x' in a row`, only two of those break it.
+        // A rule about some values, `never two equal a 'x' in a row`, is broken only by two of those.
         let isMeant = states[index].response.isEmpty || states[index].response.contains { value.isMeant(by: $0) }
         if let before = states[index].latest { states[index].monitor.see(before != value || !isMeant, at: now, value) }
         states[index].latest = value
@@ -177,7 +177,7 @@ final class RuleRun {
         return (name, events.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) }))
       }
       // A stream without a subscriber has sent nothing, which proves nothing.
-      outcome.absent = states[index].rule.streams.first { streams[$0]?.wasSubscribed != true }
+      outcome.unsubscribed = states[index].rule.streams.first { streams[$0]?.wasSubscribed != true }
       return outcome
     }
   }

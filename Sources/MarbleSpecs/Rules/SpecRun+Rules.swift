@@ -23,7 +23,7 @@ extension SpecRun {
   }
   func holds(_ condition: Expression, _ names: [String], _ values: [Value]) -> Bool {
     do {
-      return try Evaluator(context: self).truth(condition, "a rule", Scope(names: names, values: values, parent: nil))
+      return try Evaluator(context: self).bool(condition, "a rule", Scope(names: names, values: values, parent: nil))
     } catch Interruption.problem(let problem) {
       stop(problem)
     } catch {

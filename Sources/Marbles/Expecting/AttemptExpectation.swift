@@ -19,7 +19,7 @@ extension MarbleTest {
 
 /// An expectation of the instants at which the subscriptions to a source begin, created by
 /// ``MarbleTest/expect(attemptsOf:fileID:filePath:line:column:)``.
-public final class AttemptExpectation: Claim {
+public final class AttemptExpectation: TestExpectation {
   let place: SourcePlace
   private let test: MarbleTest
   private let log: SourceLog
@@ -29,7 +29,7 @@ public final class AttemptExpectation: Claim {
   init(_ test: MarbleTest, _ log: SourceLog, at place: SourcePlace) {
     (self.test, self.log, self.place) = (test, log, place)
     test.refuseOther(log, at: place)
-    test.claims.append(self)
+    test.expectations.append(self)
   }
 
   /// Expects an attempt at each symbol of a row, whatever the symbol is; a row without a symbol expects none.

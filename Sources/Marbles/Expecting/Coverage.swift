@@ -2,7 +2,7 @@ import VirtualTime
 
 /// A part of a test that a run may leave untested: an expectation without an event, a watched publisher without a subscriber.
 ///
-/// A run that leaves a part untested says nothing about it, so the test fails. Of a test with cases, one of them has to test the part.
+/// A run that leaves a part untested says nothing about it, so the test fails. In a test with cases, one of them has to test the part.
 struct Coverage {
   var place: SourcePlace
   /// Whether the run has put it to the test.
@@ -37,8 +37,8 @@ extension MarbleTest {
   /// Calls a body with each place that may have parts, and with a closure that returns them.
   func forEachCovered(_ body: (SourcePlace, () -> [Coverage]) -> Void) {
     // A check of laws has several groups of cases, and says itself which upstreams were used.
-    if claims.contains(where: { $0 is LawClaim }) { return }
-    for claim in claims { body(claim.place) { claim.coverage } }
+    if expectations.contains(where: { $0 is LawExpectation }) { return }
+    for expectation in expectations { body(expectation.place) { expectation.coverage } }
     for row in sources {
       guard let log = row.log, !log.allowsNone, row.isWatched || generated != nil && sources.count > 1 else { continue }
       body(row.place) {

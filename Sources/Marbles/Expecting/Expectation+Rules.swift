@@ -93,7 +93,7 @@ extension Expectation {
   ) -> Self {
     let place = SourcePlace(fileID, filePath, line, column)
     let expectation = test.expect(other, by: { _, _ in false }, fileID: fileID, filePath: filePath, line: line, column: column)
-    let other = expectation.waive()
+    let other = expectation.exempt()
     func late(_ recording: Recording<Output, Failure>) -> [(entry: Recording<Output, Failure>.Entry, cause: VirtualInstant?)] {
       let causes = other.recording.entries.filter { !$0.event.isEnd }.map(\.instant)
       return recording.entries.compactMap { entry in
@@ -133,7 +133,7 @@ extension Expectation {
     let expectation = test.expect(
       other, by: areEqual, demand: requests, fileID: fileID, filePath: filePath, line: place.line, column: place.column)
     expectation.follow(self)
-    return expectation.waive()
+    return expectation.exempt()
   }
 
   /// The sentence about the first event of each stream that the other one does not have.

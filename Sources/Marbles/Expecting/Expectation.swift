@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` or of another method that expects something, the test
 /// fails.
-public final class Expectation<Output, Failure: Error>: Claim {
+public final class Expectation<Output, Failure: Error>: TestExpectation {
   typealias Event = Recording<Output, Failure>.Event
 
   let place: SourcePlace
@@ -19,7 +19,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   private(set) var demand: Lane?
   /// The expectations that are not rows.
   var rules: [StreamRule<Output, Failure>] = []
-  private var isWaived = false
+  private var isExempt = false
   private var allowsNone = false
   private var allowsLive = false
   private var expected: ExpectedRow<TestNames<Output, Failure>>?
@@ -41,10 +41,10 @@ public final class Expectation<Output, Failure: Error>: Claim {
     self.name = name
     self.window = window.map { test.lane($0, as: .window, at: place) }
     self.demand = demand.map { test.lane($0, as: .demand, at: place) }
-    fallback = "expectation " + String(test.claims.count { $0.isListener } + 1)
+    fallback = "expectation " + String(test.expectations.count { $0.isListener } + 1)
     recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
     recorder.awaitRun()
-    test.claims.append(self)
+    test.expectations.append(self)
   }
 
   /// The events that the stream has sent. There are none before the test has run: a test that reads them before fails.
@@ -151,8 +151,8 @@ public final class Expectation<Output, Failure: Error>: Claim {
   }
 
   /// Allows that there is no expected row, and returns the recorder.
-  func waive() -> Recorder<Output, Failure> {
-    isWaived = true
+  func exempt() -> Recorder<Output, Failure> {
+    isExempt = true
     return recorder
   }
   /// Takes subscription, cancel and requests from another expectation, with which this stream is compared.
@@ -235,7 +235,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] { compared(report) }
   @inline(never) private func compared(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let (recording, violations) = (recorder.recording, recorder.violations)
-    if violations.isEmpty, expected?.accepts(recording) ?? (isWaived || !rules.isEmpty), rules.allSatisfy({ $0.holds(recording) }) {
+    if violations.isEmpty, expected?.accepts(recording) ?? (isExempt || !rules.isEmpty), rules.allSatisfy({ $0.holds(recording) }) {
       return []
     }
     let label = report.label(ofListener: name, at: place, fallback)
@@ -250,7 +250,7 @@ public final class Expectation<Output, Failure: Error>: Claim {
       let isStuck = waits() && test.timeline.hasLeft
       let hint = isStuck ? "\n  a task still waits for the next value, and work has left virtual time, for which a test does not wait" : ""
       problems += found.map { .init(place: $0.place, text: $0.text + hint) }
-    } else if !isWaived, rules.isEmpty {
+    } else if !isExempt, rules.isEmpty {
       problems.append(.init(place: place, text: "\(label) has no expected row\n  write .toBe(\"…\") after m.expect"))
     }
     return problems + rules.flatMap { $0.holds(recording) ? [] : $0.problems(recording, report, label) }

@@ -2,7 +2,7 @@ import Pipes
 import VirtualTime
 
 /// An expectation about the subscriptions of a source, created by ``MarbleTest/expect(subscriptionsOf:fileID:filePath:line:column:)``.
-public final class SubscriptionExpectation: Claim {
+public final class SubscriptionExpectation: TestExpectation {
   let place: SourcePlace
   private let test: MarbleTest
   private let log: SourceLog
@@ -14,7 +14,7 @@ public final class SubscriptionExpectation: Claim {
     self.log = log
     self.place = place
     test.refuseOther(log, at: place)
-    test.claims.append(self)
+    test.expectations.append(self)
   }
 
   /// Expects the subscriptions of a source: one row for each, in the order in which they begin. Without a row, or with an empty one, no
@@ -59,7 +59,7 @@ public final class SubscriptionExpectation: Claim {
 }
 
 /// An expectation of the requests of a source, created by ``MarbleTest/expect(demandOn:fileID:filePath:line:column:)``.
-public final class DemandExpectation: Claim {
+public final class DemandExpectation: TestExpectation {
   let place: SourcePlace
   private let test: MarbleTest
   private let log: SourceLog
@@ -71,7 +71,7 @@ public final class DemandExpectation: Claim {
     self.log = log
     self.place = place
     test.refuseOther(log, at: place)
-    test.claims.append(self)
+    test.expectations.append(self)
   }
 
   /// Expects the requests of all subscribers of a source.

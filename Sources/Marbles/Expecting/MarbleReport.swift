@@ -2,7 +2,7 @@ import VirtualTime
 
 /// Creates the failure texts of a test.
 final class MarbleReport {
-  /// The number of columns of a failure text. Of longer rows the parts with differences are printed.
+  /// The number of columns of a failure text. Longer rows are printed as their parts with differences.
   static let width = 100
 
   let test: MarbleTest

@@ -149,11 +149,11 @@ extension MarbleTest {
   private func act<Value>(
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
   ) {
-    let (lane, script): (Lane, Recording<Value, Never>) = script(marbles, as: .actions, values, .init(), place)
+    let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)
     let row = addRow(name, "actions", lane, place, log: nil)
     acts = true
     starts.append { [self] in
-      for entry in script.entries {
+      for entry in recording.entries {
         guard case .value(let value) = entry.event else { continue }
         schedule(at: entry.instant, by: row) { [self] in
           do { try action(value) } catch { note(error, at: place) }
@@ -190,12 +190,12 @@ extension MarbleTest {
     _ subject: S, _ marbles: String, _ values: SymbolMeaning<S.Output>, _ errors: FailureMeaning<S.Failure>, _ name: String?,
     _ place: SourcePlace
   ) -> DrivenSubject {
-    let (lane, script) = script(marbles, as: .cold, values, errors, place)
+    let (lane, recording) = recording(marbles, as: .cold, values, errors, place)
     let row = addRow(name, "subject", lane, place, log: nil)
     let driven = DrivenSubject(sources[sources.count - 1], (subject as? any LosingSubject).map { subject in { subject.hasSubscribers } })
     self.driven.append(driven)
     starts.append { [self] in
-      for entry in script.entries {
+      for entry in recording.entries {
         schedule(at: entry.instant, by: row) {
           driven.willSend()
           switch entry.event {

@@ -47,9 +47,9 @@ extension MarbleTest {
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
-    let (row, script) = script("hot", values, frames, atOnce, ends, error, place)
+    let (row, recording) = recording("hot", values, frames, atOnce, ends, error, place)
     let log = SourceLog(timeline: timeline)
-    let source = HotSource(script, log, name: addRow(name, "hot", row.lane, place, log: log))
+    let source = HotSource(recording, log, name: addRow(name, "hot", row.lane, place, log: log))
     starts.append { source.start() }
     return source
   }
@@ -96,9 +96,9 @@ extension MarbleTest {
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
-    let (row, script) = script("cold", values, frames, atOnce, ends, error, place)
+    let (row, recording) = recording("cold", values, frames, atOnce, ends, error, place)
     let log = SourceLog(timeline: timeline)
-    return ColdSource([script], log, name: addRow(name, "cold", row.lane, place, log: log))
+    return ColdSource([recording], log, name: addRow(name, "cold", row.lane, place, log: log))
   }
 
   /// Returns the text of a row that each case of the test chooses, for `drive(_:with:)` and `at(_:)`.
@@ -192,19 +192,19 @@ extension MarbleTest {
     return 0
   }
 
-  private func script<Value, Failure: Error>(
+  private func recording<Value, Failure: Error>(
     _ maker: String, _ values: [Value], _ frames: Int, _ atOnce: Int?, _ ends: Set<RowEnd>?, _ error: Failure?, _ place: SourcePlace
   ) -> (GeneratedRow, Recording<Value, Failure>) {
     let alphabet = Alphabet(values)
     let ends = ends ?? (error == nil ? [.open, .finished] : [.open, .finished, .failed])
     let row = chooseRow(maker, alphabet, frames: frames, atOnce: atOnce, ends: ends, canFail: error != nil, place)
-    return (row, script(row, values, error))
+    return (row, recording(row, values, error))
   }
 }
 
 extension MarbleTest {
   /// Returns the events of a row with their values.
-  func script<Value, Failure: Error>(_ row: GeneratedRow, _ values: [Value], _ error: Failure?) -> Recording<Value, Failure> {
+  func recording<Value, Failure: Error>(_ row: GeneratedRow, _ values: [Value], _ error: Failure?) -> Recording<Value, Failure> {
     let entries = row.events.map { event in
       let instant = VirtualInstant(nanoseconds: Int64(event.frame).multipliedReportingOverflow(by: frame).partialValue)
       return switch event.kind {

@@ -3,7 +3,7 @@ import VirtualTime
 extension MarbleTest: SynchronousTest {
   /// The report if the thread of the test does not go on: the rows of the case and the text that repeats it.
   package func report(waitedFor patience: Duration) -> String {
-    let laws = claims.lazy.compactMap { $0 as? LawClaim }.first
+    let laws = expectations.lazy.compactMap { $0 as? LawExpectation }.first
     var lines = [
       "\(place.short): \(laws == nil ? "the test" : "the check of laws") does not go on at \(timeline.now): its thread has waited for \(patience) of real time",
       "  a lock that is held while a subscriber is called waits for itself if the subscriber requests or cancels; a semaphore waits for another thread",

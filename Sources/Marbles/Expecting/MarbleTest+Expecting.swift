@@ -69,7 +69,7 @@ extension MarbleTest {
     expect(
       publisher, by: { _, _ in false }, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
       column: column
-    ).waive()
+    ).exempt()
   }
 
   /// Expects the subscriptions of a source with `toBe`.

@@ -9,10 +9,14 @@ extension MarbleTest {
     if hasRun { return false }
     hasRun = true
     for row in sources { row.log?.notePast() }
-    for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleSubscription() } }
-    for (owner, claim) in claims.enumerated() { timeline.inContext(Journal.Context(owner: owner)) { claim.scheduleDemand() } }
+    for (owner, expectation) in expectations.enumerated() {
+      timeline.inContext(Journal.Context(owner: owner)) { expectation.scheduleSubscription() }
+    }
+    for (owner, expectation) in expectations.enumerated() {
+      timeline.inContext(Journal.Context(owner: owner)) { expectation.scheduleDemand() }
+    }
     for start in starts { start() }
-    for claim in claims { horizon = max(horizon, claim.horizon) }
+    for expectation in expectations { horizon = max(horizon, expectation.horizon) }
     for row in sources { horizon = max(horizon, row.lane.moments.last?.instant ?? .zero) }
     return true
   }
@@ -22,18 +26,18 @@ extension MarbleTest {
   func goesOn(to next: VirtualInstant) -> Bool {
     if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
-    if claims.contains(where: { $0.waitsUntil.map { $0 >= next } ?? false }) { return true }
+    if expectations.contains(where: { $0.waitsUntil.map { $0 >= next } ?? false }) { return true }
     // The test fails already, and nothing is expected any more: a task that sleeps again and again is not followed.
     if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
     instantsAfterHorizon += 1
     // Nothing that is expected can still change: timers that follow one another are followed no longer than those that repeat.
-    if instantsAfterHorizon > (isDeaf ? Self.patienceWhenDeaf : Self.patienceAfterHorizon) {
+    if instantsAfterHorizon > (ignoresEvents ? Self.patienceWithoutListeners : Self.patienceAfterHorizon) {
       endless = endlessWork
       return false
     }
-    let eventCount = claims.reduce(0) { $0 + $1.eventCount }
-    if eventsAtHorizon == nil { timeline.noteEffect() } else if eventsAtHorizon != eventCount { timeline.becomeImpatient() }
+    let eventCount = expectations.reduce(0) { $0 + $1.eventCount }
+    if eventsAtHorizon == nil { timeline.noteEffect() } else if eventsAtHorizon != eventCount { timeline.endPatience() }
     eventsAtHorizon = eventsAtHorizon ?? eventCount
     return timeline.mayStillChange
   }
@@ -41,7 +45,7 @@ extension MarbleTest {
   /// The number of instants for which a run goes on after the last symbol of the test.
   static let patienceAfterHorizon = 20_000
   /// The same if every expected stream has ended.
-  static let patienceWhenDeaf = 1_000
+  static let patienceWithoutListeners = 1_000
   /// A sentence about what goes on and on.
   private var endlessWork: String {
     let isSleep = timeline.dues.contains { $0.isSleep }
@@ -56,7 +60,7 @@ extension MarbleTest {
   func stop(_ error: any Error) {
     wasStopped = true
     let report = MarbleReport(self)
-    let rows = report.rows(claims.compactMap { $0.received(report) })
+    let rows = report.rows(expectations.compactMap { $0.received(report) })
     problems.append(problem(([MarbleTest.text(of: error)] + rows).joined(separator: "\n")))
   }
 
@@ -74,7 +78,7 @@ extension MarbleTest {
     if let endless, !allowsLive {
       wasStopped = true
       let report = MarbleReport(self)
-      problems.append(problem(([endless] + report.rows(claims.compactMap { $0.received(report) })).joined(separator: "\n")))
+      problems.append(problem(([endless] + report.rows(expectations.compactMap { $0.received(report) })).joined(separator: "\n")))
     }
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
     problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
@@ -84,17 +88,17 @@ extension MarbleTest {
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
   /// Whether the test has expectations about streams, and all of these streams are over.
-  private var isDeaf: Bool { !claims.contains { $0.isListening } && claims.contains { $0.isListener } }
+  private var ignoresEvents: Bool { !expectations.contains { $0.isListening } && expectations.contains { $0.isListener } }
 
   /// Adds a problem if the test has no expectation. A test that acts or has run already may check by itself.
   func checkThatSomethingIsExpected() {
-    guard claims.isEmpty, !hasRun, !acts, problems.isEmpty else { return }
+    guard expectations.isEmpty, !hasRun, !acts, problems.isEmpty else { return }
     problems.append(problem("nothing is expected\n  write m.expect(…).toBe(\"…\")"))
   }
 
   /// The problems of sources that still have subscribers although all expected streams are over.
   private var liveSubscriptions: [MarbleFailure.Problem] {
-    guard isDeaf else { return [] }
+    guard ignoresEvents else { return [] }
     let report = MarbleReport(self)
     return sources.compactMap { row in
       guard let log = row.log, !log.allowsLive, let window = log.windows.first(where: { $0.end == nil }) else { return nil }
@@ -130,7 +134,7 @@ extension MarbleTest {
 
   /// A sentence about timers that are pending although all streams of the test are over; `nil` if there are none.
   private var pendingTimers: String? {
-    guard isDeaf else { return nil }
+    guard ignoresEvents else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
     let count = timeline.pendingCount - own
     guard count > 0 else { return nil }

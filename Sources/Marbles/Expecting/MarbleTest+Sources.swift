@@ -180,23 +180,23 @@ extension MarbleTest {
     _ rows: [String], _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
     let log = SourceLog(timeline: timeline)
-    var scripts: [Recording<Value, Failure>] = [], known: String?
+    var recordings: [Recording<Value, Failure>] = [], known: String?
     for row in rows {
-      let (lane, script) = script(row, as: .cold, values, errors, place)
-      scripts.append(script)
+      let (lane, recording) = recording(row, as: .cold, values, errors, place)
+      recordings.append(recording)
       let name = addRow(name, "cold", lane, place, log: known == nil ? log : nil)
       known = known ?? name
       if rows.count > 1 { sources[sources.count - 1].plays = log }
     }
-    return ColdSource(scripts, log, name: known ?? "")
+    return ColdSource(recordings, log, name: known ?? "")
   }
 
   func hot<Value, Failure>(
     _ marbles: String, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
   ) -> HotSource<Value, Failure> {
-    let (lane, script) = script(marbles, as: .hot, values, errors, place)
+    let (lane, recording) = recording(marbles, as: .hot, values, errors, place)
     let log = SourceLog(timeline: timeline)
-    let source = HotSource(script, log, name: addRow(name, "hot", lane, place, log: log))
+    let source = HotSource(recording, log, name: addRow(name, "hot", lane, place, log: log))
     starts.append { source.start() }
     return source
   }
@@ -209,16 +209,16 @@ extension MarbleTest {
   }
 
   /// Reads a row and replaces its symbols with their meanings. A problem is kept with its position.
-  func script<Value, Failure>(
+  func recording<Value, Failure>(
     _ marbles: String, as role: Lane.Role, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
   ) -> (Lane, Recording<Value, Failure>) {
     let lane = lane(marbles, as: role, at: place)
     tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
     do throws(NotationError) {
-      let script = try Recording<Value, Failure>(
+      let recording = try Recording<Value, Failure>(
         lane, value: { (symbol, mark) throws(NotationError) in try values.value(of: symbol, mark, in: marbles) },
         failure: { (text, mark) throws(NotationError) in try errors.error(of: text, mark, in: marbles) })
-      return (lane, script)
+      return (lane, recording)
     } catch {
       problems.append(.init(place: place, text: "\(error)"))
       return (lane, Recording())

@@ -53,7 +53,7 @@ extension MarbleTest {
       problems.append(.init(place: place, text: "the object is nil before the test runs\n  pass an object that is alive"))
       return
     }
-    claims.append(ReleaseClaim(object, "\(type(of: object))", instant, at: place, test: self))
+    expectations.append(ReleaseExpectation(object, "\(type(of: object))", instant, at: place, test: self))
   }
 }
 
@@ -116,7 +116,7 @@ private final class WatchedSubscription<Downstream: Subscriber>: Subscriber, Sub
 }
 
 /// The expectation that an object is released.
-private final class ReleaseClaim: Claim {
+private final class ReleaseExpectation: TestExpectation {
   let place: SourcePlace
   let horizon: VirtualInstant
   private weak var object: AnyObject?

@@ -17,7 +17,7 @@ public final class MarbleTest: @unchecked Sendable {
   @usableFromInline let frame: Int64
   let place: SourcePlace
   var sources: [SourceRow] = []
-  @exclusivity(unchecked) var claims: [any Claim] = []
+  @exclusivity(unchecked) var expectations: [any TestExpectation] = []
   /// Start hot streams and actions, in the order of the test.
   var starts: [() -> Void] = []
   /// The rows that are sent into subjects.
@@ -128,8 +128,9 @@ public final class MarbleTest: @unchecked Sendable {
   /// Throws all problems, after the test has run.
   func verify() throws {
     let report = MarbleReport(self)
-    var found = problems + (wasStopped ? [] : claims.flatMap { problems(of: $0, report) } + untested(report)) + tables.problems(report)
-    // The only source may have none: what is expected then is said by the rows. Of several, one is easily forgotten.
+    var found =
+      problems + (wasStopped ? [] : expectations.flatMap { problems(of: $0, report) } + untested(report)) + tables.problems(report)
+    // The only source may have none: what is expected then is said by the rows. If there are several, one is easily forgotten.
     // In a generated test some cases may need a source that others do not need.
     if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil { found += sourcesWithoutSubscriber(report) }
     if found.isEmpty { return }
@@ -140,9 +141,9 @@ public final class MarbleTest: @unchecked Sendable {
     throw MarbleFailure(problems: found)
   }
 
-  private func problems(of claim: any Claim, _ report: MarbleReport) -> [MarbleFailure.Problem] {
-    let problems = claim.problems(report)
-    if records == .review, problems.isEmpty, let place = claim.rowPlace { RowRecording.forget(place) }
+  private func problems(of expectation: any TestExpectation, _ report: MarbleReport) -> [MarbleFailure.Problem] {
+    let problems = expectation.problems(report)
+    if records == .review, problems.isEmpty, let place = expectation.rowPlace { RowRecording.forget(place) }
     return problems
   }
 
@@ -164,10 +165,10 @@ public final class MarbleTest: @unchecked Sendable {
   /// to each other, and the next test, or the next generated case, must not share a stream with this one.
   func tearDown() {
     observer?.look(at: self)
-    try? timeline.perform { for claim in claims { claim.cancel() } }
+    try? timeline.perform { for expectation in expectations { expectation.cancel() } }
     timeline.removeAll()
     timeline.isOver = true
-    (starts, claims, driven, kept) = ([], [], [], [])
+    (starts, expectations, driven, kept) = ([], [], [], [])
   }
 
   /// Schedules an action for a lane of an expectation. At zero it runs before everything else, in every order.
@@ -203,7 +204,7 @@ struct SourceRow {
 }
 
 /// An expectation of a test.
-protocol Claim: AnyObject {
+protocol TestExpectation: AnyObject {
   var place: SourcePlace { get }
   /// Schedules the subscription of the expectation.
   func scheduleSubscription()
@@ -239,7 +240,7 @@ protocol Claim: AnyObject {
   var expectedText: String? { get }
 }
 
-extension Claim {
+extension TestExpectation {
   func scheduleSubscription() {}
   func scheduleDemand() {}
   func cancel() {}

@@ -16,7 +16,7 @@
     let isAtCall = makers.contains { head.hasSuffix($0) }
     let all = before + (isAtCall ? head : text)
     guard let sign = isAtCall ? all.lastIndex(of: "=") : all.firstIndex(of: "=") else { return nil }
-    // Of several calls inside of brackets none is the variable: `let both = [m.cold("a"), m.cold("b")]`.
+    // If there are several calls inside of brackets, none is the variable: `let both = [m.cold("a"), m.cold("b")]`.
     let inside = all[all.index(after: sign)...].dropLast(isAtCall ? 1 : 0)
     if isAtCall, Self.hasOpenBracket(inside), makers.reduce(0, { $0 + text.ranges(of: $1).count }) > 1 { return nil }
     let words = declaration(endingIn: all[..<sign]).split { $0 == " " || $0 == "\t" }

@@ -63,18 +63,18 @@ extension MarbleTest {
         source.demand = row.log.map { Lane(frame: frame, requests: Array($0.requests.prefix(TestRows.limit))) }
         return source
       },
-      outcomes: claims.enumerated().compactMap { owner, claim in
-        var outcome = claim.outcome(report)
+      outcomes: expectations.enumerated().compactMap { owner, expectation in
+        var outcome = expectation.outcome(report)
         outcome?.owner = owner
         return outcome
       },
-      rules: claims.compactMap { $0.rule(report) },
+      rules: expectations.compactMap { $0.rule(report) },
       journal: timeline.journal)
   }
 
   /// Returns the rows of one expectation and all sources; `nil` if the expectation belongs to another test.
   package func rows<Output, Failure>(of expectation: Expectation<Output, Failure>) -> TestRows? {
-    guard let owner = claims.firstIndex(where: { $0 === expectation }) else { return nil }
+    guard let owner = expectations.firstIndex(where: { $0 === expectation }) else { return nil }
     var rows = rows
     rows.outcomes.removeAll { $0.owner != owner }
     rows.rules = []

@@ -30,7 +30,7 @@ package struct DifferenceRows {
     rows.map { $0.name + $0.cells } + (carets.isEmpty ? [] : [String(repeating: " ", count: indent) + carets])
   }
 
-  /// The rows in a number of columns. Of longer rows only the parts with differences are printed, at most ten, one below the other. If no
+  /// The rows in a number of columns. Longer rows are printed as their parts with differences, at most ten, one below the other. If no
   /// part has a difference, the first part is printed.
   package func lines(in width: Int) -> [String] {
     let space = max(width - indent - 2, 10)

@@ -11,34 +11,34 @@ import VirtualTime
 public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, Sendable {
   public let log: SourceLog
   /// The recordings; at least one.
-  @usableFromInline let scripts: Unchecked<[Recording<Output, Failure>]>
+  @usableFromInline let recordings: Unchecked<[Recording<Output, Failure>]>
   @usableFromInline let name: String
 
   /// Creates a source that plays a recording.
   ///
-  /// - Parameter script: The recording.
+  /// - Parameter recording: The recording.
   /// - Parameter timeline: The virtual time in which it plays.
   /// - Parameter name: The name of the source in reports.
-  public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
-    self.init([script], SourceLog(timeline: timeline), name: name)
+  public convenience init(_ recording: Recording<Output, Failure>, timeline: Timeline, name: String) {
+    self.init([recording], SourceLog(timeline: timeline), name: name)
   }
   /// Creates a source that plays the next recording for each subscriber, and the last one for all later subscribers.
-  package convenience init(_ scripts: [Recording<Output, Failure>], timeline: Timeline, name: String) {
-    self.init(scripts, SourceLog(timeline: timeline), name: name)
+  package convenience init(_ recordings: [Recording<Output, Failure>], timeline: Timeline, name: String) {
+    self.init(recordings, SourceLog(timeline: timeline), name: name)
   }
-  init(_ scripts: [Recording<Output, Failure>], _ log: SourceLog, name: String) {
-    precondition(!scripts.isEmpty, "a cold source needs a recording")
-    self.scripts = Unchecked(scripts)
+  init(_ recordings: [Recording<Output, Failure>], _ log: SourceLog, name: String) {
+    precondition(!recordings.isEmpty, "a cold source needs a recording")
+    self.recordings = Unchecked(recordings)
     self.name = name
     self.log = log
   }
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let script = scripts.value[Swift.min(log.subscriptions, scripts.value.count - 1)]
-    let subscription = SourceSubscription(log: log, name: name, waits: true) { script.entries[$0].event.send(to: subscriber) }
+    let recording = recordings.value[Swift.min(log.subscriptions, recordings.value.count - 1)]
+    let subscription = SourceSubscription(log: log, name: name, waits: true) { recording.entries[$0].event.send(to: subscriber) }
     subscription.play(
-      script.entries.count, end: script.completionIndex ?? script.entries.count, at: { script.entries[$0].instant },
-      isEnd: { script.entries[$0].event.isEnd })
+      recording.entries.count, end: recording.completionIndex ?? recording.entries.count, at: { recording.entries[$0].instant },
+      isEnd: { recording.entries[$0].event.isEnd })
     subscriber.receive(subscription: subscription)
   }
 }

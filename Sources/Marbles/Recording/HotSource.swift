@@ -9,28 +9,28 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
   // Unchecked: the lock guards everything that changes.
   public let log: SourceLog
   private let state = Guarded(HotState())
-  @usableFromInline let script: Recording<Output, Failure>
+  @usableFromInline let recording: Recording<Output, Failure>
   @usableFromInline let name: String
   /// Called with the number of each event when it is sent, with or without subscribers.
   package var onPlay: ((Int) -> Void)?
 
   /// Creates a source that plays a recording.
   ///
-  /// - Parameter script: The recording.
+  /// - Parameter recording: The recording.
   /// - Parameter timeline: The virtual time in which it plays.
   /// - Parameter name: The name of the source in reports.
-  public convenience init(_ script: Recording<Output, Failure>, timeline: Timeline, name: String) {
-    self.init(script, SourceLog(timeline: timeline), name: name)
+  public convenience init(_ recording: Recording<Output, Failure>, timeline: Timeline, name: String) {
+    self.init(recording, SourceLog(timeline: timeline), name: name)
   }
-  init(_ script: Recording<Output, Failure>, _ log: SourceLog, name: String) {
-    self.script = script
+  init(_ recording: Recording<Output, Failure>, _ log: SourceLog, name: String) {
+    self.recording = recording
     self.name = name
     self.log = log
   }
 
   /// Schedules the events from zero on. Earlier events are not sent.
   public func start() {
-    for (number, entry) in script.entries.enumerated() where entry.instant >= .zero {
+    for (number, entry) in recording.entries.enumerated() where entry.instant >= .zero {
       let event = SourceSubscription.Due(number: number, isEnd: entry.event.isEnd)
       log.note(scheduled: 1)
       log.timeline.schedule(at: entry.instant, by: name) { [self] in
@@ -41,8 +41,8 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
   }
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let script = script
-    let subscription = SourceSubscription(log: log, name: name, waits: false) { script.entries[$0].event.send(to: subscriber) }
+    let recording = recording
+    let subscription = SourceSubscription(log: log, name: name, waits: false) { recording.entries[$0].event.send(to: subscriber) }
     let end = add(subscription)
     subscriber.receive(subscription: subscription)
     if let end { subscription.take(end) }

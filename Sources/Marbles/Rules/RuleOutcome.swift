@@ -37,8 +37,8 @@ package struct RuleOutcome: Sendable {
   /// The first events of the streams that it speaks of.
   package var rows: [(name: String, lane: Lane)] = []
   /// A stream that it speaks of and that had no subscriber in the run.
-  package var absent: String? {
-    didSet { if absent != nil { (verdict, isAllowed, trials) = (.untested, false, []) } }
+  package var unsubscribed: String? {
+    didSet { if unsubscribed != nil { (verdict, isAllowed, trials) = (.untested, false, []) } }
   }
   /// Whether the rule allows its verdict.
   package var isAllowed: Bool
@@ -81,7 +81,7 @@ package struct RuleOutcome: Sendable {
     case .broken: "rule broken " + (first(.broken)?.words ?? "")
     case .undecided: "rule undecided " + (first(.undecided)?.words ?? "")
     case .untested:
-      absent.map { "the rule cannot be put to the test: \($0) has no subscriber in this run" } ?? "the rule was never put to the test"
+      unsubscribed.map { "the rule cannot be put to the test: \($0) has no subscriber in this run" } ?? "the rule was never put to the test"
     }
   }
   /// The verdict in a few words, for a row: `held 2 times`, `broken for ask b at 500ms: no found until 800ms`.
@@ -90,7 +90,7 @@ package struct RuleOutcome: Sendable {
     case .held: "held" + (held == 1 ? " once" : " \(held) times")
     case .broken, .undecided:
       verdict.rawValue + " " + (trials.first { $0.verdict.rawValue == verdict.rawValue }?.words ?? "") + (count.map { "; \($0)" } ?? "")
-    case .untested: absent.map { "\($0) has no subscriber" } ?? verdict.rawValue
+    case .untested: unsubscribed.map { "\($0) has no subscriber" } ?? verdict.rawValue
     }
   }
   /// How often it held; `nil` if it was never put to the test.

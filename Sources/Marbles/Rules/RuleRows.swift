@@ -60,7 +60,7 @@ extension RuleOutcome.Trial {
 extension RuleOutcome {
   /// The rows of the streams, the brackets below them with the rule beside them, and how often it held, for a failure.
   ///
-  /// - Parameter width: The number of columns. Of longer rows only the part with the first break is printed, with carets instead of brackets.
+  /// - Parameter width: The number of columns. Longer rows are printed as the part with the first break, with carets instead of brackets.
   package func lines(in width: Int) -> [String] {
     let shown = Array(trials.prefix { $0.verdict == .held }.suffix(3) + trials.drop { $0.verdict == .held }.prefix(10))
     let names = (rows.map(\.name) + ["rule"]).map { DisplayWidth.printable($0) }

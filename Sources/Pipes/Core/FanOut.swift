@@ -78,9 +78,9 @@ import Synchronization
     }
   }
   @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {
-    guard let home = subscription.detach() else { return }
+    guard let attachment = subscription.detach() else { return }
     remove(subscription)
     withUnsafePointer(to: end) { _ = subscription.call(.completion(UnsafeRawPointer($0))) }
-    withExtendedLifetime(home) {}
+    withExtendedLifetime(attachment) {}
   }
 }

@@ -27,8 +27,8 @@ import Synchronization
   /// the end of the greeting.
   @exclusivity(unchecked) @usableFromInline var greeted = 0
   /// The subject and its hub, which the subscription keeps alive while it is open.
-  let home: Guarded<Home?>
-  @usableFromInline struct Home {
+  let attachment: Guarded<Attachment?>
+  @usableFromInline struct Attachment {
     let hub: Hub
     let subject: AnyObject
   }
@@ -41,7 +41,7 @@ import Synchronization
   {
     (self.name, self.deliver, self.greeter) = (name, deliver, greeter)
     if greeter != 0 { (isGreeting, seen) = (true, SubjectSubscription.unopened) }
-    home = Guarded(Home(hub: hub, subject: subject))
+    attachment = Guarded(Attachment(hub: hub, subject: subject))
     self.sink = .passRetained(sink)
   }
   deinit { sink?.release() }
@@ -69,24 +69,24 @@ import Synchronization
     return sink._withUnsafeGuaranteedRef { deliver($0, event) }
   }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
-    guard let hub = home.with({ $0?.hub }) else { return }
+    guard let hub = attachment.with({ $0?.hub }) else { return }
     let more = hub.granted(more, to: name)
     guard more > .none else { return }
     _ = demand.raise(by: more, beside: SubjectSubscription.closed)
     hub.asked(by: self)
   }
   @usableFromInline override func cancel() {
-    guard let home = detach() else { return }
-    home.hub.exclusively(home.hub, self) { $0.remove($1) }
+    guard let attachment = detach() else { return }
+    attachment.hub.exclusively(attachment.hub, self) { $0.remove($1) }
   }
   /// Refuses all further values.
   @usableFromInline func block() {
     demand.bitwiseOr(SubjectSubscription.closed, ordering: .relaxed)  // refusing a value hands nothing on
   }
   /// Closes the subscription. Returns the objects that it kept alive to the one caller that closes it.
-  @usableFromInline func detach() -> Home? {
+  @usableFromInline func detach() -> Attachment? {
     block()
-    return home.with { $0.take() }
+    return attachment.with { $0.take() }
   }
   /// Called inside the gate, directly before it is released.
   func dispose() {

@@ -12,7 +12,7 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// The publisher that sends before a ``Published`` property of this object is set. It is the same object each time.
   ///
-  /// Of the stored properties only those are read that are declared as ``Published``, in the class or a superclass. So other threads may change
+  /// Only the stored properties that are declared as ``Published``, in the class or a superclass, are read. So other threads may change
   /// the others meanwhile, under a lock of the class.
   ///
   /// - Complexity: Linear in the number of published properties. The first call for a class looks at the types of all its stored properties.

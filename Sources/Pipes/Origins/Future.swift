@@ -7,7 +7,7 @@ public final class Future<Output, Failure: Error>: Publisher {
   /// The closure that the work calls with its result. Only the first call has an effect.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
-  private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.Line)>((nil, Inner.Line()))
+  private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.FutureSubscriptions)>((nil, Inner.FutureSubscriptions()))
   /// Lives as long as somebody has the promise.
   private final class Holder: Sendable {}
   private weak let holder: Holder?
@@ -103,7 +103,7 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
 
   /// The subscriptions that wait for the result, in their order. Each knows its index, so a removal takes constant time; the list is
   /// compacted when half of it is empty.
-  struct Line {
+  struct FutureSubscriptions {
     private var all: ContiguousArray<FutureSubscription?> = []
     private var count = 0
 

@@ -28,9 +28,9 @@ extension Gate {
     /// To be made after the release.
     @usableFromInline var requests: [Request] = []
     /// A thread that waits and takes over if the gate is handed to it. Zero if there is none.
-    var heir: UInt = 0
+    var successor: UInt = 0
     /// Whether the owner has settled for long enough and wants to hand the gate on.
-    var wantsHeir = false
+    var wantsSuccessor = false
     var count: Int { actions.count - head }
     @usableFromInline init() {}
 
@@ -106,15 +106,15 @@ extension Gate {
         return .exits(backlog.exits)
       }
       if isLong, backlog.count > 0 {
-        backlog.wantsHeir = true
-        if backlog.heir != 0 {
-          self.word.store(backlog.heir | Gate.hasQueued, ordering: .releasing)
-          (backlog.heir, backlog.wantsHeir) = (0, false)
+        backlog.wantsSuccessor = true
+        if backlog.successor != 0 {
+          self.word.store(backlog.successor | Gate.hasQueued, ordering: .releasing)
+          (backlog.successor, backlog.wantsSuccessor) = (0, false)
           return .left
         }
       }
       guard let action = backlog.pop() else {
-        backlog.wantsHeir = false
+        backlog.wantsSuccessor = false
         self.word.store(0, ordering: .releasing)
         return .left
       }
@@ -126,15 +126,15 @@ extension Gate {
   /// Slows a thread that has queued an action while too many are queued, or while the owner wants to be relieved: it waits for its turn, takes
   /// the gate over if that is handed to it, and otherwise returns after a bounded time.
   borrowing func waitIfCrowded(_ me: UInt) {
-    guard !isOwned(by: me), backlog.with({ $0.count > Backlog.limit || $0.wantsHeir }) else { return }
+    guard !isOwned(by: me), backlog.with({ $0.count > Backlog.limit || $0.wantsSuccessor }) else { return }
     var pause = Pause()
     while true {
       let isPatient = pause.wait()
       let (isOwner, goesOn) = backlog.with { backlog in
         if isOwned(by: me) { return (true, false) }
-        let goesOn = isPatient && (backlog.count > Backlog.limit / 2 || backlog.wantsHeir)
-        if goesOn, backlog.heir == 0 { backlog.heir = me }
-        if !goesOn, backlog.heir == me { backlog.heir = 0 }
+        let goesOn = isPatient && (backlog.count > Backlog.limit / 2 || backlog.wantsSuccessor)
+        if goesOn, backlog.successor == 0 { backlog.successor = me }
+        if !goesOn, backlog.successor == me { backlog.successor = 0 }
         return (false, goesOn)
       }
       if isOwner { return settle(me) }

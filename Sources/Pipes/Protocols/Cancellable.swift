@@ -19,7 +19,7 @@ extension Cancellable {
 
 /// A token that cancels an activity once: at the first call of `cancel()` or when the token is released. Safe to use from any thread.
 ///
-/// Keep the token as long as the activity shall run. A token that no variable keeps cancels immediately.
+/// Keep the token as long as the activity should run. A token that no variable keeps cancels immediately.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // Unchecked: after the initializer only the caller that sets `isDone` uses the targets.
   @usableFromInline let isDone = Atomic<Bool>(false)

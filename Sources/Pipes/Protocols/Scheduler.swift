@@ -33,7 +33,7 @@ public protocol Scheduler<SchedulerTimeType> {
   ///   - tolerance: How much later than due each run may happen.
   ///   - options: The options of the action; `nil` for the defaults.
   ///   - action: The action.
-  /// - Returns: A token that cancels the timer. Keep it as long as the timer shall run.
+  /// - Returns: A token that cancels the timer. Keep it as long as the timer should run.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void

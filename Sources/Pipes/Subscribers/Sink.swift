@@ -7,7 +7,7 @@ extension Publisher {
   ///
   /// - Parameter receiveCompletion: Called at most once: when the publisher finishes or fails, not at a cancel.
   /// - Parameter receiveValue: Called for each value.
-  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values shall be received.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values should be received.
   @inlinable @inline(__always)
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
@@ -21,7 +21,7 @@ extension Publisher where Failure == Never {
   /// Subscribes with a closure and requests unlimited values.
   ///
   /// - Parameter receiveValue: Called for each value.
-  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values shall be received.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values should be received.
   @inlinable @inline(__always)
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)

@@ -111,8 +111,8 @@ enum ClockProbe: String, CaseIterable, Sendable {
   private static func inARun(_ body: (VirtualExecutor) -> Bool) -> Bool {
     // Nothing that matters runs on the main actor here, so nothing is borrowed.
     let executor = VirtualExecutor(Timeline(), hasVirtualClocks: true, hasMainTurn: true)
-    executor.openDoors()
-    defer { executor.closeDoors() }
+    executor.admitJobs()
+    defer { executor.refuseJobs() }
     return Host.adopting(executor) { body(executor) }
   }
   private static func passes<Time>(_ isRight: (Time) -> Bool, since now: () -> Time) -> Bool {

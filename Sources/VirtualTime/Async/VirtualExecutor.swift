@@ -59,12 +59,12 @@ final class VirtualExecutor: HookedRun {
     self.hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? hasMainTurn)
   }
 
-  func openDoors() {
+  func admitJobs() {
     Self.open.with { $0.append(self) }
     Self.openCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
   }
   /// Refuses all further jobs.
-  func closeDoors() {
+  func refuseJobs() {
     let wasClosed = room.locked { isClosed.exchange(true, ordering: .sequentiallyConsistent) }
     if wasClosed { return }
     Self.openCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)

@@ -139,7 +139,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// Starts the run. Called by the task that waits for the outcome. The body and the actions of the timeline inherit its task-local values,
   /// so that an issue of a test belongs to that test.
   func start(_ body: @escaping @Sendable (VirtualClock) async throws -> Success, _ continuation: UnsafeContinuation<Success, any Error>) {
-    executor.openDoors()
+    executor.admitJobs()
     let clock = VirtualClock(timeline: timeline)
     let task = Host.adopting(executor) {
       Task(executorPreference: TaskFace.preferred) {
@@ -185,7 +185,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())
       if failure != nil || isOver { abandon() }
-      executor.closeDoors()
+      executor.refuseJobs()
       try? executor.runDueActions()  // jobs that were enqueued last
       executor.giveUpMain()
       return failure
@@ -274,7 +274,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
         outer == nil
           ? VirtualTimeError.stuck(at: instant, patience: patience) : VirtualTimeError.stuckInside(at: instant, patience: patience))
     }
-    executor.closeDoors()  // its thread may never return to do it
+    executor.refuseJobs()  // its thread may never return to do it
     if waitsForMain {
       finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.excuse))
     } else {

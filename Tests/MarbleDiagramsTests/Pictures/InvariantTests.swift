@@ -132,7 +132,7 @@ struct InvariantTests {
   /// A line of causes starts and ends at marbles of one run, and crosses the boxes of no other. A law has a box of its own beside that of its run.
   @Test func causesStayWithinTheirRun() throws {
     for sample in try Self.samples() where sample.details.causes && !sample.details.stages {
-      let frames = sample.picture.items.filter { $0.parts[0].role == .frame }.compactMap(\.claim)
+      let frames = sample.picture.items.filter { $0.parts[0].role == .frame }.compactMap(\.area)
       if sample.name.contains("law-") { continue }
       #expect(frames.count == sample.diagram.runs.count, "\(sample.name)")
       let centers = sample.picture.centers

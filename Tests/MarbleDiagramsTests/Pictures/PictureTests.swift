@@ -20,7 +20,7 @@ struct PictureFaultTests {
   }
   @Test func textLargerThanItsMarbleIsFound() {
     var item = Picture.Item(.marble, .circle(Point(50, 50), radius: 10, colors: [0]))
-    item.claim = Box(around: Point(50, 50), radius: 10)
+    item.area = Box(around: Point(50, 50), radius: 10)
     item.parts.append(Picture.Part(role: .letter, shape: .text(.middle("wide", at: Point(50, 50), size: 14))))
     #expect(picture([item]).faults == ["wide is larger than its place"])
   }
@@ -32,7 +32,7 @@ struct PictureFaultTests {
   }
   @Test func twoMarblesAtOnePlaceAreFound() {
     var item = Picture.Item(.marble, .circle(Point(50, 50), radius: 10, colors: [0]), tip: "first")
-    item.claim = Box(around: Point(50, 50), radius: 10)
+    item.area = Box(around: Point(50, 50), radius: 10)
     #expect(picture([item, item]).faults == ["first covers first"])
   }
 }
@@ -42,14 +42,14 @@ extension Picture {
   var faults: [String] {
     var faults: [String] = []
     let paper = Box(left: 0, top: 0, right: width, bottom: height)
-    let claims = items.filter { $0.claim != nil }
+    let areas = items.filter { $0.area != nil }
     for item in items {
       if let box = item.box, !paper.contains(box) { faults.append("\(item.name) leaves the paper") }
-      guard let claim = item.claim else { continue }
-      for part in item.parts where !claim.contains(part.shape.box) { faults.append("\(part.name ?? item.name) is larger than its place") }
+      guard let area = item.area else { continue }
+      for part in item.parts where !area.contains(part.shape.box) { faults.append("\(part.name ?? item.name) is larger than its place") }
     }
-    for (index, item) in claims.enumerated() {
-      for other in claims[(index + 1)...] where item.claim!.overlaps(other.claim!) { faults.append("\(item.name) covers \(other.name)") }
+    for (index, item) in areas.enumerated() {
+      for other in areas[(index + 1)...] where item.area!.overlaps(other.area!) { faults.append("\(item.name) covers \(other.name)") }
     }
     return faults + bars
   }
@@ -60,8 +60,8 @@ extension Picture {
     return bars.enumerated().flatMap { index, bar in
       bars[(index + 1)...].filter { $0.1.overlaps(bar.1) }.map { "\(bar.0.name) runs into \($0.0.name)" }
         + items.filter { other in
-          guard let claim = other.claim, claim.overlaps(bar.1) else { return false }
-          return abs(claim.center.x - bar.1.center.x) > 0.01 || !bar.1.insetsVertically(claim)
+          guard let area = other.area, area.overlaps(bar.1) else { return false }
+          return abs(area.center.x - bar.1.center.x) > 0.01 || !bar.1.insetsVertically(area)
         }.map { "\(bar.0.name) runs into \($0.name)" }
     }
   }

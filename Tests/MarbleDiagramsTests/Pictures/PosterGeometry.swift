@@ -64,11 +64,11 @@ struct PosterGeometry {
         faults.append("\(one.string) lies on \(other.string)")
       }
     }
-    let marbles = marks.filter { $0.claim != nil && !$0.isGhost }
+    let marbles = marks.filter { $0.area != nil && !$0.isGhost }
     for (number, one) in marbles.enumerated() {
-      guard let box = one.claim?.widened(by: -1) else { continue }
+      guard let box = one.area?.widened(by: -1) else { continue }
       for other in marbles.dropFirst(number + 1) {
-        if let claim = other.claim, box.overlaps(claim.widened(by: -1)) { faults.append("\(one.words) lies on \(other.words)") }
+        if let area = other.area, box.overlaps(area.widened(by: -1)) { faults.append("\(one.words) lies on \(other.words)") }
       }
       for text in words where box.overlaps(text.box.widened(by: -1)) { faults.append("\(one.words) lies on \(text.string)") }
     }
@@ -88,7 +88,7 @@ struct PosterGeometry {
         if abs(box.left - x) > 0.1 { faults.append("a bar does not begin at \(instant)") }
       default: break
       }
-      if item.parts[0].role == .marble, abs((item.claim?.center.x ?? 0) - x) > 0.1 { faults.append("\(item.words) is not at \(instant)") }
+      if item.parts[0].role == .marble, abs((item.area?.center.x ?? 0) - x) > 0.1 { faults.append("\(item.words) is not at \(instant)") }
     }
     return faults
   }

@@ -388,13 +388,13 @@ struct SubscriptionPictureTests {
   @Test func signsHaveTheirMeanings() throws {
     func signs(_ text: String) throws -> [String] { try picture(text).items.filter { $0.parts[0].role == .key }.map(\.name) }
     #expect(try signs("a: -1-|\n> a.map { $0 }\n") == [])
-    #expect(try signs("a: -1-#\n> a.retry(1)\n") == ["a subscription begins", "leads from its cause", "fails"])
+    #expect(try signs("a: -1-#\n> a.retry(1)\n") == ["a subscription begins", "started by", "fails"])
     #expect(
       try signs("a: -1--2-|\nx: -4-5|\n> a.switchMap { _ in x }\n") == [
-        "a subscription begins", "leads from its cause", "cancelled", "ring: the value that its stream was created for",
+        "a subscription begins", "started by", "cancelled", "ring: the value that started this stream",
       ])
     #expect(try signs("a: -1\n> a\nfrom -^\n") == ["subscribes", "goes on"])
-    #expect(try signs("a: -(12)-|\n> a.filter { $0 > 1 }\n") == ["not sent here", "at one instant, the upper one first"])
+    #expect(try signs("a: -(12)-|\n> a.filter { $0 > 1 }\n") == ["not sent here", "same instant, top first"])
   }
   /// A row of inner streams has the name of their stream: the name that is written in the closure, with the operators after it.
   @Test func rowsOfStreamsHaveNames() throws {

@@ -82,7 +82,7 @@ import VirtualTime
           typed  aaa
           again: cases: .again("10101")     as a test: m.hot("aaa")
         """)
-    // Of counted rows the number of frames belongs to the case.
+    // The number of frames of counted rows belongs to the case.
     #expect(try failure(cases: .all(frames: 3), of: body).contains("again(\"3-10101\")"))
     #expect(try failure(cases: .again("3-10101"), of: body).contains("as a test: m.hot(\"aaa\")"))
   }

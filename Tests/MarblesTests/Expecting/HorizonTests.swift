@@ -169,7 +169,7 @@ struct HorizonTests {
     }
   }
 
-  /// Of an interval that has an end nothing is missed either, if nothing is heard of its first ticks.
+  /// An interval that has an end misses nothing either, if nobody receives its first ticks.
   @Test func anIntervalThatEnds() throws {
     let text = try failure { m in
       let ticks = Publishers.interval(m.frames(2), scheduler: m.scheduler).prefix(3)

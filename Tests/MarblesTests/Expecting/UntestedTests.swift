@@ -125,8 +125,8 @@ struct UntestedTests {
       "Expectation": "its rules are in the list; a row says itself whether something is expected",
       "SubscriptionExpectation": "a row for each subscription, or none",
       "DemandExpectation": "a row", "AttemptExpectation": "a row",
-      "LawClaim": "OperatorLaw.values and .upstreams",
-      "RuleExpectation": "Rule", "ReleaseClaim": "Release",
+      "LawExpectation": "OperatorLaw.values and .upstreams",
+      "RuleExpectation": "Rule", "ReleaseExpectation": "Release",
     ]
     let folder = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Sources/Marbles/Expecting"
     var kinds: Set<String> = [], rules: Set<String> = []
@@ -135,7 +135,7 @@ struct UntestedTests {
     })
     where path.hasSuffix(".swift") {
       let text = String(decoding: try Files.read(path), as: UTF8.self)
-      for match in text.matches(of: /class ([A-Za-z]+)(?:<[^>\n]*>)?: Claim/) { kinds.insert(String(match.1)) }
+      for match in text.matches(of: /class ([A-Za-z]+)(?:<[^>\n]*>)?: TestExpectation/) { kinds.insert(String(match.1)) }
       for match in text.matches(of: /StreamRule\(\s*place: place, name: "([^"]+)"/) { rules.insert(String(match.1)) }
       #expect(text.matches(of: /StreamRule\(/).count == text.matches(of: /StreamRule\(\s*place: place, name: "/).count)
     }

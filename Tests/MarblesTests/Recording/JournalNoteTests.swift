@@ -13,12 +13,12 @@ struct JournalNoteTests {
     timeline.keepJournal()
   }
 
-  private func script(_ text: String, _ role: Lane.Role = .cold) throws -> Recording<String, Never> {
+  private func recording(_ text: String, _ role: Lane.Role = .cold) throws -> Recording<String, Never> {
     Recording(
       try Lane(parsing: text, as: role), value: { symbol, _ in symbol.text }, failure: { _, _ in fatalError("no failure is written") })
   }
   private func cold(_ text: String) throws -> ColdSource<String, Never> {
-    ColdSource(try script(text), timeline: timeline, name: "cold")
+    ColdSource(try recording(text), timeline: timeline, name: "cold")
   }
   private func recorder<Value>(_ publisher: some Publisher<Value, Never>, owner: Int? = nil) -> Recorder<Value, Never> {
     let recorder = Recorder<Value, Never>(timeline: timeline)
@@ -58,7 +58,7 @@ struct JournalNoteTests {
 
   /// An event before the subscription belongs to no subscriber.
   @Test func aHotSourceNotesWhatIsDelivered() throws {
-    let source = HotSource(try script("-a-b-c|", .hot), timeline: timeline, name: "hot")
+    let source = HotSource(try recording("-a-b-c|", .hot), timeline: timeline, name: "hot")
     source.start()
     var late: Recorder<String, Never>?
     timeline.schedule(at: VirtualInstant(nanoseconds: 2_000_000)) { late = recorder(source, owner: 3) }
@@ -105,7 +105,7 @@ struct JournalNoteTests {
 
   @Test func withoutAJournalNothingIsNoted() throws {
     let plain = Timeline()
-    let source = ColdSource(try script("-a|"), timeline: plain, name: "cold")
+    let source = ColdSource(try recording("-a|"), timeline: plain, name: "cold")
     let recorder = Recorder<String, Never>(timeline: plain)
     source.subscribe(recorder)
     try plain.run()

@@ -11,7 +11,7 @@ struct Broken: Error, Hashable {
 func instant(_ milliseconds: Int) -> VirtualInstant { VirtualInstant(nanoseconds: Int64(milliseconds) * 1_000_000) }
 
 /// A recording of strings, as a row of marbles says it.
-func script(_ marbles: String, _ role: Lane.Role = .cold) throws -> Recording<String, Broken> {
+func recording(_ marbles: String, _ role: Lane.Role = .cold) throws -> Recording<String, Broken> {
   let lane = try Lane(parsing: marbles, as: role)
   return Recording(lane, value: { symbol, _ in symbol.text }, failure: { reason, _ in Broken(reason: reason ?? "") })
 }

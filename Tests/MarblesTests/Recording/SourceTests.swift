@@ -7,8 +7,10 @@ struct SourceTests {
   let timeline = Timeline()
 
   func recorder(_ demand: Subscribers.Demand = .unlimited) -> Recorder<String, Broken> { Recorder(timeline: timeline, demand: demand) }
-  func cold(_ marbles: String) throws -> ColdSource<String, Broken> { ColdSource(try script(marbles), timeline: timeline, name: "cold") }
-  func hot(_ marbles: String) throws -> HotSource<String, Broken> { HotSource(try script(marbles, .hot), timeline: timeline, name: "hot") }
+  func cold(_ marbles: String) throws -> ColdSource<String, Broken> { ColdSource(try recording(marbles), timeline: timeline, name: "cold") }
+  func hot(_ marbles: String) throws -> HotSource<String, Broken> {
+    HotSource(try recording(marbles, .hot), timeline: timeline, name: "hot")
+  }
 
   @Test func aColdSourceBeginsAtItsSubscription() throws {
     let source = try cold("a-(bc)-#'no'")
@@ -25,12 +27,12 @@ struct SourceTests {
 
   /// Events in the order of a list and not of their instants: the first completion in time is the only one, wherever it is in the list.
   @Test func theEarliestCompletionEndsAStream() throws {
-    let script: Recording<String, Broken> = [
+    let recording: Recording<String, Broken> = [
       .finished(at: .milliseconds(5)), .failure(Broken(), at: .milliseconds(3)), .value("a", at: .milliseconds(1)),
       .value("b", at: .milliseconds(4)),
     ]
     let recorder = recorder()
-    ColdSource(script, timeline: timeline, name: "cold").subscribe(recorder)
+    ColdSource(recording, timeline: timeline, name: "cold").subscribe(recorder)
     try timeline.run()
     #expect(recorder.recording.marbles == "-a-#")
     #expect(recorder.violations.isEmpty)

@@ -23,7 +23,7 @@ struct Passage: OptionSet {
   static let beginning: Passage = [.whole, .first, .once]
   static let grouped: Passage = [.whole, .first, .last, .once, .atFinish]
   static let rest: Passage = [.whole, .last, .once, .beforeFailure]
-  /// Of the values that come out of one operator, those that come out of the next.
+  /// The values of one operator that the next one sends.
   func followed(by next: Passage) -> Passage { intersection(next).union(union(next).intersection(.atFinish)) }
   static let some: Passage = [.once]
   static let repeated: Passage = []

@@ -8,7 +8,7 @@ extension Thrown: SpecError {
   var asFailure: SpecFailure {
     if let box = self as? Boxed<SpecFailure> { return box.error }
     if let box = self as? Boxed<Publishers.SingleValueError> {
-      return SpecFailure(.text(box.error == .noValue ? "noValue" : "severalValues"))
+      return SpecFailure(.string(box.error == .noValue ? "noValue" : "severalValues"))
     }
     return .bare
   }

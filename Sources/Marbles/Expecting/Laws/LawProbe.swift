@@ -1,7 +1,7 @@
 import Pipes
 import VirtualTime
 
-/// A subscriber that follows a script and notes each law that is broken. The notes outlive it, so that a test sees whether it is released.
+/// A subscriber with planned requests and a planned cancel, which notes each law that is broken. The notes outlive it, so that a test sees whether it is released.
 final class LawProbe<Input, Failure: Error>: Subscriber {
   /// The notes of a probe.
   final class Notes: LawListener {

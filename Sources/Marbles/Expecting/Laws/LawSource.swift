@@ -44,7 +44,7 @@ public final class LawSource<Output>: Publisher {
   }
 
   /// The events of the row.
-  var events: [Recording<Output, LawFailure>.Event] { row.script.entries.map(\.event) }
+  var events: [Recording<Output, LawFailure>.Event] { row.recording.entries.map(\.event) }
   /// This upstream and the others.
   var all: [LawSource] { [self] + others }
 
@@ -57,10 +57,10 @@ public final class LawSource<Output>: Publisher {
     let use = LawUse(test.timeline)
     uses.append(use)
     let subscription = LawSubscription(use, row.areEnds, isNested: rows.areNested) { [row] number in
-      if case .failure = row.script.entries[number].event { use.hasFailed = true }
+      if case .failure = row.recording.entries[number].event { use.hasFailed = true }
       return row.send(number, to: subscriber)
     }
-    if row.isImmediate { subscription.makeAllDue() } else { subscription.schedule(row.script.entries.map(\.instant)) }
+    if row.isImmediate { subscription.makeAllDue() } else { subscription.schedule(row.recording.entries.map(\.instant)) }
     subscriber.receive(subscription: subscription)
     // The completion of an empty row needs no demand.
     if row.isImmediate { subscription.send() }
@@ -69,13 +69,13 @@ public final class LawSource<Output>: Publisher {
 
 /// The row of an upstream.
 struct LawRow<Value> {
-  var script: Recording<Value, LawFailure>
+  var recording: Recording<Value, LawFailure>
   /// Whether all events are sent as soon as they are requested. Otherwise each waits for its instant, too.
   var isImmediate: Bool
 
-  var areEnds: [Bool] { script.entries.map(\.event.isEnd) }
+  var areEnds: [Bool] { recording.entries.map(\.event.isEnd) }
   func send<S: Subscriber<Value, LawFailure>>(_ number: Int, to subscriber: S) -> Subscribers.Demand {
-    script.entries[number].event.send(to: subscriber)
+    recording.entries[number].event.send(to: subscriber)
   }
 }
 

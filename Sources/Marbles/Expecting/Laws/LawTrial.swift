@@ -32,7 +32,7 @@ final class LawTrial<Value, P: Publisher> {
   }
 
   private let test: MarbleTest
-  private let claim: LawClaim
+  private let expectation: LawExpectation
   private let values: [Value]
   private let place: SourcePlace
   private let build: (LawSource<Value>) -> P
@@ -45,13 +45,13 @@ final class LawTrial<Value, P: Publisher> {
     _ build: @escaping (LawSource<Value>) -> P
   ) {
     (self.test, self.values, self.place, self.usage, self.build) = (test, values, place, usage, build)
-    claim = LawClaim(at: place, except: except)
+    expectation = LawExpectation(at: place, except: except)
   }
 
   func prepare(_ kind: Kind) {
     test.allowLive()
-    test.claims.append(claim)
-    if let law = kind.law { claim.trial = law.rawValue }
+    test.expectations.append(expectation)
+    if let law = kind.law { expectation.trial = law.rawValue }
     switch kind {
     case .protocolRules: checkProtocol()
     case .everyDemand: checkEveryDemand()
@@ -73,13 +73,13 @@ final class LawTrial<Value, P: Publisher> {
     if test.choose([false, true]) { holder.probe?.cancelsInside = test.choose(0...3) }
     let cancel = test.choose(0...frames)
     if let number = holder.probe?.cancelsInside {
-      claim.lanes.append((number == 0 ? "cancel at once" : "cancel in value \(number)", Lane(frame: test.frame, moments: [])))
+      expectation.lanes.append((number == 0 ? "cancel at once" : "cancel in value \(number)", Lane(frame: test.frame, moments: [])))
     } else if cancel > 0 {
-      claim.lanes.append(("cancel", Lane(frame: test.frame, marks: [(instant(cancel), .unsubscribe)])))
+      expectation.lanes.append(("cancel", Lane(frame: test.frame, marks: [(instant(cancel), .unsubscribe)])))
       schedule(at: cancel) { holder.probe?.cancel() }
     }
     subscribe(holder, to: build(source))
-    claim.faults = { [test] in
+    expectation.faults = { [test] in
       guard let notes = holder.probe?.notes else { return [] }
       holder.probe = nil
       var faults: [LawFault] = []
@@ -112,7 +112,7 @@ final class LawTrial<Value, P: Publisher> {
     subscribe(some, to: build(second))
     // Unlimited demand may make good what a finite one has lost.
     let rest = test.choose([Subscribers.Demand.unlimited, .max(1_000)])
-    if rest != .unlimited { claim.lanes.append(("1,000 in the end", Lane(frame: test.frame, moments: []))) }
+    if rest != .unlimited { expectation.lanes.append(("1,000 in the end", Lane(frame: test.frame, moments: []))) }
     schedule(at: 2 * frames) { some.probe?.request(rest) }
     compare(some, with: all, .everyDemand, timed: false)
   }
@@ -130,7 +130,7 @@ final class LawTrial<Value, P: Publisher> {
     let all = add("unlimited", first: .unlimited), none = add("no demand")
     subscribe(all, to: build(first))
     subscribe(none, to: build(second))
-    claim.faults = {
+    expectation.faults = {
       guard let all = all.probe?.notes, let none = none.probe?.notes, all.entries.count == 1, all.hasEnded, !none.hasEnded else {
         return []
       }
@@ -141,7 +141,7 @@ final class LawTrial<Value, P: Publisher> {
   private func checkCompletes() {
     let source = source(ends: [.finished, .failed]), holder = add("got", first: .unlimited)
     subscribe(holder, to: build(source))
-    claim.faults = {
+    expectation.faults = {
       let uses = source.all.flatMap(\.uses), ends = uses.map(\.end)
       if P.Failure.self != Never.self, source.all.count == 1, let use = uses.last, use.hasFailed, let end = use.end,
         let last = holder.probe?.notes.entries.last, case .finished = last.event, last.instant >= end
@@ -158,7 +158,7 @@ final class LawTrial<Value, P: Publisher> {
   private func checkProgress() {
     let source = source(), holder = add("got", first: .unlimited)
     subscribe(holder, to: build(source))
-    claim.faults = {
+    expectation.faults = {
       guard let notes = holder.probe?.notes, !notes.hasEnded, source.all.contains(where: { $0.uses.contains(where: \.isWaiting) }) else {
         return []
       }
@@ -192,7 +192,7 @@ final class LawTrial<Value, P: Publisher> {
     let publisher = build(second), late = test.choose(0...frames + 1)
     subscribe(one, to: publisher)
     subscribe(two, to: publisher, at: late)
-    claim.faults = { [self] in
+    expectation.faults = { [self] in
       let faults = difference(one, alone, .independence, timed: true)
       return faults.isEmpty ? difference(two, alone, .independence, timed: true, since: instant(late)) : faults
     }
@@ -206,13 +206,13 @@ final class LawTrial<Value, P: Publisher> {
   private func sources(
     isImmediate: Bool?, ends: [RowEnd] = RowEnd.allCases, isEmpty: Bool = false, isNested: Bool = false
   ) -> (LawSource<Value>, LawSource<Value>) {
-    claim.horizon = instant(2 * frames)
+    expectation.horizon = instant(2 * frames)
     let rows = LawRows<Value> { [self] number in chooseRow(number, isImmediate, ends, isEmpty) }
     rows.areNested = isNested
     let sources = (LawSource(test, rows), LawSource(test, rows))
-    claim.ended = { [usage, claim] in
+    expectation.ended = { [usage, expectation] in
       usage.note([sources.0, sources.1].map { $0.all.map { !$0.uses.isEmpty } })
-      if claim.probes.contains(where: \.hasValues) { usage.hasValues = true }
+      if expectation.probes.contains(where: \.hasValues) { usage.hasValues = true }
     }
     return sources
   }
@@ -222,7 +222,7 @@ final class LawTrial<Value, P: Publisher> {
     let alphabet = MarbleTest.Alphabet(values), label = number == 0 ? "source" : number == 1 ? "other" : "other \(number)"
     let count = test.generated?.rows.count
     let row = test.chooseRow("source", alphabet, frames: frames, atOnce: 2, ends: Set(ends), canFail: true, isEmpty: isEmpty, place)
-    var entries = test.script(row, values, LawFailure()).entries
+    var entries = test.recording(row, values, LawFailure()).entries
     var marks = row.events.indices.map { (instant: entries[$0].instant, kind: row.lane.moments.flatMap(\.content)[$0].kind) }
     if isImmediate {
       for index in entries.indices { (entries[index].instant, marks[index].instant) = (.zero, .zero) }
@@ -236,14 +236,14 @@ final class LawTrial<Value, P: Publisher> {
         (generated.rows[last].events[index].frame, generated.rows[last].events[index].placeChoice) = (0, nil)
       }
     }
-    claim.lanes.insert((isImmediate ? "\(label), at once" : label, lane), at: min(number, claim.lanes.count))
-    return LawRow(script: Recording(entries), isImmediate: isImmediate)
+    expectation.lanes.insert((isImmediate ? "\(label), at once" : label, lane), at: min(number, expectation.lanes.count))
+    return LawRow(recording: Recording(entries), isImmediate: isImmediate)
   }
 
   private func add(_ label: String, first: Subscribers.Demand = .none) -> Holder {
     let probe = Probe(label, test.timeline, frame: test.frame)
     probe.first = first
-    claim.probes.append(probe.notes)
+    expectation.probes.append(probe.notes)
     return Holder(probe)
   }
 
@@ -259,7 +259,7 @@ final class LawTrial<Value, P: Publisher> {
         schedule(at: instant) { holder.probe?.request(count.map { .max($0) } ?? .unlimited) }
       }
     }
-    claim.lanes.append((reply == 0 ? "demand" : "demand, and 1 for each value", Lane(frame: test.frame, marks: marks)))
+    expectation.lanes.append((reply == 0 ? "demand" : "demand, and 1 for each value", Lane(frame: test.frame, marks: marks)))
   }
 
   private func subscribe(_ holder: Holder, to publisher: P, at frame: Int = 0, then next: @escaping () -> Void = {}) {
@@ -280,7 +280,7 @@ final class LawTrial<Value, P: Publisher> {
   private func instant(_ frame: Int) -> VirtualInstant { VirtualInstant(nanoseconds: Int64(frame) * test.frame) }
 
   private func compare(_ found: Holder, with model: Holder, _ law: OperatorLaw, timed: Bool) {
-    claim.faults = { [self] in difference(found, model, law, timed: timed) }
+    expectation.faults = { [self] in difference(found, model, law, timed: timed) }
   }
   /// Returns the first difference of two subscribers. Only the order differs if both receive the same values at the same instants, or the same
   /// values in all if instants do not count.

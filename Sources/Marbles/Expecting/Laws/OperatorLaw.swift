@@ -64,7 +64,7 @@ struct LawFault {
 }
 
 /// The expectation that no law is broken.
-final class LawClaim: Claim {
+final class LawExpectation: TestExpectation {
   let place: SourcePlace
   let except: Set<OperatorLaw>
   /// The law that the trial is for, in words.

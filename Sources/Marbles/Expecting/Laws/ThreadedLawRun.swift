@@ -38,7 +38,7 @@ struct ThreadedLawRun<Value, P: Publisher> {
       var random = SplitMixSequence(seed: seed, number: upstream)
       let events: [Recording<Value, LawFailure>.Event] =
         (0..<length).map { _ in .value(values[random.below(values.count)]) } + [[.finished], [.failure(LawFailure())], []][random.below(3)]
-      return LawRow(script: Recording(events.map { .init($0, at: .zero) }), isImmediate: true)
+      return LawRow(recording: Recording(events.map { .init($0, at: .zero) }), isImmediate: true)
     }
     patience = random.below(20)
   }
@@ -51,15 +51,15 @@ struct ThreadedLawRun<Value, P: Publisher> {
   private func problem(_ probe: Probe) -> MarbleFailure.Problem? {
     // The same row on one thread, for the laws that compare.
     let model = Probe()
-    let scripts = run(model, threads: false).scripts
+    let sent = run(model, threads: false).sent
     let isReleased = run(probe, threads: true).isReleased
     var faults = probe.faults
     // A failure may come before values that wait for demand.
-    let fails = scripts.joined().contains { if case .failure = $0 { true } else { false } }
+    let fails = sent.joined().contains { if case .failure = $0 { true } else { false } }
     let isTogether = !probe.isCancelled && !fails && !except.contains(.everyDemand)
     // Which upstream is first is chance.
     var (found, expected) = (probe.events.map(\.words), model.events.map(\.words))
-    if scripts.count > 1 || except.contains(.order) { (found, expected) = (found.sorted(), expected.sorted()) }
+    if sent.count > 1 || except.contains(.order) { (found, expected) = (found.sorted(), expected.sorted()) }
     if isTogether, model.faults.isEmpty, found != expected {
       let law: OperatorLaw = model.isOver && !probe.isOver ? .completes : .everyDemand
       faults.append((law, "on one thread: \(words(model.events))"))
@@ -68,7 +68,7 @@ struct ThreadedLawRun<Value, P: Publisher> {
     guard let (law, text) = faults.first(where: { !except.contains($0.law) }) else { return nil }
     let asked = requests.map { $0 == .unlimited ? "unlimited" : "\($0.max ?? 0)" }.joined(separator: ", ")
     let headline = "a law of operators is broken with several threads (\(law.rawValue)), \(name)"
-    let sends = scripts.enumerated().map { "  thread \($0 + 1) sends     \(words($1))" }
+    let sends = sent.enumerated().map { "  thread \($0 + 1) sends     \(words($1))" }
     let lines = [headline] + sends + ["  thread \(sends.count + 1) requests  \(asked)"]
     let end = cancels ? ["  thread \(sends.count + 2) cancels"] : []
     let rest = [
@@ -83,7 +83,7 @@ struct ThreadedLawRun<Value, P: Publisher> {
   }
 
   /// Runs a subscriber. Returns the events of all upstreams, and whether all subscriptions to them are over afterwards.
-  private func run(_ probe: Probe, threads: Bool) -> (scripts: [[Recording<Value, LawFailure>.Event]], isReleased: Bool) {
+  private func run(_ probe: Probe, threads: Bool) -> (sent: [[Recording<Value, LawFailure>.Event]], isReleased: Bool) {
     let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 10_000)
     let test = MarbleTest(frame: .milliseconds(1), at: place, timeline: timeline)
     defer { timeline.removeAll() }

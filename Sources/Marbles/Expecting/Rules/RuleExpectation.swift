@@ -6,7 +6,7 @@ import VirtualTime
 ///
 /// It subscribes to each of its streams at time zero with unlimited demand. A rule that is broken fails the test; so does one that was never put
 /// to the test, and one that is undecided when the run ends.
-public final class RuleExpectation: Claim {
+public final class RuleExpectation: TestExpectation {
   /// The result of the events so far. They may come from any thread.
   private struct State {
     var monitor: RuleMonitor<Any>
@@ -34,7 +34,7 @@ public final class RuleExpectation: Claim {
     (self.test, self.shape, self.place) = (test, shape, place)
     state = Guarded(State(monitor: RuleMonitor(shape)))
     if let mistake = shape.mistake { test.problems.append(.init(place: place, text: mistake)) }
-    test.claims.append(self)
+    test.expectations.append(self)
   }
 
   /// Lets the rule hold if it was never put to the test. Otherwise that is a failure; of a test with cases, one case has to put it to the test.

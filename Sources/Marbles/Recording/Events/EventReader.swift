@@ -118,13 +118,13 @@ package struct EventReader {
       if case .null = value.value { return .next(symbol, .unknown) }
       return .next(symbol, .literal(try lines.text("value") ?? ""))
     case "request":
-      if case .text("unlimited")? = lines.members["request"]?.value { return .request(nil) }
+      if case .string("unlimited")? = lines.members["request"]?.value { return .request(nil) }
       return .request(Int(try lines.whole("request", from: 0, or: "\"unlimited\"") ?? 0))
     case "fail":
-      if case .truth(true)? = lines.members["fail"]?.value { return .fail(nil) }
+      if case .bool(true)? = lines.members["fail"]?.value { return .fail(nil) }
       return .fail(try lines.text("fail", or: "true"))
     default:
-      guard case .truth(true)? = lines.members[kind]?.value else {
+      guard case .bool(true)? = lines.members[kind]?.value else {
         throw lines.problem("expected true", at: lines.members[kind]?.range, fix: "\"\(kind)\":true")
       }
       return kind == "finish" ? .finish : kind == "cancel" ? .cancel : .subscribe

@@ -3,7 +3,7 @@ import VirtualTime
 /// The members of one JSON object on one line of a file, line after line.
 struct JSONLine {
   enum Content {
-    case text(String), whole(Int64), truth(Bool), null
+    case string(String), whole(Int64), bool(Bool), null
     case wholes([Int64])
     /// A number with a fraction, an object, or a list of other things.
     case other
@@ -93,7 +93,7 @@ struct JSONLine {
 
   private mutating func readValue() throws(Problem) -> Content {
     switch peek {
-    case UInt8(ascii: "\""): return .text(try readText())
+    case UInt8(ascii: "\""): return .string(try readText())
     case UInt8(ascii: "["), UInt8(ascii: "{"): return try readNested()
     default: break
     }
@@ -101,8 +101,8 @@ struct JSONLine {
     while let byte = peek, !",]} \t\r".utf8.contains(byte) { position += 1 }
     let word = String(decoding: bytes[first..<position], as: UTF8.self)
     switch word {
-    case "true": return .truth(true)
-    case "false": return .truth(false)
+    case "true": return .bool(true)
+    case "false": return .bool(false)
     case "null": return .null
     default: break
     }
@@ -209,7 +209,7 @@ struct JSONLine {
 
   func text(_ key: String, or other: String? = nil) throws(Problem) -> String? {
     guard let member = members[key] else { return nil }
-    guard case .text(let text) = member.value else {
+    guard case .string(let text) = member.value else {
       throw problem("expected a text in quotes" + (other.map { " or \($0)" } ?? ""), at: member.range)
     }
     return text
@@ -231,7 +231,7 @@ struct JSONLine {
   }
   func duration(_ key: String) throws(Problem) -> Int64? {
     guard let member = members[key] else { return nil }
-    guard case .text(let text) = member.value else {
+    guard case .string(let text) = member.value else {
       throw problem("expected a time in quotes", at: member.range, fix: "such as \"\(key)\":\"300ms\"")
     }
     let codes = text.utf8.map { UInt32($0) }
@@ -273,7 +273,7 @@ struct JSONLine {
   func problem(_ message: String, at range: Range<Int>?, fix: String? = nil) -> Problem {
     let range = range ?? start..<end
     func count(_ bytes: Range<Int>) -> Int { String(decoding: self.bytes[bytes], as: UTF8.self).count }
-    // Of a long line, the part around the place is shown.
+    // The part around the place is shown if the line is long.
     let first = max(start, range.lowerBound - 60), last = min(end, range.lowerBound + 100)
     return Problem(
       line: max(1, line), column: count(start..<range.lowerBound) + 1, message: message, fix: fix,

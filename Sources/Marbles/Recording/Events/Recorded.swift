@@ -5,7 +5,7 @@ extension Publisher {
   /// Records the events that pass here. Values are not written: each has a new symbol.
   ///
   /// Subscriptions, requests, values, completions and cancels are recorded with their instants. Nothing else changes: demand and events are
-  /// passed on in the same calls. Of a failure the name of its type is written.
+  /// passed on in the same calls. A failure is written as its type's name.
   ///
   /// - Parameters:
   ///   - name: The name of the stream in the file. Publishers with one name are subscriptions to one stream.
@@ -18,7 +18,7 @@ extension Publisher {
   /// - Parameters:
   ///   - name: The name of the stream in the file. Publishers with one name are subscriptions to one stream.
   ///   - recorder: The recorder; with `nil` the publisher is passed on as it is.
-  ///   - value: Returns the part of a value that may be written: a text, a number or a truth. Called for each value while the recorder is
+  ///   - value: Returns the part of a value that may be written: a text, a number or a Boolean. Called for each value while the recorder is
   ///     on.
   public func recorded<Written: LosslessStringConvertible>(
     _ name: String, in recorder: SessionRecorder?, writing value: @escaping (Output) -> Written

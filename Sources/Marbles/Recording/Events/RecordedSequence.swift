@@ -4,7 +4,7 @@ import VirtualTime
 extension AsyncSequence {
   /// Records the elements of this sequence. Values are not written: each has a new symbol.
   ///
-  /// An iterator is a subscription, each `next()` a request for one value. Of an error the name of its type is written. An iterator that is
+  /// An iterator is a subscription, each `next()` a request for one value. An error is written as its type's name. An iterator that is
   /// released before the end is a cancel, and so is a `CancellationError`.
   ///
   /// - Parameters:
@@ -18,7 +18,7 @@ extension AsyncSequence {
   /// - Parameters:
   ///   - name: The name of the stream in the file.
   ///   - recorder: The recorder; with `nil` nothing is recorded.
-  ///   - value: Returns the part of an element that may be written: a text, a number or a truth.
+  ///   - value: Returns the part of an element that may be written: a text, a number or a Boolean.
   public func recorded<Written: LosslessStringConvertible>(
     _ name: String, in recorder: SessionRecorder?, writing value: @escaping @Sendable (Element) -> Written
   ) -> RecordedSequence<Self> {

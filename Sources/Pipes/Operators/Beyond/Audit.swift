@@ -58,30 +58,30 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.
-      let home = Offering(subscriber, "Audit"), latest = Kept<Output?>.Gated(nil), isEnding = Kept.Gated(false), window = window
-      home.sendSubscription()
+      let delivery = Offering(subscriber, "Audit"), latest = Kept<Output?>.Gated(nil), isEnding = Kept.Gated(false), window = window
+      delivery.sendSubscription()
       let close = {
         guard let value = latest.take() else { return }
-        home.offer(value)
+        delivery.offer(value)
         // A value that was sent from inside has begun another window, for which the finish waits.
-        if isEnding.value, latest.value == nil { home.end(.finished) }
+        if isEnding.value, latest.value == nil { delivery.end(.finished) }
       }
       // A window that ends without a value sends nothing.
       let end = { (completion: Subscribers.Completion<Failure>) in
         let dropped = latest.take()
         defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
-        if case .failure = completion { home.end(completion) } else if isEnding.value { home.end(.finished) }
+        if case .failure = completion { delivery.end(completion) } else if isEnding.value { delivery.end(.finished) }
       }
       let onValue = { (value: Output, _: Link) in
         if latest.replace(by: value) != nil { return }
         let onFirst = { (_: Window.Output, link: Link) in
-          home.cancel(link)
+          delivery.cancel(link)
           close()
         }
-        home.watch(window(value), onValue: onFirst, onCompletion: end)
+        delivery.watch(window(value), onValue: onFirst, onCompletion: end)
       }
-      home.watch(upstream, onValue: onValue) { completion in
-        if case .finished = completion, latest.value != nil { isEnding.set(true) } else { home.end(completion) }
+      delivery.watch(upstream, onValue: onValue) { completion in
+        if case .finished = completion, latest.value != nil { isEnding.set(true) } else { delivery.end(completion) }
       }
     }
   }

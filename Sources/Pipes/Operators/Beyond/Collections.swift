@@ -65,7 +65,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
-      let latest = Latest(publishers.count), row = LatestRow<Upstream.Output>(publishers.count)
+      let latest = Latest(publishers.count), row = LatestValues<Upstream.Output>(publishers.count)
       let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in fan.sendLatest(latest) { row.values.value } }
       for (index, publisher) in publishers.enumerated() {
         let onValue = { (value: Upstream.Output) in
@@ -93,7 +93,7 @@ extension Publishers {
 }
 
 /// The latest value of each publisher. Guarded by the gate.
-@usableFromInline final class LatestRow<Element> {
+@usableFromInline final class LatestValues<Element> {
   /// The values so far; used until each publisher has sent one.
   @exclusivity(unchecked) @usableFromInline var found: Kept<[Element?]>
   /// All latest values, from then on. Copied for a value only if a subscriber keeps the array.

@@ -41,26 +41,26 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Offering(subscriber, "Debounce"), pending = Kept<Output?>.Gated(nil), open = Kept<Link?>.Gated(nil),
+      let delivery = Offering(subscriber, "Debounce"), pending = Kept<Output?>.Gated(nil), open = Kept<Link?>.Gated(nil),
         window = window
-      home.sendSubscription()
+      delivery.sendSubscription()
       let send = {
-        if let value = pending.take() { home.offer(value) }
+        if let value = pending.take() { delivery.offer(value) }
       }
       let onValue = { (value: Output, _: Link) in
-        if let old = open.take() { home.cancel(old) }
+        if let old = open.take() { delivery.cancel(old) }
         let before = pending.replace(by: value)
         defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
         let onFirst = { (_: Window.Output, link: Link) in
-          home.cancel(link)
+          delivery.cancel(link)
           send()
         }
-        let link = home.watch(window(value), onValue: onFirst) { if case .failure = $0 { home.end($0) } }
+        let link = delivery.watch(window(value), onValue: onFirst) { if case .failure = $0 { delivery.end($0) } }
         if !link.isOver { _ = open.replace(by: link) }
       }
-      home.watch(upstream, onValue: onValue) { completion in
+      delivery.watch(upstream, onValue: onValue) { completion in
         if case .finished = completion { send() }
-        home.end(completion)
+        delivery.end(completion)
       }
     }
   }

@@ -56,13 +56,13 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Offering(subscriber, "Sample"), latest = Kept<Output?>.Gated(nil)
-      home.sendSubscription()
-      home.watch(upstream, onValue: { value, _ in _ = latest.replace(by: value) }) { home.end($0) }
+      let delivery = Offering(subscriber, "Sample"), latest = Kept<Output?>.Gated(nil)
+      delivery.sendSubscription()
+      delivery.watch(upstream, onValue: { value, _ in _ = latest.replace(by: value) }) { delivery.end($0) }
       let onTrigger = { (_: Trigger.Output, _: Link) in
-        if let value = latest.take() { home.offer(value) }
+        if let value = latest.take() { delivery.offer(value) }
       }
-      home.watch(trigger, onValue: onTrigger) { if case .failure = $0 { home.end($0) } }
+      delivery.watch(trigger, onValue: onTrigger) { if case .failure = $0 { delivery.end($0) } }
     }
   }
 }

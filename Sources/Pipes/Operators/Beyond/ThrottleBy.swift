@@ -82,12 +82,12 @@ extension Publishers {
 
 extension Publisher {
   @inlinable func throttle<S, W>(_ throttler: Throttler<S, W>) where S.Input == Output, S.Failure == Failure {
-    throttler.home.watch(self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
+    throttler.delivery.watch(self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
   }
 }
 
 @usableFromInline final class Throttler<Downstream: Subscriber, Window: Publisher> where Window.Failure == Downstream.Failure {
-  @usableFromInline let home: Offering<Downstream>
+  @usableFromInline let delivery: Offering<Downstream>
   @usableFromInline let leading: Bool
   @usableFromInline let trailing: Bool
   @usableFromInline let window: (Downstream.Input) -> Window
@@ -101,9 +101,9 @@ extension Publisher {
 
   @inlinable
   init(_ downstream: Downstream, _ leading: Bool, _ trailing: Bool, _ window: @escaping (Downstream.Input) -> Window) {
-    home = Offering(downstream, "Throttle")
+    delivery = Offering(downstream, "Throttle")
     (self.leading, self.trailing, self.window) = (leading, trailing, window)
-    home.sendSubscription()
+    delivery.sendSubscription()
   }
   @inlinable func take(_ value: Downstream.Input) {
     if isOpen, !trailing { return }  // nothing is kept
@@ -115,23 +115,23 @@ extension Publisher {
   @inlinable func send() {
     guard let value = pending.take() else { return }
     isOpen = true
-    home.offer(value)
-    if home.isOver { return }
+    delivery.offer(value)
+    if delivery.isOver { return }
     // The finish waits for a value that was sent from inside.
     if !isEnding || pending.value != nil { open(value) } else { isOpen = false }
   }
   @inlinable func open(_ value: Downstream.Input) {
     isOpen = true
     let onFirst = { [self] (_: Window.Output, link: Link) in
-      home.cancel(link)
+      delivery.cancel(link)
       shut()
     }
-    home.watch(window(value), onValue: onFirst) { [self] completion in
+    delivery.watch(window(value), onValue: onFirst) { [self] completion in
       // A window that ends without a value sends nothing.
       isOpen = false
       let dropped = pending.take()
       defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
-      if case .failure = completion { home.end(completion) } else if isEnding { home.end(.finished) }
+      if case .failure = completion { delivery.end(completion) } else if isEnding { delivery.end(.finished) }
     }
   }
   @inlinable func shut() {
@@ -139,11 +139,11 @@ extension Publisher {
     let dropped = trailing ? nil : pending.take()
     defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
     if trailing { send() }
-    if isEnding { home.end(.finished) }
+    if isEnding { delivery.end(.finished) }
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true
     let waits = if case .finished = completion { trailing && isOpen && pending.value != nil } else { false }
-    if !waits { home.end(completion) }
+    if !waits { delivery.end(completion) }
   }
 }

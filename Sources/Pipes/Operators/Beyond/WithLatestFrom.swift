@@ -74,16 +74,16 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let home = Offering(subscriber, "WithLatestFrom"), latest = Kept<Other.Output?>.Gated(nil), lead = home.newLead()
-      home.sendSubscription()
-      home.watch(other, onValue: { value, _ in _ = latest.replace(by: value) }) { if case .failure = $0 { home.end($0) } }
-      home.follow(
+      let delivery = Offering(subscriber, "WithLatestFrom"), latest = Kept<Other.Output?>.Gated(nil), lead = delivery.newLead()
+      delivery.sendSubscription()
+      delivery.watch(other, onValue: { value, _ in _ = latest.replace(by: value) }) { if case .failure = $0 { delivery.end($0) } }
+      delivery.follow(
         upstream, by: lead,
         onValue: { value, link in
           guard let other = latest.value else { return .max(1) }
-          return home.passOrKeep((value, other), from: link)
+          return delivery.passOrKeep((value, other), from: link)
         }
-      ) { home.end($0) }
+      ) { delivery.end($0) }
     }
   }
 }

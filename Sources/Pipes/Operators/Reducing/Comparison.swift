@@ -9,7 +9,7 @@ extension Publisher where Output: Comparable {
   ///     > a.min()
   ///     =  -------(1|)
   ///
-  /// Of several equal values it sends the first one. Without values it only finishes.
+  /// It sends the first one of several equal values. Without values it only finishes.
   @_disfavoredOverload @inlinable public func min() -> Publishers.Comparison<Self> { min(by: <) }
   /// Sends the greatest value when the upstream finishes.
   ///
@@ -21,7 +21,7 @@ extension Publisher where Output: Comparable {
   ///     > a.max()
   ///     =  -------(3|)
   ///
-  /// Of several equal values it sends the first one. Without values it only finishes.
+  /// It sends the first one of several equal values. Without values it only finishes.
   @_disfavoredOverload @inlinable public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
 extension Publisher {
@@ -35,7 +35,7 @@ extension Publisher {
   ///     > a.min { $0 % 3 < $1 % 3 }
   ///     =  -------(3|)
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
   @_disfavoredOverload @inlinable public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {
@@ -51,7 +51,7 @@ extension Publisher {
   ///     > a.max { $0 % 3 < $1 % 3 }
   ///     =  -------(2|)
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
   @_disfavoredOverload @inlinable public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {

@@ -11,7 +11,7 @@ extension Publisher {
   ///     =  -----#
   ///       # = "three"
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
   @_disfavoredOverload @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
@@ -29,7 +29,7 @@ extension Publisher {
   ///     =  ---#
   ///       # = "three"
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. Of several equal values the first one is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
   @_disfavoredOverload @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
