@@ -42,10 +42,9 @@ let package = Package(
     .target(name: "MarbleLanguage", dependencies: ["Marbles"]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleLanguage", "MarbleRuns"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
-    .target(name: "MarbleQuiz", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
     // For the playground, which Tools/Scripts/wasm compiles, and for its tests.
     .target(name: "MarblePage", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
-    .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleExport", "MarbleQuiz", "MarbleSpecs"]),
+    .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleExport", "MarbleSpecs"]),
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),
     .plugin(
       name: "MarblePlugin",
@@ -62,7 +61,7 @@ let package = Package(
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),
     .testTarget(
-      name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleQuiz", "MarbleSpecs"]),
+      name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],

@@ -1,14 +1,6 @@
 @_exported import MarbleRuns
 import Marbles
 
-/// The form of a picture.
-public enum PictureForm: String, CaseIterable, Sendable {
-  /// The work of an operator is drawn in its box.
-  case poster
-  /// Every subscription, loss and cause has a row of its own.
-  case lab
-}
-
 extension Diagram {
   /// Draws the diagram as SVG: one file without scripts and fonts, which is readable on white and on black.
   ///

@@ -216,7 +216,7 @@ package struct SpecUpdate {
   /// Removes the entries that no row uses any more, because an unused entry is an error.
   private func removeUnusedEntries(but used: Set<SymbolTable.Key>, _ edits: inout Edits) {
     for row in file.tableRows {
-      var reader = TableReader(file.text, row)
+      var reader = TableReader(file.text, row, .shared)
       var entries: [SymbolTable.Entry] = []
       while let entry = try? reader.next() { entries.append(entry) }
       guard entries.contains(where: { !used.contains($0.key) }) else { continue }

@@ -5,7 +5,6 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 import MarbleExport
-import MarbleQuiz
 
 /// Ten times as much takes at most about ten times as long. It measures the processor time of this thread, as a ratio within one run, so
 /// that a busy machine does not count. `Tools/Benchmarks/growth` does the same with the command, up to a million events.
@@ -52,9 +51,6 @@ import MarbleQuiz
     },
     Case("the story", spec: { row($0) + "b: -----1\n> a.switchMap { _ in b }" }) { _ = Explanation.text(of: $0.diagram) },
     Case("subscribers", size: 200, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }, work: { _ in }),
-    Case("questions about subscribers", size: 50, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
-      _ = try QuizCard.all(in: $0.file)
-    },
     Case("rules", spec: { "a: -1-|\n> a\n" + (1...$0).map { "! at most \($0) a within 1\n" }.joined() }, work: text),
     Case("subscriptions", spec: { "a: -1|\n> a.repeat(\($0))\nsubs a: ^!" }) {
       text($0)

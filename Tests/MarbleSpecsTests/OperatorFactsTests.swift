@@ -73,7 +73,7 @@ struct OperatorFactsTests {
       // A name that other test kits have for an expected row.
       "output",
     ])
-    for folder in ["MarbleDiagrams", "MarbleLanguage", "MarbleSpecs", "MarbleExport", "MarbleQuiz", "MarblePage"] {
+    for folder in ["MarbleDiagrams", "MarbleLanguage", "MarbleSpecs", "MarbleExport", "MarbleCommandLine/Quiz", "MarblePage"] {
       let root = OperatorCoverageTests.sources.deletingLastPathComponent().appendingPathComponent(folder)
       for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? [] where file.hasSuffix(".swift") {
         if file.contains("OperatorTable") || file.contains("Suggestion") || file.contains("Members") { continue }

@@ -1,4 +1,3 @@
-import MarbleQuiz
 import Marbles
 import Testing
 

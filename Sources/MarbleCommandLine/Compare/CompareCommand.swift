@@ -232,7 +232,7 @@ extension MarbleTool {
     let list = arguments.values["values"] ?? ""
     do throws(SpecProblem) {
       return ChosenValues.Given(
-        values: try Value.list(of: list, file: "--values"),
+        values: try Value.list(of: list, file: "--values", .shared),
         errors: (arguments.values["errors"] ?? "").split(separator: ",").map { error in
           String(error.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }.filter { !$0.isEmpty })

@@ -1,6 +1,5 @@
 import MarbleSpecs
 import Marbles
-import MarbleQuiz
 
 extension MarbleTool {
   static let quiz = Subcommand(

@@ -3,7 +3,6 @@ import MarbleRuns
 import MarbleSpecs
 import Marbles
 import VirtualTime
-import MarbleQuiz
 
 /// The questions with all facts that a page needs to ask and answer them without running a spec: the events, the rivals' events, the
 /// reasons.

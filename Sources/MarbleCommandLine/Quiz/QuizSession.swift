@@ -3,7 +3,6 @@ import MarbleRuns
 import MarbleSpecs
 import Marbles
 import VirtualTime
-import MarbleQuiz
 
 /// Asks questions one after the other, on a terminal or through a pipe.
 struct QuizSession {

@@ -137,7 +137,7 @@ struct SpecChecker {
 
   private func shape(ofName name: String, _ span: Span, _ place: Place) throws(SpecProblem) -> Shape {
     if let known = place.locals[name] ?? names[name] { return known.shape }
-    if !table.forms(of: name, on: .nothing).isEmpty || Members.functionNames.contains(name) {
+    if !table.forms(of: name, on: .nothing).isEmpty || table.functions.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
     if let fix = text.habit(name, isInClosure: place.isInClosure) { throw text.problem("there is no name '\(name)'", at: span, fix: fix) }
@@ -173,11 +173,11 @@ struct SpecChecker {
       if let known = place.locals[name] ?? names[name] { return try callFunction(known, name, callee.span, arguments, place) }
       let forms = table.forms(of: name, on: .nothing)
       if !forms.isEmpty { return try checkArguments(arguments, forms, name, callee.span, place) }
-      if Members.functionNames.contains(name) {
+      if table.functions.contains(name) {
         for argument in arguments { _ = try shape(argument.value, place) }
         return .value
       }
-      let known = table.names(on: .nothing) + Members.functionNames.sorted()
+      let known = table.names(on: .nothing) + table.functions.sorted()
       throw text.problem(
         "there is no '\(name)(…)'", at: callee.span, fix: form(of: name, arguments) ?? table.fix(for: name, among: known))
     default:
@@ -247,12 +247,12 @@ struct SpecChecker {
     if arguments == nil, case .name(let name) = base.kind, (place.locals[name] ?? names[name])?.function != nil {
       throw text.problem("'\(name)' is a closure", at: base.span, fix: "call it, as in \(name)(…)")
     }
-    if forms.isEmpty, !Members.names.contains(name), let ours = Suggestion.members[name] {
+    if forms.isEmpty, !table.members.contains(name), let ours = Suggestion.members[name] {
       throw text.problem("no value has a member '\(name)'", at: span, fix: "write \(ours)")
     }
-    let isMember = Members.names.contains(name) || arguments == nil
+    let isMember = table.members.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
-      let known = table.names(on: .stream) + Members.names.sorted()
+      let known = table.names(on: .stream) + table.members.sorted()
       throw text.problem("no stream and no value has a member '\(name)'", at: span, fix: table.fix(for: name, among: known))
     }
     let canThrow = place.canThrow || forms.contains { $0.parameters.contains(where: \.canThrow) }
@@ -316,11 +316,12 @@ struct SpecChecker {
         "\(name): the closure takes \(SpecChecker.number(takes)), not \(function(value, place).taken)", at: value.span)
     default:
       let isForeign =
-        if case .call(let callee, _) = value.kind, case .name(let word) = callee.kind { ExpressionParser.functionWords.contains(word) } else
-        { false }
+        if case .call(let callee, _) = value.kind, case .name(let word) = callee.kind { Suggestion.functionWords.contains(word) } else {
+          false
+        }
       throw text.problem(
         "\(name): expected a closure that takes \(SpecChecker.number(takes))", at: value.span,
-        fix: isForeign ? ExpressionParser.closureForm : "write { … }")
+        fix: isForeign ? Suggestion.closureForm : "write { … }")
     }
   }
   /// Whether a closure accepts a number of values. A single value may be a tuple, which the closure splits.

@@ -1,12 +1,23 @@
-/// The operators of the language.
+/// The operators of the language, and the rest of what a spec may name. The module that runs specs fills it.
 package struct OperatorTable: Sendable {
   /// All rows, by family, in the order in which they are shown.
   package private(set) var rows: [Operator] = []
   /// The names of operators in Rx, with the equivalent operators here or the operators that replace them.
   package private(set) var rxNames = Suggestion.relatedRxNames
+  /// The names of the functions that a spec may call, and of the members of values.
+  package let functions: Set<String>
+  package let members: Set<String>
+  /// Returns the value of a literal in a table.
+  package let literal: @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
   private var indices: [String: [Int]] = [:]
 
-  package init(_ rows: [Operator]) { for row in rows { add(row) } }
+  package init(
+    _ rows: [Operator], functions: Set<String>, members: Set<String>,
+    literal: @escaping @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
+  ) {
+    (self.functions, self.members, self.literal) = (functions, members, literal)
+    for row in rows { add(row) }
+  }
 
   private mutating func add(_ row: Operator) {
     indices[row.name, default: []].append(rows.count)

@@ -1,12 +1,15 @@
 import Marbles
 
-// Parts of a spec, read alone.
+// A spec, and parts of one, read alone.
+
+extension SpecFile {
+  /// Reads and checks a spec.
+  package init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) { self = try SpecParser.parse(text, table) }
+}
 
 extension Expression {
   /// Reads the rest of a line. `what` is the name of the expression in messages.
-  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable = OperatorTable([]))
-    throws(SpecProblem)
-  {
+  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable) throws(SpecProblem) {
     var lexer = Lexer(text)
     try lexer.read(line: line, from: column)
     self = try ExpressionParser.parse(text, try lexer.finished(), as: what, table)
@@ -21,10 +24,10 @@ extension Expression {
 
 extension Value {
   /// Reads literals that are separated by commas.
-  package static func list(of literals: String, file: String) throws(SpecProblem) -> [Value] {
+  package static func list(of literals: String, file: String, _ table: OperatorTable) throws(SpecProblem) -> [Value] {
     let text = SpecText("[\(literals)]", file: file)
-    let expression = try Expression(text, line: 0, from: 0, as: "a list of values")
-    guard case .array(let items) = try TableReader.value(of: expression, text) else { return [] }
+    let expression = try Expression(text, line: 0, from: 0, as: "a list of values", table)
+    guard case .array(let items) = try table.literal(expression, text) else { return [] }
     if items.elements.contains(where: \.isStream) {
       throw text.problem("a list has plain values such as 1, \"a\" or [1, 2]", at: Span(0, 1..<text.lines[0].count))
     }

@@ -2,9 +2,6 @@ import Marbles
 
 // Mistakes of those who know another language: they are looked for where something else was expected.
 extension ExpressionParser {
-  static let closureForm = "a closure is written { x in x > 1 }, or { $0 > 1 }"
-  static let chainForm = "operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
-
   /// The problem of a form that other languages have, at the token that was not expected.
   var foreignForm: SpecProblem? {
     arrow(at: position) ?? arrow(at: position + 1) ?? foreignOperator ?? wordAsOperator ?? spaceBeforeUnit ?? labelWithEqualsSign
@@ -16,14 +13,15 @@ extension ExpressionParser {
     let last = tokens[position - 1]
     if next.isSymbol("("), !next.isAttached, case .name = last.kind { return "write '(' without a space before it" }
     if last.isSymbol("("), case .symbol(let symbol) = next.kind, ["<", ">", "<=", ">=", "==", "!="].contains(symbol) {
-      return ExpressionParser.closureForm
+      return Suggestion.closureForm
     }
     return nil
   }
   private static let foreignOperators = [
     "**": "write a product, as in $0 * $0", "++": "write $0 + 1", "<>": "write !=", "===": "write ==", "!==": "write !=",
     "+=": "a closure returns the new value, as in $0 + 1", "-=": "a closure returns the new value, as in $0 - 1",
-    "*=": "a closure returns the new value, as in $0 * 2", "//": "write /", ">>": chainForm, "|>": chainForm, "=~": "write ==",
+    "*=": "a closure returns the new value, as in $0 * 2", "//": "write /", ">>": Suggestion.chainForm, "|>": Suggestion.chainForm,
+    "=~": "write ==",
   ]
   /// The problem of `**`, of which each sign is a token.
   private var foreignOperator: SpecProblem? {
@@ -34,8 +32,6 @@ extension ExpressionParser {
     }
     return nil
   }
-  /// The words that begin a closure in other languages.
-  static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn"]
   private static let wordOperators = [
     "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "instanceof": "==", "equals": "==", "eq": "==",
     "mod": "%",
@@ -46,8 +42,8 @@ extension ExpressionParser {
   private var wordAsOperator: SpecProblem? {
     for token in (position > 0 ? [tokens[position - 1]] : []) + [next] {
       guard case .name(let word) = token.kind else { continue }
-      if ExpressionParser.functionWords.contains(word) {
-        return text.problem("'\(word)' means nothing here", at: token.span, fix: ExpressionParser.closureForm)
+      if Suggestion.functionWords.contains(word) {
+        return text.problem("'\(word)' means nothing here", at: token.span, fix: Suggestion.closureForm)
       }
       if isInBraces, ["is", "as", "instanceof"].contains(word), asksForType(behind: token) {
         return text.problem(
@@ -81,7 +77,7 @@ extension ExpressionParser {
     if token.isSymbol("->") {
       let isInside = tokens[..<index].contains { $0.isSymbol("{") || $0.isSymbol("(") || $0.isSymbol("\\") || $0.isSymbol("=") }
       if isInside || index == 0 { return arrowProblem("->", at: token.span) }
-      return text.problem("'->' means nothing here", at: token.span, fix: ExpressionParser.chainForm)
+      return text.problem("'->' means nothing here", at: token.span, fix: Suggestion.chainForm)
     }
     guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
     guard tokens[index + 1].isSymbol(">") else { return nil }
@@ -93,7 +89,7 @@ extension ExpressionParser {
   private func arrowProblem(_ arrow: String, at span: Span) -> SpecProblem {
     let found = JavaScriptGuess(text.lines[span.line], table)?.closure(at: span.columns.lowerBound)
     return text.problem(
-      "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? ExpressionParser.closureForm, mend: found?.mend
+      "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? Suggestion.closureForm, mend: found?.mend
     )
   }
   /// Whether the innermost open bracket is the brace of a closure.
@@ -136,39 +132,5 @@ extension ExpressionParser {
     guard number.span.line == next.span.line else { return nil }
     let written = String(text.lines[number.span.line][number.span.columns])
     return text.problem("a duration has no space", at: number.span.through(next.span), fix: "write \(written)\(unit)")
-  }
-}
-
-extension SpecText {
-  fileprivate static let quotesForShell = "the shell has replaced $0 by its name: write the line in single quotes"
-  /// The fix for a name that a line below declares.
-  func fix(forNameDeclaredBelow name: String, at span: Span) -> String? {
-    for row in lines.indices.dropFirst(span.line + 1) {
-      let words = lines[row].split(maxSplits: 2) { " :=".contains($0) }.map { String($0) }
-      let declared = ["let", "hot", "cold"].contains(words.first) ? words.dropFirst().first : lines[row].contains(":") ? words.first : nil
-      if declared == name, lines[row].first != " " {
-        return "line \(firstLine + row) declares it; write the streams above the pipelines that use them"
-      }
-    }
-    return nil
-  }
-  /// The fix for a name that is the value of a closure in Kotlin, or that a shell has put in the place of `$0`.
-  func habit(_ name: String, isInClosure: Bool) -> String? {
-    if name == "it", isInClosure { return "the value is $0, as in { $0 * 2 }" }
-    let words: [(String, [String])] = [
-      ("true", ["yes", "YES", "Yes", "True", "TRUE"]), ("false", ["no", "NO", "No", "False", "FALSE"]),
-      ("nil", ["null", "NULL", "None", "undefined"]),
-    ]
-    if let word = words.first(where: { $0.1.contains(name) })?.0 { return "write \(word)" }
-    return file == "try" && ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) ? SpecText.quotesForShell : nil
-  }
-}
-
-extension SpecText {
-  /// The problem of `a.pipe(map(x => x * 2))`, with the same in a spec, if the pipe can be read.
-  func pipeProblem(at span: Span, _ table: OperatorTable) -> SpecProblem {
-    let found = JavaScriptGuess(lines[span.line], table)?.pipe(at: span.columns.lowerBound)
-    let fix = found.map { "operators follow each other: \($0.written)" } ?? Suggestion.notInSpecs["pipe"]
-    return problem("a spec has no 'pipe'", at: span, fix: fix, mend: found?.mend)
   }
 }

@@ -26,7 +26,7 @@ package struct ExpressionParser {
 
   /// Reads all tokens as one expression.
   static func parse(
-    _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = [], _ table: OperatorTable = OperatorTable([])
+    _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = [], _ table: OperatorTable
   ) throws(SpecProblem) -> Expression {
     var parser = ExpressionParser(text, tokens, table)
     parser.functions = functions
@@ -146,10 +146,11 @@ package struct ExpressionParser {
         _ = advance()
         let span = next.span
         let name = try memberName()
-        let isInitializer = name == "init" && operand.typeName != nil && symbol == "."
+        let isInitializer = name == "init" && typeName(of: operand) != nil && symbol == "."
         if isInitializer, next.isSymbol("(") { continue }
         let kind =
-          isInitializer ? .initializer(operand.typeName ?? "") : Expression.Kind.member(operand, name, at: span, isOptional: symbol == "?.")
+          isInitializer
+          ? .initializer(typeName(of: operand) ?? "") : Expression.Kind.member(operand, name, at: span, isOptional: symbol == "?.")
         operand = try make(kind, from: start)
       case "(" where next.isAttached && operand.canBeCalled, "{" where operand.canBeCalled && takesTrailing:
         let arguments = try callArguments()
@@ -307,6 +308,11 @@ package struct ExpressionParser {
     if names.isEmpty { throw unexpected("'.' and a name") }
     return try make(.keyPath(names), from: start)
   }
+
+  /// The name of a type that converts a value, such as `String`.
+  private func typeName(of expression: Expression) -> String? {
+    if case .name(let name) = expression.kind, table.functions.contains(name), name.first?.isUppercase == true { name } else { nil }
+  }
 }
 
 extension Expression {
@@ -316,10 +322,6 @@ extension Expression {
     case .name, .member: true
     default: false
     }
-  }
-  /// The name of a type that converts a value, such as `String`.
-  fileprivate var typeName: String? {
-    if case .name(let name) = kind, Members.functionNames.contains(name), name.first?.isUppercase == true { name } else { nil }
   }
   /// A number literal with the opposite sign.
   fileprivate var negated: Kind? {

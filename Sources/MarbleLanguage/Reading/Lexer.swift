@@ -112,7 +112,7 @@ struct Lexer {
         throw problem("this is \(name)", position..<position + 1, fix: "use a hyphen")
       }
       if character == "|", tokens.last?.isSymbol("{") == true {
-        throw problem("'|' means nothing here", position..<position + 1, fix: ExpressionParser.closureForm)
+        throw problem("'|' means nothing here", position..<position + 1, fix: Suggestion.closureForm)
       }
       throw problem("'\(character)' means nothing here", position..<position + 1, fix: Lexer.plain(for: character))
     }
@@ -132,9 +132,9 @@ struct Lexer {
     case "\u{2264}": "write <="
     case "\u{2260}": "write !="
     case "\u{2026}": "write ..."
-    case "|": ExpressionParser.chainForm
+    case "|": Suggestion.chainForm
     case "&": "write &&"
-    case "\u{2192}", "\u{21D2}": ExpressionParser.closureForm
+    case "\u{2192}", "\u{21D2}": Suggestion.closureForm
     default: nil
     }
   }

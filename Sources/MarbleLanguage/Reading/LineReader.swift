@@ -105,7 +105,9 @@ package struct TableReader {
   private var position = 0
   private var isBehindEntry = false
 
-  package init(_ text: SpecText, _ row: Int) { (self.text, self.row) = (text, row) }
+  private let table: OperatorTable
+
+  package init(_ text: SpecText, _ row: Int, _ table: OperatorTable) { (self.text, self.row, self.table) = (text, row, table) }
 
   private var line: [Character] { text.lines[row] }
   /// The columns of the key at the beginning of the line, if a '=' follows.
@@ -147,7 +149,7 @@ package struct TableReader {
     lexer.enter(line: row, at: position + 1)
     let expression = try readLiteral(&lexer)
     position = lexer.position
-    return SymbolTable.Entry(key: key, value: try TableReader.value(of: expression, text), expression: expression, span: span)
+    return SymbolTable.Entry(key: key, value: try table.literal(expression, text), expression: expression, span: span)
   }
 
   /// The fix for an entry without '=' after its key.
@@ -198,7 +200,7 @@ package struct TableReader {
     let start = lexer.position
     let first = line[start...].firstIndex { $0 != " " } ?? line.count
     let head = line[first...].prefix { $0.startsName || $0.isASCIIDigit }
-    let isCall = head.first?.startsName == true && line[head.endIndex...].first == "(" && !Members.functionNames.contains(String(head))
+    let isCall = head.first?.startsName == true && line[head.endIndex...].first == "(" && !table.functions.contains(String(head))
     if isCall || first < line.count && line[first] == "{" {
       throw problem(TableReader.plain, first..<max(head.endIndex, first + 1), fix: TableReader.plainFix)
     }
@@ -213,31 +215,9 @@ package struct TableReader {
         isComplete = false
       }
     }
-    return try ExpressionParser.parse(text, try lexer.finished(), as: "a value")
+    return try ExpressionParser.parse(text, try lexer.finished(), as: "a value", table)
   }
 
-  /// The value of a literal. A name is a stream, which has a value only in a run.
-  static func value(of expression: Expression, _ text: SpecText) throws(SpecProblem) -> Value {
-    do {
-      return try Evaluator(context: LiteralContext(text: text)).value(expression, nil)
-    } catch Interruption.problem(let problem) {
-      throw problem
-    } catch {
-      throw text.problem(plain, at: expression.span)
-    }
-  }
-  fileprivate static let plain = "a table holds plain values such as 1, \"a\" or [1, 2]"
+  package static let plain = "a table holds plain values such as 1, \"a\" or [1, 2]"
   private static let plainFix = "a value of a type of its own is a string or a tuple here, as in (1, \"Ada\")"
-}
-
-/// The context in which tables are evaluated: all names are streams.
-private final class LiteralContext: EvaluationContext {
-  let text: SpecText
-  var stepsLeft = 10_000
-  init(text: SpecText) { self.text = text }
-  func value(named name: String) -> Value? { .stream(SpecStream(name)) }
-  func apply(_ call: StreamCall) throws -> Value? {
-    if call.upstream?.isStreams == true { return nil }
-    throw Interruption.problem(text.problem(TableReader.plain, at: call.span))
-  }
 }

@@ -20,7 +20,7 @@ extension SpecParser {
   }
 
   mutating func readTable() throws(SpecProblem) {
-    var reader = TableReader(text, row)
+    var reader = TableReader(text, row, table)
     file.tableRows.append(row)
     while let entry = try reader.next() {
       let index: Int

@@ -90,7 +90,7 @@ struct SpecParser {
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces are allowed here", 0..<1, fix: "indent with spaces") }
       if let problem = foreignLine { throw problem }
-      if let key = TableReader(text, row).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
+      if let key = TableReader(text, row, table).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
       if let problem = rowWithoutName { throw problem }
       throw problem(
         "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)

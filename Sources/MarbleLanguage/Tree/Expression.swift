@@ -100,3 +100,9 @@ extension Expression.Kind {
     }
   }
 }
+
+extension Expression {
+  package var isLiteral: Bool {
+    if case .literal = kind { true } else { false }
+  }
+}

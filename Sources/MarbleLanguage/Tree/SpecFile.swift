@@ -18,8 +18,6 @@ package struct SpecFile: Sendable {
   /// The indices of the lines with tables.
   package var tableRows: [Int] = []
 
-  /// Reads and checks a spec.
-  package init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) { self = try SpecParser.parse(text, table) }
   package init(text: SpecText) { self.text = text }
 
   package enum Definition: Sendable {

@@ -43,33 +43,21 @@ package indirect enum Value: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(elements) }
   }
 
-  static let largest = 100_000
-  static let deepest = 64
+  package static let largest = 100_000
+  package static let deepest = 64
 
   /// The size of the value for the limit on memory, in values; a text counts one for every 16 bytes.
-  var size: Int {
+  package var size: Int {
     switch self {
     case .array(let items), .tuple(let items), .member(_, let items): items.size
     case .string(let text): 1 + text.utf8.count / 16
     default: 1
     }
   }
-  var depth: Int {
+  package var depth: Int {
     switch self {
     case .array(let items), .tuple(let items), .member(_, let items): items.depth
     default: 0
     }
   }
-}
-
-/// A closure with a name, and the values that it sees.
-package final class SpecFunction: Hashable, @unchecked Sendable {
-  // Unchecked: the function never changes, and belongs to one run, which belongs to one thread.
-  let expression: Expression
-  let scope: Scope?
-
-  package init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
-
-  package static func == (lhs: SpecFunction, rhs: SpecFunction) -> Bool { lhs === rhs }
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

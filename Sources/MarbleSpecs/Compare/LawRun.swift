@@ -2,59 +2,6 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// The outcome of a law: the number of inputs on which both pipelines ran, the shortest on which they differ, and what no input has shown.
-package struct LawOutcome: Sendable {
-  /// An input on which the pipelines differ, with the events that one subscriber received from both.
-  struct Counterexample: Sendable {
-    /// The inputs that it was found among.
-    enum Origin: Sendable { case short, own, chosen }
-    var origin: Origin
-    var way: PairDifference
-    var rows: [(name: String, lane: Lane)]
-    var first: SpecOutcome.Events
-    var second: SpecOutcome.Events
-  }
-
-  /// The number of short inputs up to the first difference, and of all short inputs.
-  package internal(set) var tried = 0
-  package internal(set) var count = 0
-  /// The largest number of frames of a short input.
-  package internal(set) var frames = 0
-  /// The number of inputs that were chosen for the values, errors, counts and times of the pipelines.
-  package internal(set) var chosen = 0
-  var difference: Counterexample?
-  /// The behaviors and decisions that no input has shown, each as a clause, without those that the spec says no input can show.
-  package internal(set) var gaps: [String] = []
-  /// The clauses of the spec that an input has shown, or that are about nothing in the pipelines.
-  package internal(set) var wrongExceptions: [SpecFile.Exception] = []
-  /// The meanings of the symbols in the inputs.
-  var table = SymbolTable()
-
-  package var holds: Bool { difference == nil && !isUndecided }
-  /// Whether there is no difference, but something that no input has shown.
-  package var isUndecided: Bool { difference == nil && !gaps.isEmpty }
-
-  private var inputs: String { "\(count.inGroups) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")" }
-  /// The place of the input on which the pipelines differ.
-  var place: String {
-    switch difference?.origin {
-    case .own: "the rows of the spec"
-    case .chosen: "an input that is chosen for a value, an error, a count or a time in them"
-    case .short, nil: "input \(tried.inGroups) of the \(inputs)"
-    }
-  }
-  /// The outcome as a part of a sentence.
-  package var sentence: String {
-    if let difference { return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)" }
-    let all = "all \(inputs) and \(chosen.inGroups) chosen one\(chosen == 1 ? "" : "s")"
-    if isUndecided {
-      let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""
-      return "undecided: the same for \(all), but none shows that \(gaps[0])\(more)"
-    }
-    return "the same for \(all)"
-  }
-}
-
 /// The runs of the two pipelines of a law: on the rows of the spec, on all inputs up to a length, and on inputs that are chosen.
 struct LawRun {
   private let file: SpecFile
@@ -143,13 +90,5 @@ struct LawRun {
         ", if the law has the input " + zip(law.streams, lanes).map { "\($0): \($1)" }.joined(separator: " and ")
       throw problem
     }
-  }
-}
-
-extension Int {
-  /// The number with a comma before each group of three digits.
-  var inGroups: String {
-    let digits = Array(String(self))
-    return String(digits.indices.flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", digits[$0]] : [digits[$0]] })
   }
 }

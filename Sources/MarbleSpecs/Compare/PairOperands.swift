@@ -28,7 +28,7 @@ package struct PairOperands {
     lines = Array(texts.dropFirst(2))
     var expressions: [Expression] = []
     for (row, pipeline) in pipelines.enumerated() {
-      expressions.append(try Expression(text, line: row, from: pipeline.cut, as: "a pipeline"))
+      expressions.append(try Expression(text, line: row, from: pipeline.cut, as: "a pipeline", .shared))
     }
     self.expressions = expressions
     for (row, expression) in expressions.enumerated() {
@@ -73,7 +73,7 @@ package struct PairOperands {
   }
   /// Whether a line is a table, which may begin in the first column here.
   private func isTable(_ row: Int) -> Bool {
-    text.lines[row].first == " " || TableReader(text, row).keyOfMeaning != nil
+    text.lines[row].first == " " || TableReader(text, row, .shared).keyOfMeaning != nil
   }
 
   // MARK: The streams that vary
@@ -82,8 +82,9 @@ package struct PairOperands {
     var shared: [(name: String, span: Span)] = []
     for (index, line) in lines.enumerated() where line.hasPrefix("let ") {
       guard let sign = line.firstIndex(of: "=") else { continue }
-      shared += try Expression(text, line: index + 2, from: line.distance(from: line.startIndex, to: sign) + 1, as: "a pipeline").freeNames(
-        in: .shared)
+      shared += try Expression(text, line: index + 2, from: line.distance(from: line.startIndex, to: sign) + 1, as: "a pipeline", .shared)
+        .freeNames(
+          in: .shared)
     }
     let found = expressions.map { expression in (expression.freeNames(in: .shared) + shared).filter { !defined.contains($0.name) } }
     let names = found.map { $0.map(\.name).uniqued }
@@ -161,7 +162,7 @@ package struct PairOperands {
   private func named(_ tables: [Int]) -> [Symbol] {
     var found: [Symbol] = []
     for index in tables {
-      var reader = TableReader(text, index + 2)
+      var reader = TableReader(text, index + 2, .shared)
       while let entry = try? reader.next() {
         if case .symbol(let symbol) = entry.key { found.append(symbol) }
       }

@@ -4,7 +4,7 @@ import VirtualTime
 
 /// Two pipelines over the same streams, and all the inputs on which they are compared.
 package struct PipelinePair: Sendable {
-  private let subject: PairSubject
+  let subject: PairSubject
   /// The names of the streams that vary.
   package let streams: [String]
   /// The symbols of the values in the short rows.
@@ -35,10 +35,10 @@ package struct PipelinePair: Sendable {
     input < space.count ? space.lanes(input, frame: subject.file.frame, symbols) : chosen.inputs[input - space.count]
   }
   /// The rows of an input for people: what does not matter for the difference is left out of a chosen one.
-  private func shownLanes(_ input: Int) -> [Lane] {
+  func shownLanes(_ input: Int) -> [Lane] {
     input < space.count ? lanes(input) : chosen.subject.shrunk(lanes(input))
   }
-  private var file: SpecFile { chosen.subject.file }
+  var file: SpecFile { chosen.subject.file }
 
   /// Runs both pipelines on some inputs, one after the other.
   package func findings(on inputs: Range<Int>) -> PairFindings {
@@ -90,15 +90,6 @@ package struct PipelinePair: Sendable {
   /// The problem of a pipeline on an input of up to two frames, if it cannot run on it.
   func probe() -> SpecProblem? {
     findings(on: 0..<min(space.count, 1_000)).problem?.problem
-  }
-
-  /// Both runs on an input, with the causes of their events.
-  package func diagram(_ input: Int) throws(SpecProblem) -> Diagram {
-    let lanes = shownLanes(input)
-    var file = chosen.subject.file(with: lanes)
-    let outcomes = try chosen.subject.outcomes(on: lanes)
-    if !outcomes.contains(where: \.isCut) { file.limit = self.file.limit }
-    return try ExecutedSpec(file, isTraced: true).diagram
   }
 
   /// The rows of an input, each with the name of its stream: `a: 1-2|`.

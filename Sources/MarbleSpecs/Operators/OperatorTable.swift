@@ -37,7 +37,10 @@ struct OperatorRow: Sendable {
 
 extension OperatorTable {
   /// The table that is used for reading specs.
-  package static let shared = OperatorTable(OperatorRow.all.map(\.form))
+  package static let shared = OperatorTable(OperatorRow.all.map(\.form), functions: Members.functionNames, members: Members.names) {
+    (expression, text) throws(SpecProblem) in
+    try Literals.value(of: expression, text)
+  }
 
   /// The facts about an operator, by its name; one element for each form.
   package func facts(of name: String) -> [OperatorFacts] { forms(of: name).map(\.facts) }

@@ -1,8 +1,6 @@
 import Pipes
 import VirtualTime
 
-typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
-
 /// A stream that an operator has created.
 struct MadeStream {
   var publisher: SpecPublisher

@@ -3,14 +3,14 @@ import VirtualTime
 extension MarbleTest: SynchronousTest {
   /// The report if the thread of the test does not go on: the rows of the case and the text that repeats it.
   package func report(waitedFor patience: Duration) -> String {
-    let laws = expectations.lazy.compactMap { $0 as? LawExpectation }.first
     var lines = [
       "\(place.short): \(laws == nil ? "the test" : "the check of laws") does not go on at \(timeline.now): its thread has waited for \(patience) of real time",
       "  a lock that is held while a subscriber is called waits for itself if the subscriber requests or cancels; a semaphore waits for another thread",
     ]
     if let laws { lines.append("  the law: \(laws.trial)") }
-    let rows = laws.map { laws in laws.lanes.map { ($0.label, $0.lane) } + laws.probes.map { ($0.label, $0.lane) } }
-    let named = (rows ?? (generated?.rows ?? []).map { ($0.label ?? $0.maker, $0.lane) }).map { ($0.0, $0.1.description) }
+    let named = (laws?.rows.map { ($0.label, $0.lane) } ?? (generated?.rows ?? []).map { ($0.label ?? $0.maker, $0.lane) }).map {
+      ($0.0, $0.1.description)
+    }
     let width = named.map(\.0.count).max() ?? 0
     lines += named.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)" }
     if let generated, !isPermuted {

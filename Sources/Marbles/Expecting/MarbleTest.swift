@@ -18,6 +18,8 @@ public final class MarbleTest: @unchecked Sendable {
   let place: SourcePlace
   var sources: [SourceRow] = []
   @exclusivity(unchecked) var expectations: [any TestExpectation] = []
+  /// The expectation of a check of laws, if the test is one of its trials.
+  @exclusivity(unchecked) var laws: (any LawChecking)?
   /// Start hot streams and actions, in the order of the test.
   var starts: [() -> Void] = []
   /// The rows that are sent into subjects.
@@ -168,7 +170,7 @@ public final class MarbleTest: @unchecked Sendable {
     try? timeline.perform { for expectation in expectations { expectation.cancel() } }
     timeline.removeAll()
     timeline.isOver = true
-    (starts, expectations, driven, kept) = ([], [], [], [])
+    (starts, expectations, laws, driven, kept) = ([], [], nil, [], [])
   }
 
   /// Schedules an action for a lane of an expectation. At zero it runs before everything else, in every order.
@@ -238,6 +240,14 @@ protocol TestExpectation: AnyObject {
   func rule(_ report: MarbleReport) -> RuleOutcome?
   /// The row that a hand-written test would expect; `nil` if there is none.
   var expectedText: String? { get }
+}
+
+/// The expectation of a trial in a check of laws.
+protocol LawChecking: AnyObject {
+  /// The law that the trial is for, in words.
+  var trial: String { get }
+  /// The rows of the trial: the upstreams, then the subscribers.
+  var rows: [(label: String, lane: Lane)] { get }
 }
 
 extension TestExpectation {

@@ -11,6 +11,13 @@ extension Publisher {
   }
 }
 
+extension AnySubscriber {
+  /// Creates a subscriber that sends the values and the completion into a subject.
+  public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
+    self.init(Subscribers.SubjectBridge(s))
+  }
+}
+
 extension Subscribers {
   /// The subscriber that feeds a subject.
   @usableFromInline final class SubjectBridge<S: Subject>: EngineSubscriber {

@@ -51,6 +51,7 @@ final class LawTrial<Value, P: Publisher> {
   func prepare(_ kind: Kind) {
     test.allowLive()
     test.expectations.append(expectation)
+    test.laws = expectation
     if let law = kind.law { expectation.trial = law.rawValue }
     switch kind {
     case .protocolRules: checkProtocol()

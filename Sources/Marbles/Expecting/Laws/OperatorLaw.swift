@@ -64,7 +64,7 @@ struct LawFault {
 }
 
 /// The expectation that no law is broken.
-final class LawExpectation: TestExpectation {
+final class LawExpectation: TestExpectation, LawChecking {
   let place: SourcePlace
   let except: Set<OperatorLaw>
   /// The law that the trial is for, in words.
@@ -78,6 +78,7 @@ final class LawExpectation: TestExpectation {
   /// The rows that are shown above the subscribers.
   var lanes: [(label: String, lane: Lane)] = []
   var horizon = VirtualInstant.zero
+  var rows: [(label: String, lane: Lane)] { lanes + probes.map { ($0.label, $0.lane) } }
 
   init(at place: SourcePlace, except: Set<OperatorLaw>) { (self.place, self.except) = (place, except) }
 
@@ -90,7 +91,7 @@ final class LawExpectation: TestExpectation {
     let all = (probes.flatMap { $0.faults } + faults()).filter { !except.contains($0.law) }
     guard let law = all.first?.law else { return [] }
     var comparison = Comparison()
-    comparison.rows = lanes + probes.map { ($0.label, $0.lane) }
+    comparison.rows = rows
     comparison.differences = all.filter { $0.law == law }.map { .init(instant: $0.instant, text: $0.text) }
     if law == .everyDemand {
       comparison.note = "an operator that drops values without demand does not keep this law: except: [.everyDemand]"

@@ -1,35 +1,13 @@
 /// The reason for which an evaluation has no result.
-package enum Interruption: Error {
+enum Interruption: Error {
   /// `throw` in a closure: the stream fails with this value.
   case failure(Value)
   /// The spec is wrong: the run stops.
   case problem(SpecProblem)
 }
 
-/// The values that names and `$0` stand for inside a closure.
-package final class Scope {
-  let names: [String]
-  let values: [Value]
-  let parent: Scope?
-
-  package init(names: [String], values: [Value], parent: Scope?) {
-    self.names = names
-    self.values = values
-    self.parent = parent
-  }
-
-  func value(named name: String) -> Value? {
-    var scope: Scope? = self
-    while let current = scope {
-      if let index = current.names.firstIndex(of: name) { return current.values[index] }
-      scope = current.parent
-    }
-    return nil
-  }
-}
-
 /// The part of a run that the evaluation of expressions needs.
-package protocol EvaluationContext: AnyObject {
+protocol EvaluationContext: AnyObject {
   /// The text that contains the expressions, for messages.
   var text: SpecText { get }
   /// The number of steps that may still be taken.
@@ -43,33 +21,33 @@ package protocol EvaluationContext: AnyObject {
 }
 
 extension EvaluationContext {
-  package var decisions: ClosureDecisions? { nil }
+  var decisions: ClosureDecisions? { nil }
 }
 
 /// A call in a pipeline: `upstream.name(arguments)`, or an origin if there is no upstream.
-package struct StreamCall {
-  package var upstream: Value?
-  package var name: String
+struct StreamCall {
+  var upstream: Value?
+  var name: String
   /// The place of the receiver.
-  package var base: Span?
+  var base: Span?
   /// The place of the name.
-  package var span: Span
-  package var arguments: [Argument]
-  package var scope: Scope?
+  var span: Span
+  var arguments: [Argument]
+  var scope: Scope?
 }
 
 /// Evaluates expressions.
-package struct Evaluator {
+struct Evaluator {
   let context: any EvaluationContext
 
-  package init(context: any EvaluationContext) { self.context = context }
+  init(context: any EvaluationContext) { self.context = context }
 
-  package func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
+  func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
     .problem(context.text.problem(message, at: span, fix: fix))
   }
 
   /// The value of an expression.
-  package func value(_ expression: Expression, _ scope: Scope?) throws -> Value {
+  func value(_ expression: Expression, _ scope: Scope?) throws -> Value {
     try takeSteps(1, at: expression.span)
     switch expression.kind {
     case .literal(let value): return value
@@ -104,7 +82,7 @@ package struct Evaluator {
     }
   }
 
-  package func takeSteps(_ count: Int, at span: Span) throws {
+  func takeSteps(_ count: Int, at span: Span) throws {
     context.stepsLeft -= count
     if context.stepsLeft < 0 {
       throw problem("the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more")
@@ -131,7 +109,7 @@ package struct Evaluator {
     return try context.value(named: name)
   }
 
-  package func bool(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
+  func bool(_ expression: Expression, _ what: String, _ scope: Scope?) throws -> Bool {
     let value = try value(expression, scope)
     if case .bool(let bool) = value {
       context.decisions?.add(.bool, expression.span, bool)
@@ -227,7 +205,7 @@ package struct Evaluator {
 
 extension Evaluator {
   /// The result of a closure, a key path or an operator for some values.
-  package func apply(_ function: Expression, to values: [Value], _ scope: Scope?) throws -> Value {
+  func apply(_ function: Expression, to values: [Value], _ scope: Scope?) throws -> Value {
     switch function.kind {
     case .closure(let closure):
       let arguments = try arguments(of: closure, values, function.span)
@@ -275,15 +253,5 @@ extension Evaluator {
     }
     let got = values.map(\.shown).joined(separator: ", ")
     throw problem("the closure takes \(wanted) values, got \(values.count == 1 ? "one" : "\(values.count)"): \(got)", at: span)
-  }
-}
-
-extension Value {
-  package var isStream: Bool {
-    if case .stream = self { true } else { false }
-  }
-  /// Whether the value is an array of streams that is not empty.
-  var isStreams: Bool {
-    if case .array(let items) = self { !items.elements.isEmpty && items.elements.allSatisfy(\.isStream) } else { false }
   }
 }

@@ -1,5 +1,8 @@
 import Pipes
 
+/// A stream of a run.
+typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
+
 /// A value in a pipeline. In a traced run it carries its causes: the events that it is, or that it was computed from.
 ///
 /// An operator that sends a value unchanged sends the causes with it. So they are read off the values, and are not guessed from the name

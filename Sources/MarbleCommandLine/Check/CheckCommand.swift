@@ -1,7 +1,6 @@
 import MarbleSpecs
 import Marbles
 import Pipes
-import Synchronization
 
 extension MarbleTool {
   static let check = Subcommand(
@@ -184,77 +183,4 @@ extension MarbleTool {
       return false
     }
   }
-}
-
-/// A spec and the outcome of its check.
-struct CheckedSpec: Sendable {
-  let text: SpecText
-  /// The outcome of a spec that ran and differs.
-  private(set) var spec: ExecutedSpec?
-  private(set) var failures: [String] = []
-  private(set) var code: Int32 = 0
-  private(set) var isUpdated = false
-
-  /// - Parameter needsExpectations: Whether a spec without any expected row fails.
-  /// - Parameter given: Further values and errors for the inputs of laws.
-  init(_ text: SpecText, width: Int? = nil, needsExpectations: Bool = true, given: ChosenValues.Given = .init()) {
-    self.text = text
-    do {
-      let spec = try ExecutedSpec(text, given: given)
-      if !needsExpectations, !spec.file.hasExpectations { return }
-      failures = SpecCheck(spec, width: width).failures
-      if !failures.isEmpty { (self.spec, code) = (spec, 1) }
-    } catch {
-      (failures, code) = (error.all.map(\.description), 65)
-    }
-  }
-
-  mutating func update() { (failures, code, isUpdated) = ([], 0, true) }
-
-  /// Sets the outcome after a review.
-  ///
-  /// - Parameter rest: The failures that are not about rows.
-  mutating func reviewed(rest: [String], isAccepted: Bool) {
-    if rest.isEmpty, isAccepted { update() } else { failures = rest }
-  }
-}
-
-extension MarbleTool {
-  /// The progress of the command, if there are more than 50 specs and standard error is a terminal; else `nil`.
-  func progress(of count: Int) -> Progress? { terminal.showsProgress && count > 50 ? Progress(of: count) : nil }
-}
-
-/// Long work on all cores, in parts. On a terminal it shows its progress, and Control-C stops it with what was found up to then.
-struct LongWork {
-  let terminal: Terminal
-  /// The number of parts, and of things in each.
-  let parts: Int, length: Int
-  let noun: String
-
-  func run(_ body: @escaping @Sendable (Int) -> Void) {
-    let progress = terminal.showsProgress ? Progress(of: parts * length, noun) : nil
-    let isStopped = terminal.isStopped
-    if progress != nil { Files.catchInterrupt() }
-    Files.concurrently(parts) { [length] part in
-      if isStopped || progress != nil && Files.isInterrupted { return }
-      body(part)
-      progress?.step(length)
-    }
-    progress?.end()
-  }
-}
-
-/// The progress of the command, on a line that is removed at the end.
-final class Progress: Sendable {
-  private let count: Int
-  private let noun: String
-  private let done = Atomic(0)
-
-  init(of count: Int, _ noun: String = "specs") { (self.count, self.noun) = (count, noun) }
-
-  func step(_ length: Int = 1) {
-    let done = done.wrappingAdd(length, ordering: .relaxed).newValue
-    if done * 100 / count != (done - length) * 100 / count { Files.printError("\r\(done) of \(count) \(noun)") }
-  }
-  func end() { Files.printError("\r\u{1B}[K") }
 }

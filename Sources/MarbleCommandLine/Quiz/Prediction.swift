@@ -3,9 +3,9 @@ import Marbles
 import VirtualTime
 
 /// A predicted row, compared with the events that were received.
-package struct Prediction {
+struct Prediction {
   /// A mistake in the prediction.
-  package enum Mistake: Equatable {
+  enum Mistake: Equatable {
     /// An event was predicted for another instant: a number of nanoseconds too early, or too late if negative.
     case shifted(QuizEvent, early: Int64, at: VirtualInstant)
     /// Another event was predicted for the instant of this one.
@@ -18,7 +18,7 @@ package struct Prediction {
     case order(at: VirtualInstant)
 
     /// The instant of the event that differs, then the instant that was predicted for it.
-    package var instants: [VirtualInstant] {
+    var instants: [VirtualInstant] {
       switch self {
       case .shifted(let event, _, let instant): [event.instant, instant]
       case .other(let event, _), .missing(let event): [event.instant]
@@ -27,16 +27,16 @@ package struct Prediction {
     }
   }
 
-  package let mistakes: [Mistake]
+  let mistakes: [Mistake]
   /// The number of events that were predicted.
-  package let right: Int
-  package let total: Int
+  let right: Int
+  let total: Int
   /// The learner's names for computed values.
-  package let names: [(symbol: Symbol, value: Value)]
-  package var isRight: Bool { mistakes.isEmpty }
+  let names: [(symbol: Symbol, value: Value)]
+  var isRight: Bool { mistakes.isEmpty }
 
   /// Compares by meaning: groups may be written in both ways, silence at the end is ignored, and a computed value may have any name.
-  package init(_ row: Lane, _ events: [QuizEvent], of card: QuizCard) {
+  init(_ row: Lane, _ events: [QuizEvent], of card: QuizCard) {
     var reader = AnswerReader(row, events, card)
     reader.bind()
     names = reader.names

@@ -2,12 +2,12 @@ import Foundation
 import Gallery
 import Testing
 
+@testable import MarbleCommandLine
 @testable import MarbleSpecs
 @testable import Marbles
-import MarbleQuiz
 
 /// How a predicted row is compared, whose row it is, and why.
-struct QuizTests {
+struct PredictionQuizTests {
   func card(_ lines: String..., block: Int = 0, subscriber: Int = 0) throws -> QuizCard {
     let file = try SpecFile(SpecText(lines.joined(separator: "\n"), file: "quiz"))
     return try #require(try QuizCard(file, block: block, subscriber: subscriber))
@@ -216,5 +216,25 @@ struct QuizTests {
     var generator = QuizGenerator(seed: 1)
     #expect(generator.card(about: "interval") == nil)
     #expect(generator.card(about: "setFailureType") == nil)
+  }
+
+  /// Ten times as many subscribers take about ten times as long, in processor time of this thread.
+  @Test func questionsAboutSubscribersGrowWithTheirNumber() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let file = try SpecFile(SpecText("a: -|\n> a\n" + String(repeating: "from ^\n", count: count), file: "quiz"))
+      func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+      }
+      let start = now()
+      _ = try QuizCard.all(in: file)
+      return now() - start
+    }
+    _ = try seconds(50)
+    var (small, large) = (0.0, 0.0)
+    // Quadratic growth takes a hundred times as long, each time; other programs may make one measurement longer.
+    for _ in 0..<3 where large >= 25 * small { (small, large) = (try seconds(50), try seconds(500)) }
+    #expect(large < 25 * small, "50: \(small) s, 500: \(large) s")
   }
 }

@@ -5,23 +5,23 @@ import Marbles
 import VirtualTime
 
 /// An event that a subscriber receives.
-package typealias QuizEvent = SpecOutcome.Events.Entry
+typealias QuizEvent = SpecOutcome.Events.Entry
 
 /// A question: which row does one subscriber of one pipeline receive?
-package struct QuizCard {
+struct QuizCard {
   /// The spec with only the pipeline of the question.
-  package let file: SpecFile
+  let file: SpecFile
   /// The index of the subscriber that the question asks about.
-  package let subscriber: Int
+  let subscriber: Int
   /// The events that the subscriber receives.
-  package let events: [QuizEvent]
+  let events: [QuizEvent]
 
-  package var block: SpecFile.Block { file.blocks[0] }
+  var block: SpecFile.Block { file.blocks[0] }
   /// The number of subscribers of the pipeline.
-  package var subscribers: Int { max(1, block.subscribers.count) }
+  var subscribers: Int { max(1, block.subscribers.count) }
 
   /// Creates the card of a subscriber; `nil` if its run cannot be a question because it does not end by itself, or is too long for a row.
-  package init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
+  init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
     self.init(try QuizCard.run(of: block, in: file), subscriber: subscriber)
   }
   /// The run of one pipeline of a spec.
@@ -42,7 +42,7 @@ package struct QuizCard {
   }
 
   /// All cards of a spec.
-  package static func all(in file: SpecFile) throws(SpecProblem) -> [QuizCard] {
+  static func all(in file: SpecFile) throws(SpecProblem) -> [QuizCard] {
     var cards: [QuizCard] = []
     for (index, block) in file.blocks.enumerated() {
       // All subscribers of a pipeline are in one run.
@@ -69,7 +69,7 @@ package struct QuizCard {
   }
 
   /// The question with another row of marbles for one of its sources.
-  package func editing(_ name: String, to row: String) throws(SpecProblem) -> QuizCard? {
+  func editing(_ name: String, to row: String) throws(SpecProblem) -> QuizCard? {
     guard let place = number(of: block, in: file), let source = file.sources.first(where: { $0.name == name }) else { return nil }
     var lines = file.text.lines
     let start = lines[source.span.line][..<source.span.columns.upperBound]
@@ -84,7 +84,7 @@ package struct QuizCard {
   }
 
   /// The identity of the question, independent of the layout of its text.
-  package var identity: String {
+  var identity: String {
     let sources = file.sources.map { "\($0.isHot ? "hot " : "")\($0.name)\($0.rows.map { "\($0.lane.moments)" }.joined())" }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in (sources + block.pipeline.lines + ["\(file.frame) \(subscriber)"]).joined(separator: "\n").utf8 {
@@ -94,12 +94,12 @@ package struct QuizCard {
   }
 
   /// The pipelines with other outcomes that the learner may have had in mind.
-  package var rivals: [Rival] { Rivals.all(of: self) }
+  var rivals: [Rival] { Rivals.all(of: self) }
 
   // MARK: Names
 
   /// The meanings of the symbols of the input. The symbols that only the answer uses are not part of the question.
-  package var inputTable: [(symbol: Symbol, value: Value)] {
+  var inputTable: [(symbol: Symbol, value: Value)] {
     let keys = file.sourceRows.flatMap(\.lane.keys)
     let listed = file.sources.flatMap(\.entries).map { file.table.entries[$0].key }
     var seen: Set<SymbolTable.Key> = []

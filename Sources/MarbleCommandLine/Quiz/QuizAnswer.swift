@@ -5,14 +5,14 @@ import Marbles
 import VirtualTime
 
 /// The answer to a predicted row: how much of it is right, the row that was sent, a rival that sends the predicted row, and the reason.
-package struct QuizAnswer {
-  package let card: QuizCard
-  package let prediction: Prediction
+struct QuizAnswer {
+  let card: QuizCard
+  let prediction: Prediction
   private let row: Lane
   /// The run, with the learner's names for the computed values.
   private let diagram: Diagram
 
-  package init(_ row: Lane, to card: QuizCard) throws(SpecProblem) {
+  init(_ row: Lane, to card: QuizCard) throws(SpecProblem) {
     self.card = card
     self.row = row
     prediction = Prediction(row, card.events, of: card)
@@ -23,7 +23,7 @@ package struct QuizAnswer {
   private var sent: Lane { run.subscribers[card.subscriber].received }
 
   /// The name of a rival that sends the predicted row.
-  package var rival: String? {
+  var rival: String? {
     if prediction.isRight { return nil }
     return card.rivals.first { Prediction(row, $0.events, of: card).isRight }?.name
   }
@@ -31,7 +31,7 @@ package struct QuizAnswer {
   // MARK: The rows
 
   /// The input, the predicted row and the row that was sent, with carets below the mistakes.
-  package var rows: [String] {
+  var rows: [String] {
     let sources = card.file.sources.flatMap { source in source.rows.map { (source.name, $0.lane) } }
     if prediction.isRight { return DifferenceRows(sources + [("sent", sent)], marking: [], inLast: 0).lines }
     let rows = DifferenceRows(sources + [("yours", row), ("sent", sent)], marking: instants.sorted(), inLast: 2)
@@ -39,10 +39,10 @@ package struct QuizAnswer {
   }
 
   /// The meanings of the names in the row that was sent.
-  package var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
+  var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
 
   /// The row that was sent.
-  package var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
+  var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
 
   /// The instants of the mistakes.
   private var instants: Set<VirtualInstant> { Set(prediction.mistakes.flatMap(\.instants)) }
@@ -50,7 +50,7 @@ package struct QuizAnswer {
   // MARK: Words
 
   /// `3 of 4 events; d is 1 frame early.`
-  package var sentence: String {
+  var sentence: String {
     let count = "\(prediction.right) of \(prediction.total) event\(prediction.total == 1 ? "" : "s")"
     let parts = prediction.mistakes.prefix(4).map(words)
     let more = prediction.mistakes.count > 4 ? ["and \(prediction.mistakes.count - 4) more"] : []
@@ -106,7 +106,7 @@ package struct QuizAnswer {
   // MARK: Reasons
 
   /// The lines of `explain` about the mistakes.
-  package var reasons: [String] {
+  var reasons: [String] {
     let wanted = relevant
     let sentences = Explanation(run, in: diagram).sentences.filter { wanted.contains($0.instant) }
     let times = sentences.map { time($0.instant) }
@@ -145,7 +145,7 @@ package struct QuizAnswer {
   }
 
   /// The row that was sent, with the timers below it if there are any.
-  package func timers(isASCII: Bool) -> [String] {
+  func timers(isASCII: Bool) -> [String] {
     var style = TextStyle()
     (style.isASCII, style.showsTimers) = (isASCII, true)
     var lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n").map(String.init)
@@ -156,13 +156,13 @@ package struct QuizAnswer {
   }
 
   /// A question about the reasons; `nil` if the rivals do the same for the same reasons.
-  package var why: QuizWhy? { QuizWhy(card, card.rivals, preferring: relevant) }
+  var why: QuizWhy? { QuizWhy(card, card.rivals, preferring: relevant) }
 }
 
 extension QuizCard {
   /// The question as lines, and the column at which rows begin. The outcome is hidden: rows, subscriptions, timers, and the names of
   /// computed values.
-  package func question(width: Int?, isASCII: Bool) throws(SpecProblem) -> (lines: [String], column: Int) {
+  func question(width: Int?, isASCII: Bool) throws(SpecProblem) -> (lines: [String], column: Int) {
     var diagram = try ExecutedSpec(file).diagram
     (diagram.note, diagram.family, diagram.limit) = (nil, nil, nil)
     // A mark in place of the row shows where rows begin.

@@ -139,34 +139,3 @@ extension Evaluator {
     problem("'\(symbol)' needs \(needs), got \(left.shown) and \(right.shown)", at: span, fix: fix)
   }
 }
-
-extension Value {
-  /// Whether this value is ordered before the other; `nil` if the two have no order.
-  package func isLess(than other: Value) -> Bool? {
-    switch (self, other) {
-    case (.integer(let one), .integer(let other)): one < other
-    case (.decimal(let one), .decimal(let other)): one < other
-    case (.integer(let one), .decimal(let other)): Double(one) < other
-    case (.decimal(let one), .integer(let other)): one < Double(other)
-    case (.string(let one), .string(let other)): one < other
-    case (.duration(let one), .duration(let other)): one < other
-    default: nil
-    }
-  }
-
-  /// Whether Swift would compare the two with `==`: they have one type, or one is `nil`.
-  func canEqual(_ other: Value) -> Bool {
-    switch (self, other) {
-    case (.nil, _), (_, .nil), (.integer, .integer), (.decimal, .decimal), (.string, .string), (.bool, .bool),
-      (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
-      true
-    default: false
-    }
-  }
-}
-
-extension Expression {
-  var isLiteral: Bool {
-    if case .literal = kind { true } else { false }
-  }
-}

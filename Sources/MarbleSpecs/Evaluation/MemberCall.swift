@@ -109,16 +109,9 @@ package struct MemberCall {
   }
 }
 
-extension Value {
-  /// The text of a string without quotes; of any other value its description.
-  package var plain: String {
-    if case .string(let text) = self { text } else { description }
-  }
-}
-
 extension Evaluator {
   /// The elements of an array, a string or a range.
-  package func elements(of value: Value, at span: Span) throws -> [Value] {
+  func elements(of value: Value, at span: Span) throws -> [Value] {
     try MemberCall(evaluator: self, receiver: value, span: span, arguments: [], scope: nil).elements()
   }
 }

@@ -21,10 +21,6 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
       combineIdentifier = s.combineIdentifier
     }
   }
-  /// Creates a subscriber that sends the values and the completion into a subject.
-  public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
-    self.init(Subscribers.SubjectBridge(s))
-  }
   /// Creates a subscriber from closures. It requests values only if `receiveSubscription` or `receiveValue` does.
   ///
   /// - Parameter receiveSubscription: Called once with the subscription. By default nothing is requested.

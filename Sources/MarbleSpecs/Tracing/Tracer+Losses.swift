@@ -224,6 +224,6 @@ extension Tracer {
   private func hasDemand(_ line: Int) -> Bool { memories[line].requested.map { $0 > memories[line].values.count } ?? true }
 }
 
-extension SpecOutcome.Events.Event {
+extension SpecEvents.Event {
   fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }

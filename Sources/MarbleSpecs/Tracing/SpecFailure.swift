@@ -1,3 +1,8 @@
+import Marbles
+
+/// The events of a stream in a run.
+package typealias SpecEvents = Recording<Value, SpecFailure>
+
 /// The failure type of all streams in a spec. A failure has a value.
 public struct SpecFailure: Error, Hashable, Sendable {
   package let value: Value

@@ -3,16 +3,16 @@ import Marbles
 
 /// Generates questions about operators that are confused with others: the sample of an operator's row, with other marbles and numbers, and then as few
 /// marbles and as little silence as still separate the rivals.
-package struct QuizGenerator {
+struct QuizGenerator {
   private var mixer: Mixer
-  package init(seed: UInt64) { mixer = Mixer(seed: seed) }
+  init(seed: UInt64) { mixer = Mixer(seed: seed) }
 
   /// The operators that are confused with others on the same arguments.
-  package static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
+  static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
 
   /// Generates a question about an operator; `nil` if it is confused with no other. No two of the operators send the same row for the
   /// question. Operators that send the same rows for all inputs that are tried count as one.
-  package mutating func card(about name: String) -> QuizCard? {
+  mutating func card(about name: String) -> QuizCard? {
     let templates = OperatorTable.shared.forms(of: name).compactMap { QuizTemplate($0) }
     guard let template = templates.max(by: { $0.siblings < $1.siblings }) else { return nil }
     var made: [(card: QuizCard, outcomes: [String])] = []

@@ -3,16 +3,16 @@ import Marbles
 import VirtualTime
 
 /// Another pipeline over the same input, which a learner may have had in mind.
-package struct Rival {
+struct Rival {
   /// The description of the rival, as it completes the sentence "This is what … sends."
-  package let name: String
+  let name: String
   /// The spec of the rival; `nil` if no spec can express it.
-  package let file: SpecFile?
+  let file: SpecFile?
   /// The events that the rival sends.
-  package let events: [QuizEvent]
+  let events: [QuizEvent]
   /// The operator that replaces another one; `nil` if the operator is the same, with another number or another source.
-  package let swapped: (mine: String, other: String)?
-  package var isSibling: Bool { swapped != nil }
+  let swapped: (mine: String, other: String)?
+  var isSibling: Bool { swapped != nil }
 }
 
 extension QuizCard {

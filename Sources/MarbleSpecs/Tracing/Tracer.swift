@@ -14,7 +14,7 @@ import VirtualTime
 /// 3. An operator that keeps a value keeps its ``CausingEvents``. If it releases them without having sent a value, the value is lost at that
 ///    instant.
 final class Tracer {
-  typealias Event = SpecOutcome.Events.Event
+  typealias Event = SpecEvents.Event
 
   /// The cause of the present action.
   enum Cause {

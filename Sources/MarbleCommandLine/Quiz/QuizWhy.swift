@@ -5,16 +5,16 @@ import Marbles
 import VirtualTime
 
 /// A question about a reason: what does the operator do at one instant? The wrong answers are the actions of its rivals at that instant.
-package struct QuizWhy {
-  package struct Option {
-    package let text: String
+struct QuizWhy {
+  struct Option {
+    let text: String
     /// The rival that does this; `nil` for the right answer.
-    package let rival: String?
+    let rival: String?
   }
 
-  package let question: String
-  package let options: [Option]
-  package var right: Int { options.firstIndex { $0.rival == nil } ?? 0 }
+  let question: String
+  let options: [Option]
+  var right: Int { options.firstIndex { $0.rival == nil } ?? 0 }
 
   init?(_ card: QuizCard, _ rivals: [Rival], preferring preferred: Set<VirtualInstant>) {
     guard let mine = QuizWhy.sentences(card.file) else { return nil }
@@ -63,11 +63,11 @@ package struct QuizWhy {
 }
 
 /// Random numbers that depend on a seed alone.
-package struct Mixer: RandomNumberGenerator {
+struct Mixer: RandomNumberGenerator {
   private var state: UInt64
-  package init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { state = seed }
 
-  package mutating func next() -> UInt64 {
+  mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

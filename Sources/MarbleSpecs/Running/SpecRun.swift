@@ -5,7 +5,7 @@ import VirtualTime
 
 /// The outcome of one pipeline.
 package struct SpecOutcome {
-  package typealias Events = Recording<Value, SpecFailure>
+  package typealias Events = SpecEvents
 
   /// The events that each subscriber received, written by its recorder. Rows, comparisons and the quiz read this list and no other. A trace has these
   /// events, too, without a consumer, because it has to say what caused them; it ends after 100,000 events, and most runs have none. `TruthTests` compares
