@@ -47,10 +47,10 @@ struct SameSentencesTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>) func ofRowsBySeed(_ seed: UInt64) throws {
-    var mixer = Mixer(seed: seed)
+    var dice = Dice(seed: seed)
     func row(_ cells: [String]) -> String {
-      (0..<Int.random(in: 1...14, using: &mixer)).map { _ in cells.randomElement(using: &mixer)! }.joined()
-        + ["", "|", "|", "#"].randomElement(using: &mixer)!
+      (0..<Int.random(in: 1...14, using: &dice)).map { _ in cells.randomElement(using: &dice)! }.joined()
+        + ["", "|", "|", "#"].randomElement(using: &dice)!
     }
     let happened = row(["-", "-", "a", "b", "[ab]"]), expected = row(["-", "-", "a", "b", "?", "[ab]", "{ab}"])
     #expect(try ofTest(happened, expected) == ofCheck(happened, expected), "\(happened) and \(expected)")

@@ -8,7 +8,7 @@ struct SpecValueTests {
   @Test func aValueIsReadAsWhatItIs() {
     #expect(SpecValue(3).integer == 3 && SpecValue(3).decimal == 3.0 && SpecValue(3).string == nil && SpecValue(3).bool == nil)
     #expect(SpecValue(2.5).decimal == 2.5 && SpecValue(2.5).integer == nil)
-    #expect(SpecValue("x").text == "x" && SpecValue("x").elements == nil)
+    #expect(SpecValue("x").string == "x" && SpecValue("x").elements == nil)
     #expect(SpecValue(true).bool == true && SpecValue(true).decimal == nil)
     #expect(SpecValue([SpecValue(1), SpecValue("x")]).elements == [SpecValue(1), SpecValue("x")])
     #expect(SpecValue(Carried(.tuple([.integer(1), .bool(false)]))).elements == [SpecValue(1), SpecValue(false)])

@@ -16,9 +16,9 @@ struct ExpectedRowTests {
     let lane = try Lane(parsing: text, as: .expectation)
     let row = try ExpectedRow<TestNames<String, Trouble>>(lane, text, .itself, .init(), within: .zero, ==)
     for happened in Self.rows {
-      let recording = try Lane(parsing: happened, as: .expectation)
+      let played = try Lane(parsing: happened, as: .expectation)
       let recording = try Recording<String, Trouble>(
-        recording, value: { symbol, _ throws(NotationError) in symbol.text }, failure: { _, _ throws(NotationError) in .refused })
+        played, value: { symbol, _ throws(NotationError) in symbol.text }, failure: { _, _ throws(NotationError) in .refused })
       let holds = row.compare(with: recording).differences.isEmpty
       #expect(row.accepts(recording) == (holds && !text.contains("{")), "\(text) and \(happened)")
     }
