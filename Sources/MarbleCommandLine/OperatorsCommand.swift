@@ -79,12 +79,13 @@ enum OperatorHelp {
   private static func data(of form: Operator) throws(UsageError) -> JSONText {
     let spec = try sample(of: form)
     let lines = form.isAdded ? [] : RxJSWords(spec.file).lines
-    func texts(_ list: [String]) -> JSONText { .list(list.map(JSONText.text)) }
+    func texts(_ list: [String]) -> JSONText { .list(list.map(JSONText.string)) }
     return .object([
-      ("name", .text(form.name)), ("signature", .text(form.signature)), ("family", .text(form.family)), ("sentence", .text(form.sentence)),
-      ("use", .text(form.facts.use)), ("rivals", texts(form.facts.rivals)), ("rx", texts(form.facts.rx)),
+      ("name", .string(form.name)), ("signature", .string(form.signature)), ("family", .string(form.family)),
+      ("sentence", .string(form.sentence)),
+      ("use", .string(form.facts.use)), ("rivals", texts(form.facts.rivals)), ("rx", texts(form.facts.rx)),
       ("facts", texts(form.facts.statements.map { "\($0.verb) \($0.rest)." })),
-      ("sample", .text(form.sample)), ("drawn", .text(TextRenderer.text(of: spec.diagram))),
+      ("sample", .string(form.sample)), ("drawn", .string(TextRenderer.text(of: spec.diagram))),
       ("rxjs", texts(lines.filter(\.hasAll).map(\.code))), ("rxjsNotes", texts(Set(lines.flatMap(\.notes)).sorted())),
     ])
   }
