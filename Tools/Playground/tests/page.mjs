@@ -370,6 +370,55 @@ const tests = {
     await page.until("document.getElementById('verdict').textContent.length > 10 && !document.getElementById('run')");
     equal(await page.evaluate("document.querySelector('#verdict strong').textContent"), 'Not quite: that is what throttle(for: 300ms, latest: true) does.', 'the rival');
   },
+  async 'the marbles of a prediction are what the outcome may hold'() {
+    // By hand: a1 at 1 + 2; b comes at 5 and cancels a2; b1 at 5 + 2, b2 at 5 + 5. flatMap, a rival, also sends a2.
+    const asked = 'city: -a---b------|\npage: --1--2|\n\n> city.switchMap { c in page.map { n in "\\(c)\\(n)" } }\n', tray = "[...document.querySelectorAll('#new-marbles button')]";
+    const predict = async (act) => {
+      await write(page, asked);
+      await page.evaluate('Predict.set(true)');
+      await page.until(`${tray}.length > 4`, 'the tray');
+      await act();
+      await page.evaluate("document.getElementById('run').click()");
+      await page.until("document.querySelector('#verdict strong')", 'the verdict');
+      return page.evaluate("document.querySelector('#verdict strong').textContent");
+    };
+    const said = await predict(async () => {
+      equal(await page.evaluate(`${tray}.map((one) => one.textContent).join(' ')`), 'a b 1 2 a1 a2 b1 b2 | ×', 'what is offered');
+      for (const [name, frames] of [['a1', 2], ['b1', 3], ['b2', 2], ['|', 1]]) {
+        await page.evaluate(`${tray}.find((one) => one.textContent === ${JSON.stringify(name)}).click()`);
+        await page.evaluate(`document.querySelector('.add[aria-label="Add to your prediction"]').click()`);
+        await settled(page);
+        // Each comes one frame behind the last one, and is moved on by keys.
+        await page.evaluate(`[...document.querySelectorAll('.handle.guess')].at(-1).focus()`);
+        for (let turn = 0; turn < frames; turn++) {
+          await page.key('ArrowRight');
+          await settled(page);
+          await page.evaluate(`[...document.querySelectorAll('.handle.guess')].at(-1).focus()`);
+        }
+      }
+      equal(await page.evaluate('Predict.row.text'), "---'a1'---'b1'--'b2'-|", 'the row');
+    });
+    equal(said, 'Right: that is what happens.', 'values that were computed');
+    const letters = (list) => predict(async () => { for (const [frame, sign] of [[3, list[0]], [7, list[1]], [10, list[2]], [12, '|']]) await page.evaluate(`Predict.apply({ action: 'expectation 1000000 add ${frame * 1e6} ${sign}' })`); });
+    equal([await letters('xyz'), (await letters('xxz')).slice(0, 9)], ['Right: that is what happens.', 'Not quite'], 'other letters for the values, and one for two of them');
+  },
+  async 'the examples begin with six, each with its picture'() {
+    await page.evaluate("document.getElementById('examples').click()");
+    await page.until("[...document.querySelectorAll('#shelf .begin img')].filter((one) => one.complete && one.naturalWidth > 100).length === 6", 'six pictures');
+    equal(await page.evaluate("[...document.querySelectorAll('#shelf section')][0].querySelectorAll('code').length"), 6, 'they are the first');
+    equal(await page.evaluate("[...document.querySelectorAll('#shelf .begin code')].map((one) => one.textContent).join()"), 'debounce,throttle,zip,combineLatest,switchMap,retry', 'the six');
+    await page.evaluate("document.getElementById('gallery').close()");
+  },
+  async 'a wide picture is scrolled, and a wide window has the story beside it'() {
+    const wide = 'left: ' + '-a--b--c--d--e--f--g--h--i--j-'.repeat(3) + '|\nright: ' + '----1----2----3----4----5-----'.repeat(3) + '|\n\n> left.merge(with: right)\n\n> left.zip(right)\n';
+    const own = await open(address + '#spec=' + encodeURIComponent(wide), { width: 1920, height: 1000 });
+    const lines = await own.evaluate("[...new Set([...document.querySelectorAll('.track')].map((one) => Math.round(one.getBoundingClientRect().y)))].sort((one, two) => one - two)");
+    // What lies over a row is 30 px high: no row begins within the row above.
+    equal(lines.length >= 2 && lines.every((y, index) => index === 0 || y - lines[index - 1] >= 30), true, `the rows are apart: ${lines}`);
+    equal(await own.evaluate("document.getElementById('stage').scrollWidth > document.getElementById('stage').clientWidth && document.documentElement.scrollWidth === document.documentElement.clientWidth"), true, 'it is scrolled');
+    equal(await own.evaluate("(() => { const [story, stage] = ['story', 'stage'].map((id) => document.getElementById(id).getBoundingClientRect()); return story.left >= stage.right && story.top < stage.bottom && innerWidth - story.right < 40; })()"), true, 'the story is beside the picture');
+    await own.close();
+  },
   async 'the pipelines that send a drawn row are found, and one is put into the spec'() {
     // By hand: each value and the completion come one frame later, which delay and delaySubscription do.
     await write(page, 'a: -1-2-3-|\n\n> a.map { $0 }\n');
