@@ -81,7 +81,7 @@
     return Timer.publish(every: 3_600, on: .main, in: .common).autoconnect().map { [calendar] in calendar.component(.hour, from: $0) }
   }
 
-  /// The later answers of TestingQuestions.md, and code of other pages.
+  /// The later answers of TestingQuestions.md and AppQuestions.md, and code of other pages.
   @Suite struct MoreTestingQuestionsTests {
     struct Busy: Error {}
 
@@ -308,7 +308,7 @@
           m.expect(source, demand: "2----3").toBe("ab---[cde]")
         },
       ]
-      let page = try PagesTests.Page("Sources/Marbles/Marbles.docc/TestingQuestions.md").text
+      let page = try ["TestingQuestions", "AppQuestions"].map { try PagesTests.Page("Sources/Marbles/Marbles.docc/\($0).md").text }.joined()
       for failure in failures { #expect(page.contains("```text\n\(failure)\n```\n")) }
       #expect(page.components(separatedBy: "```text\n").count - 1 == failures.count + 1)
       // The seed that the failure names shows the failure again.

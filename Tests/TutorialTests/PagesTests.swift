@@ -177,13 +177,17 @@
       }
     }
 
-    /// The questions of the first tests: each answered by code that runs and listed at the top, and both pages link each other.
-    @Test func theQuestionsAboutTestsAreAnsweredByCode() throws {
+    /// The questions about tests: each answered by code that runs and listed at the top of its page; the two pages link each other.
+    @Test(arguments: [("TestingQuestions", 19), ("AppQuestions", 13)]) func theQuestionsAboutTestsAreAnsweredByCode(
+      _ name: String, _ atLeast: Int
+    ) throws {
       let folder = "Sources/Marbles/Marbles.docc"
-      let page = try Page("\(folder)/TestingQuestions.md")
-      #expect(try Page("\(folder)/FifteenQuestions.md").links.contains { $0.path == page.path })
+      let page = try Page("\(folder)/\(name).md")
+      for other in ["FifteenQuestions", "TestingQuestions", "AppQuestions"] where other != name {
+        #expect(try Page("\(folder)/\(other).md").links.contains { $0.path == page.path }, "\(other)")
+      }
       let headings = page.text.split(separator: "\n").filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
-      #expect(headings.count >= 22 && headings.allSatisfy { $0.hasSuffix("?") })
+      #expect(headings.count >= atLeast && headings.allSatisfy { $0.hasSuffix("?") })
       let listed = page.links.filter { $0.path == page.path }.compactMap(\.anchor)
       #expect(listed.count == headings.count && Set(listed) == Set(headings.map(Page.anchor)))
       for heading in headings {

@@ -61,7 +61,7 @@
     init(_ typed: some Publisher<String, Never>) { token = typed.sink { [weak self] in self?.text = $0 } }
   }
 
-  /// The answers of TestingQuestions.md.
+  /// The answers of TestingQuestions.md and AppQuestions.md.
   @Suite struct TestingQuestionsTests {
     @Test func nothingIsSent() throws {
       try marbles { m in

@@ -30,7 +30,7 @@ import Testing
     }
     #expect(lines == ["first", "m.expect(calm).toBe(\" --------c-----|\")", "last"])
     #expect(said == ["recorded, run again\n  was   -------c------|\n  is    --------c-----|"])
-    let page = String(decoding: try Files.read("Sources/Marbles/Marbles.docc/TestingQuestions.md"), as: UTF8.self)
+    let page = String(decoding: try Files.read("Sources/Marbles/Marbles.docc/AppQuestions.md"), as: UTF8.self)
     #expect(page.contains(": \(said[0])\n```"), "the page shows this text")
   }
 
