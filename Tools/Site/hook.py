@@ -89,6 +89,9 @@ class Site:
         for lesson in self.lessons:
             for rule in re.findall(r'^> \*\*(.*?)\.\*\*', read(lesson), re.M):
                 self.rules[rule.lower().replace(',', '')] = (rule, lesson)
+        # The pairs that are easily confused: their names, the difference, and the shortest input that shows it.
+        self.pairs = [(re.sub(r'\([^)]*\)', '', heading).split(' and '), sentence, spec) for heading, sentence, spec in
+                      re.findall(r'^## ([^\n]*)\n\n([^\n]*)\n\n```marble\n(.*?)\n```', read('Sources/Marbles/Marbles.docc/ConfusablePairs.md'), re.M | re.S)]
         # The operators of each spec.
         self.uses = {name: {one for one in self.operators if re.search(rf'[.> ]{one}[({{ ]', re.sub(r'^[a-z]+: .*$', '', spec, flags=re.M))} for name, spec in self.specs.items()}
         # What the command prints for many files at once, and what it prints for each.
@@ -419,8 +422,8 @@ def operator_page(name):
         parts.append(f'<p><strong>Use it</strong> {marked(first["use"])}.{" In Rx: " + escape(", ".join(rx)) + "." if rx else ""}</p>')
     elif rx:
         parts.append(f'<p>In Rx: {escape(", ".join(rx))}.</p>')
-    if first['rivals']:
-        parts.append('<h2 id="not-this-one">Not this one?</h2>' + rivals_of(first, card))
+    if first['rivals'] or any(name in names for names, *_ in site.pairs):
+        parts.append('<h2 id="not-this-one">Not this one?</h2>' + rivals_of(first))
     parts.append('<h2 id="facts">The facts</h2>')
     said = first['sentence']
     for form in forms:
@@ -447,10 +450,16 @@ def operator_page(name):
     return raw(parts)
 
 
-def rivals_of(form, card):
-    """Each rival with its sentence, and below them the rows of one input on which they differ."""
-    list = ''.join(f'<li>{to_operator(one)}: {marked(site.operators[one][0]["sentence"]) if one in site.operators else ""}</li>' for one in form['rivals'])
-    return f'<ul>{list}</ul>'
+def rivals_of(form):
+    """Each rival with what it does; where the pair is known to be confused, with the difference and the shortest input that shows it."""
+    entries = []
+    for one in dict.fromkeys(form['rivals'] + [other for names, *_ in site.pairs if form['name'] in names for other in names if other != form['name']]):
+        pair = next(((sentence, spec) for names, sentence, spec in site.pairs if {form['name'], one} <= set(names)), None)
+        if pair:
+            entries.append(f'<li>{to_operator(one)}: {marked(pair[0])}{code(pair[1])}</li>')
+        else:
+            entries.append(f'<li>{to_operator(one)}: {marked(site.operators[one][0]["sentence"]) if one in site.operators else ""}</li>')
+    return f'<ul>{"".join(entries)}</ul>'
 
 
 def operator_index():
@@ -505,6 +514,15 @@ def empty(spec):
         if line.startswith('> ') and not (rest and rest[0].startswith('from ')) or line.startswith('from '):
             out.append(blank)
     return out
+
+
+# MARK: What the theme leaves out
+
+
+def on_post_page(text, page, config):
+    """A name for the dialog of the search, no empty heads of tables, and code that can be scrolled by keys."""
+    text = text.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
+    return re.sub(r'(<pre[^>]*><span></span><code)>', r'\1 tabindex="0">', re.sub(r'<th( [^>]*)?></th>', r'<td\1></td>', text))
 
 
 # MARK: The documentation of all declarations
