@@ -217,7 +217,7 @@ const Board = (() => {
       const tall = height(marks, sheet.radius);
       mine = y + tall / 2 + 4;
       drawn.append(node('rect', { class: 'track', x: sheet.left - 12, y: mine - tall / 2 - 2, width: sheet.width - sheet.left + 6, height: tall + 4, rx: 6, fill: 'currentColor', 'fill-opacity': 0.06 }));
-      drawn.append(...line(sheet, mine, 'your row'));
+      drawn.append(...line(sheet, mine, isNarrow() ? 'you' : 'your row'));
       for (const { mark, index, shift } of stacked(marks)) {
         const one = node('g', { class: 'marble', tabindex: 0, role: 'button', 'data-index': index, 'aria-label': `your row: ${title(mark)} at ${Rows.time(mark.at)}` });
         one.append(...sign(mark, sheet, mine + shift * 2 * (sheet.radius + 1), color));

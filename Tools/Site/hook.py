@@ -316,7 +316,8 @@ def fence(page, number):
         shown = f'<figure class="slide"><img src="{up}course/{picture}" alt="{escape(header(spec, "title") or "What happened")}" loading="lazy"></figure>{code(spec)}'
     else:
         shown = code(spec)
-    return shown + change(spec + '\n', up, predicts)
+    # A task leads nowhere else before its row is predicted.
+    return shown + ('' if predicts and page.file.src_uri in site.tasks else change(spec + '\n', up, predicts))
 
 
 def asking(questions, up, scripts=BOXES):
