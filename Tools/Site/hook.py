@@ -523,7 +523,7 @@ def empty(spec):
 def on_post_page(text, page, config):
     """A name for the dialog of the search, no empty heads of tables, and code that can be scrolled by keys."""
     text = text.replace('data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"')
-    return re.sub(r'(<pre[^>]*><span></span><code)>', r'\1 tabindex="0">', re.sub(r'<th( [^>]*)?></th>', r'<td\1></td>', text))
+    return re.sub(r'<pre( [^>]*)?><span></span><code>', r'<pre\1 tabindex="0"><span></span><code>', re.sub(r'<th( [^>]*)?></th>', r'<td\1></td>', text))
 
 
 # MARK: The documentation of all declarations
