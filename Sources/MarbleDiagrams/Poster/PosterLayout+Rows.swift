@@ -24,7 +24,7 @@ extension PosterLayout {
 
   /// Draws the line and the marks of a row at a height.
   mutating func draw(_ row: DrawnRow, _ y: Double, endsOpen: Bool = true) {
-    let from = row.start.map(x) ?? axis.left
+    let from = beginning(of: row)
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
     if let last = row.beats.last { to = max(to, x(last.instant)) }
@@ -45,6 +45,14 @@ extension PosterLayout {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 6 } ?? 0
       addCut(Point(x(cut) + reach, y), cut)
     }
+  }
+
+  /// The place where the line of a row begins. A subscription that shares its instant with a marble is left of it, or it would be hidden.
+  private func beginning(of row: DrawnRow) -> Double {
+    guard let start = row.start else { return axis.left }
+    let place = x(start)
+    guard let first = row.beats.first, first.instant == start, !first.stack.isEmpty else { return place }
+    return max(min(place, axis.left), place - reach(of: first) - 6)
   }
 
   /// Adds the line of a stream, dotted where time is folded.
