@@ -22,6 +22,8 @@ extension Generation {
     "switchMap(_:), one value; subject; one; on witness subscribe; send a, send a / request, request",
     // A value that was requested on one thread is on its way on another thread when the subscriber cancels. Two preemptions.
     "onErrorResumeNext(_:); subject; all; late; on subscription cancel; subscribe, send a / subscribe, send b",
+    // The optimizer released the pair's old value before it stored the new one.
+    "withLatestFrom(_:) then zip(_:) @both; subject; all; on free send a; send a, send a / send b, send b",
     // It had no end: what had ended was repeated for ever.
     "tryCatch(_:) then repeat(when:) @other; subject; one; on subscription send a; fail a, send c / request, send c",
   ]

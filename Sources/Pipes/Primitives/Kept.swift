@@ -5,7 +5,9 @@
 ///    parameter would release the old value in the middle of it, and a `deinit` that sends would release it twice.
 /// 2. The caller releases the old value when its own change of state is complete: at the latest possible place if values must keep their order,
 ///    with `withExtendedLifetime(old) {}`.
-/// 3. It has no lock: whatever guards the object guards the value.
+/// 3. The old value lives beyond the change, also if the caller drops the result: `withExtendedLifetime` behind each change says so to the optimizer,
+///    which otherwise releases a result that nobody uses *before* it stores the new value.
+/// 4. It has no lock: whatever guards the object guards the value.
 ///
 /// `Tools/Scripts/check` refuses a variable with `@exclusivity(unchecked)` whose type may hold a value of the user and is neither of the two.
 @usableFromInline package struct Kept<Value>: ~Copyable {
@@ -15,10 +17,15 @@
   /// Keeps another value, and returns the old one.
   @inlinable @inline(__always) package mutating func replace(by new: consuming Value) -> Value {
     swap(&storage, &new)
+    withExtendedLifetime(new) {}
     return new
   }
   /// Keeps no value any more, and returns the old one.
-  @inlinable @inline(__always) package mutating func take<Wrapped>() -> Wrapped? where Value == Wrapped? { storage.take() }
+  @inlinable @inline(__always) package mutating func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
+    let old = storage.take()
+    withExtendedLifetime(old) {}
+    return old
+  }
 }
 extension Kept where Value: RangeReplaceableCollection {
   @inlinable @inline(__always) mutating func append(_ element: consuming Value.Element) { storage.append(element) }
@@ -28,6 +35,7 @@ extension Kept where Value: MutableCollection {
   /// Keeps another element at an index, and returns the old one.
   @inlinable @inline(__always) mutating func replace(at index: Value.Index, by new: consuming Value.Element) -> Value.Element {
     swap(&storage[index], &new)
+    withExtendedLifetime(new) {}
     return new
   }
 }
@@ -36,6 +44,14 @@ extension Kept {
   mutating func add<Element>(_ element: Element, upTo count: Int) -> [Element]? where Value == ArraySlice<[Element]> {
     for index in storage.indices { storage[index].append(element) }
     return storage.first?.count == count ? storage.popFirst() : nil
+  }
+  /// Keeps another member for a key, or none. Returns the old one with its key, both of which may act when they are released.
+  @inlinable mutating func replace<Key: Hashable, Member>(at key: Key, by new: Member?) -> (key: Key, value: Member)?
+  where Value == [Key: Member] {
+    let old = storage.index(forKey: key).map { storage.remove(at: $0) }
+    if let new { storage[key] = new }
+    withExtendedLifetime(old) {}
+    return old
   }
   /// Adds a member to a set. Returns false if the set has an equal one, which it keeps.
   @inlinable @inline(__always) mutating func insert<Member>(_ member: Member) -> Bool where Value == Set<Member> {

@@ -204,7 +204,7 @@ private final class KeptTrial {
 
   /// Every file of the engine that keeps values of the user has a row above.
   @Test("G6 the rows are all operators that keep values") func complete() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Pipes").standardized
+    let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "../../../Sources/Pipes").standardized
     let rows = Set(KeptRow.all.flatMap(\.files))
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)).compactMap { $0 as? URL }
     var found = 0
