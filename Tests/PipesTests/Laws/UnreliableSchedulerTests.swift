@@ -74,6 +74,46 @@ import VirtualTime
     probe.cancel()
   }
 
+  /// A queue releases an action some time after it was lost. Until then the operator does not know.
+  @Test(
+    "TI-03 TI-04 TI-06 what arrives before a lost action is released waits for nothing else", arguments: Row.withTimers, ["2", "|", "2|"])
+  func lostUnnoticed(_ row: Row, _ events: String) throws {
+    if Self.others.contains(row.name) { return }
+    func last(_ loses: Bool) throws -> Substring? {
+      let scheduler = UnreliableScheduler(), (stage, rig) = try Self.stage(row, scheduler)
+      let probe = stage.subscribe(.unlimited, .none)
+      scheduler.pass(6)
+      stage.source.lines.last?.send(1)
+      let meanwhile = {
+        for event in events { if event == "|" { stage.source.lines.last?.end(.finished) } else { stage.source.lines.last?.send(2) } }
+      }
+      if loses { scheduler.lose(meanwhile) } else { meanwhile() }
+      scheduler.pass()
+      probe.cancel()
+      return Self.received(rig).last
+    }
+    #expect(try last(true) == last(false))
+  }
+
+  /// It is given one action for each event, and not one for each that it has lost.
+  @Test("TI-04 a scheduler that loses every action at once is not asked for ever") func losesAll() {
+    final class Loser: Scheduler {
+      var now = VirtualInstant.zero, count = 0
+      let minimumTolerance: VirtualInstant.Stride = 0
+      func schedule(options: Never?, _ action: @escaping () -> Void) { count += 1 }
+      func schedule(after _: VirtualInstant, tolerance _: VirtualInstant.Stride, options _: Never?, _ action: @escaping () -> Void) {}
+      func schedule(
+        after _: VirtualInstant, interval _: VirtualInstant.Stride, tolerance _: VirtualInstant.Stride, options _: Never?,
+        _ action: @escaping () -> Void
+      ) -> any Cancellable { AnyCancellable {} }
+    }
+    let scheduler = Loser(), rig = Rig(), source = rig.source()
+    rig.attach(source.throttle(for: 5, scheduler: scheduler, latest: true), demand: .unlimited)
+    source.send([1, 2, 3])
+    source.finish()
+    #expect(scheduler.count == 4)
+  }
+
   @Test("TI-07 requests whose actions are lost come with the next one") func lostRequest() throws {
     let scheduler = UnreliableScheduler(), rig = Rig()
     let probe = rig.attach(rig.source().subscribe(on: Row.Timers(scheduler)))

@@ -50,12 +50,13 @@ final class UnreliableScheduler: Scheduler, @unchecked Sendable {
     return AnyCancellable { [weak self, weak action] in self?.waiting.removeAll { $0 === action } }
   }
 
-  /// Loses every action that waits, and of each repeating one its next run.
-  func lose() {
+  /// Loses every action that waits, and of each repeating one its next run. The lost actions are released after `meanwhile`, as a queue does that
+  /// releases them on a thread of its own.
+  func lose(_ meanwhile: () -> Void = {}) {
     let lost = waiting.filter { $0.interval == nil }
     waiting.removeAll { $0.interval == nil }
     for action in waiting { if let interval = action.interval { action.due = action.due.advanced(by: interval) } }
-    withExtendedLifetime(lost) {}
+    withExtendedLifetime(lost, meanwhile)
   }
   /// Lets some seconds pass, and runs what is due.
   func pass(_ seconds: Int = 20) {

@@ -78,14 +78,13 @@ extension Publishers {
     withExtendedLifetime(old) {}
   }
   @inlinable func fire(_ round: Int) {
-    let next: Int? = core.shared.with { shared in
-      guard shared.round == round, let value = shared.own?.take() else { return nil }
-      core.push(.value(value), &shared)
-      return shared.nextRound()
+    let (number, next): (Int, Int?) = core.shared.with { shared in
+      guard shared.round == round, let value = shared.own?.take() else { return (0, nil) }
+      return (core.push(.value(value), &shared), shared.nextRound())
     }
     guard let next else { return }
     countdown?._withUnsafeGuaranteedRef { $0.retire(next) }
-    core.deliver()
+    core.deliver(upTo: number)  // a completion that comes meanwhile has an action of its own
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let (pending, timer): (Input?, (any Cancellable)?) = core.shared.with { shared in

@@ -62,6 +62,8 @@ extension Publishers {
   @usableFromInline var lastInstant: Int64 = 0
   /// The number of the emission that is scheduled; zero if there is none.
   @usableFromInline var scheduled = 0
+  /// Whether something has arrived since that emission was scheduled. If the scheduler loses the emission, another one takes its place.
+  @usableFromInline var hasFollower = false
   /// Whether the downstream has its subscription. It may request values while it receives the subscription, so both are independent.
   @usableFromInline var hasSubscription = false
   @inlinable init() {}
@@ -106,11 +108,16 @@ extension Publishers {
     if let round { emit(round, after: last, instant) }
     withExtendedLifetime(old) {}
   }
-  /// Called under the lock: begins a round for the pending value, unless one is scheduled. Returns its number.
+  /// Called under the lock when something has arrived: begins a round for the pending value, unless one is scheduled. Returns its number.
   @inlinable @inline(__always)
   func schedule(_ shared: inout TimedCore<Downstream, ThrottleState<Downstream, Context>>.Shared) -> Int? {
-    guard let own = shared.own, own.scheduled == 0, own.hasSubscription, own.pending != nil else { return nil }
+    guard let own = shared.own, own.hasSubscription, own.pending != nil else { return nil }
+    if own.scheduled != 0 {
+      shared.own?.hasFollower = true
+      return nil
+    }
     let round = shared.nextRound()
+    shared.own?.hasFollower = false
     shared.own?.scheduled = round ?? 0
     return round
   }
@@ -134,26 +141,33 @@ extension Publishers {
     }
     scheduler.schedule { action.run() }
   }
-  /// Called when the scheduler has dropped the action of a round: the next value, or the completion, schedules another one.
+  /// Called when the scheduler has dropped the action of a round, which may be long after it was lost. If something has arrived since that action
+  /// was scheduled, another one is scheduled now, else by the next value or the completion: so a scheduler that loses every action is given one for
+  /// each event, and no endless number.
   @inlinable func forget(_ round: Int) {
-    core.shared.with { if $0.own?.scheduled == round { $0.own?.scheduled = 0 } }
+    let next: Int? = core.shared.with { shared in
+      guard let own = shared.own, own.scheduled == round else { return nil }
+      shared.own?.scheduled = 0
+      return own.hasFollower ? schedule(&shared) : nil
+    }
+    if let next { emitSoon(next) }
   }
   /// Called by the scheduler: the time of the pending value has come.
   @inlinable func fire(_ round: Int) {
     let now = scheduler.now
-    let (isDue, timer): (Bool, (any Cancellable)?) = core.shared.with { [timeline] shared in
-      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (false, nil) }
+    let (number, timer): (Int, (any Cancellable)?) = core.shared.with { [timeline] shared in
+      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (0, nil) }
       shared.own?.pending = nil
       shared.own?.scheduled = 0
       shared.own?.lastEmission = now
       shared.own?.lastInstant = timeline?.now ?? 0
-      core.push(.value(value), &shared)
-      if let completion = own.completion { core.push(.completion(completion), &shared) }
-      return (true, shared.timer.take())
+      var number = core.push(.value(value), &shared)
+      if let completion = own.completion { number = core.push(.completion(completion), &shared) }
+      return (number, shared.timer.take())
     }
-    guard isDue else { return }
+    guard number > 0 else { return }
     timer?.cancel()
-    core.deliver()
+    core.deliver(upTo: number)
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     let (round, isDue): (Int?, Bool) = core.shared.with { shared in
