@@ -87,7 +87,11 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("receive(on:)") { a, _, time in a.receive(on: time) },
     KeptRow("timeout") { a, _, time in a.timeout(4, scheduler: time) },
     KeptRow("measureInterval", "MeasureInterval") { a, _, time in a.measureInterval(using: time) },
-    KeptRow("groupBy") { a, _, _ in a.groupBy { $0.map { $0.order % 2 } }.flatMap { $0 } },
+    KeptRow("groupBy", "GroupBy", "Grouper") { a, _, _ in a.groupBy { $0.map { $0.order % 2 } }.flatMap { $0 } },
+    KeptRow("groupBy with a duration", "GroupBy", "Grouper") { a, tick, _ in
+      a.groupBy({ Key($0) }, duration: { _ in tick }).flatMap { $0.collect() }
+    },
+    KeptRow("groupBy that begins anew", "GroupBy", "Grouper") { a, _, _ in a.groupBy { Key($0) }.flatMap { $0.prefix(1) } },
     KeptRow("window") { a, tick, _ in a.window(tick).flatMap { $0.collect() } },
     KeptRow("prefix(untilOutputFrom:)", "TriggeredRelay") { a, tick, _ in a.prefix(untilOutputFrom: tick.dropFirst(2)) },
     KeptRow("share(replay:)", "ReplaySubject") { a, _, _ in a.share(replay: 1) },
@@ -100,6 +104,13 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("append", "Cancellable") { a, _, _ in a.append(a) },
   ]
   private struct Silence: TextOutputStream { func write(_ string: String) {} }
+  /// A key that keeps its value, whose `deinit` so runs when an operator releases the key.
+  private struct Key: Hashable {
+    let item: Item?
+    init(_ item: Item?) { self.item = item }
+    static func == (a: Key, b: Key) -> Bool { (a.item?.order ?? 0) % 2 == (b.item?.order ?? 0) % 2 }
+    func hash(into hasher: inout Hasher) { hasher.combine((item?.order ?? 0) % 2) }
+  }
 }
 
 /// One pipeline whose values act when they are released.
@@ -204,7 +215,8 @@ private final class KeptTrial {
 
   /// Every file of the engine that keeps values of the user has a row above.
   @Test("G6 the rows are all operators that keep values") func complete() throws {
-    let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "../../../Sources/Pipes").standardized
+    let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "../../../Sources/Pipes")
+      .standardized
     let rows = Set(KeptRow.all.flatMap(\.files))
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)).compactMap { $0 as? URL }
     var found = 0

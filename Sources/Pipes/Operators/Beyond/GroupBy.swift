@@ -70,7 +70,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let grouper = Grouper(subscriber, "GroupBy", isRenewing: true, key)
-      grouper.duration = duration
+      _ = grouper.duration.replace(by: duration)
       grouper.sendSubscription()
       grouper.start(upstream)
     }
@@ -92,13 +92,13 @@ extension Publishers {
     /// The values that arrived before the first subscription to the group.
     @usableFromInline let early = Queue<Output>()
     @exclusivity(unchecked) @usableFromInline var isOpen: Bool
-    @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Failure>?
+    @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
     /// The place of the group in the order in which groups were created.
     @usableFromInline let number: Int
     /// The number of subscribers that have not cancelled; `nil` before the first one.
     @exclusivity(unchecked) @usableFromInline var members: Int?
     /// The duration of the group, and the publisher of values that it was created from.
-    @exclusivity(unchecked) @usableFromInline var duration: (link: Link, values: Group)?
+    @exclusivity(unchecked) @usableFromInline var duration = Kept<(link: Link, values: Group)?>(nil)
     /// Runs an action inside the gate of the grouper, or at once if there is no grouper any more.
     @usableFromInline let turn: (@escaping () -> Void) -> Void
     /// Called when a subscriber has subscribed (1) or cancelled (-1).
@@ -116,7 +116,7 @@ extension Publishers {
     }
     /// Called inside the gate of the group: subscribes a subscriber to it.
     @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
-      if let ending {
+      if let ending = ending.value {
         let left = (0..<early.count).map { _ in early.pop() }
         return Record(output: left, completion: ending).subscribe(subscriber)
       }
@@ -134,12 +134,12 @@ extension Publishers {
       subject.hub.leave(pass)
     }
     @inlinable @inline(__always) func accept(_ value: Output) {
-      if isOpen, early.isEmpty { subject.hub.spread(value) } else if ending == nil { early.push(value) }
+      if isOpen, early.isEmpty { subject.hub.spread(value) } else if ending.value == nil { early.push(value) }
     }
     @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
       subject.hub.exclusively { [self] in
-        if ending != nil { return }
-        ending = completion
+        if ending.value != nil { return }
+        _ = ending.replace(by: completion)
         if isOpen { flush() }
         subject.hub.complete(completion)
       }

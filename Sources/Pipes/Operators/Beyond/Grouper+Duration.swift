@@ -7,11 +7,11 @@ extension Grouper {
     let values = Downstream.Input(group.key, group.number, isOpen: true, turn: { $0() }, count: { _ in })
     let link = Link("Duration")
     add(link)
-    group.duration = (link, values)
+    _ = group.duration.replace(by: (link, values))
     let key = group.key, number = group.number
     let end = { [weak self] (completion: Subscribers.Completion<Downstream.Failure>) in
       guard let self else { return }
-      self.gate.run { if let group = self.groups[key], group.number == number { self.complete(group, completion) } }
+      self.gate.run { if let group = self.groups.value[key], group.number == number { self.complete(group, completion) } }
     }
     let subscriber = AnySubscriber<Void, Downstream.Failure>(
       receiveSubscription: { if link.attach($0) { link.request(.unlimited) } },
@@ -23,8 +23,7 @@ extension Grouper {
     duration(values).subscribe(subscriber)
   }
   func endDuration(of group: Downstream.Input) {
-    guard let duration = group.duration else { return }
-    group.duration = nil
+    guard let duration = group.duration.take() else { return }
     cancel(duration.link)
     duration.values.complete(.finished)
   }

@@ -5,11 +5,11 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   /// Whether a key begins a new group when all subscribers of its group have cancelled.
   @usableFromInline let isRenewing: Bool
   /// Returns the duration of a group. Set before the upstream is subscribed to.
-  @exclusivity(unchecked) @usableFromInline var duration: ((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?
+  @exclusivity(unchecked) @usableFromInline var duration = Kept<((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?>(nil)
   /// Called inside the gate when a group has received a value. Set before the upstream is subscribed to.
-  @exclusivity(unchecked) @usableFromInline var whenTaken: (() -> Void)?
+  @exclusivity(unchecked) @usableFromInline var whenTaken = Kept<(() -> Void)?>(nil)
   // Guarded by the gate:
-  @exclusivity(unchecked) @usableFromInline var groups: [Key: Downstream.Input] = [:]
+  @exclusivity(unchecked) @usableFromInline var groups = Kept<[Key: Downstream.Input]>([:])
   /// The number of groups that have been created.
   @exclusivity(unchecked) @usableFromInline var created = 0
   /// The groups for which there has been no demand yet.
@@ -17,9 +17,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   /// The number of subscribers of all groups.
   @exclusivity(unchecked) @usableFromInline var subscribers = 0
   @exclusivity(unchecked) @usableFromInline var isFlowing = false
-  /// The group that is on its way downstream.
-  @exclusivity(unchecked) @usableFromInline var sending: Key?
-  @exclusivity(unchecked) @usableFromInline var ending: Subscribers.Completion<Downstream.Failure>?
+  /// The number of the group that is on its way downstream; zero if there is none.
+  @exclusivity(unchecked) @usableFromInline var sending = 0
+  @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Downstream.Failure>?>(nil)
 
   @inlinable init(_ downstream: Downstream, _ name: String, isRenewing: Bool = false, _ key: @escaping (Value) -> Key) {
     (self.key, self.isRenewing) = (key, isRenewing)
@@ -46,7 +46,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     let link = Link("Side")
     add(link)
     let take = { [self] (_: P.Output) -> Subscribers.Demand in
-      gate.run { [self] in if !isOver, ending == nil { onValue() } }
+      gate.run { [self] in if !isOver, ending.value == nil { onValue() } }
       return .none
     }
     let end = { [self] (completion: Subscribers.Completion<P.Failure>) in
@@ -60,10 +60,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     return nil
   }
   @usableFromInline override func dispose() {
-    (whenTaken, duration) = (nil, nil)
+    let old = (whenTaken.take(), duration.take(), groups.replace(by: [:]))
     waiting.removeAll()
-    for group in groups.values { group.duration = nil }
-    groups = [:]
+    for group in old.2.values { _ = group.duration.take() }
   }
   /// Releases the downstream. Groups with subscribers continue, and the upstream is cancelled with the last of them.
   @usableFromInline override func cancel() {
@@ -77,7 +76,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   /// Called when a subscriber has joined a group (1) or cancelled (-1).
   @usableFromInline func count(_ change: Int, _ key: Key, _ number: Int) {
     gate.run { [self] in
-      guard let group = groups[key], group.number == number else { return }
+      guard let group = groups.value[key], group.number == number else { return }
       group.members = (group.members ?? 0) + change
       subscribers += change
       stopIfUnused()
@@ -86,20 +85,20 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @inlinable @inline(__always) func take(_ value: Value) {
     if isOver { return }
     let key = key(value)
-    if let group = groups[key], group.members != 0 || !isRenewing {
-      group.take(value)
-      if let duration = group.duration { duration.values.take(value) }
-    } else {
-      begin(key, value)
-    }
-    if let whenTaken { whenTaken() }
+    if let group = groups.value[key], group.members != 0 || !isRenewing { give(value, to: group) } else { begin(key, value) }
+    if let whenTaken = whenTaken.value { whenTaken() }
+  }
+  @inlinable @inline(__always) func give(_ value: Value, to group: Downstream.Input) {
+    group.take(value)
+    if let duration = group.duration.value { duration.values.take(value) }
   }
   /// Called inside the gate: finishes the group with a key, if there is one.
-  @usableFromInline func completeGroup(_ key: Key) { if let group = groups[key] { complete(group, .finished) } }
+  @usableFromInline func completeGroup(_ key: Key) { if let group = groups.value[key] { complete(group, .finished) } }
   /// Called inside the gate: completes a group. Its key is free for the next one.
   @usableFromInline func complete(_ group: Downstream.Input, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard ending == nil, groups[group.key] === group else { return }
-    groups.removeValue(forKey: group.key)
+    guard ending.value == nil, groups.value[group.key] === group else { return }
+    let old = groups.replace(at: group.key, by: nil)
+    defer { withExtendedLifetime(old) {} }  // released last: the `deinit` of a key may send
     subscribers -= group.members ?? 0
     endDuration(of: group)
     group.complete(completion)
@@ -107,32 +106,35 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   }
   @inlinable @inline(never) func begin(_ key: Key, _ value: Value? = nil) {
     completeGroup(key)
-    if isDetached || isOver || ending != nil { return }
+    if isDetached || isOver || ending.value != nil { return }
+    // The end of the old group may have sent a value with the same key.
+    if let value, let group = groups.value[key] { return give(value, to: group) }
     created += 1
     let number = created
-    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.admit(key, action) } else { action() } }
+    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.admit(number, action) } else { action() } }
     let group = Downstream.Input(key, number, turn: turn, count: { [weak self] in self?.count($0, key, number) })
-    groups[key] = group
+    let old = groups.replace(at: key, by: group)
+    defer { withExtendedLifetime(old) {} }
     if let value { group.take(value) }
-    if let duration {
+    if let duration = duration.value {
       startDuration(of: group, duration)
-      if let value { group.duration?.values.take(value) }
+      if let value { group.duration.value?.values.take(value) }
     }
     waiting.push(group)
     flow()
   }
   /// Lets a subscriber join a group. A subscriber that joins when it receives the group does so before the values that are queued: otherwise a
   /// failure behind them would come first, and they would be lost.
-  @usableFromInline func admit(_ key: Key, _ action: @escaping () -> Void) {
-    if gate.isInside, sending == key { action() } else { gate.run(action) }
+  @usableFromInline func admit(_ number: Int, _ action: @escaping () -> Void) {
+    if gate.isInside, sending == number { action() } else { gate.run(action) }
   }
   @usableFromInline func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if isOver || ending != nil { return }
-    ending = completion  // first: what a subscriber of a group sends now begins no other group
+    if isOver || ending.value != nil { return }
+    _ = ending.replace(by: completion)  // first: what a subscriber of a group sends now begins no other group
     if case .failure = completion { closeUpstreams() }
     let wasFlowing = isFlowing
     isFlowing = true  // until the groups have completed
-    let inOrder = groups.values.sorted { $0.number < $1.number }
+    let inOrder = groups.value.values.sorted { $0.number < $1.number }
     for group in inOrder { endDuration(of: group) }
     for group in inOrder { group.complete(completion) }
     closeUpstreams()  // a boundary, which may have a timer, has nothing to do any more: contract BC-13
@@ -144,11 +146,11 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     isFlowing = true
     while canSend, !isDetached, !waiting.isEmpty {
       let group = waiting.pop()
-      sending = group.key
+      sending = group.number
       send(group)
     }
-    (isFlowing, sending) = (false, nil)
-    guard let ending else { return }
+    (isFlowing, sending) = (false, 0)
+    guard let ending = ending.value else { return }
     if isDetached { return cancelAll() }
     if case .failure = ending { complete(ending) } else if waiting.isEmpty { complete(ending) }
   }

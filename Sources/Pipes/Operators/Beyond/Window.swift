@@ -118,11 +118,12 @@ extension Publishers {
         while let number = windows.nextToEnd { grouper.completeGroup(number) }
         if let number = windows.nextToBegin { grouper.begin(number) }
       }
-      grouper.whenTaken = {
+      let whenTaken = {
         windows.depth -= 1
         if windows.left == 0 { windows.advance() }
         settle()
       }
+      _ = grouper.whenTaken.replace(by: whenTaken)
       grouper.sendSubscription()
       grouper.open(0)
       grouper.start(upstream)

@@ -262,6 +262,26 @@ import Testing
     #expect(rig.take() == "a:^[1] a:1 a:| b:^[3] b:3 b:|")
   }
 
+  /// The cancel of the duration sends a value with the key of the group that is being replaced.
+  @Test("BC-12 a value that is sent while the old group of its key ends begins the new group") func sentAtTheEnd() {
+    let u = rig.source(), open = Empty<Int, Oops>(completeImmediately: false)
+    var all: [Group] = [], cancels = 0
+    let whenCancelled = {
+      cancels += 1
+      if cancels == 1 { u.send(2) }
+    }
+    let groups = u.groupBy({ _ in 0 }, duration: { _ in open.handleEvents(receiveCancel: whenCancelled) })
+    rig.attach(groups.handleEvents(receiveOutput: { all.append($0) }), demand: .unlimited)
+    u.send(1)
+    all[0].sink(receiveCompletion: { _ in }) { _ in }.cancel()
+    u.send(3)
+    u.finish()
+    _ = rig.take()
+    #expect(all.count == 2)
+    rig.attach(all[1], demand: .unlimited)
+    #expect(rig.take().hasSuffix("2 3 |"))
+  }
+
   @Test("BC-12 groups that are kept after the end: several threads subscribe to each, and each value arrives once") func kept() {
     let rounds = 1_000, values = 8
     var all: [Publishers.Group<Int, Int, Never>] = []
