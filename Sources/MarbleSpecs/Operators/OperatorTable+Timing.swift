@@ -127,11 +127,11 @@ extension OperatorTable {
       "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.",
       facts: OperatorFacts(
         use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"], rxJS: "audit(%1)",
-        sends: "the latest value when the inner publisher of the first value sends a value", requests: .unlimited,
+        sends: "the latest value when the inner publisher of the first value sends a value or finishes", requests: .unlimited,
         keeps: "the latest value", drops: "a value that is replaced",
         finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
         memory: .some,
-        losses: .init(replaced: "another value arrived in its window", before: "its window was over"),
+        losses: .init(replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       closure(.stream), sample: "a: -1-2-----3-|\nb: --x|\n> a.audit { _ in b }"
     ) { $0.audit($1) }

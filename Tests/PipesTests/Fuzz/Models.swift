@@ -709,9 +709,7 @@ struct Models: Sendable {
           stage.passFailure(event)
           stage.leave(own)
           isOpen = false
-          // A finish without a value ends the window, and its last value is not sent.
-          let last = event.number == nil ? nil : pending
-          pending = nil
+          let last = pending.take()  // also after a finish without a value: contract BC-24
           if let last {
             stage.send(last)
             if isDone { stage.finish() } else { begin() }
@@ -739,7 +737,7 @@ struct Models: Sendable {
       }
     }
     add("audit") { stage, up, c in
-      // A window whose publisher finishes without a value sends nothing; the next value begins another one.
+      // A finish without a value ends the window, too: contract BC-35.
       var pending: Int?, isOpen = false, isDone = false, number = 0
       stage.listen(up, 0, 0) { event in
         guard let value = event.number else {
@@ -757,7 +755,7 @@ struct Models: Sendable {
           stage.passFailure(event)
           stage.leave(own)
           isOpen = false
-          if event.number != nil, let value = pending.take() { stage.send(value) }
+          if let value = pending.take() { stage.send(value) }
           if isDone { stage.finish() }
         }
       }

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Sends the latest value of each window; the first value begins it, and its inner publisher ends it.
   ///
-  /// *Sends* the latest value when the inner publisher of the first value sends a value. *Requests* unlimited values. *Keeps* the latest
+  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps* the latest
   /// value. *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending. *Fails* when the upstream
   /// or an inner publisher fails.
   ///
@@ -12,10 +12,10 @@ extension Publisher {
   ///     > a.audit { _ in b }
   ///     =  ---2-------(3|)
   ///
-  /// A window whose inner publisher finishes without a value ends, too, but sends nothing. The finish waits until the open window has ended
+  /// A window whose inner publisher finishes without a value ends in the same way. The finish waits until the open window has ended
   /// and its value has been sent. A failure does not wait. The newest value that is due without demand is sent at the next request.
   ///
-  /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value ends the window.
+  /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value, or finish, ends the window.
   @inlinable
   public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P> where P.Failure == Failure {
     .init(upstream: self, window: window)
@@ -66,11 +66,11 @@ extension Publishers {
         // A value that was sent from inside has begun another window, for which the finish waits.
         if isEnding.value, latest.value == nil { delivery.end(.finished) }
       }
-      // A window that ends without a value sends nothing.
       let end = { (completion: Subscribers.Completion<Failure>) in
+        guard case .failure = completion else { return close() }  // as after a value: contract BC-35
         let dropped = latest.take()
         defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
-        if case .failure = completion { delivery.end(completion) } else if isEnding.value { delivery.end(.finished) }
+        delivery.end(completion)
       }
       let onValue = { (value: Output, _: Link) in
         if latest.replace(by: value) != nil { return }

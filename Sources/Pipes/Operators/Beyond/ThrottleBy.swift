@@ -11,8 +11,8 @@ extension Publisher {
   ///     > a.throttle { _ in b }
   ///     =  -1--------4-|
   ///
-  /// A window whose inner publisher finishes without a value ends, too, but its last value is not sent. The newest value that is
-  /// due without demand is sent at the next request.
+  /// A window whose inner publisher finishes without a value ends in the same way. The newest value that is due without demand is sent at the
+  /// next request.
   ///
   /// - Parameter leading: Whether the value that begins a window is sent, immediately; true by default.
   /// - Parameter trailing: Whether the last value of a window is sent at its end, where it begins the next window; false by default.
@@ -127,11 +127,11 @@ extension Publisher {
       shut()
     }
     delivery.watch(window(value), onValue: onFirst) { [self] completion in
-      // A window that ends without a value sends nothing.
+      guard case .failure = completion else { return shut() }  // as after a value: contract BC-24
       isOpen = false
       let dropped = pending.take()
       defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
-      if case .failure = completion { delivery.end(completion) } else if isEnding { delivery.end(.finished) }
+      delivery.end(completion)
     }
   }
   @inlinable func shut() {
@@ -139,7 +139,7 @@ extension Publisher {
     let dropped = trailing ? nil : pending.take()
     defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
     if trailing { send() }
-    if isEnding { delivery.end(.finished) }
+    if isEnding, !isOpen { delivery.end(.finished) }  // a value that was sent from inside has begun another window
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true

@@ -104,6 +104,23 @@ import VirtualTime
     #expect(rig.take() == "V! 2 |")
   }
 
+  @Test("BC-24 a value that is sent inside the last value of a window waits for the end of the next one, and the finish waits for it")
+  func throttleTrailingTwice() {
+    let u = rig.source(), v = rig.source("V")
+    let probe = rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
+    u.send([1, 2])
+    _ = rig.take()
+    probe.whenReceived = { [weak probe] in
+      probe?.whenReceived = {}
+      u.send(3)
+      u.finish()
+    }
+    v.send(0)
+    #expect(rig.take() == "V! 2 V^ V?*")
+    v.send(0)
+    #expect(rig.take() == "V! 3 |")
+  }
+
   @Test("BC-24 throttle opens no window when it finishes inside its value") func throttleFinish() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.throttle { _ in v }, demand: .unlimited)

@@ -70,14 +70,14 @@ import VirtualTime
 
   @Test("BC-35 audit opens one window at a time, and closes it at the first value") func audit() {
     let u = rig.source(), windows = ["A", "B"].map { rig.source($0) }
-    rig.attach(u.audit { windows[$0 % 2] }, demand: .max(2))
+    let probe = rig.attach(u.audit { windows[$0 % 2] }, demand: .max(3))
     #expect(rig.take() == "^Audit U^ U?*")
     u.send([2, 3])
     windows[0].send(0)
     #expect(rig.take() == "A^ A?* A! 3")
     u.send(5)
     windows[1].finish()
-    #expect(rig.take() == "B^ B?*", "a window that finishes without a value sends nothing")
+    #expect(rig.take() == "B^ B?* 5", "a finish without a value ends the window, too")
     u.send(7)
     _ = rig.take()
     windows[1].send(0)
@@ -85,7 +85,36 @@ import VirtualTime
     u.send(9)
     _ = rig.take()
     windows[1].send(0)
-    #expect(rig.take() == "B!", "no demand is left: the value is lost")
+    #expect(rig.take() == "B!", "no demand is left: the value waits")
+    probe.request(.max(1))
+    #expect(rig.take() == "9")
+  }
+
+  @Test("BC-24 BC-35 a window that is over at once loses no value", arguments: ["audit", "leading", "trailing", "both"])
+  func emptyWindow(_ name: String) {
+    let u = rig.source(), empty = Empty<Int, Oops>()
+    let publisher =
+      name == "audit"
+      ? u.audit { _ in empty }.eraseToAnyPublisher()
+      : u.throttle(leading: name != "trailing", trailing: name != "leading") { _ in empty }.eraseToAnyPublisher()
+    rig.attach(publisher, demand: .unlimited)
+    _ = rig.take()
+    u.send([1, 2])
+    u.finish()
+    #expect(rig.take() == "1 2 |")
+  }
+
+  @Test("BC-24 BC-35 the last value of a window is sent when its publisher finishes without a value", arguments: [false, true])
+  func windowWithoutValue(_ isAudit: Bool) {
+    let u = rig.source(), window = rig.source("W")
+    rig.attach(
+      isAudit ? u.audit { _ in window }.eraseToAnyPublisher() : u.throttle(trailing: true) { _ in window }.eraseToAnyPublisher(),
+      demand: .unlimited)
+    u.send([1, 2, 3])
+    u.finish()
+    _ = rig.take()
+    window.finish()
+    #expect(rig.take() == "3 |")
   }
 
   @Test("BC-35 the end waits for the window, a failure does not") func auditEnds() {
