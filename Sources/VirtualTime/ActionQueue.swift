@@ -125,6 +125,7 @@ struct ActionQueue: ~Copyable {
 
   /// Moves a pending timer to an instant that is not earlier, in O(1). Its `due` must be set already.
   mutating func postpone(_ order: UInt64, to place: Place) -> UInt64 {
+    if seed != nil { turns?.remove(order >> Self.slotBits) }
     let sequence = takeSequence(place)
     let slot = order & Self.slotMask
     slots[Int(slot)].stamp = sequence << Self.slotBits | UInt64(slots[Int(slot)].name) << 1 | 1
@@ -134,6 +135,7 @@ struct ActionQueue: ~Copyable {
   /// Removes the action or timer with this order, if it is pending, in O(1). The caller releases the result outside of the lock.
   mutating func remove(_ order: UInt64) -> Content? {
     guard isPending(order) else { return nil }
+    if seed != nil { turns?.remove(order >> Self.slotBits) }
     let taken = take(Self.slot(of: order))
     if keyCount > 64, keyCount > 4 * count { compact() }
     return taken
@@ -161,7 +163,8 @@ struct ActionQueue: ~Copyable {
   /// The key of the next action, if it is due at or before an instant. O(1) if it is not, apart from keys of cancelled actions.
   @inline(__always) mutating func first(until limit: Int64) -> Key? {
     if keyCount == 0 || keys[0].instant > limit { return nil }  // a timer that was moved is due later than its key, never earlier
-    return first().flatMap { $0.instant <= limit ? $0 : nil }
+    guard let key = first(), key.instant <= limit else { return nil }
+    return seed == nil ? key : chosen(key)
   }
 
   /// Returns the key of the next action. Drops keys without an action on the way, and corrects keys of moved timers.
@@ -177,11 +180,33 @@ struct ActionQueue: ~Copyable {
     }
     return nil
   }
-  /// Removes and returns the action of the first key, which ``first()`` has returned.
+  /// Removes and returns the action of a key, which ``first(until:)`` has returned.
   mutating func takeFirst(_ key: Key) -> Content? {
-    if seed != nil { turns?.begin(key) }
-    dropFirst()
+    if seed != nil, let turns {
+      turns.begin(key)  // the key may be anywhere, and is dropped later
+    } else {
+      dropFirst()
+    }
     return take(key.slot)
+  }
+
+  /// Returns the key of the action that choices make the next one, given the first key. The keys of its instant are at the top of the heap.
+  @inline(never) private mutating func chosen(_ first: Key) -> Key {
+    guard let turns else { return first }
+    var due: [Key] = [], places = [0]
+    while let place = places.popLast() {
+      if keys[place].instant != first.instant { continue }
+      if slots[keys[place].slot].sequence != keys[place].sequence {
+        // A key without an action, or of a timer that was moved, perhaps to this instant.
+        compact()
+        (due, places) = ([], [0])
+        continue
+      }
+      due.append(keys[place])
+      let child = place << 2 + 1
+      if child < keyCount { places += child..<min(child + 4, keyCount) }
+    }
+    return turns.next(of: due.sorted { $0.order < $1.order })
   }
 
   // MARK: Details

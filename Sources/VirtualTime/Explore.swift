@@ -165,12 +165,15 @@ extension ActionQueue {
   private static var numberBits: UInt64 { 26 }
   /// Returns the number of the action in the order of scheduling, counted from 1.
   func number(of key: Key) -> UInt64 {
-    seed == nil ? key.sequence : key.sequence & ((1 << (turns == nil ? Self.numberBits : Turns.numberBits)) - 1)
+    seed == nil || turns != nil ? key.sequence : key.sequence & ((1 << Self.numberBits) - 1)
   }
 
   /// Returns a sequence number whose upper part is a pseudorandom number of the seed. It is equal for actions that must keep their order.
   @inline(never) func permuted(_ sequence: UInt64, _ place: Place) -> UInt64 {
-    if let turns { return turns.sequence(sequence, place) }
+    if let turns {
+      turns.add(sequence, place)
+      return sequence
+    }
     precondition(sequence < 1 << Self.numberBits, "a timeline with a seed cannot run more than 67 million actions")
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
     for part in [UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name), place.isFree ? sequence : 0] {

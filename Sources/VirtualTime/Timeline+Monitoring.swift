@@ -157,6 +157,7 @@ extension Timeline {
   }
   /// Allows that work leaves the timeline for a queue, a run loop or a callback.
   package func allowOutsideWork() { core.state.with { $0.allowsOutsideWork = true } }
+  var allowsOutsideWork: Bool { core.state.with { $0.allowsOutsideWork } }
   /// Whether work has left the timeline up to now, allowed or not.
   package var hasLeft: Bool { core.state.with { $0.hasLeft } }
   /// Returns and clears the first departure.

@@ -48,7 +48,7 @@ extension Timeline {
   /// Counts actions. That takes two additions per action; near a limit the names are counted, too.
   struct Guards {
     private let perInstant: Int
-    private var perRun: Int
+    private let perRun: Int
     private let window = 1_000
     private var atInstant = 0
     private var inRun = 0
@@ -78,11 +78,6 @@ extension Timeline {
       }
       return allowsNearLimit(name)
     }
-    /// Allows no further action, because so many were scheduled.
-    @inline(never) mutating func stop(after count: Int) {
-      (perRun, inRun) = (count, count)
-      reached = .actionsPerRun
-    }
     @inline(never) private mutating func allowsNearLimit(_ name: UInt32) -> Bool {
       guard reached == nil else { return false }
       if atInstant >= perInstant { reached = .actionsPerInstant }
@@ -111,6 +106,5 @@ extension Timeline.State {
   /// Called before the next action is taken, with its instant.
   @inline(__always) mutating func enter(_ instant: Int64, after now: Int64) {
     if instant > now { guards.enterInstant() }
-    if queue.turns?.isExhausted == true { guards.stop(after: Int(Turns.most)) }
   }
 }

@@ -22,6 +22,19 @@ extension Timeline {
   }
 }
 
+extension Timeline {
+  /// Notes for a search of all orders that the running action uses an object.
+  package func willUse(_ object: AnyObject) {
+    if takesTurns { core.state.with { $0.queue.turns?.use(ObjectIdentifier(object)) } }
+  }
+  /// Notes for a search of all orders that the running action does nothing but start a task.
+  package func willStartTaskOnly() {
+    if takesTurns { core.state.with { $0.queue.turns?.startsTaskOnly() } }
+  }
+  /// Ends a run whose order choices have decided. Returns a number that two runs share if each object was used by the same actions in the same order.
+  package func finishTurns() -> UInt64 { core.state.with { $0.queue.turns?.finish() ?? 0 } }
+}
+
 extension Timeline.State {
   mutating func enterRun() {
     if depth > 0 { outerRunning.append(running) }

@@ -121,6 +121,8 @@ public final class Timeline: Sendable {
     set { core.state.with { $0.start = newValue } }
   }
   let core: Core
+  /// Whether choices decide the order at equal instants.
+  package let takesTurns: Bool
   #if !hasFeature(Embedded)
     private let mutation = Mutation.current
   #endif
@@ -135,13 +137,18 @@ public final class Timeline: Sendable {
   ///   run in the order of scheduling.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
     core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    takesTurns = false
     RunHook.announce()
   }
   /// Creates a timeline on which choices decide the order at equal instants: where an action would run behind others, it may run before them.
-  package init(actionsPerInstant: Int, actionsPerRun: Int, turns: Choices) {
-    core = Core(
-      State(queue: ActionQueue(seed: nil, turns: Turns(turns)), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+  ///
+  /// - Parameter search: The search of all orders to which the run belongs.
+  package init(actionsPerInstant: Int, actionsPerRun: Int, turns: Choices, search: OrderSearch? = nil) {
+    let turns = Turns(turns, search)
+    core = Core(State(queue: ActionQueue(seed: nil, turns: turns), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    takesTurns = true
     RunHook.announce()
+    watch { [unowned core] in core.state.with { $0.queue.turns?.end() } }
   }
   deinit {
     RunHook.retract()

@@ -58,7 +58,8 @@ package struct FunctionName {
 
   package init?(_ demangled: String) {
     // The function around closures.
-    var rest = Substring(demangled)
+    let plain = Self.withoutDiscriminators(demangled)
+    var rest = Substring(plain)
     while let place = rest.range(of: " in ", after: "(extension") { rest = rest[place.upperBound...] }
     // A part of a function that the compiler has split, such as `(1) suspend resume partial function for`.
     while let place = rest.range(of: " for ") { rest = rest[place.upperBound...] }
@@ -73,6 +74,35 @@ package struct FunctionName {
     module = String(extending ?? rest[..<dot])
     let name = rest[rest.index(after: dot)..<open].prefix { $0 != "<" }
     text = name + "(" + Self.labels(rest[rest.index(after: open)...]) + ")"
+  }
+  /// The text without the marks of private declarations: `(Poller in _4CA3)` is written `Poller`.
+  private static func withoutDiscriminators(_ text: String) -> String {
+    var rest = Substring(text), plain = ""
+    while let place = rest.range(of: " in _") {
+      let hex = rest[place.upperBound...].prefix(while: \.isHexDigit), end = rest[hex.endIndex...]
+      // The innermost parenthesis around a name, which may be followed by others of its own.
+      guard !hex.isEmpty, end.first == ")", let open = Self.open(in: rest[..<place.lowerBound]) else {
+        plain += rest[..<place.upperBound]
+        rest = rest[place.upperBound...]
+        continue
+      }
+      plain += rest[..<open] + rest[rest.index(after: open)..<place.lowerBound]
+      rest = end.dropFirst()
+    }
+    return plain + rest
+  }
+  /// The last parenthesis that is not closed.
+  private static func open(in text: Substring) -> Substring.Index? {
+    var depth = 0
+    for index in text.indices.reversed() {
+      switch text[index] {
+      case ")": depth += 1
+      case "(" where depth == 0: return index
+      case "(": depth -= 1
+      default: break
+      }
+    }
+    return nil
   }
   /// The labels of parameters, such as `from:_:`, of a text that continues with their types.
   private static func labels(_ parameters: Substring) -> String {

@@ -11,6 +11,9 @@ package protocol HookedRun: AnyObject, Sendable {
   func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
   /// Called when the code of the run calls something that works in real time.
   func didCall(_ call: OutsideCall)
+  /// Called when the code of the run gives work to a queue, to begin after a delay in nanoseconds. If virtual time waits for that work, returns a closure
+  /// to call when the work is over, on any thread.
+  func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)?
   /// Called when the code of the run enqueues a job.
   func didEnqueue()
   /// Whether tasks run in the run.

@@ -9,6 +9,7 @@
   private typealias SetSourceTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
   private typealias CreateSource = @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   private typealias SetOfSource = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias AsyncJob = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
   private typealias Activate = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias SetTimer = @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
   private typealias CreateThread =
@@ -22,7 +23,7 @@
     fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(), after = Original()
     fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(), context = Original(),
       activate = Original()
-    fileprivate static let timer = Original(), thread = Original()
+    fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
   }
 
   /// Reports that a method of a queue is called, unless Foundation does it for itself.
@@ -48,6 +49,11 @@
   private func report(_ call: String) {
     if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
   }
+  /// The closure to call when work is over that the code of a run has given to a queue, if virtual time waits for it.
+  @inline(__always) private func answer(at when: UInt64 = dispatchNow) -> (@Sendable () -> Void)? {
+    guard let run = RunOfThread.current, let now = run.reading else { return nil }
+    return run.didGiveWork(after: remaining(until: when, now))
+  }
   extension OutsideCall {
     static let session = OutsideCall(
       name: "URLSession.shared, or another URLSession,", fix: "answer its requests with m.session of MarblesFoundation")
@@ -61,6 +67,7 @@
         "dispatch_async", .async, from: overlay, isNeeded: false,
         { queue, block in
           noteDispatch("async", on: queue)
+          if let isOver = answer(), FollowedWork.give(block, to: queue, isOver) { return }
           Original.async.function(DispatchAsync.self)(queue, block)
         } as DispatchAsync),
       ReplacedFunction(
@@ -68,18 +75,22 @@
         { group, queue, block in
           noteDispatch("async", on: queue)
           Original.groupAsync.function(DispatchInGroup.self)(group, queue, block)
+          if let isOver = answer() { FollowedWork.follow(group, isOver) }
         } as DispatchInGroup),
       ReplacedFunction(
         "dispatch_group_notify", .notify, from: overlay, isNeeded: false,
         { group, queue, block in
           noteDispatch("notify", on: queue)
+          if let isOver = answer(), FollowedWork.give(block, to: queue, after: group, isOver) { return }
           Original.notify.function(DispatchInGroup.self)(group, queue, block)
         } as DispatchInGroup),
       ReplacedFunction(
         "dispatch_after", .after, from: overlay, isNeeded: false,
         { when, queue, block in
           noteDispatch("asyncAfter", on: queue)
-          Original.after.function(DispatchBlockAfter.self)(realTime(when), queue, block)
+          let time = realTime(when)
+          if let isOver = answer(at: when), FollowedWork.give(block, to: queue, at: time, isOver) { return }
+          Original.after.function(DispatchBlockAfter.self)(time, queue, block)
         } as DispatchBlockAfter),
       ReplacedFunction(
         "dispatch_source_create", .source, from: overlay, isNeeded: false,
@@ -131,6 +142,19 @@
           }
           Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, job, run)
         } as DispatchAfter),
+      // No hook sees the job of `Task.yield` in a task that an actor runs or has run, nor a job of the main actor in a test that is not awaited.
+      ReplacedFunction(
+        "dispatch_async_f", .asyncJob, from: concurrencyItself, isNeeded: false,
+        { queue, job, function in
+          if let run = RunOfThread.current {
+            if queue == mainQueue {
+              run.didEnqueue()
+            } else if run.runsTasks, let job, RuntimeHooks.take(unsafeBitCast(job, to: UnownedJob.self)) {
+              return
+            }
+          }
+          Original.asyncJob.function(AsyncJob.self)(queue, job, function)
+        } as AsyncJob),
       ReplacedFunction(
         "dispatch_source_create", .source, from: concurrencyItself, isNeeded: false,
         { kind, handle, mask, queue in
@@ -162,6 +186,7 @@
         } as Activate),
     ]
   }
+  nonisolated(unsafe) private let mainQueue = Host.symbol("_dispatch_main_q")
   private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
 
   /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in one call.

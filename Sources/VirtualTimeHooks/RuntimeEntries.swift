@@ -77,7 +77,10 @@ package enum RuntimeEntries {
     .init("dispatch_after", .reported, "DispatchQueue.asyncAfter"),
     .init("dispatch_after_f", .virtual, "the sleep of a task on an actor; called by the runtime"),
     .init("dispatch_async", .reported, "DispatchQueue.async; OperationQueue, URLSession and their kin call it, too"),
-    .init("dispatch_async_f", .left, "the global executor of the runtime, whose jobs pass the hooks"),
+    .init(
+      "dispatch_async_f", .virtual,
+      "Task.yield of a task that an actor runs or has run passes no hook, nor does a job of the main actor where a test is not awaited, which is reported"
+    ),
     .init("dispatch_group_async", .reported, "DispatchQueue.async(group:)"),
     .init("dispatch_group_notify", .reported, "DispatchGroup.notify"),
     .init("dispatch_barrier_async", .left, "writes what a sync reads, which waits for it"),

@@ -57,6 +57,8 @@ package enum RuntimeHooks {
   /// Returns the number of a task that is running.
   package static func taskID(of task: UnsafeCurrentTask) -> UInt64 { taskID(of: unsafeBitCast(task, to: UnownedJob.self)) }
 
+  /// Takes a job that has passed no hook, and is on its way to the global executor.
+  static func take(_ job: UnownedJob) -> Bool { handler?.take(job, on: .general) == true }
   /// Enqueues a job of an executor of the runs.
   static func enqueue(_ job: UnownedJob, on face: RunFace) {
     if handler?.take(job, on: face) == true { return }

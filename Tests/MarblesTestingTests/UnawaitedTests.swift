@@ -14,6 +14,7 @@ import VirtualTime
         out.send("polled")
       }
     }
+    func startOnMain() { Task { @MainActor [out] in out.send("main") } }
     func startElsewhere() { Task.detached { [out] in out.send("detached") } }
   }
   static func problems(_ body: (MarbleTest) throws -> Void) throws -> [String] {
@@ -38,6 +39,27 @@ import VirtualTime
       m.expect(m.cold("a|")).toBe("(a|)")
     }
     #expect(detached.first?.contains("'UnawaitedTests.Poller.startElsewhere()' started a task") == true)
+  }
+  @Test func aTaskOfTheMainActorIsReported() throws {
+    let poller = Poller()
+    let problems = try Self.problems { m in
+      m.at("--x") { poller.startOnMain() }
+      m.expect(m.cold("a|")).toBe("(a|)")
+    }
+    #expect(
+      problems.first
+        == "frame 2: 'UnawaitedTests.Poller.startOnMain()' started a task, for which this test does not wait; write 'try await marbles'")
+  }
+  @MainActor @Test func onTheMainActor() throws {
+    var isCalled = false
+    let problems = try Self.problems { m in
+      m.at("x") {
+        MainActor.assumeIsolated { isCalled = true }
+        Task {}
+      }
+      m.expect(m.cold("a|")).toBe("(a|)")
+    }
+    #expect(isCalled && problems.count == 1 && problems[0].contains("started a task"), "\(problems)")
   }
   @Test func allowedTasks() throws {
     let poller = Poller()

@@ -66,6 +66,77 @@ import VirtualTime
     }
   }
 
+  // MARK: Answers under way
+
+  /// Returns whether an answer that takes some real milliseconds wins against a timeout of 100 seconds.
+  private static func wins(
+    patience: Duration = .seconds(120), _ ask: @escaping @Sendable (CheckedContinuation<Bool, Never>) -> Void
+  ) async throws -> (Bool, VirtualInstant) {
+    try await withVirtualTime(patience: patience, allowsOutsideWork: true) { clock in
+      let isAnswered = await withTaskGroup(of: Bool.self) { group in
+        group.addTask { await withCheckedContinuation { ask($0) } }
+        group.addTask {
+          try? await clock.sleep(for: .seconds(100))
+          return false
+        }
+        defer { group.cancelAll() }
+        return await group.next()!
+      }
+      return (isAnswered, clock.now)
+    }
+  }
+  private static func takeAWhile() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5)) }
+  private static func answer(_ continuation: CheckedContinuation<Bool, Never>) {
+    takeAWhile()
+    continuation.resume(returning: true)
+  }
+  @Test(
+    .enabled(if: RealClocks.unavailable == nil),
+    arguments: [
+      { asked in DispatchQueue.global().async { answer(asked) } },
+      { asked in DispatchQueue(label: "a queue of its own").async { answer(asked) } },
+      { asked in DispatchQueue.global().async(group: DispatchGroup()) { answer(asked) } },
+      { asked in DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { answer(asked) } },
+      { asked in
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) { takeAWhile() }
+        group.notify(queue: .global()) { answer(asked) }
+      },
+      { asked in
+        let item = DispatchWorkItem { answer(asked) }
+        DispatchQueue.global().async(execute: item)
+      },
+    ] as [@Sendable (CheckedContinuation<Bool, Never>) -> Void])
+  func timeDoesNotOvertakeAnAnswer(_ ask: @escaping @Sendable (CheckedContinuation<Bool, Never>) -> Void) async throws {
+    for _ in 0..<5 { #expect(try await Self.wins(ask) == (true, .zero)) }
+  }
+  /// Time waits for half of the patience. An answer that is announced for later is not waited for.
+  @Test(.enabled(if: RealClocks.unavailable == nil)) func timeOvertakesAnAnswerThatTakesTooLong() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let late = try await Self.lateAnswer { continuation in
+      DispatchQueue.global().async {
+        gate.wait()
+        continuation.finish()
+      }
+    }
+    gate.signal()
+    let announced = try await Self.lateAnswer { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 3_600) { continuation.finish() }
+    }
+    #expect(late == .ms(100_000) && announced == .ms(100_000))
+  }
+  private static func lateAnswer(_ ask: @escaping @Sendable (AsyncStream<Void>.Continuation) -> Void) async throws -> VirtualInstant {
+    try await withVirtualTime(patience: .milliseconds(400), allowsOutsideWork: true) { clock in
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      let listener = Task { for await _ in stream {} }
+      await Task.yield()
+      ask(continuation)
+      try await clock.sleep(for: .seconds(100))
+      listener.cancel()
+      return clock.now
+    }
+  }
+
   // MARK: Always visible
 
   private static func departure(_ body: @escaping @Sendable (VirtualClock) async throws -> Void) async -> VirtualTimeError? {

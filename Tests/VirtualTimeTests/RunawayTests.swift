@@ -32,17 +32,13 @@ import VirtualTime
         == "stopped after 500 actions up to 500ms and no end in sight; 500 of the last 500 were the clock")
     timeline.removeAll()
   }
-  /// The order of so many actions cannot be chosen: the timeline stops where it would run the next one, and not the program.
-  @Test func moreActionsThanHaveATurn() {
+  /// The choice of a turn looks at the actions of one instant only.
+  @Test func manyActionsHaveATurn() throws {
     let timeline = Timeline(actionsPerInstant: .max, actionsPerRun: .max, turns: Choices(repeating: []))
-    var ran = 0
-    for number in 0..<262_142 { timeline.schedule(at: .ms(Int64(number))) { ran += 1 } }
-    timeline.schedule(at: .ms(100)) { for _ in 0..<10 { timeline.schedule(at: .ms(300_000)) { ran += 1 } } }
-    let runaway = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
-    // The actions of 0 to 100 ms have run, and the one that scheduled too many.
-    #expect(ran == 101)
-    #expect(runaway?.description == "stopped after 262143 actions up to 100ms and no end in sight")
-    timeline.removeAll()
+    var ran: [Int] = []
+    for number in 0..<20_000 { timeline.schedule(at: .ms(Int64(number))) { ran.append(number) } }
+    try timeline.run()
+    #expect(ran == Array(0..<20_000))
   }
   @Test func theMostFrequentNameIsTheCulprit() {
     let timeline = Timeline(actionsPerInstant: 9)

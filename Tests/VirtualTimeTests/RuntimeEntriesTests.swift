@@ -87,6 +87,11 @@
           "Poller.load(from:_:)",
         "static Tests.Poller.shared<A>(of: (Swift.Int, Swift.Int) -> A) -> A": "Poller.shared(of:)",
         "(extension in Tests):Foundation.Date.later(by: Swift.Double) -> Foundation.Date": "Date.later(by:)",
+        // Private types, and a private function.
+        "Tests.(Poller in _0123456789ABCDEF).start() -> ()": "Poller.start()",
+        "closure #1 () async -> () in Tests.(Poller in _0123456789ABCDEF).start() -> ()": "Poller.start()",
+        "static Tests.Poller.(Helper in _0123456789ABCDEF).go(from: Swift.Int) -> ()": "Poller.Helper.go(from:)",
+        "Tests.(Poller in _01AB).(Helper in _01AB).(load in _01AB)(from: Tests.(Place in _01AB)) -> ()": "Poller.Helper.load(from:)",
       ]
       for (demangled, name) in names { #expect(FunctionName(demangled)?.text == name) }
       #expect(FunctionName("main") == nil)

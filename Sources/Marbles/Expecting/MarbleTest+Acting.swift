@@ -182,6 +182,7 @@ extension MarbleTest {
         }
       }
       let work = Unchecked(run)
+      timeline.willStartTaskOnly()
       Task { await work.value() }
     }
   }

@@ -12,7 +12,7 @@ extension MarbleTest {
   /// The limits of a case. Its rows are short, so more actions have no end.
   private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?) -> Timeline {
     if !search.takesTurns { return Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
-    let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices)
+    let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices, search: search.searchedOrders)
     if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
     return timeline
   }
@@ -97,6 +97,12 @@ extension MarbleTest {
     try verify()
   }
 
+  /// A number of everything that the expectations have received.
+  private var fingerprint: UInt64 {
+    var hasher = Hasher()
+    for claim in claims { hasher.combine(claim.recorded) }
+    return UInt64(bitPattern: Int64(hasher.finalize()))
+  }
   /// Returns the outcome of a case, and draws it if it is shown.
   private func outcome(drawing: TestDrawing?, isShowing: Bool, _ perform: () throws -> Void) -> CaseSearch.Outcome {
     guard let generated else { preconditionFailure("a case has choices") }
@@ -110,6 +116,7 @@ extension MarbleTest {
       outcome.problems = [.init(place: place, text: "the body threw an error: \(error)")]
     }
     outcome.rows = generated.rows
+    if timeline.takesTurns { outcome.trace = fingerprint }
     guard isShowing else { return outcome }
     let report = MarbleReport(self)
     outcome.names = Dictionary(sources.map { ($0.fallback, report.label(of: $0)) }) { first, _ in first }
@@ -131,6 +138,7 @@ extension CaseSearch {
   /// Keeps the order of scheduling, or shows where the order of the simplest case that fails is another one.
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: Int64) {
     guard takesTurns else { return }
+    outcome.trace ^= timeline.finishTurns()
     if scheduled.isEmpty { scheduled = timeline.actionLog }
     guard isShowing else { return }
     let here = timeline.actionLog

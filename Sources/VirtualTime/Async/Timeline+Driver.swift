@@ -40,5 +40,16 @@ extension Timeline {
     set { core.state.with { $0.nesting = newValue } }
   }
   /// Whether the next action is a job of a task.
-  var isTaskNext: Bool { core.state.with { state in state.queue.first().map { state.queue.slots[$0.slot].name == Self.task } ?? false } }
+  var isTaskNext: Bool {
+    core.state.with { state in state.queue.first(until: .max).map { state.queue.slots[$0.slot].name == Self.task } ?? false }
+  }
+
+  /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if its number is 0.
+  func didEnqueue(jobOf task: UInt64, _ ticket: Ticket) {
+    // A task that enqueues itself is not the current one any more.
+    let isOwn = task == 0 && withUnsafeCurrentTask { $0 == nil }
+    core.state.with { state in
+      state.queue.turns?.enqueued(ticket.order >> ActionQueue.slotBits, task: task, isOwn: isOwn)
+    }
+  }
 }

@@ -14,6 +14,8 @@ final class VirtualExecutor: HookedRun {
   let isOver = Atomic<Bool>(false)
   /// Whether real clocks show the time of the timeline on its thread.
   let hasVirtualClocks: Bool
+  /// The answers that virtual time waits for.
+  let answers: Answers
   private let startDate: Int64
   private let tasks = Guarded<Set<UInt64>>([])
   /// One of `tasks`, the one whose job came last: most jobs belong to the task of the previous job.
@@ -53,8 +55,11 @@ final class VirtualExecutor: HookedRun {
   static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
 
   /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent what it has.
-  init(_ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false, hasMainTurn: Bool = false) {
-    (self.timeline, self.hasVirtualClocks) = (timeline, hasVirtualClocks)
+  init(
+    _ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false, hasMainTurn: Bool = false,
+    answers: Answers = Answers(isAllowed: false, patience: .zero)
+  ) {
+    (self.timeline, self.hasVirtualClocks, self.answers) = (timeline, hasVirtualClocks, answers)
     startDate = timeline.start.nanoseconds
     self.hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? hasMainTurn)
   }
@@ -96,7 +101,8 @@ final class VirtualExecutor: HookedRun {
     let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
-      _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
+      let ticket = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
+      if timeline.takesTurns { timeline.didEnqueue(jobOf: task, ticket) }
     }
     if Host.executor === self {
       if isClosed.load(ordering: .relaxed) { return false }
@@ -155,6 +161,15 @@ final class VirtualExecutor: HookedRun {
   func waits(in call: String?) { timeline.core.state.with { $0.outside.wait = call } }
   var runsTasks: Bool { true }
   func didEnqueue() {}
+  func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? {
+    if isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }
+    return answers.begin(after: delay, room)
+  }
+  /// Blocks the thread while time would pass that an answer takes which is under way.
+  private func waitForAnswers() {
+    if answers.count == 0 { return }
+    answers.wait(room) { isOver.load(ordering: .acquiring) || timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+  }
 
   func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
     if isClosed.load(ordering: .relaxed) { return false }
@@ -235,6 +250,7 @@ final class VirtualExecutor: HookedRun {
   func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
     try timeline.step {
       endTurnOfAction()
+      waitForAnswers()
       guard goesOn() else { return false }
       beginTurnOfAction()
       return true

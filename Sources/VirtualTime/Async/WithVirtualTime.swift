@@ -133,7 +133,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     outer = Host.executor
     let reason = realClocks == .virtual ? RealClocks.unavailable : nil
     timeline.core.state.with { $0.outside.realClocksReason = reason }
-    executor = VirtualExecutor(timeline, inside: outer, hasVirtualClocks: realClocks == .virtual && reason == nil)
+    executor = VirtualExecutor(
+      timeline, inside: outer, hasVirtualClocks: realClocks == .virtual && reason == nil,
+      answers: Answers(isAllowed: allowsOutsideWork, patience: patience))
   }
 
   /// Starts the run. Called by the task that waits for the outcome. The body and the actions of the timeline inherit its task-local values,
@@ -268,6 +270,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// Called by the watchdog when nothing has happened for the length of the patience.
   func stopForStillness() {
     if isWaiting.load(ordering: .acquiring) {
+      // Whatever it waits for may come later, or never: the call that led away is the cause.
+      if let departure { return finish(departure) }
       let instant = timeline.now, endless = timeline.endlessSleepers
       if endless > 0 { return finish(VirtualTimeError.sleepsForEver(at: instant, tasks: endless, patience: patience)) }
       return finish(

@@ -16,6 +16,8 @@
       case reads(@Sendable () -> Double)
       /// Suspends the task for an hour.
       case sleeps(Work)
+      /// Lets other tasks run.
+      case yields(Work)
       /// Blocks the thread for an hour at most.
       case blocks(@Sendable () -> Void)
       /// Leaves virtual time in a call, which a report names.
@@ -83,6 +85,7 @@
       Row(
         "`SuspendingClock().sleep`, with a tolerance",
         .sleeps { try await SuspendingClock().sleep(until: .now + hour, tolerance: .seconds(60)) }),
+      Row("`Task.yield()`", .yields { for _ in 0..<3 { await Task.yield() } }),
     ]
     static let waits: [Row] = [
       Row("`Thread.sleep(forTimeInterval:)`", .blocks { Thread.sleep(forTimeInterval: 3_600) }),
@@ -216,7 +219,7 @@
     /// The words of the page about a test that is awaited.
     var awaited: String {
       switch self {
-      case .reads, .sleeps: "virtual"
+      case .reads, .sleeps, .yields: "virtual"
       case .blocks: "virtual"
       case .leaves(let report, _), .comesBack(let report, _): "reported: “\(report)”"
       case .outside(let advice): advice
@@ -225,7 +228,7 @@
     /// The words of the page about a test that is not awaited.
     var unawaited: String {
       switch self {
-      case .sleeps, .comesBack: "its task is reported"
+      case .sleeps, .yields, .comesBack: "its task is reported"
       case .outside: "the same"
       default: awaited
       }

@@ -58,6 +58,9 @@
             #expect(read() - before == 3_600, "\(row), \(kind), \(isolation)")
           }, kind, isolation)
       case .sleeps(let sleep): try await run(sleep, kind, isolation)
+      case .yields(let yield):
+        length = .zero
+        try await run(yield, kind, isolation)
       case .blocks(let block):
         if WorldMatrix.limits.contains(where: { $0.name == row.name }) { length = .seconds(WorldMatrix.limit) - .microseconds(1) }
         try await run({ block() }, kind, isolation)
@@ -89,7 +92,7 @@
     @Test(arguments: WorldMatrix.calls + WorldMatrix.tasks) func reportedByName(_ row: WorldMatrix.Row) async throws {
       for (kind, isolation) in [(.body, .none), (.detached, .actor), (.task, .main)] as [(WorldMatrix.Kind, WorldMatrix.Isolation)] {
         let text = await Self.report {
-          try await VirtualTime.withVirtualTime(patience: .seconds(600)) { try await Self.check(row, $0, kind, isolation) }
+          try await VirtualTime.withVirtualTime(patience: .seconds(60)) { try await Self.check(row, $0, kind, isolation) }
         }
         guard case (.leaves(let report, _), let use) = (row.use, row.use) else {
           if case .comesBack(let report, _) = row.use { #expect(text.contains(report), "\(row), \(kind), \(isolation)") }
@@ -135,7 +138,7 @@
             block()
             #expect(m.timeline.now > start)
           case .leaves(_, let call): call()
-          case .sleeps(let work), .comesBack(_, let work): Task { try await work() }
+          case .sleeps(let work), .yields(let work), .comesBack(_, let work): Task { try await work() }
           default: break
           }
         }
@@ -143,7 +146,7 @@
       let found = problems.with { $0 }
       switch row.use {
       case .leaves(let report, _): #expect(found.contains { $0.contains(report) }, "\(found)")
-      case .sleeps, .comesBack:
+      case .sleeps, .yields, .comesBack:
         #expect(found.contains { $0.contains("started a task") && $0.contains("write 'try await marbles'") }, "\(found)")
       default: #expect(found == [])
       }
@@ -153,6 +156,7 @@
     {
       guard case .sleeps(let sleep) = row.use else {
         if case .blocks(let block) = row.use { return block() }
+        if case .yields(let yield) = row.use { return try await yield() }
         return
       }
       let start = (Date(), ContinuousClock.now)

@@ -15,6 +15,9 @@
             switch row.use {
             case .sleeps(let sleep): try await sleep()
             case .blocks(let block): block()
+            case .yields(let yield):
+              try await yield()
+              try await Task.sleep(for: WorldMatrix.hour)
             default: try await Task.sleep(for: WorldMatrix.hour)
             }
             XCTAssertEqual(Date().timeIntervalSince(start), 3_600, row.name)

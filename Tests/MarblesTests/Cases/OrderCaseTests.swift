@@ -85,6 +85,98 @@ import VirtualTime
     func add(_ name: String) { names.with { $0.append(name) } }
   }
 
+  // MARK: Tasks
+
+  private static func beats(_ m: MarbleTest, _ subject: PassthroughSubject<String, Never>, every length: Int = 1, times: Int) {
+    let clock = m.clock
+    m.at("x") {
+      for _ in 0..<times {
+        try await clock.sleep(for: .milliseconds(length))
+        subject.send("t")
+      }
+    }
+  }
+  /// Each beat is four actions, two of them for each task: 6 orders, so there are 6 to the power of 12 of them.
+  @Test func heartbeatsThatShareNothing() async throws {
+    let run = try await marbles(cases: .allOrders) { m in
+      for _ in 0..<2 {
+        let beats = PassthroughSubject<String, Never>()
+        Self.beats(m, beats, times: 12)
+        m.expect(beats).toBe("-tttttttttttt")
+      }
+    }
+    #expect(run.count < 100)
+    #expect("\(run)" == "all \(run.count) orders at equal instants that may differ")
+  }
+  @Test func heartbeatsOfActors() async throws {
+    actor Heart {
+      private let beats: PassthroughSubject<String, Never>
+      private var count = 0
+      init(_ beats: PassthroughSubject<String, Never>) { self.beats = beats }
+      func beat(_ clock: VirtualClock) async throws {
+        while count < 8 {
+          try await clock.sleep(for: .milliseconds(1))
+          count += 1
+          beats.send("t")
+        }
+      }
+    }
+    let run = try await marbles(cases: .allOrders) { m in
+      let clock = m.clock
+      for _ in 0..<2 {
+        let beats = PassthroughSubject<String, Never>(), heart = Heart(beats)
+        m.at("x") { try await heart.beat(clock) }
+        m.expect(beats).toBe("-tttttttt")
+      }
+    }
+    #expect(run.count < 100)
+  }
+  /// Two heartbeats meet at 6 ms, where the order shows in a stream that both lead to.
+  @Test func heartbeatsThatShareAStream() async throws {
+    let text = try await awaitedFailure { m in
+      let left = PassthroughSubject<String, Never>(), right = PassthroughSubject<String, Never>()
+      Self.beats(m, left, every: 2, times: 3)
+      Self.beats(m, right, every: 3, times: 2)
+      m.expect(left.map { _ in "l" }.merge(with: right.map { _ in "r" })).toBe("--lrl-(rl)")  // the right one has begun to sleep first
+    }
+    #expect(text.contains("frame 6: ") && text.contains("It depends on the order at frame 6:"), "\(text)")
+  }
+  /// The run does not see a lock, but tries each order of two actions that wait together.
+  @Test func heartbeatsThatShareALock() async throws {
+    let text = try await awaitedFailure { m in
+      let count = Guarded(0), clock = m.clock
+      let result = PassthroughSubject<String, Never>()
+      m.at("x") {
+        for _ in 0..<4 {
+          try await clock.sleep(for: .milliseconds(2))
+          count.with { $0 += 1 }
+        }
+      }
+      m.at("x") {
+        for _ in 0..<2 { try await clock.sleep(for: .milliseconds(3)) }
+        if count.with({ $0 }) == 2 { result.send("wrong") }  // at 6 ms the third beat may come before or after
+      }
+      m.expect(result).toBe("")
+    }
+    #expect(text.contains("frame 6: nothing expected, got 'wrong'"), "\(text)")
+  }
+  @Test func theBusiestInstantIsNamed() async throws {
+    let text = try await awaitedFailure(cases: .allOrders(atMost: 20)) { m in
+      let beats = PassthroughSubject<String, Never>()
+      for _ in 0..<4 { Self.beats(m, beats, every: 3, times: 1) }
+      m.expect(beats).toBe("---(tttt)")
+    }
+    #expect(text.contains("there are more than 20 orders"), "\(text)")
+    #expect(text.contains("\n  the most are at "), "\(text)")
+  }
+
+  private func awaitedFailure(
+    cases: Cases = .allOrders, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  ) async throws -> String {
+    let text = Guarded("")
+    _ = try await marbles(cases: cases, report: { problem in text.with { $0 += problem.text } }) { try await body($0) }
+    return text.with { $0 }
+  }
   private func failure(cases: Cases = .allOrders, _ body: (MarbleTest) throws -> Void) throws -> String {
     var text = ""
     _ = try marbles(cases: cases, report: { text += $0.text }) { try body($0) }

@@ -38,8 +38,11 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
 
     /// Cancels the subscription when the last copy of the iterator is released.
     private final class Lifetime {
-      let buffer = EventBuffer<Element, Failure>()
-      init(_ source: ColdSource<Element, Failure>) { source.subscribe(buffer) }
+      let buffer: EventBuffer<Element, Failure>
+      init(_ source: ColdSource<Element, Failure>) {
+        buffer = EventBuffer(source.log.timeline)
+        source.subscribe(buffer)
+      }
       deinit { buffer.cancel() }
     }
   }
@@ -57,6 +60,9 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
     var isOver = false
   }
   private let state = Guarded(State())
+  private let timeline: Timeline
+
+  init(_ timeline: Timeline) { self.timeline = timeline }
 
   func receive(subscription: any Subscription) {
     state.with { $0.subscription = subscription }
@@ -75,6 +81,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
 
   /// Resumes the continuation as soon as an event can be taken, or no further event can arrive.
   func wait(_ continuation: UnsafeContinuation<Void, Never>) {
+    timeline.willUse(self)
     let mustWait = state.with { state in
       guard state.events.isEmpty, !state.isOver else { return false }
       state.waiting = continuation
@@ -95,6 +102,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   }
 
   private func add(_ event: Recording<Value, Failure>.Event) {
+    timeline.willUse(self)
     let waiting = state.with { state in
       state.events.push(event)
       if event.isEnd { state.isOver = true }

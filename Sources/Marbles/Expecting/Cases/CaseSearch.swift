@@ -25,6 +25,8 @@ struct CaseSearch {
     var turns: [String] = []
     /// The names of the sources in the test, by the names of their actions.
     var names: [String: String] = [:]
+    /// A number that differs from that of another run if anything in the runs does that was seen.
+    var trace: UInt64 = 0
     /// Whether the description of the test is wrong, so that no case can run.
     var isInvalid = false
   }
@@ -64,6 +66,8 @@ struct CaseSearch {
   private let permutes: Bool
   /// Whether choices decide each turn at equal instants.
   let takesTurns: Bool
+  /// Counts all orders. It is not asked when a case is repeated or made simpler.
+  private let orders = OrderSearch()
   /// The actions of the first case, which has the order of scheduling, if choices decide the turns.
   var scheduled: [Timeline.RunAction] = []
 
@@ -180,9 +184,9 @@ struct CaseSearch {
       guard let list = counting else { break }
       if number == limit {
         let fix = "allow more with .allOrders(atMost:), or draw some with .drawn(500, permutingOrder: true)"
-        problems = [
-          .init(place: place, text: "there are more than \(limit) orders; \(ran) were run, and the test holds in all of them\n  \(fix)")
-        ]
+        let start = "there are more than \(limit) orders\(orders.spared > 0 ? " that may differ" : "")"
+        let text = "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)"
+        problems = [.init(place: place, text: text)]
         break
       }
       number += 1
@@ -241,7 +245,12 @@ struct CaseSearch {
 
   private mutating func takeOfSearch(_ outcome: Outcome) {
     let isOurs = belongs(outcome.choices)
-    if isCounted { counting = outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength) }
+    if isCounted {
+      let length = isOurs ? Int.max : Self.shareLength
+      counting =
+        searchedOrders?.next(after: outcome.choices, trace: outcome.trace, countingFirst: length)
+        ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: length))
+    }
     if !isOurs {
       ran -= 1
       return
@@ -263,6 +272,17 @@ struct CaseSearch {
     return share!.number % wanted.count == wanted.number - 1
   }
 
+  /// The search of all orders to which the next case belongs.
+  var searchedOrders: OrderSearch? {
+    if case .searching = phase, case .orders = cases.kind { orders } else { nil }
+  }
+  /// A line about the instant with the most orders.
+  private var busiest: String {
+    guard let instant = orders.busiest else { return "" }
+    var names: [String] = []
+    for step in scheduled where step.instant == instant && !names.contains(step.name) { names.append(step.name) }
+    return names.isEmpty ? "" : "  the most are at \(instant): \(names.joined(separator: ", "))\n"
+  }
   private var isCounted: Bool {
     switch cases.kind {
     case .counted, .orders: true
@@ -329,7 +349,9 @@ struct CaseSearch {
     case .drawn: "\(ran) case\(ran == 1 ? "" : "s") \(ran == number ? "" : total)".trimmingEnd
     case .counted: "\(ran) case\(ran == 1 ? "" : "s") \(total)"
     case .orders:
-      ran == 1 ? "the only order at equal instants" : settings.share == nil ? "all \(ran) orders at equal instants" : "\(ran) \(total)"
+      ran == 1
+        ? "the only order at equal instants"
+        : settings.share == nil ? "all \(ran) orders at equal instants\(orders.spared > 0 ? " that may differ" : "")" : "\(ran) \(total)"
     case .repeated: "1 case"
     }
   }

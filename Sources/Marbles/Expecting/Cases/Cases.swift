@@ -35,8 +35,11 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   ///
   /// At equal instants actions run in the order of scheduling, which is often an accident. Actions that one scheduler received at one instant
   /// for the same instant keep their order, as on any serial queue; so do the events of one source. It is no proof about threads: actions
-  /// still run one at a time. Each step of a task is such an action, so a test with tasks soon has too many orders: draw some with
-  /// ``drawn(_:seed:permutingOrder:)``.
+  /// still run one at a time.
+  ///
+  /// Each step of a task is such an action. Two steps that share nothing which the run sees are run in both orders once, and that is all if the runs are
+  /// alike: the run sees tasks, actors, timers, schedulers, sources and expectations. It sees neither locks and atomics nor an actor that is called by
+  /// another actor: an outcome that takes several of such changes together, none of which shows by itself, may be missed.
   ///
   /// - Parameter limit: The largest number of orders. A test with more orders fails, so that nothing is left out silently.
   public static func allOrders(atMost limit: Int = 10_000) -> Cases { Cases(kind: .orders(limit: limit)) }

@@ -1,0 +1,50 @@
+import Pipes
+import Synchronization
+import VirtualTimeHooks
+
+/// Answers that are under way to a run in real time: work that its code has given to a queue, where work may leave the run. Virtual time does not pass until
+/// they are there, so that no timeout wins against an answer that takes some milliseconds.
+///
+/// 1. The room of the run guards the numbers of the answers. `count` may be read without it.
+/// 2. The thread of the run waits for half of its patience at most. Then it forgets the answers: time passes, and the run goes on without them.
+final class Answers: @unchecked Sendable {
+  // Unchecked: the room guards the state.
+  /// Whether the run allows that work leaves it.
+  let isAllowed: Bool
+  private let patience: Duration
+  private var numbers: Set<Int> = []
+  private var latest = 0
+  private let known = Atomic<Int>(0)
+
+  init(isAllowed: Bool, patience: Duration) { (self.isAllowed, self.patience) = (isAllowed, patience / 2) }
+
+  var count: Int { known.load(ordering: .relaxed) }
+
+  /// Adds an answer that is given after a delay in nanoseconds at the earliest. Returns the closure to call when it has been given; `nil` if it takes longer than
+  /// the run waits.
+  func begin(after delay: Int64, _ room: WaitingRoom) -> (@Sendable () -> Void)? {
+    if delay >= .nanoseconds(of: patience) { return nil }
+    let number = room.locked { () -> Int in
+      latest += 1
+      numbers.insert(latest)
+      known.store(numbers.count, ordering: .relaxed)
+      return latest
+    }
+    return { [self] in
+      room.announce {
+        numbers.remove(number)
+        known.store(numbers.count, ordering: .relaxed)
+      }
+    }
+  }
+  /// Waits until no answer is under way, or the condition holds.
+  func wait(_ room: WaitingRoom, until holds: () -> Bool) {
+    // Outside of the run: its thread waits in real time.
+    let isOver = RunOfThread.adopting(nil) { room.wait(atMost: patience) { numbers.isEmpty || holds() } }
+    if isOver { return }
+    room.locked {
+      numbers = []
+      known.store(0, ordering: .relaxed)
+    }
+  }
+}
