@@ -185,8 +185,7 @@ struct CaseSearch {
       if number == limit {
         let fix = "allow more with .allOrders(atMost:), or draw some with .drawn(500, permutingOrder: true)"
         let start = "there are more than \(limit) orders\(orders.spared > 0 ? " that may differ" : "")"
-        let text = "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)"
-        problems = [.init(place: place, text: text)]
+        problems = [.init(place: place, text: "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)")]
         break
       }
       number += 1
