@@ -148,7 +148,7 @@ public final class Timeline: Sendable {
     core = Core(State(queue: ActionQueue(seed: nil, turns: turns), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
     takesTurns = true
     RunHook.announce()
-    watch { [unowned core] in core.state.with { $0.queue.turns?.end() } }
+    watch { [unowned(unsafe) core] in core.state.with { $0.queue.turns?.end() } }
   }
   deinit {
     RunHook.retract()

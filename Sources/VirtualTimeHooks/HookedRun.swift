@@ -9,6 +9,9 @@ package protocol HookedRun: AnyObject, Sendable {
   func pass(_ nanoseconds: Int64)
   /// Runs a job, which wakes a task that sleeps, when virtual time has passed. Returns false if the job has to wait in real time.
   func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
+  /// The same for a sleep whose fraction of a nanosecond is lost. A task that sleeps for nothing a second time at one instant waits for such a fraction, so one
+  /// nanosecond passes.
+  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
   /// Called when the code of the run calls something that works in real time.
   func didCall(_ call: OutsideCall)
   /// Called when the code of the run gives work to a queue, to begin after a delay in nanoseconds. If virtual time waits for that work, returns a closure

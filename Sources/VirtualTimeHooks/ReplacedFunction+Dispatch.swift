@@ -136,7 +136,7 @@
         "dispatch_after_f", .dispatchAfter, from: concurrencyItself, isNeeded: false,
         { when, queue, job, run in
           if let current = RunOfThread.current, let now = current.reading, let job,
-            current.sleep(unsafeBitCast(job, to: UnownedJob.self), for: remaining(until: when, now))
+            current.sleepRounded(unsafeBitCast(job, to: UnownedJob.self), for: remaining(until: when, now))
           {
             return
           }
@@ -215,7 +215,7 @@
       else { return }
       let job = context.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnownedJob.self)
       deallocate(job, context)
-      RuntimeHooks.sleep(job, for: remaining(until: deadline, now))
+      RuntimeHooks.sleepRounded(job, for: remaining(until: deadline, now))
     }
   }
 #endif

@@ -69,6 +69,10 @@ package enum RuntimeHooks {
   static func sleep(_ job: UnownedJob, for nanoseconds: Int64) {
     if RunOfThread.current?.sleep(job, for: max(0, nanoseconds)) != true { enqueueLater(job, nanoseconds) }
   }
+  /// The same for a job whose fraction of a nanosecond is lost.
+  static func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) {
+    if RunOfThread.current?.sleepRounded(job, for: max(0, nanoseconds)) != true { enqueueLater(job, nanoseconds) }
+  }
   /// Lets the runtime enqueue a job after a real delay in nanoseconds.
   private static func enqueueLater(_ job: UnownedJob, _ delay: Int64) {
     let function = Host.symbol("swift_task_enqueueGlobalWithDelay").map { unsafeBitCast($0, to: EnqueueLater.self) }
@@ -98,7 +102,7 @@ private let atHook: Hooks.EnqueueAtHook = { seconds, nanoseconds, toleranceSecon
     // 1 and 2 are the clocks of the machine, 3 is the clock of the calendar.
     let deadline = seconds.times(1_000_000_000).plus(nanoseconds)
     let length = deadline == .never ? .never : max(0, deadline.minus(clock == 3 ? now.date : now.uptime))
-    if run.sleep(job, for: length) { return }
+    if run.sleepRounded(job, for: length) { return }
   }
   let previous = Hooks.function(Hooks.previousAt, as: Hooks.EnqueueAtHook.self)
   if let previous {

@@ -123,6 +123,28 @@ struct LengthSample: CustomStringConvertible {
       #expect(clock.now == .ms(1_000))
     }
   }
+  /// An actor outside of the body, where the runtime leaves out the fraction of a deadline.
+  actor Waiter {
+    func wait(_ length: Double, tolerance: Duration?) async throws -> Int {
+      let deadline = ContinuousClock.now + .seconds(length)
+      var rounds = 0
+      while ContinuousClock.now < deadline {
+        try await Task.sleep(until: deadline, tolerance: tolerance, clock: .continuous)
+        rounds += 1
+      }
+      return rounds
+    }
+  }
+  @Test(.enabled(if: RealClocks.unavailable == nil)) func loopsOfActorsEnd() async throws {
+    for tenths in 1...20 {
+      for tolerance in [nil, .milliseconds(1)] as [Duration?] {
+        try await withVirtualTime { clock in
+          let rounds = try await Task { try await Waiter().wait(Double(tenths) / 10, tolerance: tolerance) }.value
+          #expect(rounds <= 3 && clock.now <= .ms(Int64(tenths) * 100).advanced(by: .nanoseconds(1)), "\(tenths): \(rounds), \(clock.now)")
+        }
+      }
+    }
+  }
   static func block(until date: Date) { Thread.sleep(until: date) }
 
   // MARK: Never

@@ -13,6 +13,7 @@ extension Timeline {
   private func drive(while goesOn: (VirtualInstant) -> Bool) {
     guard let executor = Host.executor else { return }
     try? executor.runActions {
+      executor.waitForAnswers()
       guard !executor.isOver.load(ordering: .acquiring), let next = nextDeadline else { return false }
       return next <= now || goesOn(next)
     }

@@ -22,6 +22,8 @@ final class VirtualExecutor: HookedRun {
   private let lastTask = Atomic<UInt64>(0)
   /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
   private let naps = Guarded<[UInt64: Nap]>([:])
+  /// The instants at which tasks have slept for no whole nanosecond, where fractions are lost.
+  private let emptySleeps = Guarded<[UInt64: Int64]>([:])
   private let isClosed = Atomic<Bool>(false)
   /// The jobs of each task after the body has returned; `nil` before.
   private let lastJobs = Guarded<[UInt64: Int]?>(nil)
@@ -165,12 +167,21 @@ final class VirtualExecutor: HookedRun {
     if isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }
     return answers.begin(after: delay, room)
   }
-  /// Blocks the thread while time would pass that an answer takes which is under way.
-  private func waitForAnswers() {
-    if answers.count == 0 { return }
+  /// Blocks the thread while an answer is under way and nothing is due now. Returns whether an answer was under way.
+  @discardableResult func waitForAnswers() -> Bool {
+    if answers.count == 0 { return false }
     answers.wait(room) { isOver.load(ordering: .acquiring) || timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+    return true
   }
 
+  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
+    guard nanoseconds == 0, let task = withUnsafeCurrentTask(body: { $0.map(RuntimeHooks.taskID(of:)) }) else {
+      return sleep(job, for: nanoseconds)
+    }
+    let now = timeline.nanoseconds
+    let isSecond = emptySleeps.with { $0.updateValue(now, forKey: task) } == now
+    return sleep(job, for: isSecond ? 1 : 0)
+  }
   func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
     if isClosed.load(ordering: .relaxed) { return false }
     if !hasVirtualClocks {
@@ -250,8 +261,8 @@ final class VirtualExecutor: HookedRun {
   func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
     try timeline.step {
       endTurnOfAction()
-      waitForAnswers()
       guard goesOn() else { return false }
+      if waitForAnswers(), !goesOn() { return false }
       beginTurnOfAction()
       return true
     }
