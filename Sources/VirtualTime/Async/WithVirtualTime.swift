@@ -23,8 +23,8 @@ import VirtualTimeHooks
 ///     thread of the run. By default they are, where the platform allows it: see <doc:VirtualTime#Real-clocks>.
 ///   - patience: The real time after which a run without any progress is stopped; five seconds by default.
 ///   - allowsOutsideWork: Whether tasks may leave the timeline, for a queue, a real clock or a callback on another thread, and come back.
-///     Virtual time does not decide when they come back, so the outcome may differ from run to run. By default work that leaves is an
-///     error: see <doc:VirtualTime#Work-that-leaves-virtual-time>.
+///     Virtual time does not decide when they come back, so the outcome may differ from run to run. It does not pass while work is under way
+///     that the code of the run has given to a queue: see <doc:WhatIsVirtual>. By default work that leaves is an error: see <doc:VirtualTime#Work-that-leaves-virtual-time>.
 ///   - body: The work. It receives the clock of the timeline.
 /// - Throws: The error of the body; ``Timeline/Runaway`` if a limit of the timeline is reached; ``VirtualTimeError`` if the body cannot
 ///   run, waits for ever or leaves the timeline.
