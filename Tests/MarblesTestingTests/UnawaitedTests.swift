@@ -44,7 +44,7 @@ import VirtualTime
     let poller = Poller()
     let problems = try Self.problems { m in
       m.at("--x") { poller.startOnMain() }
-      m.expect(m.cold("a|")).toBe("(a|)")
+      m.expect(m.cold("a|")).toBe("a|")
     }
     #expect(
       problems.first
@@ -57,7 +57,7 @@ import VirtualTime
         MainActor.assumeIsolated { isCalled = true }
         Task {}
       }
-      m.expect(m.cold("a|")).toBe("(a|)")
+      m.expect(m.cold("a|")).toBe("a|")
     }
     #expect(isCalled && problems.count == 1 && problems[0].contains("started a task"), "\(problems)")
   }

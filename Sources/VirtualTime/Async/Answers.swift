@@ -14,10 +14,12 @@ final class Answers: @unchecked Sendable {
   private let patience: Duration
   private var numbers: Set<Int> = []
   private var latest = 0
-  private let known = Atomic<Int>(0)
+  private let known = Atomic<Int>(0), waits = Atomic<Bool>(false)
 
   init(isAllowed: Bool, patience: Duration) { (self.isAllowed, self.patience) = (isAllowed, patience / 2) }
 
+  /// Whether the thread of the run waits for an answer.
+  var isWaiting: Bool { waits.load(ordering: .relaxed) }
   var count: Int { known.load(ordering: .relaxed) }
 
   /// Adds an answer that is given after a delay in nanoseconds at the earliest. Returns the closure to call when it has been given; `nil` if it takes longer than
@@ -39,6 +41,8 @@ final class Answers: @unchecked Sendable {
   }
   /// Waits until no answer is under way, or the condition holds.
   func wait(_ room: WaitingRoom, until holds: () -> Bool) {
+    waits.store(true, ordering: .relaxed)
+    defer { waits.store(false, ordering: .relaxed) }
     // Outside of the run: its thread waits in real time.
     let isOver = RunOfThread.adopting(nil) { room.wait(atMost: patience) { numbers.isEmpty || holds() } }
     if isOver { return }

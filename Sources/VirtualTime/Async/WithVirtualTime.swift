@@ -260,7 +260,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   // MARK: The watchdog
 
   private var waitsForMain: Bool { executor.wait == .main }
-  var isExcused: Bool { waitsForMain || computes }
+  var isExcused: Bool { waitsForMain || executor.answers.isWaiting || computes }
   var isIdle: Bool { false }
   /// Whether the thread of the run has used the processor since the last look, so that it does not wait. Only the watchdog asks.
   private var computes: Bool {
