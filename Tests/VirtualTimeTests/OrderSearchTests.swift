@@ -97,7 +97,7 @@ import VirtualTime
   }
   @Test func theOutcomesOfAllPairs() async throws {
     let compared = try await Self.compare(Self.pairs, limit: 150)
-    #expect(compared.programs > Self.pairs.count / 2 && compared.some < compared.all, "\(compared)")
+    #expect(compared.programs >= 10 && compared.some < compared.all, "\(compared)")
   }
   @Test func theOutcomesOfRandomPrograms() async throws {
     let compared = try await Self.compare((0..<8 as Range<UInt64>).map(Self.program), limit: 400)
