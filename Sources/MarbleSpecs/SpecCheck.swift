@@ -94,7 +94,8 @@ package struct SpecCheck {
       sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }, marking: comparison.differences.map(\.instant), inLast: 2)
     let head = "\(shortened(block.pipeline)) differs at \(first.inWords)"
     add(
-      head, rows.lines(in: width ?? Self.widest), comparison.lines { $0.inWords } + streamHint(expected) + numberHint(expected, recording),
+      head, rows.lines(in: width ?? Self.widest),
+      comparison.lines { $0.inWords } + tableHint(expected, block) + streamHint(expected) + numberHint(expected, recording),
       at: expected.span)
   }
 
@@ -131,6 +132,19 @@ package struct SpecCheck {
     add(
       head, rows.lines(in: width ?? Self.widest), (meanings.isEmpty ? [] : ["  " + meanings.joined(separator: "   ")]) + [sentence],
       at: span)
+  }
+
+  /// A sentence for a table below an expected row that changes the input, too: a symbol has one meaning in the whole spec.
+  private func tableHint(_ expected: SpecFile.MarbleRow, _ block: SpecFile.Block) -> [String] {
+    let written = Set(expected.lane.keys)
+    for entry in block.entries.map({ spec.file.table.entries[$0] }) where written.contains(entry.key) {
+      guard let source = spec.file.sources.first(where: { $0.lane.keys.contains(entry.key) }) else { continue }
+      let symbol = entry.key.shown
+      return [
+        "  the table below this row also makes '\(symbol)' of \(source.name) \(entry.value): write another symbol in this row and in its table"
+      ]
+    }
+    return []
   }
 
   /// A sentence for the name of a stream in the place of a row.

@@ -46,6 +46,19 @@ struct OperatorsTests {
     #expect(output.contains("\nIn Rx: takeWhile.\n\n") && !output.contains("untilOutputFrom"))
   }
 
+  /// A table below an expected row changes the input, too, and the failure says so; with other symbols the row holds.
+  @Test func aTableThatChangesTheInputIsTold() {
+    let spec = ["typed: -a-b-|", #"> typed.map { $0 + "!" }"#]
+    let wrong = MarbleTool.run(["try"] + spec + ["= -a-b-|", #"  a = "a!"   b = "b!""#])
+    let told = wrong.output + wrong.errors
+    #expect(told.contains(#"the table below this row also makes 'a' of typed "a!": write another symbol"#), "\(told)")
+    let right = MarbleTool.run(["try"] + spec + ["= -x-y-|", #"  x = "a!"   y = "b!""#])
+    #expect(right.code == 0 && !(right.output + right.errors).contains("the table below"))
+    // A table below the row of the source is about it, and another difference is no reason for the sentence.
+    let other = MarbleTool.run(["try", "typed: -a-b-|", #"  a = "A""#] + spec.dropFirst() + ["= -x-|"])
+    #expect(other.code != 0 && !(other.output + other.errors).contains("the table below"))
+  }
+
   /// The data of a form has the texts that are printed, each by itself, and there is data of all forms.
   @Test func formsAsData() {
     let one = MarbleTool.run(["operators", "count", "--format", "json"])
