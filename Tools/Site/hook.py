@@ -23,7 +23,7 @@ from mkdocs.structure.nav import Link
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / 'Tools/Site'
-SCRIPTS = ['rows.js', 'board.js', 'practice.js', 'quiz.js', 'task.js', 'present.js', 'spelling.js']
+SCRIPTS = ['rows.js', 'board.js', 'practice.js', 'quiz.js', 'task.js', 'present.js', 'spelling.js', 'tables.js']
 BOXES = ['rows.js', 'board.js', 'practice.js', 'quiz.js']
 escape = html.escape
 os.environ['LC_ALL'] = 'C.UTF-8'
