@@ -6,21 +6,26 @@ import VirtualTime
 struct PairSubject: Sendable {
   private(set) var file: SpecFile
   private let blocks: [SpecFile.Block]
+  /// The names of each pipeline, which do not depend on the rows.
+  private let names: [SpecNames]
   /// The names of the sources whose rows vary.
   let streams: [String]
   /// The number of actions after which a run on a short input does not end, unless the spec says another, and the number for each event more.
-  private static let (limit, limitOfEvent) = (500, 40)
+  let limit: Int
+  private static let limitOfEvent = 40
   /// The number of actions of a run on the rows that the spec has.
   private static let limitOfOwn = 20_000
 
   /// - Parameter pipelines: The pipelines; a law is about the events that subscribers receive, so rules and windows do not matter.
-  init(_ file: SpecFile, _ pipelines: [SpecFile.Pipeline], like block: SpecFile.Block, varying streams: [String]) {
-    (self.file, self.streams) = (file, streams)
-    blocks = pipelines.map { pipeline in
+  init(_ file: SpecFile, _ pipelines: [SpecFile.Pipeline], like block: SpecFile.Block, varying streams: [String], limit: Int = 500) {
+    (self.file, self.streams, self.limit) = (file, streams, limit)
+    let blocks = pipelines.map { pipeline in
       var plain = block
       (plain.pipeline, plain.law, plain.rules, plain.windows) = (pipeline, nil, [], [])
       return plain
     }
+    let all = SpecNames(file)
+    (self.blocks, names) = (blocks, blocks.map { all.narrowed(to: $0) })
   }
 
   /// The sources whose rows vary, in the order of their names.
@@ -49,7 +54,7 @@ struct PairSubject: Sendable {
 
   private func limit(for lanes: [Lane]) -> Int {
     let events = lanes.reduce(0) { $0 + $1.moments.reduce(0) { $0 + $1.content.count } }
-    let limit = Self.limit + max(0, events - 8) * Self.limitOfEvent
+    let limit = self.limit + max(0, events - 8) * Self.limitOfEvent
     return min(file.limit ?? limit, limit)
   }
 
@@ -71,10 +76,10 @@ struct PairSubject: Sendable {
   func outcomes(on lanes: [Lane]?, isTraced: Bool = false, _ coverage: RunCoverage? = nil) throws(SpecProblem) -> [SpecOutcome] {
     var file = lanes.map { self.file(with: $0) } ?? self.file
     if lanes == nil { file.limit = min(file.limit ?? Self.limitOfOwn, Self.limitOfOwn) }
-    let names = SpecNames(file)
     var outcomes: [SpecOutcome] = []
-    for block in blocks {
-      let outcome = try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced, decisions: coverage?.decisions)
+    for (block, names) in zip(blocks, names) {
+      let outcome = try SpecRun.outcome(
+        of: file, block: block, names.with(rowsOf: file), isTraced: isTraced, decisions: coverage?.decisions)
       if let trace = outcome.trace { coverage?.add(trace) }
       outcomes.append(outcome)
     }

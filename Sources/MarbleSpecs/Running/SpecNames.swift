@@ -2,7 +2,9 @@
 ///
 /// A run makes only what its pipeline may use: in a spec of thousands of streams and pipelines most pipelines use few of the streams.
 struct SpecNames {
-  private let definitions: [SpecFile.Definition]
+  private var definitions: [SpecFile.Definition]
+  /// The definitions that the only pipeline uses whose runs are wanted, if there is only one.
+  private var only: [Int]?
   private var indices: [String: Int] = [:]
   /// The definitions that the texts of others name, by the definition.
   private var used: [[Int]] = []
@@ -23,6 +25,23 @@ struct SpecNames {
 
   /// Returns the definitions that at least one pipeline may use, in the order of the spec.
   func definitions(usedByAnyOf blocks: [SpecFile.Block]) -> [SpecFile.Definition] {
+    (only ?? self.indices(usedByAnyOf: blocks)).map { definitions[$0] }
+  }
+
+  /// The same names for runs of one pipeline: its text is read once, and not for each run.
+  func narrowed(to block: SpecFile.Block) -> SpecNames {
+    var new = self
+    new.only = indices(usedByAnyOf: [block])
+    return new
+  }
+  /// The same names for a spec that has other rows and no other text.
+  func with(rowsOf file: SpecFile) -> SpecNames {
+    var new = self
+    new.definitions = file.definitions
+    return new
+  }
+
+  private func indices(usedByAnyOf blocks: [SpecFile.Block]) -> [Int] {
     var found: Set<Int> = []
     var waiting = values
     for block in blocks {
@@ -33,7 +52,7 @@ struct SpecNames {
     while let next = waiting.popLast() {
       if found.insert(next).inserted { waiting += used[next] }
     }
-    return found.sorted().map { definitions[$0] }
+    return found.sorted()
   }
 
   /// Every word of a text that is a name, wherever it stands: a word too many does no harm.

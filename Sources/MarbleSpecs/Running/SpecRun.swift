@@ -15,6 +15,8 @@ package struct SpecOutcome {
   package var windows: [String: [SourceLog.Window]] = [:]
   /// Set if a guard stopped the run.
   package var runaway: Timeline.Runaway?
+  /// The number of actions that ran: the length of the run, on every machine the same.
+  package var actions = 0
   /// Whether timers were still scheduled when all subscribers had completed, or events were waiting for demand.
   package var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
@@ -151,6 +153,7 @@ final class SpecRun: RunContext {
     let expression = definition.pipeline.expression
     let value =
       try expression.isFunction ? .function(SpecFunction(expression, nil)) : Evaluator(context: self).value(expression, nil)
+    if case .stream(let stream) = value, let stage = stream.stage { tracer?.define(name, stage) }
     let named = if case .stream(let stream) = value { Value.stream(watched(stream.named(name), name)) } else { value }
     known[name] = named
     return named
@@ -233,6 +236,7 @@ final class SpecRun: RunContext {
       // The number of recorders that are over, from the first one on: an action causes no search through all.
       var over = 0
       while problem == nil, try timeline.runOne() {
+        outcome.actions += 1
         if outcome.leavesSomething { continue }
         while over < recorders.count, recorders[over].isOver { over += 1 }
         if over == recorders.count { outcome.leavesSomething = timersGoOn }

@@ -13,10 +13,11 @@ struct InputSearch {
   /// The largest number of short inputs.
   private static let most = 1_500
 
-  init(_ file: SpecFile, _ block: SpecFile.Block) {
+  /// - Parameter limit: The number of actions after which a run on a short input does not end.
+  init(_ file: SpecFile, _ block: SpecFile.Block, limit: Int = 500) {
     let used = SpecNames(file).definitions(usedBy: block)
     let streams = used.compactMap { if case .source(let source) = $0 { source.name } else { nil } }.prefix(2)
-    var subject = PairSubject(file, [block.pipeline], like: block, varying: Array(streams))
+    var subject = PairSubject(file, [block.pipeline], like: block, varying: Array(streams), limit: limit)
     var symbols: [[Symbol]] = []
     for source in subject.sources {
       let values = PairValues.values(in: Array(file.values(of: source).prefix(PairValues.mostNamed)), for: subject.expressions)
