@@ -138,8 +138,10 @@ package struct SwiftTest {
     if let law = block.law { expect(result, toEqual: law, in: block) }
     for (number, connection) in block.connections.enumerated() { try connect(connection, number) }
     for name in block.windows.map(\.name).uniqued {
-      let windows = block.windows.filter { $0.name == name }.map { quoted($0.row) }
-      lines.append("    \(names.test).expect(subscriptionsOf: \(swift(name))).toBe(\(windows.joined(separator: ", ")))")
+      let rows = block.windows.filter { $0.name == name }.map(\.row)
+      let isOfAttempts = rows[0].lane.isOfAttempts
+      let windows = rows.map { isOfAttempts ? String(quoted($0).map { $0 == "^" ? "a" : $0 }) : quoted($0) }.joined(separator: ", ")
+      lines.append("    \(names.test).expect(\(isOfAttempts ? "attempts" : "subscriptions")Of: \(swift(name))).toBe(\(windows))")
     }
     lines += ["  }", "}"]
     if let refusal = expression.refusals.all.first { throw file.text.problem(refusal.message, at: refusal.span) }

@@ -62,7 +62,7 @@ package struct ExecutedSpec {
         subscribers.append(Diagram.Subscriber(from: row.from?.lane, demand: row.demand?.lane, received: lane))
       }
       let names = block.windows.map(\.name).uniqued
-      var windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome)) }
+      var windows = names.map { Diagram.Windows(name: $0, lanes: windowLanes(of: $0, in: outcome, like: block)) }
       windows += block.connections.map { connection in
         var window = Diagram.Windows(name: connection.name, lanes: [connection.row.lane])
         window.isConnection = true
@@ -86,9 +86,13 @@ package struct ExecutedSpec {
     return diagram(runs, of: symbolizer.table, inner)
   }
 
-  /// The lanes of all subscriptions of a source; a single lane without marks if there were none.
-  func windowLanes(of name: String, in outcome: SpecOutcome) -> [Lane] {
+  /// The lanes of all subscriptions of a source; a single lane without marks if there were none. If the spec has one row of all attempts, and there
+  /// were several, so is the outcome.
+  func windowLanes(of name: String, in outcome: SpecOutcome, like block: SpecFile.Block) -> [Lane] {
     guard let windows = outcome.windows[name] ?? (file.sources.contains { $0.name == name } ? [] : nil) else { return [] }
+    if windows.count > 1, block.windows.contains(where: { $0.name == name && $0.row.lane.isOfAttempts }) {
+      return [Lane(frame: file.frame, attempts: windows.map(\.start))]
+    }
     let lanes = windows.map { Lane(frame: file.frame, window: $0) }
     return lanes.isEmpty ? [Lane(frame: file.frame, moments: [])] : lanes
   }

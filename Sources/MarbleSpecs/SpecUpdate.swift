@@ -162,7 +162,7 @@ package struct SpecUpdate {
 
   private mutating func updateWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
     let rows = block.windows.filter { $0.name == name }.map(\.row)
-    let lanes = spec.windowLanes(of: name, in: outcome)
+    let lanes = spec.windowLanes(of: name, in: outcome, like: block)
     guard rows.map(\.lane) != lanes, let last = rows.last else { return }
     var change = Change(span: rows[0].span)
     for index in 0..<max(rows.count, lanes.count) {

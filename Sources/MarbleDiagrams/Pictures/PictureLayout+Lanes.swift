@@ -94,7 +94,21 @@ extension PictureLayout {
     if omitted > 0 { addWarning("\(omitted) more subscriptions of \(windows.name) are left out") }
   }
 
+  /// The beginnings of several subscriptions, each as a stroke.
+  private mutating func addAttempts(_ lane: Lane, _ y: Double) {
+    for (number, moment) in lane.moments.enumerated() {
+      let place = axis.place(of: moment.instant.nanoseconds)
+      let stroke = Picture.Part(role: .window, shape: .line(Point(place, y - 7), Point(place, y + 7)))
+      let count = moment.marks.count
+      let tip = count == 1 ? "attempt \(number + 1), at" : "\(count) attempts at"
+      var item = Picture.Item(parts: [stroke], tip: "\(tip) \(DurationText.inWords(moment.instant.nanoseconds))")
+      item.instant = moment.instant.nanoseconds
+      lines.append(item)
+    }
+  }
+
   private mutating func addWindow(_ lane: Lane, _ y: Double) {
+    if lane.isOfAttempts { return addAttempts(lane, y) }
     guard let start = lane.instant(of: .subscribe) else { return }
     let end = lane.instant(of: .unsubscribe)
     let (from, to) = (axis.place(of: start), end.map(axis.place) ?? right)

@@ -25,9 +25,29 @@ extension SpecParser {
       let fix = isConnection ? "'^' says when" : "'-' means that there is no subscription"
       throw text.problem("expected a row after '\(word) \(name):'", at: span, fix: fix)
     }
-    let window = SpecFile.WindowRow(name: name, row: try readLane(rest, as: .window))
+    let attempts = isConnection ? nil : readAttempts(rest)
+    let row = if let attempts { attempts } else { try readLane(rest, as: .window) }
+    let window = SpecFile.WindowRow(name: name, row: row)
+    let others = file.blocks[block].windows.filter { $0.name == name }
+    if !isConnection, !others.isEmpty, attempts != nil || others[0].row.lane.isOfAttempts {
+      throw text.problem(
+        "the attempts at \(name) are one row", at: rest,
+        fix: "write one row with '^' for each, or a row for each with '^' and '!'")
+    }
     if isConnection { file.blocks[block].connections.append(window) } else { file.blocks[block].windows.append(window) }
     owner = .block
-    row += 1
+    self.row += 1
+  }
+
+  /// Reads a row with several `^` and no `!`: the beginnings of all subscriptions. Returns `nil` if it is another row.
+  private func readAttempts(_ span: Span) -> SpecFile.MarbleRow? {
+    let marbles = text.lines[span.line][span.columns]
+    if marbles.count(where: { $0 == "^" }) < 2 || marbles.contains(where: { $0 == "!" || $0 == "'" }) { return nil }
+    // As in Swift, where any symbol is an attempt.
+    guard let lane = try? Lane(parsing: String(marbles.map { $0 == "^" ? "x" : $0 }), as: .actions, frame: file.frame) else { return nil }
+    let instants = lane.moments.flatMap { moment in moment.marks.map { _ in moment.instant } }
+    // Any other symbol is a mistake in a row of one subscription.
+    if instants.count != marbles.count(where: { $0 == "^" }) { return nil }
+    return SpecFile.MarbleRow(lane: Lane(frame: file.frame, attempts: instants), span: span)
   }
 }

@@ -54,7 +54,7 @@ package enum SpecWord: String, CaseIterable, Sendable {
         + "this line it is never connected."
     case .subs:
       "One subscription of a source: it begins at '^' and ends at '!'. A source with several subscriptions has several lines; '-' says that "
-        + "there was none."
+        + "there was none. One line with several '^' and no '!' has the beginnings of all subscriptions, such as the attempts of a retry."
     }
   }
 

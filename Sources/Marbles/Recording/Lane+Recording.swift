@@ -21,6 +21,13 @@ extension Lane {
     self.init(frame: frame, marks: [(window.start, .subscribe)] + end)
   }
 
+  /// Creates the lane of the beginnings of several subscriptions.
+  package init(frame: Int64, attempts: [VirtualInstant]) {
+    self.init(frame: frame, marks: attempts.map { ($0, .subscribe) })
+  }
+  /// Whether the lane has the beginnings of several subscriptions, without their ends.
+  package var isOfAttempts: Bool { moments.reduce(0) { $0 + $1.marks.count { $0.kind == .subscribe } } > 1 }
+
   /// Creates the lane of requests.
   package init(frame: Int64, requests: [SourceLog.Request]) {
     self.init(frame: frame, marks: requests.map { ($0.instant, .request($0.demand.max)) })
