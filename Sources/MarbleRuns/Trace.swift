@@ -124,6 +124,8 @@ package struct TraceStage: Hashable, Sendable {
   package var name: String
   /// The text of the call, such as `typed` or `debounce(for: 300ms)`.
   package var call: String
+  /// The name that `let` gives to the stream; `nil` if it has none.
+  package var definition: String?
   /// The place of the call in the text, as its line and its column; empty for a source.
   package var place = ""
   /// Whether the stage may keep a value for later.

@@ -54,6 +54,19 @@ struct ConformTests {
     #expect(result.output.hasSuffix("1 stream compared: 1 differs\n"))
   }
 
+  /// If the other run has the sources, too, their events come first: from another input another outcome follows.
+  @Test func otherInputsAreSaid() throws {
+    func sent(_ at: String, _ what: String) -> String { "{\"at\":\"\(at)\",\"stream\":\"a\",\(what)}" }
+    let input = [sent("1ms", "\"next\":\"1\""), sent("3ms", "\"next\":\"2\""), sent("5ms", "\"finish\":true")]
+    // In the order of the instants.
+    #expect(try conform([input[0], input[1], same[0], input[2], same[1], same[2]]).output == "2 streams compared: all the same\n")
+    let late = sent("4ms", "\"next\":\"2\"")
+    let result = try conform([input[0], same[0], late, input[2], event("6ms", "\"next\":\"2\""), same[2]])
+    #expect(result.output.hasPrefix("a: time: the spec sends 2 at 3ms, the other at 4ms\n"), "\(result.output)")
+    #expect(result.output.hasSuffix("2 streams compared: 2 differ\n"))
+    #expect(result.code == 1)
+  }
+
   @Test func valuesInAnotherOrderAtAnInstantAreNotOtherValues() throws {
     try Files.write("a: -[12]-|\n\n> a.map { $0 }\n", to: spec)
     func swapped(_ what: String) -> String { "{\"at\":\"1ms\",\"stream\":\"a.map { $0 }\",\(what)}" }

@@ -40,6 +40,14 @@ struct EventCommandTests {
     }
   }
 
+  /// A stream that `let` names has this name in the events, as in rules and in the other run of `conform`.
+  @Test func aNamedStreamHasItsName() {
+    let lines = ["let d = a.map { $0 + 1 }", "let e = d", "> e.delay(for: 1)"]
+    let events = MarbleTool.run(["try", "a: -1-|"] + lines + ["--format", "events"]).output
+    let names = Set(events.matches(of: /"stream":"([^"]*)"/).map { String($0.output.1) })
+    #expect(names == ["a", "d", "e.delay(for: 1)"], "\(events)")
+  }
+
   @Test func theFrameCanBeChosen() throws {
     try Files.write("{\"marble-events\":1}\n{\"at\":\"104ms\",\"stream\":\"a\",\"next\":\"x\"}\n", to: path)
     #expect(MarbleTool.run(["draw", path, "--frame", "50ms"]).output.contains("hot a: --x\n"))

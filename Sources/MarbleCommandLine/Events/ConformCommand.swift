@@ -38,15 +38,22 @@ extension MarbleTool {
     if first == "-", second == "-" { throw UsageError(message: "Only one run can come from standard input.") }
     var spec: ConformingSpec?
     var run: RecordedRun?
+    var text: SpecText?
     if first == "-" || Self.isEvents(first) {
       run = recordedRun(first)
+      if run == nil { return }
     } else {
-      spec = conformingSpec(first, arguments)
+      text = conformingText(first, arguments)
+      if text == nil { return }
+    }
+    guard let other = recordedRun(second) else { return }
+    if let text {
+      spec = conformingSpec(text, comparedWith: other.streams)
       run = spec?.run
     }
-    guard let run, let other = recordedRun(second) else { return }
+    guard let run else { return }
     let names = (first: spec == nil ? "the first" : "the spec", second: "the other")
-    let result = Conformance(run, other, streams: spec?.streams, tolerance: tolerance, names: names)
+    let result = Conformance(run, other, streams: spec.map { $0.sources + $0.streams }, tolerance: tolerance, names: names)
     // A run without any stream is one of a library that has none of the operators.
     let wanted = Set(spec?.streams ?? run.streams)
     if !other.streams.contains(where: wanted.contains), spec == nil || !other.streams.isEmpty {
@@ -79,15 +86,22 @@ extension MarbleTool {
     return specs[0]
   }
 
-  private mutating func conformingSpec(_ path: String, _ arguments: ParsedArguments) -> ConformingSpec? {
+  /// The text of a spec that can be read and has a pipeline.
+  private mutating func conformingText(_ path: String, _ arguments: ParsedArguments) -> SpecText? {
     guard let text = onlySpec(path, arguments) else { return nil }
     do throws(SpecProblem) {
-      let spec = try ConformingSpec(text)
-      if !spec.streams.isEmpty { return spec }
+      if try !SpecFile(text).blocks.isEmpty { return text }
       report("\(path): error: the spec has no pipeline; write '> …'")
     } catch { report(error.description) }
     end(with: 65)
     return nil
+  }
+  private mutating func conformingSpec(_ text: SpecText, comparedWith known: [String]) -> ConformingSpec? {
+    do throws(SpecProblem) { return try ConformingSpec(text, comparedWith: known) } catch {
+      report(error.description)
+      end(with: 65)
+      return nil
+    }
   }
 
   private mutating func printInputs(of path: String, _ arguments: ParsedArguments, atMost count: Int) {

@@ -9,13 +9,20 @@ package struct ConformingSpec {
   package let run: RecordedRun
   /// The names of the streams, one for each pipeline.
   package let streams: [String]
+  /// The names of the sources that are compared before them.
+  package let sources: [String]
 
-  package init(_ text: SpecText) throws(SpecProblem) {
-    let spec = try ExecutedSpec(text)
+  /// - Parameter known: The streams of the other run. If it has sources, their events are compared, too: from other inputs other outcomes follow.
+  package init(_ text: SpecText, comparedWith known: [String] = []) throws(SpecProblem) {
+    let parsed = try SpecFile(text)
+    let written = Set(parsed.blocks.map { $0.pipeline.lines.joined() })
+    sources = parsed.sources.map(\.name).filter { known.contains($0) && !written.contains($0) }
+    let spec = try ExecutedSpec(parsed, isTraced: !sources.isEmpty)
     file = spec.file
     var symbolizer = Symbolizer(file)
     var (run, streams, counts): (RecordedRun, [String], [String: Int]) = (RecordedRun(), [], [:])
     run.frame = file.frame
+    if !sources.isEmpty { run.events = RecordedRun(spec.diagram).events.filter { [sources] in sources.contains($0.stream) } }
     for (block, outcome) in zip(file.blocks, spec.outcomes) {
       let name = block.pipeline.streamName(&counts)
       streams.append(name)

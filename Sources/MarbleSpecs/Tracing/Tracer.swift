@@ -126,6 +126,10 @@ final class Tracer {
     return index
   }
 
+  /// Notes the name that `let` gives to the stream of a stage. A source has its own.
+  func define(_ name: String, _ stage: Int) {
+    if !isSource(stage), trace.stages[stage].definition == nil { trace.stages[stage].definition = name }
+  }
   func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
   func facts(of line: Int) -> OperatorFacts { facts[trace.lines[line].stage] }
 
