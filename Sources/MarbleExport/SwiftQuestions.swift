@@ -43,7 +43,8 @@ extension Expression {
     default: false
     }
   }
-  private var hasInteger: Bool {
+  /// Whether the expression has an integer.
+  var hasInteger: Bool {
     switch kind {
     case .literal(.integer): true
     case .prefix("-", _): true

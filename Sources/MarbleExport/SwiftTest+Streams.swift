@@ -119,12 +119,25 @@ extension SwiftTest {
   private func none(of source: SpecFile.Source, isTable: Bool) -> (arguments: String, closure: String) {
     let type =
       pipelines.lazy.compactMap { expression.usage(of: source.name, in: $0) }.first
-      ?? (file.hasIntegers || pipelines.contains(where: \.calculates) || receivesIntegers ? "Int" : "String")
+      ?? (hasIntegers ? "Int" : "String")
     switch type {
     case "String": return ("", "")
     case "Int" where !isTable: return ("", " { Int($0) }")
     default: return (", [:] as [String: \(type)]", "")
     }
+  }
+
+  /// Whether integers are somewhere else in the spec: in rows, in rules, in closures, or among what the pipelines send.
+  private var hasIntegers: Bool {
+    file.hasIntegers || pipelines.contains(where: \.calculates) || receivesIntegers || file.blocks.contains(where: hasIntegers)
+  }
+  private func hasIntegers(_ block: SpecFile.Block) -> Bool {
+    let events = block.rules.flatMap { [$0.sentence.trigger, $0.sentence.response, $0.sentence.exception].compactMap(\.self) }
+    let values = events.flatMap(\.values).map { file.table.meaning(of: Symbol(written: $0)) }
+    let expected = block.subscribers.flatMap { $0.expected?.lane.keys ?? [] }.compactMap { key in
+      if case .symbol(let symbol) = key { file.table.meaning(of: symbol) } else { nil }
+    }
+    return (values + expected).contains { SwiftValue.type($0) == "Int" } || block.rules.contains { $0.condition?.hasInteger == true }
   }
 
   /// Whether all values that the pipelines send are integers: they come from an operator if no source has any.
