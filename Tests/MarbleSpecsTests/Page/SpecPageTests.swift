@@ -18,6 +18,13 @@ struct SpecPageTests {
     #expect(one.contains("Two pipelines are compared."))
   }
 
+  /// 1 is replaced, 2 is sent. The shortest rows with a value that a completion finds pending are `1|` and `1#`.
+  @Test func theRowsThatWouldExerciseMore() {
+    let json = SpecPage.strength(of: SpecText("a: -1-2----|\n\n> a.debounce(for: 3)\n=  ------2-|\n", file: "spec"))
+    for part in ["\"shown\": 2", "\"all\": 4", "\"line\": 3", "\"a: 1|\"", "\"a: 1#\""] { #expect(json.contains(part), "\(json)") }
+    #expect(SpecPage.strength(of: SpecText("> a", file: "spec")).contains("\"problem\": "))
+  }
+
   private static let spec = """
     frame: 100ms
 

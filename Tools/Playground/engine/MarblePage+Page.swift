@@ -15,7 +15,8 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
 
 /// Runs a spec. Format: 0 text, 1 SVG, 3 JSON, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are confused with,
 /// 11 the shortest input on which its two pipelines differ, 12 its pipelines in the words of RxJS, 13 a step of the search for pipelines that send its row,
-/// whose number is the name, 14 what else fits in place of the call whose line and column are the name; 6 tells of the language, 7 edits a row by the command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
+/// whose number is the name, 14 what else fits in place of the call whose line and column are the name,
+/// 15 what its rows do not exercise; 6 tells of the language, 7 edits a row by the command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII.
 @_cdecl("marble_run")
 public func run(
   _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32
@@ -32,6 +33,7 @@ public func run(
   case 10: return answer(0, SpecPage.styles)
   case 9: return answer(0, SpecPage.swaps(of: text))
   case 14: return answer(0, SpecPage.others(of: text, at: file))
+  case 15: return answer(0, SpecPage.strength(of: text))
   case 11: return answer(0, SpecPage.difference(of: text))
   case 12: return answer(0, RxJSWords.json(of: text))
   case 13: return answer(0, SpecPage.pipelines(for: text, step: Int(file) ?? 0))

@@ -31,6 +31,7 @@ const App = (() => {
   /** Shows an answer of the engine: a picture, or what is wrong. */
   const show = (answer) => {
     Address.follow();
+    Strength.offer(false);
     if (answer.code !== 0 && answer.code !== 1) {
       $('problem').className = 'bad';
       $('problem').textContent = answer.text;
@@ -53,6 +54,7 @@ const App = (() => {
     $('problem').className = stop || failed ? 'warn' : page.checked ? 'good' : '';
     $('problem').replaceChildren(...(stop ? [`Stopped: ${stop.stopped}`] : failed ? [element('strong', {}, judgement(failures)), element('pre', { tabindex: '0' }, failures.join('\n'))]
       : page.checked ? [approval(answer.spec)] : []));
+    Strength.offer(page.checked && !failed && !stop && !Predict.isOn);
     page.spec = answer.spec;
     Task.tried(answer.spec, page.checked ? !failed : undefined);
     Editor.know(null, page.sources);

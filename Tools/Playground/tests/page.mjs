@@ -454,6 +454,19 @@ const tests = {
     await page.evaluate('Predict.set(false)');
     equal(await page.evaluate("document.getElementById('which').hidden"), true, 'closed');
   },
+  async 'a spec that holds says what its rows do not exercise'() {
+    // By hand: 1 is replaced by 2, which is sent; the shortest rows that find a value pending are 1| and 1#.
+    await write(page, 'a: -1-2----|\n\n> a.debounce(for: 3)\n= ------2-|\n');
+    await focus(page, '#strength button');
+    await page.key(' ');
+    await page.until("document.querySelectorAll('#strength li').length === 2", 'the gaps');
+    equal(await page.evaluate("document.querySelector('#strength [role=status]').textContent"), 'The rows exercise 2 of 4 behaviors. Each of these rows would exercise one more:', 'how many');
+    equal(await page.evaluate("[...document.querySelectorAll('#strength pre')].map((node) => node.textContent)"), ['a: 1|', 'a: 1#'], 'the rows');
+    await write(page, 'a: -1-2----|\n\n> a.debounce(for: 2)\n= -----2--|\n');
+    equal(await page.evaluate("document.querySelectorAll('#strength li').length"), 0, 'a change ends it');
+    await write(page, 'a: -1-2----|\n\n> a.debounce(for: 2)\n= ------2-|\n');
+    equal(await page.evaluate("document.getElementById('strength').hidden"), true, 'only a spec that holds has strong rows');
+  },
   async 'candidates fit into 320 pixels'() {
     const own = await open(address + '#spec=' + encodeURIComponent('frame: 100ms\n\na: -1-2-3-|\n\n> a\n'), { width: 320, height: 640 });
     await own.until('document.documentElement.dataset.engine', 'the engine');

@@ -1,0 +1,24 @@
+import MarbleRuns
+import MarbleSpecs
+import Marbles
+
+extension SpecPage {
+  /// The behaviors of pipelines that the rows of a spec do not exercise, as JSON: how many behaviors are `shown`, of how many `all`, and the `gaps`, each with the
+  /// `line` of its pipeline, the `sentence`, and the lines of the shortest `input` that shows it, `null` if none does; or the text of a `problem`.
+  package static func strength(of text: SpecText) -> String {
+    do throws(SpecProblem) {
+      let coverage = try SpecCoverage(try SpecFile(text))
+      let gaps = coverage.gaps.map { gap in
+        JSONText.object([
+          ("line", .number(Int64(text.firstLine + gap.point.span.line))), ("sentence", .string(gap.point.sentence)),
+          ("input", gap.input.map { .list($0.map { JSONText.string($0) }) } ?? .null),
+        ])
+      }
+      return JSONText.object([
+        ("shown", .number(Int64(coverage.shown))), ("all", .number(Int64(coverage.reachable))), ("gaps", .list(gaps)),
+      ]).description
+    } catch {
+      return JSONText.object([("problem", .string(error.message))]).description
+    }
+  }
+}
