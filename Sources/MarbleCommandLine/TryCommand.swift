@@ -17,6 +17,9 @@ extension MarbleTool {
 
   /// Reports the rows of a drawn spec that differ from what happened, as `check` does.
   private mutating func compare(_ text: SpecText, with drawing: Drawing) {
+    if let file = try? SpecFile(text), !file.hasExpectations, let (number, span) = file.numbersInDigits.first {
+      report("\(text.place(of: span)): note: \(SpecFile.sentence(ofNumber: number))")
+    }
     let check = CheckedSpec(text, width: terminal.width, needsExpectations: false)
     for failure in check.failures {
       // A picture on standard output stays alone there.

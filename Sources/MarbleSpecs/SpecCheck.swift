@@ -153,28 +153,13 @@ package struct SpecCheck {
     return spec.file.definitionNames.contains(text) ? ["  to compare with the stream '\(text)', write == \(text)"] : []
   }
 
-  /// A sentence for a number of several digits, each of which is a value of its own: one in the expected row that the pipeline has sent, or
-  /// one in the row of a source that follows the number before it, as in `-8-9-10-`.
+  /// A sentence for a number of several digits, each of which is a value of its own: one in the expected row that the pipeline has sent, or one that
+  /// somebody probably meant.
   private func numberHint(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> [String] {
     let sent: Set<String> = Set(
       recording.entries.compactMap { entry in if case .value(.integer(let number)) = entry.event { String(number) } else { nil } })
-    let counted = spec.file.sourceRows.flatMap { row in
-      let numbers = numbers(in: row)
-      return zip(numbers, numbers.dropFirst()).compactMap { Int($0).map { String($0 + 1) } == $1 ? $1 : nil }
-    }
-    let known = numbers(in: expected).filter { sent.contains($0) } + counted
-    guard let number = known.first(where: { $0.count > 1 }) else { return [] }
-    let digits = number.map { String($0) }
-    return [
-      "  '\(number)' is \(number.count) values, \(digits.dropLast().joined(separator: ", ")) and \(digits.last ?? ""): write a letter, and below the row 'x = \(number)'"
-    ]
-  }
-
-  /// The sequences of digits in a row, without those of durations and in quotes.
-  private func numbers(in row: SpecFile.MarbleRow) -> [String] {
-    let text = spec.file.text.lines[row.span.line][row.span.columns]
-    let parts = text.split(separator: " ").filter { $0.contains("-") && !$0.contains("'") && !$0.contains("@") }
-    return parts.flatMap { $0.split { !$0.isNumber } }.map { String($0) }
+    let known = spec.file.numbers(in: expected).filter { sent.contains($0) && $0.count > 1 } + spec.file.numbersInDigits.map(\.number)
+    return known.first.map { ["  " + SpecFile.sentence(ofNumber: $0)] } ?? []
   }
 
   private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {
@@ -193,7 +178,7 @@ package struct SpecCheck {
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
     let rows = block.windows.filter { $0.name == name }.map(\.row)
     let expected = rows.map(\.lane)
-    let actual = spec.windowLanes(of: name, in: outcome)
+    let actual = spec.windowLanes(of: name, in: outcome, like: block)
     guard expected != actual, let first = rows.first else { return }
     // Print at most 20 rows, from the first that differs.
     let (most, count) = (20, max(expected.count, actual.count))

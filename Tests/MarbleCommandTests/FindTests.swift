@@ -51,6 +51,13 @@ struct FindTests {
     #expect(pipelines(result).first == pipeline, "\(result.output)")
   }
 
+  /// A value is simpler than a closure that makes a stream of it: by hand, both send 9 and the finish where the failure was.
+  @Test func aValueComesBeforeAStream() {
+    let found = pipelines(find("a: -1-#", "= -1-(9|)", "--count", "20"))
+    let (value, stream) = (found.firstIndex(of: "a.replaceError(with: 9)"), found.firstIndex { $0.hasPrefix("a.catch") })
+    #expect(value != nil && stream != nil && value! < stream!, "\(found)")
+  }
+
   /// With a frame the durations are written in its unit.
   @Test func aFrame() {
     #expect(pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|", "--count", "1")).first == "a.delay(for: 100ms)")

@@ -211,6 +211,9 @@ import Testing
   @Test func aNumberOfSeveralDigits() {
     let told = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", "= -16-18-|"])
     #expect(told.output.contains("'16' is 2 values, 1 and 6: write a letter, and below the row 'x = 16'"), "\(told.output)\(told.errors)")
+    let drawn = MarbleTool.run(["try", "a: -10-20-|", "> a"])
+    #expect(drawn.errors == "try:1: note: '10' is 2 values, 1 and 0: write a letter, and below the row 'x = 10'\n" && drawn.code == 0)
+    #expect(MarbleTool.run(["try", "a: -12-3-|", "> a"]).errors.isEmpty)
     for row in ["= -x-'18'|", "= -'16' @18ms '18'-|", "= -1-8-|"] {
       let other = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", row])
       #expect(!other.output.contains("values,") && other.code != 0, "\(row): \(other.output)\(other.errors)")

@@ -262,7 +262,7 @@ struct NewcomerMessageTests {
   static let tables: [Case] = [
     Case("a: -x-|\n  «x»: 1\n> a", "\(table); write x = 1"),
     Case("a: -x-|\n  «x »-> 1\n> a", "\(table); write x = 1"),
-    Case("a: -x-|\n  «x »=> 1\n> a", "\(table); write x = …"),
+    Case("a: -x-|\n  «x »=> 1\n> a", "\(table); write x = 1"),
     Case("a: -x-|\n  «\"x\"» = 1\n> a", "a symbol has no double quotes; write x = …"),
     Case("a: -x-|\n  x = «null»\n> a", "there is no stream 'null'; write nil"),
     Case("a: -x-|\n  x = «{»id: 1}\n> a", "\(plain)"),
@@ -301,6 +301,7 @@ struct NewcomerMessageTests {
       SpecCheck(try ExecutedSpec(SpecText("a: \(row)\n> a.map { $0 * 2 }\n= -x-|\n  x = 2", file: "a"))).failures.joined()
     }
     #expect(try failures("-8-9-10-|").contains("'10' is 2 values, 1 and 0: write a letter"))
+    #expect(try failures("-10-20-|").contains("'10' is 2 values, 1 and 0: write a letter"))
     #expect(try !failures("-8-9-12-|").contains("values, "))
   }
   @Test func theNameOfAStreamIsNoRow() throws {

@@ -120,7 +120,7 @@ struct SpecErrorTests {
     Case("a: -|\n> a.map { $0 * }", "a.marble:2:16: error: expected a value, found '}'\n> a.map { $0 * }\n               ^"),
     Case("a: -|\n> a.map { $0 ]", "a.marble:2:14: error: ']' does not match '{'; write '}' before it\n> a.map { $0 ]\n             ^"),
     Case("a: -|\n> a.map { \"x }", "a.marble:2:11: error: the string is not closed; write \" at its end\n> a.map { \"x }\n          ^~~~"),
-    Case("> Just('x')", "a.marble:1:8: error: a string does not start with a single quote; write \"…\"\n> Just('x')\n       ^"),
+    Case("> Just('x')", "a.marble:1:8: error: a string does not start with a single quote; write \"x\"\n> Just('x')\n       ^"),
     Case("> Just(3min)", "a.marble:1:9: error: 'min' is not a unit of time; write 3m\n> Just(3min)\n        ^~~"),
     Case(
       "> Just(99999999999999999999)",
@@ -142,7 +142,7 @@ struct SpecErrorTests {
     Case("> Just($0)", "a.marble:1:8: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }\n> Just($0)\n       ^~"),
     Case(
       "a: -1-|\n> a.map { $1 }",
-      "a.marble:2:9: error: map: the closure takes 2 values, got one: 1\n> a.map { $1 }\n        ^~~~~~"),
+      "a.marble:2:9: error: map: the closure takes 2 values, got one: 1; the only value is $0\n> a.map { $1 }\n        ^~~~~~"),
     Case(
       "a: -1-|\n> a.map { throw \"x\" }",
       "a.marble:2:11: error: map: the closure cannot throw; use tryMap\n> a.map { throw \"x\" }\n          ^~~~~~~~~"),
@@ -223,6 +223,7 @@ struct SpecErrorTests {
   @Test func theCaretStandsBelowWideCharacters() {
     #expect(
       SpecErrorTests.problem(in: "a: -日-|\n> a.map { \"日本\" + 1 }")
-        == "a.marble:2:16: error: map: '+' needs two numbers or two strings, got \"日本\" and 1\n> a.map { \"日本\" + 1 }\n                 ^")
+        == "a.marble:2:16: error: map: '+' needs two numbers or two strings, got \"日本\" and 1; a value in a text is written \"日本\\($0)\"\n> a.map { \"日本\" + 1 }\n                 ^"
+    )
   }
 }

@@ -66,6 +66,16 @@ import Testing
     #expect(messages.isEmpty, "\(messages.map(\.text))")
   }
 
+  /// A chain of eight operators with a row inside is checked where it has a name, as the pages advise.
+  @Test func aChainWithANameCompiles() throws {
+    let chain =
+      "a.map { $0 + 1 }.filter { $0 > 1 }.removeDuplicates().debounce(for: m.frames(2), scheduler: m.scheduler).scan(0) { $0 + $1 }"
+      + ".flatMap { _ in m.cold(\"-1|\", of: Int.self) }.prefix(3).map { $0 * 2 }"
+    let body = "let a = m.cold(\"-1-2-3|\", of: Int.self)\n let b = \(chain)\n m.expect(b).toBe(\"-2|\", [\"2\": 2])"
+    let messages = try Compiler.messages(of: Compiler.header + "func chain() throws { try marbles { m in\n \(body) } }\n", mode: "6")
+    #expect(messages.isEmpty, "\(messages.map(\.text))")
+  }
+
   /// Wrong calls, with a part of the message that is wanted.
   static let wrong: [(call: String, message: String)] = [
     (
@@ -79,6 +89,10 @@ import Testing
     ("try marbles { m in\n m.at(\"-1-2\") { print($0) } }", "has been renamed to 'atEach(_:name:_:)'"),
     ("try marbles { m in\n m.at(\"-1-2\", [\"1\": 1]) { print(\"x\") } }", "write m.atEach"),
     ("try marbles { m in\n m.at(\"-1-2\", [\"1\": 1]) { print($0) } }", "atEach"),
+    ("try marbles { m in\n m.atEach(\"-1-2\") { print(\"x\") } }", "expects 1 argument, which cannot be implicitly ignored"),
+    (
+      "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\") { n += 1; print(n) } }", "expects 1 argument, which cannot be implicitly ignored"
+    ),
     ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print($0.nonsense) } }", "has no member 'nonsense'"),
     ("try marbles { m in\n let a = m.cold(\"-a|\")\n m.expect(a.map { $0.nonsense }).toBe(\"-a|\") }", "has no member 'nonsense'"),
     ("try marbles { m in\n m.expect(3).toBe(\"-a|\") }", "no exact matches in call to instance method 'expect'"),

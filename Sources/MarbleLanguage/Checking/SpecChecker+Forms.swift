@@ -34,3 +34,27 @@ extension String {
     return self[...open] + labels.map { $0 == "_" ? "…" : "\($0): …" }.joined(separator: ", ") + ")"
   }
 }
+
+// Streams that are joined in another way.
+extension SpecChecker {
+  /// The advice for two streams with a sign between them, as in `a + b`.
+  func joining(_ expression: Expression) throws(SpecProblem) -> String? {
+    guard case .binary(_, let left, let right, _) = expression.kind, try shape(left, Place()) == .stream,
+      try shape(right, Place()) == .stream, left.span.line == right.span.line
+    else { return nil }
+    let line = text.lines[left.span.line], one = String(line[left.span.columns]), other = String(line[right.span.columns])
+    return "streams are joined by operators: \(one).merge(with: \(other)), \(one).combineLatest(\(other)) or \(one).zip(\(other))"
+  }
+
+  /// The problem of `merge(with: [b])`; `nil` if the argument is no array of streams.
+  func arrayOfStreams(_ argument: Argument, _ name: String, _ place: Place) throws(SpecProblem) -> SpecProblem? {
+    let value = argument.value
+    guard case .array(let items) = value.kind, !items.isEmpty else { return nil }
+    for item in items where try shape(item, Place(locals: place.locals)) != .stream { return nil }
+    let list = text.lines[value.span.line][value.span.columns]
+    let label = argument.label.isEmpty ? "" : argument.label + ": "
+    return text.problem(
+      "\(name): expected streams, got an array of them", at: value.span,
+      fix: "write \(name)(\(label)\(String(list.dropFirst().dropLast())))")
+  }
+}

@@ -62,7 +62,9 @@ struct SpecChecker {
   func checkPipeline(_ expression: Expression) throws(SpecProblem) {
     try collecting { () throws(SpecProblem) in
       if try shape(expression, Place()) == .value {
-        throw text.problem("the pipeline is a value, not a stream", at: expression.span, fix: "Just(…) makes a stream of a value")
+        throw text.problem(
+          "the pipeline is a value, not a stream", at: expression.span,
+          fix: try joining(expression) ?? "Just(…) makes a stream of a value")
       }
       _ = try levels(of: expression)
     }
@@ -179,7 +181,8 @@ struct SpecChecker {
       }
       let known = table.names(on: .nothing) + table.functions.sorted()
       throw text.problem(
-        "there is no '\(name)(…)'", at: callee.span, fix: form(of: name, arguments) ?? table.fix(for: name, among: known))
+        "there is no '\(name)(…)'", at: callee.span,
+        fix: Suggestion.functions[name].map { "write \($0)" } ?? form(of: name, arguments) ?? table.fix(for: name, among: known))
     default:
       throw text.problem("only a name can be called", at: callee.span)
     }
@@ -299,6 +302,7 @@ struct SpecChecker {
     case let kind:
       let shape = try shape(value, Place(locals: place.locals))
       if kind == .stream, shape == .value {
+        if let problem = try arrayOfStreams(argument, name, place) { throw problem }
         throw text.problem("\(name): expected a stream", at: value.span, fix: "Just(…) makes a stream of a value")
       }
       if kind != .stream, kind != .value, shape == .stream {

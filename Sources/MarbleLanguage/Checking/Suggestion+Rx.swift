@@ -54,6 +54,13 @@ extension Suggestion {
     "toInt": "Int($0)", "parseInt": "Int($0)",
   ]
 
+  /// The functions of values in other languages, with the form in a closure of a spec.
+  static let functions = [
+    "str": "\"\\($0)\"", "string": "\"\\($0)\"", "toString": "\"\\($0)\"", "len": "$0.count", "length": "$0.count", "size": "$0.count",
+    "int": "Int($0)", "parseInt": "Int($0)", "Number": "Int($0)", "float": "Double($0)", "parseFloat": "Double($0)",
+    "round": "Int($0 + 0.5)", "floor": "Int($0)",
+  ]
+
   /// The functions of Rx that create a stream, with the form in a spec.
   private static let origins = [
     "of": "[1, 2].publisher", "from": "[1, 2].publisher", "range": "(1...3).publisher", "never": "Empty(completeImmediately: false)",

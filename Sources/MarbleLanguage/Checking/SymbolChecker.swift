@@ -40,7 +40,7 @@ struct SymbolChecker {
       if !known.value.sharesType(with: value), let range = mark.range {
         let start = row.span.columns.lowerBound
         let duration = attachedDuration(in: row.span, at: range.lowerBound).map { "put spaces around the duration '\($0)', or " } ?? ""
-        let isFailure = symbol.text == "X" && mark.range == row.lane.moments.last?.marks.last?.range
+        let isFailure = ["X", "E", "e"].contains(symbol.text) && mark.range == row.lane.moments.last?.marks.last?.range
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
           at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound),

@@ -9,6 +9,9 @@ extension ExpressionParser {
   }
   /// The fix for a token that was not expected, if nothing else is known about it.
   var fixOfUnexpected: String? {
+    if next.isSymbol(","), !tokens[..<position].contains(where: { $0.isSymbol("(") || $0.isSymbol("[") || $0.isSymbol("{") }) {
+      return "each pipeline has a line of its own, which begins with '>'"
+    }
     guard position > 0 else { return next.isSymbol(">") ? "a pipeline begins with one '>'" : nil }
     let last = tokens[position - 1]
     if next.isSymbol("("), !next.isAttached, case .name = last.kind { return "write '(' without a space before it" }

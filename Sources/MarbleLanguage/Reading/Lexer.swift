@@ -103,7 +103,10 @@ struct Lexer {
       if character == "'", ["cold(", "hot("].contains(where: String(line[..<position]).hasSuffix) {
         throw problem("a source is not created by a call", position - 1..<position, fix: "write a row of its own, such as cold a: -1-2-|")
       }
-      if character == "'" { throw problem("a string does not start with a single quote", position..<position + 1, fix: "write \"…\"") }
+      if character == "'" {
+        let inside = line[(position + 1)...].firstIndex(of: "'").map { String(line[position + 1..<$0]) }
+        throw problem("a string does not start with a single quote", position..<position + 1, fix: "write \"\(inside ?? "…")\"")
+      }
       if character == "&", String(line[..<position]).hasSuffix(".store(in: ") {
         throw problem("a spec has no 'store'", position - 10..<position - 5, fix: Suggestion.notInSpecs["store"])
       }

@@ -140,10 +140,11 @@ package struct TableReader {
       throw problem(
         "expected a table such as a = 1 after the spaces", start..<max(position, start + 1), fix: fixOfEntry(from: start, isFirst: isFirst))
     }
-    if line[position...].starts(with: ["=", ">"]) {
+    if line[position...].starts(with: ["=", ">"]) || line[position...].starts(with: ["=", "="]) {
+      let value = String(line[(position + 2)...].drop { $0 == " " })
       throw problem(
         "expected a table such as a = 1 after the spaces", start..<max(position, start + 1),
-        fix: "write \(String(line[start..<position]))= …")
+        fix: "write \(String(line[start..<position]))= \(value.isEmpty ? "…" : value)")
     }
     var lexer = Lexer(text)
     lexer.enter(line: row, at: position + 1)
@@ -157,7 +158,7 @@ package struct TableReader {
     if let word = longKey(from: start) { return "a symbol of several characters is quoted: '\(word)' = …" }
     let rest = line[position...]
     let key = String(line[start..<max(position, start + 1)].filter { $0 != " " })
-    if let sign = [":", "->", "\u{2192}"].first(where: { rest.starts(with: $0) }) {
+    if let sign = [":=", ":", "->", "\u{2192}"].first(where: { rest.starts(with: $0) }) {
       return "write \(key) = \(String(rest.dropFirst(sign.count).drop { $0 == " " }))"
     }
     return isFirst ? "a pipeline goes on with '.'" : "a meaning is one plain value; a string has quotes"

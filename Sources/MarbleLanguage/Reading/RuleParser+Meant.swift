@@ -12,21 +12,24 @@ extension RuleParser {
     if said.first == "eventually" { said.removeFirst() }
     if said.first == "only", said.count > 2 { said.removeFirst() }
     if said.isEmpty { return nil }
-    return advice(said) ?? comparison(said) ?? counting(said) ?? ends(said) ?? order(said)
+    return patterned(said) ?? advice(said) ?? comparison(said) ?? counting(said) ?? ends(said) ?? order(said)
   }
 
-  private func isStream(_ word: String?) -> Bool { word == SpecFile.Rule.result || word.map { names[$0]?.isStream == true } == true }
+  func isStream(_ word: String?) -> Bool { word == SpecFile.Rule.result || word.map { names[$0]?.isStream == true } == true }
   /// The last words from `within` on, with a blank before them; empty if there are none.
-  private func time(_ said: [String]) -> String {
+  func time(_ said: [String]) -> String {
     let starts: Set = ["within", "in", "for", "under", "per", "every"]
-    guard let start = said.lastIndex(where: { starts.contains($0) }), start + 1 < said.count else { return "" }
     let units = ["second": "1s", "seconds": "1s", "minute": "1m", "hour": "1h", "millisecond": "1ms", "frame": "1"]
+    let place = said.indices.last { index in
+      starts.contains(said[index]) || said[index] == "each" && index + 1 < said.count && units[said[index + 1]] != nil
+    }
+    guard let start = place, start + 1 < said.count else { return "" }
     let length = said[start + 1] == "the" || said[start + 1] == "a" ? said[min(start + 2, said.count - 1)] : said[start + 1]
     guard let time = units[length] ?? (length.first?.isASCIIDigit == true ? length : nil) else { return "" }
     return " within " + time
   }
   private static let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-  private func number(_ word: String) -> Int? { Int(word) ?? Self.numbers.firstIndex(of: word) ?? ["once": 1, "twice": 2, "a": 1][word] }
+  func number(_ word: String) -> Int? { Int(word) ?? Self.numbers.firstIndex(of: word) ?? ["once": 1, "twice": 2, "a": 1][word] }
 
   /// `this emits 1 then 2`, `this equals b`
   private func advice(_ said: [String]) -> String? {

@@ -31,6 +31,9 @@ extension SpecParser {
     for sign in ["//", "-- ", "; ", "/*", "<!--", "% "] where line.starts(with: sign) {
       return problem("a comment begins with '#'", 0..<sign.filter { $0 != " " }.count, fix: "write # …")
     }
+    for sign in ["< ", "$ ", "\u{BB} ", "- > "] where line.starts(with: sign) {
+      return problem("a pipeline begins with '>'", 0..<1, fix: "write '> \(String(line.dropFirst(sign.count)))'")
+    }
     if file.blocks.isEmpty { return nil }
     if let sign = ["->", "\u{2192}"].first(where: line.starts(with:)) {
       return problem(
@@ -48,6 +51,7 @@ extension SpecParser {
     ["func", "def", "function", "fun", "fn"], ["source", "stream", "input", "observable", "signal", "publisher", "flow"]
   )
   private static let aliases = [
+    "subscribe": "subs", "start": "from", "starts": "from", "begin": "from", "subscriber": "from", "unsubscribe": "from",
     "subscription": "subs", "subscriptions": "subs", "sub": "subs", "requests": "demand", "request": "demand", "connection": "connect",
   ]
   /// Whether a source was probably meant as an expected row.
@@ -70,6 +74,14 @@ extension SpecParser {
       return text.problem("a row of marbles follows ':'", at: words.wordSpan, fix: "write '\(name): \(String(row))'")
     }
     if words.next == "=" { return meaningInFirstColumn(name, span) }
+    // `a -> -1-2-|`, `a; -1-2-|`
+    for sign in ["->", "=>", ";", "\u{2192}", "~"] where rest.starts(with: sign) {
+      let marbles = Array(rest.dropFirst(sign.count).drop { $0 == " " })
+      let columns = Span(self.row, words.restSpan.columns.upperBound - marbles.count..<words.restSpan.columns.upperBound)
+      guard isRow(columns, withEnd: true) else { continue }
+      return text.problem("a row of marbles follows ':'", at: words.wordSpan, fix: "write '\(name): \(String(marbles))'")
+    }
+    if let rule = ruleWithoutSign(name, String(rest)) { return rule }
     if words.next == "(", name.hasPrefix("expect") {
       let fix = "an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
       return text.problem("a spec has no '\(name)'", at: span, fix: fix)
@@ -97,6 +109,41 @@ extension SpecParser {
     guard rest.first == ":" else { return nil }
     if rest.contains("=") { return "a 'let' has no type: let \(name) = …" }
     return "a source has no 'let': \(name): \(String(rest.dropFirst().drop { $0 == " " }))"
+  }
+
+  /// The words with which other tools begin a rule, and those with which a rule begins.
+  private static let rules: (before: Set<String>, first: Set<String>) = (
+    ["rule", "rules", "assert", "require", "check", "ensure", "verify", "property", "invariant", "must", "should"],
+    ["each", "every", "no", "at", "as", "never", "always", "this", "exactly"]
+  )
+  /// The problem of `assert this > 0` and of `at most 2 this` without `!`; `nil` if it is no rule.
+  func ruleWithoutSign(_ name: String, _ rest: String) -> SpecProblem? {
+    let isBefore = SpecParser.rules.before.contains(name.lowercased())
+    guard !file.blocks.isEmpty, isBefore || SpecParser.rules.first.contains(name) else { return nil }
+    let sentence = isBefore ? String(rest.drop { $0 == ":" || $0 == " " }) : String(line)
+    let one = SpecText(lines: [Array("! " + sentence)], file: text.file, firstLine: 1, indent: 0)
+    var parser = RuleParser(one, 0, file, names, table)
+    var form = "'! \(sentence)'"
+    do throws(SpecProblem) { _ = try parser.parse() } catch {
+      guard let meant = parser.meant, meant.hasPrefix("write '") else { return nil }
+      form = "'! " + meant.dropFirst("write '".count)
+    }
+    return problem("a rule begins with '!'", 0..<name.count, fix: "write \(form)")
+  }
+
+  /// The problem of a line with a name that is no source: `rule: at most 2 this`, `pipeline: a.delay(for: 2)`, and of `a := -1-|`.
+  func notASource(named name: String, _ span: Span, _ row: Span) -> SpecProblem? {
+    let rest = String(line[row.columns])
+    if let rule = ruleWithoutSign(name, rest), !isRow(row, withEnd: true) { return rule }
+    if ["pipeline", "stream", "expression", "run", "test", "pipe"].contains(name.lowercased()), rest.contains("("), rest.contains(".") {
+      return text.problem("a pipeline begins with '>'", at: span, fix: "write '> \(rest)'")
+    }
+    let marbles = Span(row.line, row.columns.lowerBound + 1..<max(row.columns.upperBound, row.columns.lowerBound + 1))
+    if rest.first == "=", line[row.columns.lowerBound - 1] == ":", isRow(marbles, withEnd: true) {
+      let written = String(rest.dropFirst().drop { $0 == " " })
+      return text.problem("a row of marbles follows ':', without '='", at: span, fix: "write '\(name): \(written)'")
+    }
+    return nil
   }
 
   /// The problem of `expect: -1-|` below a pipeline, which would be one more source.

@@ -142,7 +142,7 @@ struct SpecParser {
   private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else { throw withoutColon(name, span, words) }
     let rest = words.rowSpan
-    if let problem = expectation(named: name, span, rest) { throw problem }
+    if let problem = expectation(named: name, span, rest) ?? notASource(named: name, span, rest) { throw problem }
     let again = isAnotherRow(of: name)
     if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "all its subscribers share one run") }
     if !again { try define(name, span, .stream) }
@@ -279,7 +279,9 @@ struct SpecParser {
   /// Reads `from`, `demand` or `=`. A word that the subscriber already has begins the next subscriber, and so does any word after its `=`.
   private mutating func readRow(as keyword: String, from column: Int) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
-      throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> …' above it")
+      // A stream that only has a name is not run.
+      let last = file.definitions.last.flatMap { if case .derived(let derived) = $0, derived.isStream { derived.name } else { nil } }
+      throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> \(last ?? "…")' above it")
     }
     let rest = LineReader(text, row, at: column).rowSpan
     if keyword == "=", line.dropFirst().first == ">" {

@@ -5,7 +5,7 @@ package enum Suggestion {
   static let closureForm = "a closure is written { x in x > 1 }, or { $0 > 1 }"
   static let chainForm = "operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
   /// The words that begin a closure in other languages.
-  static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn"]
+  static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn", "def"]
 
   /// The fix `did you mean 'debounce'?` for the nearest of the known names; `nil` if none is near.
   package static func fix(for name: String, among known: some Sequence<String>) -> String? {

@@ -56,6 +56,8 @@ extension Evaluator {
       return .duration(try integer(symbol, one, other, (left, right), span))
     case (.integer, .decimal), (.decimal, .integer):
       throw mismatch(symbol, "two integers or two decimals", left, right, span, fix: "Double(…) makes a decimal of an integer")
+    case (.string(let text), _) where symbol == "+" && text.utf8.count <= 40:
+      throw mismatch(symbol, "two numbers or two strings", left, right, span, fix: "a value in a text is written \"\(text)\\($0)\"")
     default:
       throw mismatch(symbol, symbol == "+" ? "two numbers or two strings" : "two numbers", left, right, span)
     }

@@ -252,6 +252,9 @@ extension Evaluator {
       throw problem("the closure takes \(wanted) values, the tuple \(values[0].shown) has \(items.elements.count)", at: span)
     }
     let got = values.map(\.shown).joined(separator: ", ")
-    throw problem("the closure takes \(wanted) values, got \(values.count == 1 ? "one" : "\(values.count)"): \(got)", at: span)
+    let isShort = closure.names == nil && values.count == 1
+    throw problem(
+      "the closure takes \(wanted) values, got \(values.count == 1 ? "one" : "\(values.count)"): \(got)", at: span,
+      fix: isShort ? "the only value is $0" : nil)
   }
 }

@@ -182,6 +182,11 @@ struct LaneParser {
 
   private func checkEnd(before mark: Mark) throws(NotationError) {
     guard let end else { return }
+    if case .failure(nil) = end.kind, case .value(let symbol) = mark.kind, mark.range!.lowerBound == end.range!.upperBound,
+      symbol.text.allSatisfy(\.isLetter)
+    {
+      throw reader.failure("the text of an error has quotes", "write #'…', as in #'\(symbol.text)'", mark.range!)
+    }
     let what = end.kind == .unsubscribe ? "the subscription is over" : "the stream has ended"
     throw reader.failure(
       "\(what) before '\(source.string(mark.range!))'", "after '\(source.string(end.range!))' only silence may follow", mark.range!)

@@ -127,6 +127,8 @@ struct MarkReader {
     case "," where role != .demand && role != .window:
       let fix = "write values without commas: ab, or [ab] at one instant; as a value, quote it: ','"
       throw failure("there is a ',' in a row", fix, start..<position)
+    case ">" where role != .demand && role != .window && source.codes[..<start].contains(where: { "<" ~= $0 }):
+      throw failure("'<…>' is not a group", "write [ab] for values at one instant; as a value, quote it: '>'", start..<position)
     case ">" where role != .demand && role != .window:
       throw failure("'>' is not an event", "a row without '|' goes on without a sign; as a value, quote it: '>'", start..<position)
     default:
@@ -239,6 +241,7 @@ struct MarkReader {
       case (.actions, _): "it holds values, one for each action"
       case (.cold, "^"): "time zero of a cold stream is its first symbol; a hot stream has a '^'"
       case (.expectation, "^"): "the first symbol is time zero"
+      case (_, "!"): "a failure is written '#'; to mean a value, quote it: '!'"
       default: "to mean a value, quote it: \(quoted(text))"
       }
     return failure("\(role.title) cannot hold '\(text)'", fix, range)
