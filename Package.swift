@@ -51,7 +51,7 @@ let package = Package(
       // It builds the command only when it is called. As a dependency, the command and all it is made of would be compiled twice by every build.
       capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams."))),
     .systemLibrary(name: "CMemory", path: "Tests/CMemory"),
-    .testTarget(name: "PipesTests", dependencies: ["CMemory", "Pipes", "VirtualTime"]),
+    .testTarget(name: "PipesTests", dependencies: ["CMemory", "Marbles", "Pipes", "VirtualTime"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeHooks"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),

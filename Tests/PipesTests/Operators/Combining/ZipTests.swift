@@ -1,117 +1,50 @@
+import Marbles
 import Pipes
 import Testing
 
 @Suite("zip") struct ZipTests {
-  private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<(Int, Int)> { Pair(demand: demand) { $0.zip($1) } }
-
-  @Test("CO-03 the subscriber gets its subscription after both upstreams gave theirs, or could have") func start() {
-    let p = pair(.max(2))
-    #expect(p.rig.take() == "A^ B^ ^Zip A?2 B?2")
-    let rig = Rig()
-    let a = rig.source("A")
-    let b = rig.source("B")
-    b.whenSubscribed = { _ in }
-    rig.attach(a.zip(b), demand: .max(1))
-    #expect(rig.take() == "A^ B^ ^Zip A?1", "so that a cancel reaches A although B never answers")
-    b.line.open()
-    #expect(rig.take() == "B?1")
+  @Test("CO-03 pairs first with first; what is early waits") func pairs() throws {
+    try marbles { m in
+      let a = m.hot("-12-----3-|", of: Int.self), b = m.hot("---45---6-|", of: Int.self)
+      m.expect(a.zip(b) { 10 * $0 + $1 }).toBe("---xy---z-|", ["x": 14, "y": 25, "z": 36])
+    }
   }
 
-  @Test("CO-03 pairs first with first; what is early waits") func pairs() {
-    let p = pair(.unlimited)
-    _ = p.rig.take()
-    #expect(p.a.send(1) == .none)
-    p.a.send(2)
-    p.a.send(3)
-    #expect(p.rig.take() == "")
-    p.b.send(10)
-    #expect(p.rig.take() == "(1,10)")
-    p.b.send(20)
-    #expect(p.rig.take() == "(2,20)")
+  @Test("CO-03 pairs beyond the demand are held until a request, which reaches both") func held() throws {
+    try marbles { m in
+      let a = m.cold("-123|", of: Int.self), b = m.cold("-456|", of: Int.self)
+      m.expect(a.zip(b) { 10 * $0 + $1 }, demand: "1----1---*").toBe("-x---y---(z|)", ["x": 14, "y": 25, "z": 36])
+      m.expect(demandOn: a).toBe("1----1---*")
+      m.expect(demandOn: b).toBe("1----1---*")
+    }
   }
 
-  @Test("CO-03 pairs beyond the demand are held until a request") func held() {
-    let p = pair(.max(1))
-    _ = p.rig.take()
-    for value in 1...3 { p.a.send(value) }
-    for value in 1...3 { p.b.send(value) }
-    #expect(p.rig.take() == "(1,1)")
-    p.probe.request(.max(1))
-    #expect(Set(p.rig.take().split(separator: " ")) == ["(2,2)", "A?1", "B?1"])
+  @Test("CO-03 it ends when no further pair is possible, and cancels who is left") func end() throws {
+    try marbles { m in
+      let a = m.hot("-12|", of: Int.self), b = m.hot("----4-5-6|", of: Int.self), empty = m.hot("--|", of: Int.self)
+      let left = m.hot("---1-|", of: Int.self)
+      m.expect(a.zip(b) { 10 * $0 + $1 }).toBe("----x-(y|)", ["x": 14, "y": 25])
+      m.expect(subscriptionsOf: b).toBe("^-----!")
+      m.expect(empty.zip(left) { $0 + $1 }).toBe("--|")
+      m.expect(subscriptionsOf: left).toBe("^-!")
+    }
   }
 
-  @Test("CO-03 a request from inside reaches both; the completing one by return") func requestInside() {
-    let p = pair(.max(1))
-    p.a.send(1)
-    _ = p.rig.take()
-    p.probe.whenReceived = { [unowned p] in p.probe.request(.max(666)) }
-    #expect(p.b.send(10) == .max(666))
-    #expect(p.rig.take() == "(1,10) A?666 B+666")
+  @Test("CO-03 a failure is sent at once, then the others are cancelled; what waits is dropped") func failure() throws {
+    try marbles { m in
+      let a = m.hot("-1---2", of: Int.self, error: Oops.oops), b = m.hot("---#", of: Int.self, error: Oops.oops)
+      m.expect(a.zip(b) { $0 + $1 }).toBe("---#", error: .oops)
+      m.expect(subscriptionsOf: a).toBe("^--!")
+    }
   }
 
-  @Test("CO-03 demand given back is distributed: by return to the completing one, by request to the other") func reply() {
-    let p = pair(.max(1))
-    p.probe.reply = .max(1)
-    p.b.send(10)
-    _ = p.rig.take()
-    #expect(p.a.send(1) == .max(1))
-    #expect(p.rig.take() == "(1,10) B?1 A+1")
-  }
-
-  @Test("CO-03 it ends when no further pair is possible, and cancels who is left") func end() {
-    let p = pair(.unlimited)
-    p.a.send(1)
-    p.a.send(2)
-    p.a.finish()
-    _ = p.rig.take()
-    p.b.send(10)
-    #expect(p.rig.take() == "(1,10)")
-    p.b.send(20)
-    #expect(p.rig.take() == "(2,20) | B!")
-    let q = pair(.unlimited)
-    _ = q.rig.take()
-    q.a.finish()
-    #expect(q.rig.take() == "| B!")
-  }
-
-  @Test("CO-03 a failure is sent at once, then the others are cancelled; what waits is dropped") func failure() {
-    let p = pair(.unlimited)
-    p.a.send(1)
-    _ = p.rig.take()
-    p.b.fail(.oops)
-    let notes = p.rig.take().split(separator: " ")
-    #expect(notes.first == "#oops")
-    #expect(notes.contains("A!"))
-    p.a.send(2)
-    #expect(p.rig.take() == "")
-  }
-
-  @Test("CO-03 a cancel reaches both, once") func cancel() {
-    let p = pair(.unlimited)
-    _ = p.rig.take()
-    p.probe.cancel()
-    p.probe.cancel()
-    #expect(p.rig.take() == "A! B!")
-  }
-
-  @Test("CO-03 a send from inside") func reentrant() {
-    let p = pair(.unlimited)
-    p.a.send(1)
-    p.a.send(2)
-    _ = p.rig.take()
-    p.probe.whenReceived = { [unowned p] in if p.probe.values == 1 { p.b.send(20) } }
-    p.b.send(10)
-    #expect(p.rig.take() == "(1,10) (2,20)")
-  }
-
-  @Test("CO-03 CO-04 upstreams that end at once") func atOnce() {
-    let rig = Rig()
-    rig.attach(Just(1).zip(Just(2)), demand: .unlimited)
-    #expect(rig.take() == "^Zip (1,2) |")
-    rig.attach(Empty<Int, Oops>().zip(Fail<Int, Oops>(error: .oops)))
-    #expect(rig.take().hasPrefix("^Zip "))
-    rig.attach([1, 2, 3].publisher.zip(["a", "b"].publisher), demand: .unlimited)
-    #expect(rig.take() == "^Zip (1,\"a\") (2,\"b\") |")
+  @Test("CO-03 a cancel reaches both, once") func cancel() throws {
+    try marbles { m in
+      let a = m.hot("-1-----", of: Int.self), b = m.hot("--4----", of: Int.self)
+      m.expect(a.zip(b) { 10 * $0 + $1 }, from: "^---!").toBe("--x", ["x": 14])
+      m.expect(subscriptionsOf: a).toBe("^---!")
+      m.expect(subscriptionsOf: b).toBe("^---!")
+    }
   }
 
   @Test("CO-03 with a transform; equal by its parts") func shape() {

@@ -1,186 +1,69 @@
+import Marbles
 import Pipes
 import Testing
 
 @Suite("Until another publisher sends") struct UntilOutputTests {
-  @Test("SQ-05 drop: first the subscription, then the other publisher, then upstream") func dropOrder() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    let probe = rig.attach(u.drop(untilOutputFrom: o), demand: .max(3), reply: .max(1))
-    #expect(rig.take() == "^DropUntilOutput O^ O?1 U^ U?3")
-    probe.request(.none)
-    #expect(u.send(1) == .max(1))
-    o.send(10)
-    #expect(u.send(2) == .max(1))
-    o.send(11)
-    o.finish()
-    #expect(rig.take() == "U?0 U+1 O! 2 U+1")
-    u.finish()
-    #expect(rig.take().hasPrefix("|"))
-  }
-
-  @Test("SQ-05 drop: what is asked before upstream has given its subscription reaches it then") func dropLate() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    u.whenSubscribed = { _ in }
-    let probe = rig.attach(u.drop(untilOutputFrom: o), demand: .max(3))
-    probe.request(.max(2))
-    #expect(rig.take() == "^DropUntilOutput O^ O?1 U^")
-    u.line.open()
-    #expect(rig.take() == "U?5")
-    probe.request(.max(1))
-    #expect(rig.take() == "U?1")
-  }
-
-  @Test("SQ-05 drop: the end of the other one before its first value ends the stream", arguments: [true, false])
-  func dropOtherEnds(_ fails: Bool) {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    u.forgets = false
-    rig.attach(u.drop(untilOutputFrom: o), demand: .unlimited)
-    _ = rig.take()
-    if fails { o.fail(.oops) } else { o.finish() }
-    #expect(rig.take() == (fails ? "U! #oops" : "U! |"))
-    u.send(1)
-    u.finish()
-    #expect(rig.take() == "")
-  }
-
-  @Test("SQ-05 drop: the end of upstream ends the stream, and the other one is let go") func dropUpstreamEnds() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    rig.attach(u.drop(untilOutputFrom: o), demand: .unlimited)
-    _ = rig.take()
-    u.fail(.oops)
-    #expect(rig.take() == "O! #oops")
-    #expect(o.line.cancels == 1)
-  }
-
-  @Test("SQ-05 SQ-08 a cancel reaches both", arguments: [true, false]) func cancel(_ drops: Bool) {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    let probe: any AnyProbe = drops ? rig.attach(u.drop(untilOutputFrom: o)) : rig.attach(u.prefix(untilOutputFrom: o))
-    _ = rig.take()
-    probe.cancel()
-    probe.cancel()
-    #expect(rig.take() == "U! O!")
-    o.send(1)
-    u.send(1)
-    #expect(rig.take() == "")
-  }
-
-  @Test("SQ-05 a cancel inside the subscription refuses both") func cancelInside() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    let probe = Probe<Int, Oops>(rig)
-    probe.whenSubscribed = { $0.cancel() }
-    u.drop(untilOutputFrom: o).subscribe(probe)
-    #expect(rig.take() == "^DropUntilOutput O^ O! U^ U!")
-  }
-
-  @Test("SQ-08 prefix: first the other publisher, then upstream; its first value ends the stream") func prefixOrder() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), Source<String, Never>(rig, "O"))
-    u.forgets = false
-    rig.attach(u.prefix(untilOutputFrom: o), demand: .max(3), reply: .max(1))
-    #expect(rig.take() == "O^ O?1 U^ ^ U?3")
-    #expect(u.send(1) == .max(1))
-    o.send("x")
-    #expect(rig.take() == "1 U+1 U! |")
-    u.send(2)
-    u.finish()
-    o.send("y")
-    #expect(rig.take() == "")
-  }
-
-  @Test("SQ-08 prefix: how the other one ends does not matter", arguments: [true, false]) func prefixOtherEnds(_ fails: Bool) {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    rig.attach(u.prefix(untilOutputFrom: o), demand: .unlimited)
-    _ = rig.take()
-    if fails { o.fail(.oops) } else { o.finish() }
-    u.send(1)
-    u.finish()
-    #expect(rig.take() == "1 |")
-  }
-
-  @Test("SQ-08 prefix: the end of upstream cancels the other one first") func prefixUpstreamEnds() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    rig.attach(u.prefix(untilOutputFrom: o), demand: .unlimited)
-    _ = rig.take()
-    u.fail(.oops)
-    #expect(rig.take() == "O! #oops")
-  }
-
-  @Test("SQ-08 prefix: a value before upstream has given its subscription ends at once") func prefixEarly() {
-    let rig = Rig()
-    let u = rig.source()
-    u.whenSubscribed = { _ in }
-    rig.attach(u.prefix(untilOutputFrom: Just(1)), demand: .unlimited)
-    #expect(rig.take() == "^ | U^")
-    u.line.open()
-    #expect(rig.take() == "U!")
-  }
-
-  @Test("SQ-08 prefix: a value from inside the subscription ends after it") func prefixInside() {
-    let rig = Rig()
-    let (u, o) = (rig.source(), rig.source("O"))
-    let probe = Probe<Int, Oops>(rig, demand: .unlimited)
-    probe.whenSubscribed = { _ in
-      u.send(1)
-      o.send(10)
-      u.send(2)
-    }
-    u.prefix(untilOutputFrom: o).subscribe(probe)
-    #expect(rig.take().hasPrefix("O^ O?1 U^ ^ U?* 1 U! |"))
-    #expect(probe.values == 1)
-  }
-
-  @Test("SQ-05 SQ-08 G5 nothing is left when the stream has ended", arguments: [true, false]) func leaks(_ drops: Bool) {
-    let leaks = Leaks()
-    let (u, o) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-    do {
-      let token = Rig()
-      leaks.watch(token, "the closure of the sink")
-      let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in _ = token })
-      leaks.watch(sink, "the sink")
-      if drops { u.drop(untilOutputFrom: o).subscribe(sink) } else { u.prefix(untilOutputFrom: o).subscribe(sink) }
-    }
-    #expect(leaks.alive.count == 2)
-    if drops { u.send(completion: .finished) } else { o.send(1) }
-    #expect(leaks.alive == [])
-  }
-
-  @Test("SQ-05 SQ-08 G6 values and the other publisher on two threads", arguments: [true, false]) func threads(_ drops: Bool) {
-    for _ in 0..<200 {
-      let (u, o) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-      let exit = Turnstile<Int, Never>()
-      if drops { u.drop(untilOutputFrom: o).subscribe(exit) } else { u.prefix(untilOutputFrom: o).subscribe(exit) }
-      onTwoThreads { side in
-        if side == 0 { for value in 0..<50 { u.send(value) } } else { o.send(1) }
-      }
-      #expect(exit.overlaps == 0)
-      #expect(exit.completions == (drops ? 0 : 1))
-      let before = exit.values
-      u.send(1)
-      #expect(exit.values == before + (drops ? 1 : 0))
+  @Test("SQ-05 drop: values before the first one of the other publisher do not count, and one is asked for in their place") func drop()
+    throws
+  {
+    try marbles { m in
+      let u = m.hot("-1-2-3|", of: Int.self), o = m.hot("--x-x", of: String.self)
+      m.expect(u.drop(untilOutputFrom: o), demand: "3").toBe("---2-3|")
+      m.expect(demandOn: u).toBe("31")
+      m.expect(demandOn: o).toBe("1")
+      m.expect(subscriptionsOf: o).toBe("^-!")
     }
   }
 
-  @Test("SQ-08 another thread ends a stream that never pauses") func endless() {
-    let o = PassthroughSubject<Int, Never>()
-    let exit = Turnstile<Int, Never>()
-    let forever = sequence(first: 0) { $0 &+ 1 }.publisher
-    onTwoThreads { side in
-      if side == 0 {
-        forever.prefix(untilOutputFrom: o).subscribe(exit)
-      } else {
-        while exit.values == 0 {}
-        o.send(1)
-      }
+  @Test("SQ-05 drop: the end of the other one before its first value ends the stream") func dropOtherEnds() throws {
+    try marbles { m in
+      let u = m.hot("---1--", of: Int.self, error: Oops.oops), v = m.hot("---1--", of: Int.self, error: Oops.oops)
+      let finished = m.hot("--|", of: Int.self, error: Oops.oops), failed = m.hot("-#", of: Int.self, error: Oops.other)
+      m.expect(u.drop(untilOutputFrom: finished)).toBe("--|")
+      m.expect(subscriptionsOf: u).toBe("^-!")
+      m.expect(v.drop(untilOutputFrom: failed)).toBe("-#", error: .other)
+      m.expect(subscriptionsOf: v).toBe("^!")
     }
-    #expect(exit.completions == 1)
-    #expect(exit.overlaps == 0)
+  }
+
+  @Test("SQ-05 SQ-08 the end of upstream ends the stream, and the other one is let go") func upstreamEnds() throws {
+    try marbles { m in
+      let u = m.hot("--#", of: Int.self, error: Oops.oops)
+      let o = m.hot("-----1", of: Int.self, error: Oops.oops), p = m.hot("-----1", of: Int.self, error: Oops.oops)
+      m.expect(u.drop(untilOutputFrom: o)).toBe("--#", error: .oops)
+      m.expect(subscriptionsOf: o).toBe("^-!")
+      m.expect(u.prefix(untilOutputFrom: p)).toBe("--#", error: .oops)
+      m.expect(subscriptionsOf: p).toBe("^-!")
+    }
+  }
+
+  @Test("SQ-05 SQ-08 a cancel reaches both", arguments: [true, false]) func cancel(_ drops: Bool) throws {
+    try marbles { m in
+      let u = m.hot("-1----", of: Int.self), o = m.hot("----1-", of: Int.self)
+      let stream = drops ? u.drop(untilOutputFrom: o).eraseToAnyPublisher() : u.prefix(untilOutputFrom: o).eraseToAnyPublisher()
+      m.expect(stream, from: "^--!").toBe(drops ? "----" : "-1--")
+      m.expect(subscriptionsOf: u).toBe("^--!")
+      m.expect(subscriptionsOf: o).toBe("^--!")
+    }
+  }
+
+  @Test("SQ-08 prefix: the first value of the other publisher ends the stream") func prefix() throws {
+    try marbles { m in
+      let u = m.hot("-1-2-3|", of: Int.self), o = m.hot("----x|", of: String.self)
+      m.expect(u.prefix(untilOutputFrom: o), demand: "3").toBe("-1-2|")
+      m.expect(demandOn: u).toBe("3")
+      m.expect(demandOn: o).toBe("1")
+      m.expect(subscriptionsOf: u).toBe("^---!")
+    }
+  }
+
+  @Test("SQ-08 prefix: how the other one ends does not matter") func prefixOtherEnds() throws {
+    try marbles { m in
+      let u = m.hot("-1-2-3|", of: Int.self)
+      let finished = m.hot("--|", of: Int.self), failed = m.hot("--#", of: Int.self, error: Oops.oops)
+      m.expect(u.prefix(untilOutputFrom: finished)).toBe("-1-2-3|")
+      m.expect(u.prefix(untilOutputFrom: failed)).toBe("-1-2-3|")
+    }
   }
 
   @Test("SQ-05 shape of DropUntilOutput") func shape() {

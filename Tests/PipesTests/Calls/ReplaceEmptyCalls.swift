@@ -1,7 +1,7 @@
 import Pipes
 import Testing
 
-@Suite("replaceEmpty") struct ReplaceEmptyTests {
+@Suite("replaceEmpty: the order of calls") struct ReplaceEmptyCalls {
   @Test("FI-07 upstream gets the requests of the subscriber and no others") func demand() {
     let rig = Rig()
     let source = rig.source()
@@ -40,19 +40,5 @@ import Testing
     probe.cancel()
     probe.request(.max(1))
     #expect(rig.take() == "U^ ^ReplaceEmpty")
-  }
-
-  @Test("FI-07 a failure passes at once, without the default") func failure() {
-    let rig = Rig()
-    let source = rig.source()
-    rig.attach(source.replaceEmpty(with: 9))
-    source.fail(.oops)
-    #expect(rig.take() == "U^ ^ReplaceEmpty #oops")
-  }
-
-  @Test("FI-07 shape of ReplaceEmpty") func shape() {
-    let empty = Empty<Int, Oops>()
-    #expect(empty.replaceEmpty(with: 3) == Publishers.ReplaceEmpty(upstream: empty, output: 3))
-    #expect(empty.replaceEmpty(with: 3) != empty.replaceEmpty(with: 4))
   }
 }

@@ -1,5 +1,8 @@
 import Pipes
 
+// This folder tests what rows of marbles cannot say: the order of calls within one instant, calls from inside of other calls, and publishers that break
+// the rules. All other tests of operators are rows, in `Operators`. Its shorthand is used nowhere else.
+
 /// Writes down what happens around a pipeline, in order, in a shorthand close to marbles.
 ///
 /// | note | meaning |
