@@ -29,7 +29,7 @@ public final class AttemptExpectation: TestExpectation {
   init(_ test: MarbleTest, _ log: SourceLog, at place: SourcePlace) {
     (self.test, self.log, self.place) = (test, log, place)
     test.refuseOther(log, at: place)
-    test.expectations.append(self)
+    test.add(self)
   }
 
   /// Expects an attempt at each symbol of a row, whatever the symbol is; a row without a symbol expects none.

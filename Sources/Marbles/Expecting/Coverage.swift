@@ -40,7 +40,7 @@ extension MarbleTest {
     if laws != nil { return }
     for expectation in expectations { body(expectation.place) { expectation.coverage } }
     for row in sources {
-      guard let log = row.log, !log.allowsNone, row.isWatched || generated != nil && sources.count > 1 else { continue }
+      guard let log = row.log, !log.allowsNone, row.kind == .watched || generated != nil && sources.count > 1 else { continue }
       body(row.place) {
         let isTested = log.windows.count > log.pastWindows
         return [

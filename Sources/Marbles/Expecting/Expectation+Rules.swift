@@ -110,7 +110,7 @@ extension Expectation {
           let otherLabel = report.label(ofListener: nil, at: place, "the other stream")
           var comparison = Comparison()
           comparison.rows = lanes + [(label, ExpectedRow(recording, frame: test.frame, areEqual).lane)]
-          if !report.hasRow(otherLabel), let row = expectation.received(report) { comparison.rows.insert((otherLabel, row.lane), at: 0) }
+          if !report.hasRow(otherLabel) { comparison.rows.insert((otherLabel, expectation.received(report).lane), at: 0) }
           comparison.differences = late(recording).map { entry, cause in
             let value = Self.words(entry)
             let text =

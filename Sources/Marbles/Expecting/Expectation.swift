@@ -5,7 +5,7 @@ import VirtualTime
 ///
 /// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` or of another method that expects something, the test
 /// fails.
-public final class Expectation<Output, Failure: Error>: TestExpectation {
+public final class Expectation<Output, Failure: Error>: StreamExpectation {
   typealias Event = Recording<Output, Failure>.Event
 
   let place: SourcePlace
@@ -41,10 +41,10 @@ public final class Expectation<Output, Failure: Error>: TestExpectation {
     self.name = name
     self.window = window.map { test.lane($0, as: .window, at: place) }
     self.demand = demand.map { test.lane($0, as: .demand, at: place) }
-    fallback = "expectation " + String(test.expectations.count { $0.isListener } + 1)
+    fallback = "expectation " + String(test.listeners.count + 1)
     recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
     recorder.awaitRun()
-    test.expectations.append(self)
+    test.add(self)
   }
 
   /// The events that the stream has sent. There are none before the test has run: a test that reads them before fails.
@@ -160,7 +160,6 @@ public final class Expectation<Output, Failure: Error>: TestExpectation {
 
   // MARK: The run
 
-  var isListener: Bool { true }
   var eventCount: Int { recorder.count }
   var isListening: Bool { allowsLive || !recorder.isOver }
   var horizon: VirtualInstant {
@@ -179,7 +178,7 @@ public final class Expectation<Output, Failure: Error>: TestExpectation {
     }
   }
   func cancel() { recorder.cancel() }
-  func scheduleDemand() {
+  func schedule() {
     for moment in demand?.moments ?? [] {
       for case .request(let count) in moment.content.map({ $0.kind }) {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
@@ -208,13 +207,13 @@ public final class Expectation<Output, Failure: Error>: TestExpectation {
 
   var recorded: String? { "\(recorder.recording) \(recorder.violations)" }
 
-  func received(_ report: MarbleReport) -> (label: String, lane: Lane)? {
+  func received(_ report: MarbleReport) -> (label: String, lane: Lane) {
     let start = Recording<Output, Failure>(Array(recorder.recording.entries.prefix(MarbleReport.width)))
     let row = ExpectedRow<TestNames<Output, Failure>>(frame: test.frame, areEqual)
     return (report.label(ofListener: name, at: place, fallback), row.compare(with: start).rows[1].lane)
   }
 
-  func outcome(_ report: MarbleReport) -> TestRows.Outcome? {
+  func outcome(_ report: MarbleReport) -> TestRows.Outcome {
     let recording = recorder.recording
     let expected = expected ?? rules.lazy.compactMap { $0.model?() }.first
     let row = expected ?? ExpectedRow(frame: test.frame, areEqual)

@@ -14,7 +14,7 @@ public final class SubscriptionExpectation: TestExpectation {
     self.log = log
     self.place = place
     test.refuseOther(log, at: place)
-    test.expectations.append(self)
+    test.add(self)
   }
 
   /// Expects the subscriptions of a source: one row for each, in the order in which they begin. Without a row, or with an empty one, no
@@ -71,7 +71,7 @@ public final class DemandExpectation: TestExpectation {
     self.log = log
     self.place = place
     test.refuseOther(log, at: place)
-    test.expectations.append(self)
+    test.add(self)
   }
 
   /// Expects the requests of all subscribers of a source.

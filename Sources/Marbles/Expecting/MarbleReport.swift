@@ -19,7 +19,7 @@ final class MarbleReport {
 
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
-    let sources = test.sources.filter { !$0.isWatched }.flatMap { shown($0) }
+    let sources = test.sources.filter { $0.kind != .watched }.flatMap { shown($0) }
     return DifferenceRows(sources + own.map { (name: $0.label, lane: $0.lane) }, marking: instants, inLast: own.count).lines(in: Self.width)
   }
 

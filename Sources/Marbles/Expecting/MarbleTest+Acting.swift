@@ -150,7 +150,7 @@ extension MarbleTest {
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
   ) {
     let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)
-    let row = addRow(name, "actions", lane, place, log: nil)
+    let row = addRow(name, .actions, lane, place, log: nil)
     acts = true
     starts.append { [self] in
       for entry in recording.entries {
@@ -192,7 +192,7 @@ extension MarbleTest {
     _ place: SourcePlace
   ) -> DrivenSubject {
     let (lane, recording) = recording(marbles, as: .cold, values, errors, place)
-    let row = addRow(name, "subject", lane, place, log: nil)
+    let row = addRow(name, .subject, lane, place, log: nil)
     let driven = DrivenSubject(sources[sources.count - 1], (subject as? any LosingSubject).map { subject in { subject.hasSubscribers } })
     self.driven.append(driven)
     starts.append { [self] in

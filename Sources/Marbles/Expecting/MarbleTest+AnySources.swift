@@ -49,7 +49,7 @@ extension MarbleTest {
     let place = SourcePlace(fileID, filePath, line, column)
     let (row, recording) = recording("hot", values, frames, atOnce, ends, error, place)
     let log = SourceLog(timeline: timeline)
-    let source = HotSource(recording, log, name: addRow(name, "hot", row.lane, place, log: log))
+    let source = HotSource(recording, log, name: addRow(name, .hot, row.lane, place, log: log))
     starts.append { source.start() }
     return source
   }
@@ -98,7 +98,7 @@ extension MarbleTest {
     let place = SourcePlace(fileID, filePath, line, column)
     let (row, recording) = recording("cold", values, frames, atOnce, ends, error, place)
     let log = SourceLog(timeline: timeline)
-    return ColdSource([recording], log, name: addRow(name, "cold", row.lane, place, log: log))
+    return ColdSource([recording], log, name: addRow(name, .cold, row.lane, place, log: log))
   }
 
   /// Returns the text of a row that each case of the test chooses, for `drive(_:with:)` and `at(_:)`.

@@ -9,11 +9,9 @@ extension MarbleTest {
     if hasRun { return false }
     hasRun = true
     for row in sources { row.log?.notePast() }
+    for (owner, listener) in listeners { timeline.inContext(Journal.Context(owner: owner)) { listener.scheduleSubscription() } }
     for (owner, expectation) in expectations.enumerated() {
-      timeline.inContext(Journal.Context(owner: owner)) { expectation.scheduleSubscription() }
-    }
-    for (owner, expectation) in expectations.enumerated() {
-      timeline.inContext(Journal.Context(owner: owner)) { expectation.scheduleDemand() }
+      timeline.inContext(Journal.Context(owner: owner)) { expectation.schedule() }
     }
     for start in starts { start() }
     for expectation in expectations { horizon = max(horizon, expectation.horizon) }
@@ -26,7 +24,7 @@ extension MarbleTest {
   func goesOn(to next: VirtualInstant) -> Bool {
     if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
-    if expectations.contains(where: { $0.waitsUntil.map { $0 >= next } ?? false }) { return true }
+    if judges.contains(where: { $0.waitsUntil.map { $0 >= next } ?? false }) { return true }
     // The test fails already, and nothing is expected any more: a task that sleeps again and again is not followed.
     if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
@@ -36,7 +34,7 @@ extension MarbleTest {
       endless = endlessWork
       return false
     }
-    let eventCount = expectations.reduce(0) { $0 + $1.eventCount }
+    let eventCount = listeners.reduce(0) { $0 + $1.expectation.eventCount }
     if eventsAtHorizon == nil { timeline.noteEffect() } else if eventsAtHorizon != eventCount { timeline.endPatience() }
     eventsAtHorizon = eventsAtHorizon ?? eventCount
     return timeline.mayStillChange
@@ -60,7 +58,7 @@ extension MarbleTest {
   func stop(_ error: any Error) {
     wasStopped = true
     let report = MarbleReport(self)
-    let rows = report.rows(expectations.compactMap { $0.received(report) })
+    let rows = report.rows(streams.map { $0.expectation.received(report) })
     problems.append(problem(([MarbleTest.text(of: error)] + rows).joined(separator: "\n")))
   }
 
@@ -78,7 +76,7 @@ extension MarbleTest {
     if let endless, !allowsLive {
       wasStopped = true
       let report = MarbleReport(self)
-      problems.append(problem(([endless] + report.rows(expectations.compactMap { $0.received(report) })).joined(separator: "\n")))
+      problems.append(problem(([endless] + report.rows(streams.map { $0.expectation.received(report) })).joined(separator: "\n")))
     }
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
     problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
@@ -88,7 +86,7 @@ extension MarbleTest {
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
 
   /// Whether the test has expectations about streams, and all of these streams are over.
-  private var ignoresEvents: Bool { !expectations.contains { $0.isListening } && expectations.contains { $0.isListener } }
+  private var ignoresEvents: Bool { !listeners.isEmpty && !listeners.contains { $0.expectation.isListening } }
 
   /// Adds a problem if the test has no expectation. A test that acts or has run already may check by itself.
   func checkThatSomethingIsExpected() {

@@ -184,7 +184,7 @@ extension MarbleTest {
     for row in rows {
       let (lane, recording) = recording(row, as: .cold, values, errors, place)
       recordings.append(recording)
-      let name = addRow(name, "cold", lane, place, log: known == nil ? log : nil)
+      let name = addRow(name, .cold, lane, place, log: known == nil ? log : nil)
       known = known ?? name
       if rows.count > 1 { sources[sources.count - 1].plays = log }
     }
@@ -196,15 +196,15 @@ extension MarbleTest {
   ) -> HotSource<Value, Failure> {
     let (lane, recording) = recording(marbles, as: .hot, values, errors, place)
     let log = SourceLog(timeline: timeline)
-    let source = HotSource(recording, log, name: addRow(name, "hot", lane, place, log: log))
+    let source = HotSource(recording, log, name: addRow(name, .hot, lane, place, log: log))
     starts.append { source.start() }
     return source
   }
 
   /// Adds a row that failures show. Returns its name in reports.
-  func addRow(_ name: String?, _ kind: String, _ lane: Lane, _ place: SourcePlace, log: SourceLog?) -> String {
-    let fallback = kind + " " + String(sources.count { $0.fallback.hasPrefix(kind + " ") } + 1)
-    sources.append(SourceRow(name: name, fallback: fallback, lane: lane, place: place, log: log))
+  func addRow(_ name: String?, _ kind: SourceRow.Kind, _ lane: Lane, _ place: SourcePlace, log: SourceLog?) -> String {
+    let fallback = "\(kind.rawValue) \(sources.count { $0.kind == kind } + 1)"
+    sources.append(SourceRow(kind: kind, name: name, fallback: fallback, lane: lane, place: place, log: log))
     return name ?? fallback
   }
 

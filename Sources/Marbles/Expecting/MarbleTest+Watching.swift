@@ -22,7 +22,7 @@ extension MarbleTest {
     let watched = WatchedPublisher(publisher, timeline)
     watched.log.allowsLive = true
     let lane = Lane(frame: max(frame, 1), moments: [])
-    _ = addRow(name, SourceRow.watched, lane, SourcePlace(fileID, filePath, line, column), log: watched.log)
+    _ = addRow(name, .watched, lane, SourcePlace(fileID, filePath, line, column), log: watched.log)
     return watched
   }
 
@@ -53,7 +53,7 @@ extension MarbleTest {
       problems.append(.init(place: place, text: "the object is nil before the test runs\n  pass an object that is alive"))
       return
     }
-    expectations.append(ReleaseExpectation(object, "\(type(of: object))", instant, at: place, test: self))
+    add(ReleaseExpectation(object, "\(type(of: object))", instant, at: place, test: self))
   }
 }
 
@@ -130,7 +130,7 @@ private final class ReleaseExpectation: TestExpectation {
     (self.object, self.name, horizon, self.place, self.test) = (object, name, instant, place, test)
   }
 
-  func scheduleDemand() {
+  func schedule() {
     wasAlive = object != nil
     // Scheduled again at its instant, so that all actions of that instant come before.
     test.schedule(at: horizon, by: "a release") { [unowned self] in

@@ -17,7 +17,10 @@ public final class MarbleTest: @unchecked Sendable {
   @usableFromInline let frame: Int64
   let place: SourcePlace
   var sources: [SourceRow] = []
-  @exclusivity(unchecked) var expectations: [any TestExpectation] = []
+  @exclusivity(unchecked) private(set) var expectations: [any TestExpectation] = []
+  /// The expectations that receive events, each with its place among all.
+  @exclusivity(unchecked) private(set) var listeners: [(owner: Int, expectation: any ListeningExpectation)] = []
+  @exclusivity(unchecked) private(set) var judges: [any JudgingExpectation] = []
   /// The expectation of a check of laws, if the test is one of its trials.
   @exclusivity(unchecked) var laws: (any LawChecking)?
   /// Start hot streams and actions, in the order of the test.
@@ -167,10 +170,22 @@ public final class MarbleTest: @unchecked Sendable {
   /// to each other, and the next test, or the next generated case, must not share a stream with this one.
   func tearDown() {
     observer?.look(at: self)
-    try? timeline.perform { for expectation in expectations { expectation.cancel() } }
+    try? timeline.perform { for listener in listeners { listener.expectation.cancel() } }
     timeline.removeAll()
     timeline.isOver = true
-    (starts, expectations, laws, driven, kept) = ([], [], nil, [], [])
+    (starts, expectations, listeners, judges, laws, driven, kept) = ([], [], [], [], nil, [], [])
+  }
+
+  /// Adds an expectation. Called by the expectation itself, when it is created.
+  func add(_ expectation: some TestExpectation) { expectations.append(expectation) }
+  func add(_ expectation: some ListeningExpectation) {
+    listeners.append((expectations.count, expectation))
+    expectations.append(expectation)
+  }
+  func add(_ expectation: some JudgingExpectation) {
+    judges.append(expectation)
+    listeners.append((expectations.count, expectation))
+    expectations.append(expectation)
   }
 
   /// Schedules an action for a lane of an expectation. At zero it runs before everything else, in every order.
@@ -190,6 +205,13 @@ public final class MarbleTest: @unchecked Sendable {
 
 /// A row of marbles of the test. Failures show it.
 struct SourceRow {
+  enum Kind: String {
+    case hot, cold, actions, subject
+    /// A publisher that is only watched, and has no row of its own.
+    case watched
+  }
+
+  let kind: Kind
   let name: String?
   /// The name that is used if no other one can be found.
   let fallback: String
@@ -199,70 +221,4 @@ struct SourceRow {
   let log: SourceLog?
   /// The source whose subscriptions play this row and others, one after the other; `nil` for a source with one row.
   var plays: SourceLog?
-
-  /// The kind of rows of publishers that are only watched, and have no row of their own.
-  static let watched = "watched"
-  var isWatched: Bool { fallback.hasPrefix(Self.watched) }
-}
-
-/// An expectation of a test.
-protocol TestExpectation: AnyObject {
-  var place: SourcePlace { get }
-  /// Schedules the subscription of the expectation.
-  func scheduleSubscription()
-  /// Schedules the requests of the expectation.
-  func scheduleDemand()
-  /// Cancels the subscription of the expectation, when the test is over.
-  func cancel()
-  /// Whether the expectation subscribes to a stream and may receive more events.
-  var isListening: Bool { get }
-  /// Whether the expectation subscribes to a stream.
-  var isListener: Bool { get }
-  /// The number of events that it has received.
-  var eventCount: Int { get }
-  /// The last instant at which a row of the expectation has a mark.
-  var horizon: VirtualInstant { get }
-  /// The instant up to which the run has to go on to decide the expectation; `nil` if there is none.
-  var waitsUntil: VirtualInstant? { get }
-  /// Returns the received events that a failure shows; `nil` if the expectation does not subscribe.
-  func received(_ report: MarbleReport) -> (label: String, lane: Lane)?
-  /// The parts of the expectation that a run may leave untested.
-  var coverage: [Coverage] { get }
-  /// Returns the problems, after the test has run.
-  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
-  /// The position of the call that states the rows; `nil` if the expectation has no rows.
-  var rowPlace: SourcePlace? { get }
-  /// A text of everything that the expectation has received.
-  var recorded: String? { get }
-  /// Returns the rows to draw; `nil` if the expectation does not subscribe.
-  func outcome(_ report: MarbleReport) -> TestRows.Outcome?
-  /// Returns the verdict of a rule, to draw; `nil` for any other expectation.
-  func rule(_ report: MarbleReport) -> RuleOutcome?
-  /// The row that a hand-written test would expect; `nil` if there is none.
-  var expectedText: String? { get }
-}
-
-/// The expectation of a trial in a check of laws.
-protocol LawChecking: AnyObject {
-  /// The law that the trial is for, in words.
-  var trial: String { get }
-  /// The rows of the trial: the upstreams, then the subscribers.
-  var rows: [(label: String, lane: Lane)] { get }
-}
-
-extension TestExpectation {
-  func scheduleSubscription() {}
-  func scheduleDemand() {}
-  func cancel() {}
-  var isListening: Bool { false }
-  var isListener: Bool { false }
-  var eventCount: Int { 0 }
-  var waitsUntil: VirtualInstant? { nil }
-  func received(_ report: MarbleReport) -> (label: String, lane: Lane)? { nil }
-  var coverage: [Coverage] { [] }
-  var recorded: String? { nil }
-  var rowPlace: SourcePlace? { nil }
-  func outcome(_ report: MarbleReport) -> TestRows.Outcome? { nil }
-  func rule(_ report: MarbleReport) -> RuleOutcome? { nil }
-  var expectedText: String? { nil }
 }

@@ -124,7 +124,7 @@ extension MarbleTest {
       let place = outcome.rows[index].place
       outcome.rows[index].label = outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
     }
-    outcome.expected = expectations.lazy.compactMap(\.expectedText).first
+    outcome.expected = streams.lazy.compactMap(\.expectation.expectedText).first
     if let drawing, hasRun {
       var rows = rows
       rows.holds = outcome.problems.isEmpty

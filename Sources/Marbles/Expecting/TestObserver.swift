@@ -19,7 +19,7 @@ package final class TestObserver: Sendable {
   package var problems: [String] { state.with { $0.problems } }
 
   func look(at test: MarbleTest) {
-    let received = test.expectations.compactMap(\.recorded)
+    let received = test.listeners.compactMap(\.expectation.recorded)
     state.with { $0.received += received }
   }
   func take(_ problems: [MarbleFailure.Problem]) {

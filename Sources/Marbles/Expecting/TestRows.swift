@@ -56,19 +56,19 @@ extension MarbleTest {
     let report = MarbleReport(self)
     return TestRows(
       frame: frame,
-      sources: sources.filter { !$0.isWatched }.map { row in
-        var source = TestRows.Source(name: report.label(of: row), isHot: !row.fallback.hasPrefix("cold"), lane: row.lane)
+      sources: sources.filter { $0.kind != .watched }.map { row in
+        var source = TestRows.Source(name: report.label(of: row), isHot: row.kind != .cold, lane: row.lane)
         source.windows = row.log?.windows.map { Lane(frame: frame, window: $0) } ?? []
         source.log = row.log.map { ObjectIdentifier($0) }
         source.demand = row.log.map { Lane(frame: frame, requests: Array($0.requests.prefix(TestRows.limit))) }
         return source
       },
-      outcomes: expectations.enumerated().compactMap { owner, expectation in
+      outcomes: streams.map { owner, expectation in
         var outcome = expectation.outcome(report)
-        outcome?.owner = owner
+        outcome.owner = owner
         return outcome
       },
-      rules: expectations.compactMap { $0.rule(report) },
+      rules: judges.map { $0.rule(report) },
       journal: timeline.journal)
   }
 

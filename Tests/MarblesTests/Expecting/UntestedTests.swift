@@ -135,7 +135,9 @@ struct UntestedTests {
     })
     where path.hasSuffix(".swift") {
       let text = String(decoding: try Files.read(path), as: UTF8.self)
-      for match in text.matches(of: /class ([A-Za-z]+)(?:<[^>\n]*>)?: TestExpectation/) { kinds.insert(String(match.1)) }
+      for match in text.matches(of: /class ([A-Za-z]+)(?:<[^>\n]*>)?: (?:Test|Listening|Stream|Judging)Expectation/) {
+        kinds.insert(String(match.1))
+      }
       for match in text.matches(of: /StreamRule\(\s*place: place, name: "([^"]+)"/) { rules.insert(String(match.1)) }
       #expect(text.matches(of: /StreamRule\(/).count == text.matches(of: /StreamRule\(\s*place: place, name: "/).count)
     }

@@ -50,7 +50,7 @@ final class LawTrial<Value, P: Publisher> {
 
   func prepare(_ kind: Kind) {
     test.allowLive()
-    test.expectations.append(expectation)
+    test.add(expectation)
     test.laws = expectation
     if let law = kind.law { expectation.trial = law.rawValue }
     switch kind {

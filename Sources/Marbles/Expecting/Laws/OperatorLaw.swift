@@ -64,7 +64,7 @@ struct LawFault {
 }
 
 /// The expectation that no law is broken.
-final class LawExpectation: TestExpectation, LawChecking {
+final class LawExpectation: ListeningExpectation, LawChecking {
   let place: SourcePlace
   let except: Set<OperatorLaw>
   /// The law that the trial is for, in words.
@@ -82,7 +82,6 @@ final class LawExpectation: TestExpectation, LawChecking {
 
   init(at place: SourcePlace, except: Set<OperatorLaw>) { (self.place, self.except) = (place, except) }
 
-  var isListener: Bool { true }
   var isListening: Bool { probes.contains { !$0.isOver } }
   var eventCount: Int { probes.reduce(0) { $0 + $1.count } }
 

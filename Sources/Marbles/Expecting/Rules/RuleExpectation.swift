@@ -6,7 +6,7 @@ import VirtualTime
 ///
 /// It subscribes to each of its streams at time zero with unlimited demand. A rule that is broken fails the test; so does one that was never put
 /// to the test, and one that is undecided when the run ends.
-public final class RuleExpectation: TestExpectation {
+public final class RuleExpectation: JudgingExpectation {
   /// The result of the events so far. They may come from any thread.
   private struct State {
     var monitor: RuleMonitor<Any>
@@ -34,7 +34,7 @@ public final class RuleExpectation: TestExpectation {
     (self.test, self.shape, self.place) = (test, shape, place)
     state = Guarded(State(monitor: RuleMonitor(shape)))
     if let mistake = shape.mistake { test.problems.append(.init(place: place, text: mistake)) }
-    test.expectations.append(self)
+    test.add(self)
   }
 
   /// Lets the rule hold if it was never put to the test. Otherwise that is a failure; of a test with cases, one case has to put it to the test.
@@ -153,7 +153,6 @@ public final class RuleExpectation: TestExpectation {
 
   // MARK: The run
 
-  var isListener: Bool { true }
   var isListening: Bool { !taps.allSatisfy { $0.isOver() } }
   var eventCount: Int { taps.reduce(0) { $0 + $1.count() } }
   var horizon: VirtualInstant { .zero }
@@ -180,7 +179,7 @@ public final class RuleExpectation: TestExpectation {
   }()
 
   /// Returns the verdict, with the beginnings of the rows of its streams.
-  func rule(_ report: MarbleReport) -> RuleOutcome? {
+  func rule(_ report: MarbleReport) -> RuleOutcome {
     let labels = labels(report)
     func events(_ signal: RuleMonitor<Any>.Signals) -> RuleSentence.Events? {
       zip(taps, labels).first { $0.0.signals.contains(signal) }.map { RuleSentence.Events($1) }

@@ -1,0 +1,75 @@
+import VirtualTime
+
+/// An expectation of a test.
+protocol TestExpectation: AnyObject {
+  var place: SourcePlace { get }
+  /// The position of the call that states the rows; `nil` if the expectation has no rows.
+  var rowPlace: SourcePlace? { get }
+  /// The last instant at which a row of the expectation has a mark.
+  var horizon: VirtualInstant { get }
+  /// Schedules the actions of the expectation, such as requests, after the subscriptions of all.
+  func schedule()
+  /// The parts of the expectation that a run may leave untested.
+  var coverage: [Coverage] { get }
+  /// Returns the problems, after the test has run.
+  func problems(_ report: MarbleReport) -> [MarbleFailure.Problem]
+}
+
+extension TestExpectation {
+  var rowPlace: SourcePlace? { nil }
+  func schedule() {}
+  var coverage: [Coverage] { [] }
+}
+
+/// An expectation that receives events.
+protocol ListeningExpectation: TestExpectation {
+  /// Schedules the subscriptions of the expectation.
+  func scheduleSubscription()
+  /// Cancels them, when the test is over.
+  func cancel()
+  /// Whether more events may arrive.
+  var isListening: Bool { get }
+  /// The number of events that have arrived.
+  var eventCount: Int { get }
+  /// A text of these events; `nil` if they are not kept.
+  var recorded: String? { get }
+}
+
+extension ListeningExpectation {
+  func scheduleSubscription() {}
+  func cancel() {}
+  var recorded: String? { nil }
+}
+
+/// An expectation that receives the events of one stream, which failures and pictures show.
+protocol StreamExpectation: ListeningExpectation {
+  /// Returns the received events that a failure shows.
+  func received(_ report: MarbleReport) -> (label: String, lane: Lane)
+  /// Returns the rows to draw.
+  func outcome(_ report: MarbleReport) -> TestRows.Outcome
+  /// The row that a hand-written test would expect; `nil` if there is none.
+  var expectedText: String? { get }
+}
+
+/// An expectation that judges the events of streams by a rule.
+protocol JudgingExpectation: ListeningExpectation {
+  /// The instant up to which the run has to go on to decide it; `nil` if there is none.
+  var waitsUntil: VirtualInstant? { get }
+  /// Returns the verdict, to draw.
+  func rule(_ report: MarbleReport) -> RuleOutcome
+}
+
+/// The expectation of a trial in a check of laws.
+protocol LawChecking: AnyObject {
+  /// The law that the trial is for, in words.
+  var trial: String { get }
+  /// The rows of the trial: the upstreams, then the subscribers.
+  var rows: [(label: String, lane: Lane)] { get }
+}
+
+extension MarbleTest {
+  /// The expectations about one stream, each with its place among all.
+  var streams: [(owner: Int, expectation: any StreamExpectation)] {
+    listeners.compactMap { owner, expectation in (expectation as? any StreamExpectation).map { (owner, $0) } }
+  }
+}
