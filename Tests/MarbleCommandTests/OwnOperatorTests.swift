@@ -90,6 +90,12 @@ struct OwnOperatorTests {
       > a.followed(by: b)
       = -1-2-3-4--7|
 
+      > a.open(while: b.map { $0 > 5 })
+      = -1-2-3-4-|
+
+      > a.open(while: b.map { $0 < 5 })
+      = ---------|
+
       > a.opened { v in b.map { $0 - v } }
       = --6-5-4-3|
 
@@ -136,6 +142,7 @@ struct OwnOperatorTests {
     #expect(try problem("every(0)") == "standard input:2:11: error: every: expected 1 or more, got 0")
     #expect(try problem("every(\"x\")") == "standard input:2:11: error: every: expected an integer, got \"x\"")
     #expect(try problem("settled()") == "standard input:2:5: error: settled: expected a duration such as 300ms; write settled(for:)")
+    #expect(try problem("open(while: a)") == "standard input:2:17: error: open: expected a stream of true and false, got 1")
     #expect(try problem("passing { $0 + 1 }") == "standard input:2:13: error: passing: the closure must give true or false, got 2")
   }
 
@@ -143,7 +150,8 @@ struct OwnOperatorTests {
     let list = try run(["operators"]).output
     #expect(list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other value has arrived for a\n"), "\(list)")
     let names = [
-      "settled", "every", "scaled", "passing", "followed", "opened", "admitted", "folded", "changed", "numbered", "halved", "few",
+      "settled", "every", "scaled", "passing", "followed", "open", "opened", "admitted", "folded", "changed", "numbered", "halved",
+      "few",
     ]
     for name in names {
       let result = try run(["operators", name])

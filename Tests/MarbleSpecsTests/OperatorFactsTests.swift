@@ -47,6 +47,58 @@ struct OperatorFactsTests {
     }
   }
 
+  /// A kind of operator, and the facts that it needs, as the table in CONTRIBUTING.md says.
+  private struct Need {
+    var kind: String
+    var isKind: @Sendable (Operator) -> Bool
+    /// The facts, each with whether an operator has it.
+    var facts: [(name: String, isThere: @Sendable (OperatorFacts) -> Bool)]
+  }
+  private static let needs = [
+    Need(kind: "any", isKind: { _ in true }, facts: [("use", { !$0.use.isEmpty }), ("rivals", { !$0.rivals.isEmpty })]),
+    Need(
+      kind: "drops a value when it arrives", isKind: { $0.facts.losses.atOnce != nil && !["race", "timeout"].contains($0.name) },
+      facts: [("losses", { $0.losses.atOnce != nil }), ("drops", { !$0.drops.isEmpty })]),
+    Need(
+      kind: "keeps values to send them later", isKind: { $0.facts.memory == .some && $0.receiver == .stream },
+      facts: [
+        ("memory", { $0.memory != .nothing }), ("losses", { $0.losses.before != nil }),
+        ("keeps", { !$0.keeps.isEmpty || !$0.drops.isEmpty || !$0.cancels.isEmpty }),
+      ]),
+    Need(
+      kind: "sends one result at the finish", isKind: { $0.facts.memory == .untilTheEnd },
+      facts: [("memory", { $0.memory != .nothing }), ("requests", { $0.requests.text != OperatorFacts.Requests.same.text })]),
+    Need(
+      kind: "has another upstream beside it",
+      isKind: { row in row.receiver == .stream && row.parameters.contains { $0.kind == .stream } && !row.facts.typing.contains(.cures) },
+      facts: [("fails", { $0.fails != OperatorFacts().fails }), ("typing", { $0.typing != [] })]),
+    Need(
+      kind: "creates streams from values",
+      isKind: { row in
+        row.receiver == .stream && row.parameters.contains { $0.givesStream && $0.receives == .values } && !row.facts.takesSignals
+      },
+      facts: [("typing", { $0.typing != [] })]),
+    Need(
+      kind: "sends nothing for a time after a value", isKind: { $0.facts.window != nil }, facts: [("window", { $0.window != nil })]),
+  ]
+
+  /// Every operator has the facts that its kind needs, some operator is of each kind, and the page says the same.
+  @Test func eachKindHasTheFactsThatItNeeds() throws {
+    let root = OperatorCoverageTests.sources.deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+    for need in Self.needs {
+      let found = rows.filter(need.isKind)
+      #expect(!found.isEmpty, "no operator \(need.kind)")
+      for row in found {
+        for fact in need.facts where !fact.isThere(row.facts) {
+          Issue.record("\(row.signature) \(need.kind), and does not say '\(fact.name)'")
+        }
+      }
+      let line = page.split(separator: "\n").first { $0.contains("| \(need.kind) |") } ?? ""
+      for fact in need.facts { #expect(line.contains("`\(fact.name)`"), "CONTRIBUTING.md: '\(need.kind)' needs \(fact.name)") }
+    }
+  }
+
   @Test func rivalsAreOperatorsAndNotTheOperatorItself() {
     let names = Set(rows.map(\.name))
     for row in rows {

@@ -36,6 +36,10 @@ var operators = [
   SpecOperator("followed", "Goes on with another stream.", .stream("by"), example: "a: -1|\nb: -2|\n> a.followed(by: b)") {
     $0.append($1)
   },
+  SpecOperator(
+    "open", "Sends values while another stream has sent true.", .bools("while"),
+    example: "a: -1-2|\nb: -x\n  x = true\n> a.open(while: b)"
+  ) { $0.withLatestFrom($1).filter { $0.1 }.map { $0.0 } },
   SpecOperator("opened", "Sends what streams send.", .streams(), example: "a: -1|\nb: -2|\n> a.opened { v in b.map { $0 + v } }") {
     upstream, stream in upstream.flatMap(stream)
   },

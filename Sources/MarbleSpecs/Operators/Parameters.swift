@@ -133,6 +133,23 @@ extension Parameter<SpecPublisher> {
   }
 }
 
+extension Parameter<AnyPublisher<Bool, SpecFailure>> {
+  /// A stream of `true` and `false`. Any other value stops the run.
+  static func bools(_ label: String = "") -> Parameter {
+    let stream = Parameter<SpecPublisher>.stream(label)
+    return Parameter(info: stream.info) { stage, arguments in
+      let span = arguments[0].value.span
+      let read = { (value: Carried) in
+        stage.attempt(or: false) {
+          if case .bool(let bool) = value.value { return bool }
+          throw stage.problem("expected a stream of true and false, got \(value.value.shown)", at: span)
+        }
+      }
+      return try stream.convert(stage, arguments).map(read).eraseToAnyPublisher()
+    }
+  }
+}
+
 extension Parameter<SpecPublisher> {
   /// The elements that are sent before or after a stream: another stream, an array of values, or values.
   static var elements: Parameter {

@@ -57,6 +57,12 @@ extension SpecParameter<AnyPublisher<SpecValue, SpecFailure>> {
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
   public static func stream(_ label: String = "") -> SpecParameter { SpecParameter(Parameter<SpecPublisher>.stream(label)) { $0.own } }
 }
+extension SpecParameter<AnyPublisher<Bool, SpecFailure>> {
+  /// A stream of `true` and `false`. Any other value stops the run with a problem.
+  ///
+  /// - Parameter label: The label that a spec writes before the argument; empty for none.
+  public static func bools(_ label: String = "") -> SpecParameter { SpecParameter(base: .bools(label)) }
+}
 extension SpecParameter<(SpecValue) -> SpecValue> {
   /// A closure that returns a value for a value, such as `{ $0 * 2 }`.
   ///
