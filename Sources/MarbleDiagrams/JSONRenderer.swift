@@ -89,7 +89,7 @@ package enum JSONRenderer {
 
   private static func json(_ trace: Trace) -> JSONText {
     .object([
-      ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.lines.map(json))), ("events", .list(trace.events.map(json))),
+      ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.subscriptions.map(json))), ("events", .list(trace.events.map(json))),
       ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))), ("losses", .list(trace.losses.map(json))),
       ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))),
       ("isCut", .bool(trace.isCut)),
@@ -99,7 +99,7 @@ package enum JSONRenderer {
   private static func json(_ stage: Trace.Stage) -> JSONText {
     .object([("kind", .string(stage.kind.rawValue)), ("name", .string(stage.name)), ("call", .string(stage.call))])
   }
-  private static func json(_ line: Trace.Line) -> JSONText {
+  private static func json(_ line: TraceSubscription) -> JSONText {
     .object([
       ("stage", .number(Int64(line.stage))), ("consumer", index(line.consumer)), ("subscriber", index(line.subscriber)),
       ("startedBy", index(line.startedBy)), ("start", instant(line.start)), ("end", instant(line.end)),

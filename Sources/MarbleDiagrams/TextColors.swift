@@ -93,7 +93,9 @@ struct TextColors {
   private func ofResults(of subscriber: Int, inRun run: Int) -> [Coloring.Hues] {
     let kinds = diagram.runs[run].subscribers[subscriber].received.valueKinds
     guard let trace = diagram.runs[run].trace, let index = indices[run] else { return kinds.map { coloring.colors(of: $0) } }
-    let lines = trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == subscriber }
+    let lines = trace.subscriptions.indices.filter {
+      trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == subscriber
+    }
     let events = lines.flatMap { index.events[$0] }.sorted().filter { trace.events[$0].isValue }
     return kinds.enumerated().map { number, kind in
       guard events.indices.contains(number), trace.events[events[number]].kind == kind else { return coloring.colors(of: kind) }

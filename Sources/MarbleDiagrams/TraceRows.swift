@@ -4,7 +4,7 @@ import VirtualTime
 
 /// The drawn part of a trace: a row for each subscription between two operators, in the order of the pipeline.
 struct TraceRows {
-  struct LineRow {
+  struct TraceRow {
     /// The events of the line; `nil` if only the timers are drawn.
     var lane: Lane?
     /// The number of the line in the trace.
@@ -21,10 +21,10 @@ struct TraceRows {
     var timerNote: String { "timer of \(call)" }
   }
 
-  private let rows: [[LineRow]]
+  private let rows: [[TraceRow]]
   /// The subscriptions that are left out, by the call that sends there.
   private let more: [[(count: Int, call: String)]]
-  private let results: [LineRow?]
+  private let results: [TraceRow?]
 
   /// The lanes, in the order in which they are drawn.
   var lanes: [Lane] { rows.joined().compactMap(\.lane) }
@@ -40,14 +40,14 @@ struct TraceRows {
 
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle, templates: Set<String>) {
     guard let trace = run.trace, style.showsStages || style.showsTimers else {
-      (rows, more, results) = ([[LineRow]](repeating: [], count: run.subscribers.count), [], [])
+      (rows, more, results) = ([[TraceRow]](repeating: [], count: run.subscribers.count), [], [])
       return
     }
     let index = TraceIndex(trace)
     let own = Set(SubscriptionRows(trace, index, templates: templates).groups.joined())
     let declared = Dictionary(grouping: diagram.streams.filter(\.isDeclared)) { $0.name }
-    func row(_ line: Int) -> LineRow {
-      let stage = trace.stages[trace.lines[line].stage]
+    func row(_ line: Int) -> TraceRow {
+      let stage = trace.stages[trace.subscriptions[line].stage]
       var lane = trace.lane(of: index.events[line], frame: diagram.frame)
       // A line that the row of the source shows already needs no row of its own.
       let number = stage.kind == .source ? index.numbers[line] : 0
@@ -57,24 +57,24 @@ struct TraceRows {
       let timers = style.showsTimers ? index.timers[line].map { trace.timers[$0] } : []
       let group = trace.groupName(line).map { "\($0) of " } ?? ""
       let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
-      let cancelled = trace.lines[line].isCancelled ? trace.lines[line].end : nil
+      let cancelled = trace.subscriptions[line].isCancelled ? trace.subscriptions[line].end : nil
       let hasRoom = cancelled.map { $0 != lane.moments.last?.instant } ?? false
       if let cancelled, hasRoom { lane.moments.append(Lane.Moment(instant: cancelled, marks: [Mark(.unsubscribe)])) }
-      if isNew { lane.begin(at: trace.lines[line].start) }
-      return LineRow(
+      if isNew { lane.begin(at: trace.subscriptions[line].start) }
+      return TraceRow(
         lane: style.showsStages && !isKnown ? lane : nil, line: line, call: call, timers: timers, cut: hasRoom ? nil : cancelled,
         isOwn: isNew)
     }
     let roots = run.subscribers.indices.map { number in
-      trace.lines.indices.first { trace.lines[$0].consumer == nil && (trace.lines[$0].subscriber ?? 0) == number }
+      trace.subscriptions.indices.first { trace.subscriptions[$0].consumer == nil && (trace.subscriptions[$0].subscriber ?? 0) == number }
     }
-    var rows: [[LineRow]] = [], more: [[(count: Int, call: String)]] = []
+    var rows: [[TraceRow]] = [], more: [[(count: Int, call: String)]] = []
     for root in roots {
       let lines = root.map { index.upstream(of: $0).dropLast() } ?? []
       // An operator such as flatMap may create many streams; the first are drawn.
-      var drawn: [LineRow] = [], counts: [Int: Int] = [:]
+      var drawn: [TraceRow] = [], counts: [Int: Int] = [:]
       for line in lines {
-        let row = row(line), stage = trace.lines[line].stage
+        let row = row(line), stage = trace.subscriptions[line].stage
         if row.lane == nil, row.timers.isEmpty { continue }
         counts[stage, default: 0] += 1
         if counts[stage, default: 0] <= TraceRows.mostLines { drawn.append(row) }
@@ -88,14 +88,14 @@ struct TraceRows {
   }
 
   /// Returns the rows above the row of a subscriber.
-  func rows(of subscriber: Int) -> [LineRow] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
+  func rows(of subscriber: Int) -> [TraceRow] { rows.indices.contains(subscriber) ? rows[subscriber] : [] }
   /// A sentence for each operator whose rows are not all drawn.
   func omissions(of subscriber: Int) -> [String] {
     guard more.indices.contains(subscriber) else { return [] }
     return more[subscriber].map { "\($0.count) more subscriptions to \($0.call) are left out" }
   }
   /// Returns the row of a subscriber.
-  func result(of subscriber: Int) -> LineRow? { results.indices.contains(subscriber) ? results[subscriber] : nil }
+  func result(of subscriber: Int) -> TraceRow? { results.indices.contains(subscriber) ? results[subscriber] : nil }
 }
 
 extension Trace {

@@ -40,14 +40,14 @@ extension RecordedRun {
     for step in trace.steps {
       switch step {
       case .subscribed(let line):
-        let index = trace.lines[line].stage, stage = trace.stages[index]
-        let isLast = trace.lines[line].consumer == nil && stage.kind != .source
+        let index = trace.subscriptions[line].stage, stage = trace.stages[index]
+        let isLast = trace.subscriptions[line].consumer == nil && stage.kind != .source
         let name =
           stages[index] ?? (stage.kind == .source ? stage.name : names.new(isLast ? run.pipeline.oneLine : stage.definition ?? stage.call))
         stages[index] = name
         lines[line] = (name, names.subscription(of: name))
-        add(.subscribe, line, trace.lines[line].start)
-      case .cancelled(let line): add(.cancel, line, trace.lines[line].end ?? .zero)
+        add(.subscribe, line, trace.subscriptions[line].start)
+      case .cancelled(let line): add(.cancel, line, trace.subscriptions[line].end ?? .zero)
       case .requested(let request):
         add(.request(trace.requests[request].count), trace.requests[request].line, trace.requests[request].instant)
       case .event(let index):

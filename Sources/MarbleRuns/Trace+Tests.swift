@@ -54,7 +54,7 @@ private struct JournalReader {
     stage.isOpaque = true
     trace.stages.append(stage)
     let start = outcome.from?.moments.first?.instant ?? .zero
-    trace.lines.append(Trace.Line(stage: 0, consumer: nil, subscriber: 0, startedBy: nil, start: start))
+    trace.subscriptions.append(TraceSubscription(stage: 0, consumer: nil, subscriber: 0, startedBy: nil, start: start))
     trace.steps.append(.subscribed(0))
     for step in journal.steps {
       switch step {
@@ -109,15 +109,15 @@ private struct JournalReader {
     switch note.kind {
     case .began:
       guard let source = rows.sources.first(where: { $0.log == note.subject }), isConcerned(note, subscription) else { return }
-      lines[subscription] = trace.lines.count
-      let line = Trace.Line(
+      lines[subscription] = trace.subscriptions.count
+      let line = TraceSubscription(
         stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0, startedBy: note.context.note.flatMap { events[$0] },
         start: note.instant)
-      trace.lines.append(line)
-      trace.steps.append(.subscribed(trace.lines.count - 1))
+      trace.subscriptions.append(line)
+      trace.steps.append(.subscribed(trace.subscriptions.count - 1))
     case .cancelled:
       guard let line = lines[subscription] else { return }
-      (trace.lines[line].end, trace.lines[line].isCancelled) = (note.instant, true)
+      (trace.subscriptions[line].end, trace.subscriptions[line].isCancelled) = (note.instant, true)
       trace.steps.append(.cancelled(line))
     case .event(let number):
       guard let line = lines[subscription], let sent = sent[note.subject], sent.indices.contains(number) else { return }
@@ -136,7 +136,7 @@ private struct JournalReader {
       timer: context.timer.flatMap { timers[$0] })
     trace.events.append(event)
     events[index] = trace.events.count - 1
-    if event.isEnd { trace.lines[line].end = note.instant }
+    if event.isEnd { trace.subscriptions[line].end = note.instant }
     trace.steps.append(.event(trace.events.count - 1))
     if event.isEnd, line == 0 { cancelTimers(&trace, at: note.instant) }
   }

@@ -3,7 +3,7 @@ import VirtualTime
 
 /// The trace of a run: the events on every line between two operators, the timers, and the causes.
 ///
-/// The parts refer to each other by index into ``stages``, ``lines``, ``events`` and so on. A cause always comes before its effect.
+/// The parts refer to each other by index into ``stages``, ``subscriptions``, ``events`` and so on. A cause always comes before its effect.
 ///
 /// While a run is traced its events have values (``RunTrace``); ``map(_:)`` turns these into marks, once.
 package typealias Trace = RunTrace<TraceMark>
@@ -20,7 +20,6 @@ package struct TraceMark: Hashable, Sendable {
 /// A trace whose events have payloads of some type.
 package struct RunTrace<Payload> {
   package typealias Stage = TraceStage
-  package typealias Line = TraceLine
   package typealias Loss = TraceLoss
   package typealias Timer = TraceTimer
   package typealias Request = TraceRequest
@@ -61,7 +60,8 @@ package struct RunTrace<Payload> {
   }
 
   package var stages: [Stage] = []
-  package var lines: [Line] = []
+  /// The subscriptions to the stages, each a line between two operators. The `line` of a part is the index of one of these.
+  package var subscriptions: [TraceSubscription] = []
   package var events: [Event] = []
   package var timers: [Timer] = []
   package var requests: [Request] = []
@@ -75,7 +75,7 @@ package struct RunTrace<Payload> {
   /// Returns the trace with other payloads: first of the events, then of the missed values.
   package func map<Other>(_ transform: (Payload) -> Other) -> RunTrace<Other> {
     var other = RunTrace<Other>()
-    (other.stages, other.lines, other.timers, other.requests) = (stages, lines, timers, requests)
+    (other.stages, other.subscriptions, other.timers, other.requests) = (stages, subscriptions, timers, requests)
     (other.losses, other.steps, other.isCut) = (losses, steps, isCut)
     other.events = events.map { event in
       var new = RunTrace<Other>.Event(
@@ -147,8 +147,8 @@ package struct TraceStage: Hashable, Sendable {
   package var base: String?
 }
 
-/// One subscription to a stage. A stage with two subscriptions has two lines.
-package struct TraceLine: Hashable, Sendable {
+/// One subscription to a stage. A stage may have several.
+package struct TraceSubscription: Hashable, Sendable {
   package var stage: Int
   /// The line of the operator that subscribed; `nil` if a subscriber of the pipeline did.
   package var consumer: Int?

@@ -11,10 +11,10 @@ package struct TraceIndex: Sendable {
   /// The effects of each event.
   package private(set) var effects: [[Int]]
   /// The lines that began, and the timers that were started, in the handling of each event.
-  package private(set) var linesBegun: [[Int]]
+  package private(set) var subscriptionsBegun: [[Int]]
   package private(set) var timersStarted: [[Int]]
   /// The lines that were cancelled in the handling of each event, or of what it caused.
-  package private(set) var linesCancelled: [[Int]]
+  package private(set) var subscriptionsCancelled: [[Int]]
   /// Whether there is no demand for what the operator that receives an event sends.
   package private(set) var isStarved: [Bool]
   /// Whether a timer brought an event.
@@ -27,13 +27,13 @@ package struct TraceIndex: Sendable {
   package private(set) var places: [Int?]
 
   package init(_ trace: Trace) {
-    inputs = Array(repeating: [], count: trace.lines.count)
+    inputs = Array(repeating: [], count: trace.subscriptions.count)
     (events, timers) = (inputs, inputs)
     effects = Array(repeating: [], count: trace.events.count)
-    (linesBegun, timersStarted, linesCancelled) = (effects, effects, effects)
+    (subscriptionsBegun, timersStarted, subscriptionsCancelled) = (effects, effects, effects)
     isStarved = Array(repeating: false, count: trace.events.count)
     isExplained = Array(repeating: false, count: trace.timers.count)
-    places = Array(repeating: nil, count: trace.lines.count)
+    places = Array(repeating: nil, count: trace.subscriptions.count)
     addLines(trace)
     for (index, event) in trace.events.enumerated() {
       events[event.line].append(index)
@@ -48,12 +48,12 @@ package struct TraceIndex: Sendable {
   }
 
   private mutating func addLines(_ trace: Trace) {
-    for (index, line) in trace.lines.enumerated() {
+    for (index, line) in trace.subscriptions.enumerated() {
       if let consumer = line.consumer { inputs[consumer].append(index) }
-      if let event = line.startedBy { linesBegun[event].append(index) }
+      if let event = line.startedBy { subscriptionsBegun[event].append(index) }
     }
     var lines = Array(repeating: [Int](), count: trace.stages.count)
-    for (index, line) in trace.lines.enumerated() {
+    for (index, line) in trace.subscriptions.enumerated() {
       numbers.append(lines[line.stage].count)
       lines[line.stage].append(index)
     }
@@ -63,18 +63,18 @@ package struct TraceIndex: Sendable {
     }
   }
   /// The subscriptions of a source, the first one first.
-  package func lines(ofSource name: String) -> [Int] { sources[name] ?? [] }
+  package func subscriptions(ofSource name: String) -> [Int] { sources[name] ?? [] }
   /// Returns the name of the sender of a line, with a number if the source has several subscriptions at once.
   package func name(of line: Int, in trace: Trace) -> String {
     if let group = trace.groupName(line) { return group }
-    let name = trace.stages[trace.lines[line].stage].name
+    let name = trace.stages[trace.subscriptions[line].stage].name
     return places[line].map { "\(name) (\($0))" } ?? name
   }
 
   /// Counts the open lines of a source as each of its lines begins: those that have begun before, without those that have ended.
   private mutating func addPlaces(_ lines: [Int], _ trace: Trace) {
-    let ends = lines.map { trace.lines[$0].end ?? VirtualInstant(nanoseconds: .max) }
-    let starts = lines.map { trace.lines[$0].start }
+    let ends = lines.map { trace.subscriptions[$0].end ?? VirtualInstant(nanoseconds: .max) }
+    let starts = lines.map { trace.subscriptions[$0].start }
     let sorted = ends.sorted()
     // How many lines begin and end at the same instant, from each one on; and the next one that does not.
     var momentary = Array(repeating: 0, count: lines.count + 1)
@@ -97,13 +97,13 @@ package struct TraceIndex: Sendable {
 
   private mutating func addCancels(_ trace: Trace) {
     var last: Int?
-    var isCancelled = Array(repeating: false, count: trace.lines.count)
-    var demand = Array(repeating: Int?(0), count: trace.lines.count)
+    var isCancelled = Array(repeating: false, count: trace.subscriptions.count)
+    var demand = Array(repeating: Int?(0), count: trace.subscriptions.count)
     for step in trace.steps {
       switch step {
       case .event(let event):
         last = event
-        let line = trace.lines[trace.events[event].line]
+        let line = trace.subscriptions[trace.events[event].line]
         if let consumer = line.consumer { isStarved[event] = demand[consumer].map { $0 <= 0 } ?? false }
         demand[trace.events[event].line] = demand[trace.events[event].line].map { $0 - 1 }
       case .requested(let request):
@@ -112,8 +112,8 @@ package struct TraceIndex: Sendable {
       case .cancelled(let line):
         isCancelled[line] = true
         // An operator that has been cancelled itself only passes the cancel on.
-        guard let last, trace.lines[line].consumer.map({ !isCancelled[$0] }) ?? true else { continue }
-        for event in Set(trace.events[last].causes).union([last]) { linesCancelled[event].append(line) }
+        guard let last, trace.subscriptions[line].consumer.map({ !isCancelled[$0] }) ?? true else { continue }
+        for event in Set(trace.events[last].causes).union([last]) { subscriptionsCancelled[event].append(line) }
       default: break
       }
     }
@@ -123,13 +123,13 @@ package struct TraceIndex: Sendable {
 extension RunTrace {
   /// Returns the name of a group or a window, by its key; `nil` if a line is neither.
   package func groupName(_ line: Int) -> String? {
-    guard let key = lines[line].key, let groups = stages[lines[line].stage].groups else { return nil }
+    guard let key = subscriptions[line].key, let groups = stages[subscriptions[line].stage].groups else { return nil }
     return "\(groups) \(key)"
   }
   /// Whether a subscriber of the pipeline received the event: results are the events that no operator receives.
-  package func isResult(_ event: Int) -> Bool { lines[events[event].line].consumer == nil }
+  package func isResult(_ event: Int) -> Bool { subscriptions[events[event].line].consumer == nil }
   /// Returns the stage of an event.
-  package func stage(of event: Int) -> Stage { stages[lines[events[event].line].stage] }
+  package func stage(of event: Int) -> Stage { stages[subscriptions[events[event].line].stage] }
 
   /// Returns the reason why a value was dropped; `nil` if it was not.
   package func lossReason(of event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
@@ -138,8 +138,8 @@ extension RunTrace {
   package func isSignal(_ event: Int) -> Bool { isSignal(line: events[event].line) }
   /// Whether the values of a line are only signals for the operator that receives them.
   package func isSignal(line: Int) -> Bool {
-    guard let consumer = lines[line].consumer, stages[lines[consumer].stage].takesSignals else { return false }
-    return lines[line].stage != stages[lines[consumer].stage].receiver
+    guard let consumer = subscriptions[line].consumer, stages[subscriptions[consumer].stage].takesSignals else { return false }
+    return subscriptions[line].stage != stages[subscriptions[consumer].stage].receiver
   }
 
   /// Returns the first steps of the trace, and nothing that came of later steps.
@@ -151,14 +151,14 @@ extension RunTrace {
       begun.steps.append(step)
       switch step {
       case .subscribed(let line):
-        begun.lines.append(lines[line])
-        (begun.lines[line].end, begun.lines[line].isCancelled) = (nil, false)
-      case .cancelled(let line): (begun.lines[line].end, begun.lines[line].isCancelled) = (lines[line].end, true)
+        begun.subscriptions.append(subscriptions[line])
+        (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (nil, false)
+      case .cancelled(let line): (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (subscriptions[line].end, true)
       case .requested(let request): begun.requests.append(requests[request])
       case .event(let event):
         begun.events.append(events[event])
         begun.events[event].losses = []
-        if events[event].isEnd { begun.lines[events[event].line].end = events[event].instant }
+        if events[event].isEnd { begun.subscriptions[events[event].line].end = events[event].instant }
       case .timerStarted(let timer):
         begun.timers.append(timers[timer])
         (begun.timers[timer].end, begun.timers[timer].ending) = (nil, nil)

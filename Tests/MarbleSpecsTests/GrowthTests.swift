@@ -136,7 +136,7 @@ import MarbleExport
     #expect(run.stop != nil && trace.isCut)
     #expect(trace.events.count <= 2_000)
     // The rest refers only to parts that exist.
-    #expect(trace.lines.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
+    #expect(trace.subscriptions.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
     #expect(
       trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) }
     )

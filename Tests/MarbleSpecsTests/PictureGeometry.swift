@@ -133,8 +133,8 @@ struct PictureGeometry {
       // In a picture by operators the rows of an operator are together: an attempt may be above the operator that subscribes again. The cause
       // of many subscriptions may be left out.
       if details.stages || isShortened { continue }
-      for line in trace.lines.indices where isOwn(line, trace) {
-        let subscription = trace.lines[line]
+      for line in trace.subscriptions.indices where isOwn(line, trace) {
+        let subscription = trace.subscriptions[line]
         guard let cause = subscription.startedBy, trace.events[cause].instant == subscription.start else { continue }
         if isRequested(line, by: cause, trace) { continue }
         let causes = trace.chain(from: cause).prefix { trace.events[$0].instant == subscription.start }
@@ -152,14 +152,14 @@ struct PictureGeometry {
   /// Whether a line began because of a request: its cause follows from values of an operator that receives from the line. These values are below both,
   /// so no order of the rows has each cause above its effect.
   private func isRequested(_ line: Int, by cause: Int, _ trace: Trace) -> Bool {
-    var receivers: Set<Int> = [], next = trace.lines[line].consumer
-    while let receiver = next { (next, receivers) = (trace.lines[receiver].consumer, receivers.union([receiver])) }
+    var receivers: Set<Int> = [], next = trace.subscriptions[line].consumer
+    while let receiver = next { (next, receivers) = (trace.subscriptions[receiver].consumer, receivers.union([receiver])) }
     if receivers.contains(trace.events[cause].line) { return false }
     var open = [cause], known: Set<Int> = []
     while let event = open.popLast() {
       if receivers.contains(trace.events[event].line) { return true }
       if known.insert(event).inserted {
-        open += trace.events[event].causes + [trace.lines[trace.events[event].line].startedBy].compactMap { $0 }
+        open += trace.events[event].causes + [trace.subscriptions[trace.events[event].line].startedBy].compactMap { $0 }
       }
     }
     return false
@@ -206,7 +206,7 @@ struct PictureGeometry {
   }
 
   /// The row of a subscription, by the places of its first value; `nil` if several begin at its instant and it has no value.
-  private func row(of subscription: Trace.Line, _ places: [Point]) -> Segment? {
+  private func row(of subscription: TraceSubscription, _ places: [Point]) -> Segment? {
     let found = rows.filter { row in
       row.at == subscription.start.nanoseconds && self.places[row.at].map { abs($0 - row.from.x) < 0.02 } == true
     }
@@ -225,8 +225,8 @@ struct PictureGeometry {
     if isShortened { return [] }
     return diagram.runs.map(\.trace).enumerated().flatMap { run, trace -> [String] in
       guard let trace, !trace.isCut else { return [] }
-      return trace.lines.indices.filter { isOwn($0, trace) }.compactMap { line in
-        let subscription = trace.lines[line]
+      return trace.subscriptions.indices.filter { isOwn($0, trace) }.compactMap { line in
+        let subscription = trace.subscriptions[line]
         let name = "\(trace.stages[subscription.stage].call) from \(subscription.start.nanoseconds / 1_000_000)"
         let events = trace.events.indices.filter { trace.events[$0].line == line }
         let found = rows.contains { row in
@@ -258,7 +258,7 @@ struct PictureGeometry {
   }
 
   /// Whether a row ends where its subscription does.
-  private func ends(_ row: Segment, _ subscription: Trace.Line) -> Bool {
+  private func ends(_ row: Segment, _ subscription: TraceSubscription) -> Bool {
     guard let end = subscription.end else { return true }
     guard let x = places[end.nanoseconds] else { return false }
     if !subscription.isCancelled { return abs(row.to.x - x) < 0.02 }
@@ -270,13 +270,13 @@ struct PictureGeometry {
 
   /// Whether a subscription began on its own: for a value, after another subscription, after a time, or again.
   private func isOwn(_ line: Int, _ trace: Trace) -> Bool {
-    let one = trace.lines[line]
-    guard let consumer = one.consumer.map({ trace.lines[$0] }) else { return false }
+    let one = trace.subscriptions[line]
+    guard let consumer = one.consumer.map({ trace.subscriptions[$0] }) else { return false }
     if one.start != consumer.start { return true }
     guard trace.stages[one.stage].kind == .source,
       diagram.streams.contains(where: { $0.name == trace.stages[one.stage].name && $0.kind == .cold })
     else { return false }
-    return trace.lines.count { $0.stage == one.stage } > 1
+    return trace.subscriptions.count { $0.stage == one.stage } > 1
   }
 }
 

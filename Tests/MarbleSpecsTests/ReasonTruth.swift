@@ -17,10 +17,12 @@ struct ReasonTruth {
 
   init(_ trace: Trace) {
     self.trace = trace
-    var events = trace.lines.map { _ in [Int]() }
+    var events = trace.subscriptions.map { _ in [Int]() }
     for index in trace.events.indices { events[trace.events[index].line].append(index) }
     self.events = events
-    inputs = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].consumer != nil }) { trace.lines[$0].consumer ?? 0 }
+    inputs = Dictionary(grouping: trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer != nil }) {
+      trace.subscriptions[$0].consumer ?? 0
+    }
     if trace.isCut { return }
     var seen = 0
     for step in trace.steps {
@@ -55,7 +57,7 @@ struct ReasonTruth {
     /// The number of events that had happened.
     let seen: Int
     var trace: Trace { truth.trace }
-    var stage: Trace.Stage { trace.stages[trace.lines[line].stage] }
+    var stage: Trace.Stage { trace.stages[trace.subscriptions[line].stage] }
     var name: String { stage.name }
     init(_ truth: ReasonTruth, _ loss: Trace.Loss, _ seen: Int) {
       self.truth = truth
@@ -89,7 +91,7 @@ struct ReasonTruth {
     }
     /// Something came of the value.
     var isUsed: Bool { trace.events.contains { $0.causes.contains(event) } }
-    var inner: [Int] { trace.lines.indices.filter { trace.lines[$0].startedBy == event } }
+    var inner: [Int] { trace.subscriptions.indices.filter { trace.subscriptions[$0].startedBy == event } }
     /// The number in the call, such as the 2 of `.drop(2)`.
     var count: Int? { stage.call.firstMatch(of: /\((?:[a-z]+: )?([0-9]+)\)/).flatMap { Int($0.output.1) } }
     func sent(_ line: Int) -> [Int] { events(line).filter(isValue) }
@@ -97,8 +99,8 @@ struct ReasonTruth {
     var isCancelled: Bool {
       var line = Optional(line)
       while let one = line {
-        if trace.lines[one].isCancelled, trace.lines[one].end.map({ $0 <= instant }) == true { return true }
-        line = trace.lines[one].consumer
+        if trace.subscriptions[one].isCancelled, trace.subscriptions[one].end.map({ $0 <= instant }) == true { return true }
+        line = trace.subscriptions[one].consumer
       }
       return false
     }
@@ -130,7 +132,7 @@ struct ReasonTruth {
   private static let general: [Sentence] = [
     // `Truth` counts the demand.
     say("there was no demand") { _ in true },
-    say("the request for it had not arrived yet") { $0.trace.lines[$0.line].consumer != nil },
+    say("the request for it had not arrived yet") { $0.trace.subscriptions[$0.line].consumer != nil },
     say("another value replaced it before there was demand") { place in
       place.isReplaced || states.contains(place.stage.name) && !place.isUsed && !place.after.isEmpty
     },
@@ -144,7 +146,7 @@ struct ReasonTruth {
       place.inputs.contains { line in !place.events(line).contains { !place.isValue($0) } }
     },
     say("it was still waiting at the end") { place in place.events(place.line).allSatisfy(place.isValue) },
-    say("the subscription was over") { $0.trace.lines[$0.line].end != nil },
+    say("the subscription was over") { $0.trace.subscriptions[$0.line].end != nil },
     say("cancelled the subscription before it was sent", ends: true) { $0.isCancelled },
   ]
 
@@ -169,7 +171,7 @@ struct ReasonTruth {
       // Either as many were sent as the call says, or the other publisher has sent a value.
       place.isAtOnce
         && (place.count.map { place.position >= $0 } ?? place.others.contains { !place.values($0).isEmpty }
-          || place.trace.lines[place.line].end != nil)
+          || place.trace.subscriptions[place.line].end != nil)
     },
     say("it is one of the first, which are dropped", ["dropFirst", "drop"]) { place in
       place.isAtOnce && place.position < place.count ?? 1
@@ -185,8 +187,8 @@ struct ReasonTruth {
     say("the previous inner publisher is still running", ["exhaustMap"]) { place in
       place.isAtOnce
         && place.others.contains { line in
-          let started = place.trace.lines[line].startedBy.map { $0 < place.event } ?? false
-          return started && place.trace.lines[line].end.map { $0 >= place.instant } ?? true
+          let started = place.trace.subscriptions[line].startedBy.map { $0 < place.event } ?? false
+          return started && place.trace.subscriptions[line].end.map { $0 >= place.instant } ?? true
         }
     },
     say("not every other publisher had sent one", ["withLatestFrom"]) { place in

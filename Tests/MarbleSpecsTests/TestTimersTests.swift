@@ -59,7 +59,7 @@ struct TestTimersTests {
   }
   /// The events of the subscriber: when, and because of which event of the source.
   private func results(_ trace: Trace) -> [String] {
-    trace.events.filter { trace.lines[$0.line].consumer == nil }.map { event in
+    trace.events.filter { trace.subscriptions[$0.line].consumer == nil }.map { event in
       "\(Mark(event.kind).text) at \(event.instant.nanoseconds)" + event.causes.map { " because of \(trace.root(of: $0))" }.joined()
     }
   }

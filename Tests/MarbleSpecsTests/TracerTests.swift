@@ -36,7 +36,7 @@ struct TracerTests {
     let text = "hot a: -1-2\n\nlet s = a.map { $0 }.multicast(subject: PassthroughSubject())\n\n> s\nconnect s: -^"
     let spec = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true)
     #expect(spec.outcomes[0].recordings[0].entries.count == 2)
-    #expect(spec.diagram.runs[0].trace?.lines.allSatisfy { !$0.isCancelled } == true)
+    #expect(spec.diagram.runs[0].trace?.subscriptions.allSatisfy { !$0.isCancelled } == true)
   }
 
   @Test func aStageIsACallAsItIsWritten() throws {
@@ -47,13 +47,13 @@ struct TracerTests {
 
   @Test func aLineLeadsToTheOperatorThatSubscribed() throws {
     let trace = try trace("a: -1-|\nb: --2|\n> a.merge(with: b).map { $0 + 1 }\n= -23|")
-    let line = { (name: String) in trace.lines.indices.first { trace.stages[trace.lines[$0].stage].name == name } }
+    let line = { (name: String) in trace.subscriptions.indices.first { trace.stages[trace.subscriptions[$0].stage].name == name } }
     let (map, merge) = (try #require(line("map")), try #require(line("merge")))
-    #expect(trace.lines[map].consumer == nil)
-    #expect(trace.lines[map].subscriber == 0)
-    #expect(trace.lines[merge].consumer == map)
+    #expect(trace.subscriptions[map].consumer == nil)
+    #expect(trace.subscriptions[map].subscriber == 0)
+    #expect(trace.subscriptions[merge].consumer == map)
     #expect(TraceIndex(trace).inputs[merge] == [try #require(line("a")), try #require(line("b"))])
-    #expect(trace.lines.allSatisfy { $0.start == .zero && !$0.isCancelled })
+    #expect(trace.subscriptions.allSatisfy { $0.start == .zero && !$0.isCancelled })
     #expect(values(of: "map", trace) == ["2<1", "3<2"])
   }
 
@@ -108,7 +108,7 @@ struct TracerTests {
 
   @Test func anInnerStreamBeginsWithAValue() throws {
     let trace = try trace("a: 1--2-|\nx: -7-8|\n> a.map { _ in x }.switchToLatest()\n= -7--7-8|")
-    let inner = trace.lines.filter { trace.stages[$0.stage].name == "x" }
+    let inner = trace.subscriptions.filter { trace.stages[$0.stage].name == "x" }
     #expect(inner.map { $0.startedBy.map { trace.events[$0].instant.nanoseconds } } == [0, 3_000_000])
     #expect(inner.map(\.isCancelled) == [true, false])
     #expect(inner.map(\.end?.nanoseconds) == [3_000_000, 7_000_000])
@@ -119,12 +119,12 @@ struct TracerTests {
     let trace = try trace("a: 12-|\n> a.map { $0 }\ndemand -1-\n= -1")
     #expect(trace.requests.map(\.count) == [1, 1])
     #expect(trace.requests.map(\.instant.nanoseconds) == [1_000_000, 1_000_000])
-    #expect(trace.requests.map { trace.stages[trace.lines[$0.line].stage].name } == ["map", "a"])
+    #expect(trace.requests.map { trace.stages[trace.subscriptions[$0.line].stage].name } == ["map", "a"])
   }
 
   @Test func twoSubscribersAreToldApart() throws {
     let trace = try trace("hot a: -1-2-|\n> a.share()\nfrom ^\n= -1-2-|\nfrom --^\n= ---2-|")
-    let share = trace.lines.filter { trace.stages[$0.stage].name == "share" }
+    let share = trace.subscriptions.filter { trace.stages[$0.stage].name == "share" }
     #expect(share.map(\.subscriber) == [0, 1])
     #expect(values(of: "share", trace) == ["1<1", "2<2", "2<2"])
   }
@@ -142,7 +142,7 @@ struct TracerTests {
     #expect(trace.losses == [])
     let slow = try self.trace("hot a: -1-2-3-|\n> a.share()\nfrom ^\n= -1-2-3-|\nfrom ^\ndemand -1--1\n= -1---3-|")
     #expect(slow.losses.map { slow.events[$0.event].text + ": " + $0.reason } == ["2: there was no demand"])
-    #expect(slow.losses.map { slow.lines[$0.line].subscriber } == [1])
+    #expect(slow.losses.map { slow.subscriptions[$0.line].subscriber } == [1])
   }
 
   @Test func noDemandIsNoOtherReason() throws {
@@ -283,7 +283,7 @@ struct TracerTests {
 
   @Test func aStreamComesFromTheValueThatItWasMadeOf() throws {
     let trace = try trace("a: 12|\nx: -5|\n> a.concatMap { v in x.map { $0 + v } }\n= -6-7|")
-    let inner = trace.lines.filter { trace.stages[$0.stage].name == "map" }
+    let inner = trace.subscriptions.filter { trace.stages[$0.stage].name == "map" }
     #expect(inner.map { $0.startedBy.map { trace.events[$0].text } } == ["1", "2"])
   }
 

@@ -99,7 +99,7 @@ struct Truth {
     problems.append("event \(event), \(trace.events[event].text) of \(stage.call) at \(trace.events[event].instant): \(problem)")
   }
   private func isValue(_ event: Int) -> Bool { !Mark(trace.events[event].kind).isEnd }
-  private func isOperator(_ line: Int) -> Bool { trace.stages[trace.lines[line].stage].kind == .operator }
+  private func isOperator(_ line: Int) -> Bool { trace.stages[trace.subscriptions[line].stage].kind == .operator }
 
   /// Nothing comes from what comes later; what is sent unchanged comes from what it is.
   private mutating func checkCauses() {
@@ -109,11 +109,11 @@ struct Truth {
         report(index, "its cause comes later")
       }
       if Set(event.causes).count < event.causes.count { report(index, "it comes from one event twice") }
-      guard isValue(index), isOperator(event.line), keeps[trace.lines[event.line].stage] else { continue }
-      let stage = trace.lines[event.line].stage
+      guard isValue(index), isOperator(event.line), keeps[trace.subscriptions[event.line].stage] else { continue }
+      let stage = trace.subscriptions[event.line].stage
       let equal = trace.events.indices[..<index].filter { input in
-        let consumer = trace.lines[trace.events[input].line].consumer
-        return consumer.map { trace.lines[$0].stage == stage } == true && !trace.isSignal(input) && isValue(input)
+        let consumer = trace.subscriptions[trace.events[input].line].consumer
+        return consumer.map { trace.subscriptions[$0].stage == stage } == true && !trace.isSignal(input) && isValue(input)
           && trace.events[input].text == event.text
       }
       if equal.count == 1, event.causes != equal { report(index, "it is event \(equal[0]), and comes from \(event.causes)") }
@@ -137,23 +137,23 @@ struct Truth {
   /// Every value that an operator receives is used, or got lost once and for one reason.
   private mutating func checkFates() {
     var used = Set(trace.events.flatMap(\.causes))
-    used.formUnion(trace.lines.compactMap(\.startedBy))
+    used.formUnion(trace.subscriptions.compactMap(\.startedBy))
     let sent = Set(trace.events.flatMap(\.causes))
     for index in trace.events.indices where isValue(index) {
-      guard let consumer = trace.lines[trace.events[index].line].consumer else { continue }
+      guard let consumer = trace.subscriptions[trace.events[index].line].consumer else { continue }
       let losses = trace.events[index].losses.map { trace.losses[$0] }
       if losses.contains(where: { $0.reason == "it was dropped" || $0.reason.contains(" or ") }) { report(index, "no reason is known") }
       for loss in losses {
-        if let end = trace.lines[loss.line].end, trace.events[index].instant > end { report(index, "it got lost after the end") }
+        if let end = trace.subscriptions[loss.line].end, trace.events[index].instant > end { report(index, "it got lost after the end") }
         if loss.instant < trace.events[index].instant { report(index, "it got lost before it came") }
         if let other = loss.because, other < index { report(index, "it got lost because of what came before it") }
       }
       for loss in losses where trace.events[index...].contains(where: { $0.line == loss.line && $0.causes.contains(index) }) {
         report(index, "it is dropped, and sent to the same subscriber")
       }
-      let isShared = OperatorTable.shared.facts(of: trace.stages[trace.lines[consumer].stage].name).first?.isShared == true
+      let isShared = OperatorTable.shared.facts(of: trace.stages[trace.subscriptions[consumer].stage].name).first?.isShared == true
       if trace.isSignal(index) || isShared { continue }
-      if sent.contains(index), !losses.isEmpty, trace.stages[trace.lines[consumer].stage].takesSignals == false {
+      if sent.contains(index), !losses.isEmpty, trace.stages[trace.subscriptions[consumer].stage].takesSignals == false {
         report(index, "it is used and lost: \(losses[0].reason)")
       }
       if !used.contains(index), losses.count != 1 { report(index, "it is not used, and lost \(losses.count) times") }
@@ -189,10 +189,12 @@ struct Truth {
         problems.append("a timer from \(timer.start) belongs to nobody")
         continue
       }
-      let call = trace.stages[trace.lines[line].stage].call
-      if trace.stages[trace.lines[line].stage].kind == .source { problems.append("the source \(call) has a timer") }
+      let call = trace.stages[trace.subscriptions[line].stage].call
+      if trace.stages[trace.subscriptions[line].stage].kind == .source { problems.append("the source \(call) has a timer") }
       if let end = timer.end, end > timer.due || end < timer.start { problems.append("a timer of \(call) ends at \(end)") }
-      if let end = trace.lines[line].end, timer.ending == .fired, timer.due > end, trace.stages[trace.lines[line].stage].groups == nil {
+      if let end = trace.subscriptions[line].end, timer.ending == .fired, timer.due > end,
+        trace.stages[trace.subscriptions[line].stage].groups == nil
+      {
         problems.append("a timer of \(call), which is over at \(end), fires at \(timer.due)")
       }
       if timer.ending == .fired, timer.end != timer.due { problems.append("a timer of \(call) fires at \(String(describing: timer.end))") }
@@ -202,7 +204,9 @@ struct Truth {
   /// The rows are what was traced.
   private mutating func checkRows() {
     for (number, subscriber) in run.subscribers.enumerated() {
-      let lines = trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == number }
+      let lines = trace.subscriptions.indices.filter {
+        trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == number
+      }
       let index = TraceIndex(trace)
       let traced = lines.flatMap { index.events[$0] }
       let marks = subscriber.received.moments.flatMap { moment in moment.marks.map { (moment.instant, $0.kind) } }
@@ -255,7 +259,7 @@ struct PictureTruth {
     // A dashed line comes from an event that was being handled when a subscription of its instant began.
     for item in picture.items where item.parts.first?.role == .begin {
       guard let cause = item.cause, let trace = diagram.runs[cause.run].trace, !trace.isCut else { continue }
-      let isRight = trace.lines.contains { line in
+      let isRight = trace.subscriptions.contains { line in
         guard line.start.nanoseconds == item.instant else { return false }
         var event = line.startedBy
         while let one = event, one != cause.event { event = trace.events[one].trigger }

@@ -202,7 +202,7 @@ struct DrawingTests {
       m.expect(opened.flatMap { _ in inner }, name: "all").toBe("---i|")
     }
     let trace = try #require(Diagram(rows, title: nil).runs[0].trace)
-    let inner = try #require(trace.lines.last)
+    let inner = try #require(trace.subscriptions.last)
     #expect(trace.stages[inner.stage].name == "inner" && inner.consumer == 0)
     #expect(inner.startedBy.map { trace.events[$0].text } == "o")
     let told = Explanation.text(of: Diagram(rows, title: nil))

@@ -137,7 +137,7 @@ struct QuizAnswer {
     }
     // For a predicted value that was not sent, the instant at which the source sent it matters.
     for case .extra(let mark, _) in prediction.mistakes {
-      for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.lines[event.line].stage].kind == .source {
+      for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.subscriptions[event.line].stage].kind == .source {
         instants.insert(event.instant)
       }
     }

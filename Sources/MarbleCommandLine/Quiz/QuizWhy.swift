@@ -56,7 +56,7 @@ struct QuizWhy {
   private static func sentences(_ file: SpecFile) -> [VirtualInstant: [String]]? {
     guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else { return nil }
     let sources = Set(
-      trace.events.filter { trace.stages[trace.lines[$0.line].stage].kind == .source && !Mark($0.kind).isEnd }.map(\.instant))
+      trace.events.filter { trace.stages[trace.subscriptions[$0.line].stage].kind == .source && !Mark($0.kind).isEnd }.map(\.instant))
     let sentences = Explanation(diagram.runs[0], in: diagram).sentences.filter { sources.contains($0.instant) }
     return Dictionary(grouping: sentences, by: \.instant).mapValues { $0.map(\.text) }
   }

@@ -77,7 +77,7 @@ struct Coloring {
     // The colors of the value that a line was created for: of an attempt, that is the one of the attempt before.
     var ofLines: [Int: [Int]] = [:]
     func ring(_ line: Int, _ colors: [Hues]) -> [Int] {
-      guard let start = trace.lines[line].startedBy, start < colors.count else { return [] }
+      guard let start = trace.subscriptions[line].startedBy, start < colors.count else { return [] }
       return trace.events[start].isValue ? Coloring.few(colors[start].all) : ofLines[trace.events[start].line] ?? []
     }
     for event in trace.events {
@@ -86,7 +86,7 @@ struct Coloring {
         colors.append(Hues())
         continue
       }
-      let (stage, ring) = (trace.stages[trace.lines[event.line].stage], ofLines[event.line] ?? [])
+      let (stage, ring) = (trace.stages[trace.subscriptions[event.line].stage], ofLines[event.line] ?? [])
       let causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
       var hues = Hues()
       if stage.kind == .source {
@@ -102,7 +102,7 @@ struct Coloring {
       // A ring in the color of the marble would not be seen.
       if hues.ring == hues.parts { hues.ring = [] }
       colors.append(hues)
-      if trace.lines[event.line].consumer == nil, known[event.text] == nil { known[event.text] = hues }
+      if trace.subscriptions[event.line].consumer == nil, known[event.text] == nil { known[event.text] = hues }
     }
     return colors
   }

@@ -79,7 +79,7 @@ extension Trace {
   /// The events that others caused, with these. The values of an inner stream are caused by the value that it was created for.
   fileprivate var origins: [(event: Int, from: [Int])] {
     events.indices.compactMap { index in
-      let causes = events[index].causes.isEmpty ? lines[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes
+      let causes = events[index].causes.isEmpty ? subscriptions[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes
       return causes.isEmpty ? nil : (index, causes)
     }
   }

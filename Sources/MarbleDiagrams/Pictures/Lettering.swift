@@ -75,7 +75,7 @@ extension Symbol {
 extension Trace {
   /// The symbols that are drawn together, line by line.
   fileprivate var symbolsOfLines: [[Symbol]] {
-    var symbols = Array(repeating: [Symbol](), count: lines.count)
+    var symbols = Array(repeating: [Symbol](), count: subscriptions.count)
     for event in events { symbols[event.line] += event.kind.symbol.map { [$0] } ?? [] }
     return symbols
   }

@@ -159,7 +159,7 @@ struct PicturePlan {
 
   /// Whether a stream is subscribed.
   private func plays(_ stream: Diagram.Stream, inRun run: Int) -> Bool {
-    stream.isDeclared && indices[run]?.lines(ofSource: stream.name).isEmpty == false
+    stream.isDeclared && indices[run]?.subscriptions(ofSource: stream.name).isEmpty == false
   }
 
   private func beats(of lane: Lane, inSource name: String? = nil) -> [Beat] {

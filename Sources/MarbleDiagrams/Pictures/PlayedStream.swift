@@ -33,7 +33,7 @@ struct PlayedStream {
     }
     for run in runs {
       guard let trace = diagram.runs[run].trace, let index = indices[run] else { continue }
-      for (number, line) in index.lines(ofSource: stream.name).enumerated() where stream.plays(number) {
+      for (number, line) in index.subscriptions(ofSource: stream.name).enumerated() where stream.plays(number) {
         let play = Play(line: line, events: index.events[line], run: run, isHot: stream.kind == .hot)
         self.play(play, of: trace, isStopped: diagram.runs[run].stop != nil, &places)
       }
@@ -51,7 +51,7 @@ struct PlayedStream {
 
   private mutating func play(_ play: Play, of trace: Trace, isStopped: Bool, _ places: inout [Place]) {
     var rest = places.indices[...]
-    let start = trace.lines[play.line].start.nanoseconds
+    let start = trace.subscriptions[play.line].start.nanoseconds
     for event in play.events {
       let instant = trace.events[event].instant.nanoseconds
       // A cold stream plays all marks in order, at any time; marks of a hot stream may be missing.
@@ -69,7 +69,7 @@ struct PlayedStream {
     }
     if trace.isCut || isStopped { return }
     // A value that has not been sent when the run is over was never sent.
-    let end = trace.lines[play.line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
+    let end = trace.subscriptions[play.line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
     for place in rest {
       if places[place].due >= end { break }
       places[place].isMissing = true

@@ -43,10 +43,14 @@ struct TraceAdditions {
     let rows = SubscriptionRows(trace, index, templates: templates)
     begun = rows.begun
     count = horizon.flatMap { last in trace.events.firstIndex { $0.instant > last } } ?? trace.events.count
-    lines = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].consumer == nil }) { trace.lines[$0].subscriber }
-    misses = Dictionary(grouping: trace.misses) { trace.lines[$0.line].subscriber }
+    lines = Dictionary(grouping: trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }) {
+      trace.subscriptions[$0].subscriber
+    }
+    misses = Dictionary(grouping: trace.misses) { trace.subscriptions[$0.line].subscriber }
     let all = rows.groups.map { group in
-      group.filter { line in horizon.map { trace.lines[line].start <= $0 } ?? true && (trace.lines[line].startedBy ?? -1) < count }
+      group.filter { line in
+        horizon.map { trace.subscriptions[line].start <= $0 } ?? true && (trace.subscriptions[line].startedBy ?? -1) < count
+      }
     }
     // If there are many, the first ones are drawn, in the order of their group.
     let groups = all.filter { !$0.isEmpty }.map { group in
@@ -68,15 +72,15 @@ struct TraceAdditions {
 
   /// A line is drawn below the one that receives from it, which began before.
   private mutating func sortLosses() {
-    for line in trace.lines.indices {
+    for line in trace.subscriptions.indices {
       shownLines.append(
-        shown.contains(line) ? line : trace.lines[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil })
+        shown.contains(line) ? line : trace.subscriptions[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil })
     }
     for loss in trace.losses where loss.event < count {
       if let line = shownLines[loss.line] {
         losses[line, default: []].append(loss)
       } else {
-        lossesOfSubscribers[trace.lines[loss.line].subscriber, default: []].append(loss)
+        lossesOfSubscribers[trace.subscriptions[loss.line].subscriber, default: []].append(loss)
       }
     }
   }
@@ -90,9 +94,9 @@ struct TraceAdditions {
   }
 
   private func row(_ line: Int) -> DrawnRow {
-    var row = DrawnRow(beats: [], start: trace.lines[line].start.nanoseconds)
-    if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
-    if let origin = trace.lines[line].startedBy {
+    var row = DrawnRow(beats: [], start: trace.subscriptions[line].start.nanoseconds)
+    if trace.subscriptions[line].isCancelled { row.cut = trace.subscriptions[line].end?.nanoseconds }
+    if let origin = trace.subscriptions[line].startedBy {
       row.origin = coloring.colors(of: origin, inRun: run).all
       row.startedBy = Picture.EventID(run: run, event: origin)
     }
@@ -105,7 +109,7 @@ struct TraceAdditions {
   /// Returns subscriptions. Beside the first of several of one stream that follow each other are their name and their number.
   private func inner(_ lines: [Int]) -> PicturePlan.Inner {
     var inner = PicturePlan.Inner(rows: lines.map(row), isInclined: lines.contains(where: begun.contains))
-    let names = lines.map { trace.name(ofStage: trace.lines[$0].stage) }
+    let names = lines.map { trace.name(ofStage: trace.subscriptions[$0].stage) }
     var first = 0
     for index in lines.indices {
       inner.rows[index].sources = lines[..<index].reversed().prefix { leads($0, to: lines[index]) }.count
@@ -125,17 +129,17 @@ struct TraceAdditions {
 
   /// Whether a line is upstream of another one.
   private func leads(_ line: Int, to other: Int) -> Bool {
-    var next = trace.lines[line].consumer
+    var next = trace.subscriptions[line].consumer
     // An operator subscribes after it has been subscribed to.
-    while let consumer = next, consumer > other { next = trace.lines[consumer].consumer }
+    while let consumer = next, consumer > other { next = trace.subscriptions[consumer].consumer }
     return next == other
   }
 
   /// Returns the values of a cold source that one of its subscriptions sent later than they were due, or not at all.
   private func delays(of line: Int) -> [(instant: Int64, sign: Sign)] {
-    let (own, start) = (index.events[line], trace.lines[line].start)
+    let (own, start) = (index.events[line], trace.subscriptions[line].start)
     guard trace.isCold(line, in: templates), !trace.isCut, diagram.runs[run].stop == nil,
-      let number = index.lines(ofSource: trace.stages[trace.lines[line].stage].name).firstIndex(of: line),
+      let number = index.subscriptions(ofSource: trace.stages[trace.subscriptions[line].stage].name).firstIndex(of: line),
       let stream = diagram.streams.first(where: { trace.isCold(line, in: [$0.name]) && $0.plays(number) })
     else { return [] }
     let due = stream.lane.moments.flatMap { moment in moment.marks.map { (instant: moment.instant.nanoseconds, kind: $0.kind) } }
@@ -143,7 +147,7 @@ struct TraceAdditions {
     for (number, mark) in due.enumerated() where mark.kind.symbol != nil {
       let instant = start.nanoseconds.addingReportingOverflow(mark.instant).partialValue
       let sent = own.indices.contains(number) ? trace.events[own[number]].instant.nanoseconds : nil
-      if let end = trace.lines[line].end, sent == nil, instant >= end.nanoseconds { break }
+      if let end = trace.subscriptions[line].end, sent == nil, instant >= end.nanoseconds { break }
       if let sent, sent <= instant { continue }
       var sign = Sign(kind: mark.kind, colors: coloring.colors(of: mark.kind, inSource: stream.name))
       sign.loss = sent == nil ? PlayedStream.unwanted : PlayedStream.waited
@@ -186,7 +190,7 @@ struct TraceAdditions {
   func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {
     drawnTimers { timer in
       guard let line = timer.line else { return subscriber == 0 }
-      return shownLines[line] == nil && trace.lines[line].subscriber == subscriber
+      return shownLines[line] == nil && trace.subscriptions[line].subscriber == subscriber
     }
   }
   /// Returns timers in the order in which they start. One that is restarted at the same instant has never run.
@@ -204,27 +208,28 @@ struct TraceAdditions {
 
   /// Returns the text of the box above a line: the call, with its receiver if that has no box.
   private func call(of line: Int) -> String {
-    let stage = trace.stages[trace.lines[line].stage]
+    let stage = trace.stages[trace.subscriptions[line].stage]
     return (stage.base.map { $0 + "." } ?? "") + stage.call
   }
 
   /// The lines of each operator before the last, and those between a source and an operator, upstream first.
   private func stagedLines(_ own: Set<Int>) -> [[Int]] {
     func stages(_ line: Int) -> [Int] {
-      let stage = trace.lines[line].stage
-      return trace.stages[stage].kind == .source ? [stage, trace.lines[line].consumer.map { trace.lines[$0].stage } ?? -1] : [stage]
+      let stage = trace.subscriptions[line].stage
+      return trace.stages[stage].kind == .source
+        ? [stage, trace.subscriptions[line].consumer.map { trace.subscriptions[$0].stage } ?? -1] : [stage]
     }
-    let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
+    let order = trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
     let shown = order.filter { line in
-      let isSource = trace.stages[trace.lines[line].stage].kind == .source
-      return trace.lines[line].consumer != nil && (!isSource || trace.isCold(line, in: templates) || own.contains(line))
+      let isSource = trace.stages[trace.subscriptions[line].stage].kind == .source
+      return trace.subscriptions[line].consumer != nil && (!isSource || trace.isCold(line, in: templates) || own.contains(line))
     }
     let lines = Dictionary(grouping: shown, by: stages)
     return shown.map(stages).uniqued.map { stages in Array((lines[stages] ?? []).prefix(TraceAdditions.mostRows)) }
   }
 
   private func strips(_ lines: [Int], withTimers: Bool) -> [PicturePlan.Strip] {
-    if trace.stages[trace.lines[lines[0]].stage].kind == .source { return [.inner(inner(lines))] }
+    if trace.stages[trace.subscriptions[lines[0]].stage].kind == .source { return [.inner(inner(lines))] }
     let call = call(of: lines[0])
     let own = lines.filter(begun.contains)
     var strips = [PicturePlan.Strip.code([call], isFramed: true)]

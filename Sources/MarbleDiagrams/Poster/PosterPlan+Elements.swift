@@ -16,7 +16,7 @@ extension PosterPlan {
     elements += node.lines.flatMap(missed)
     var lanes: [Int] = []
     for line in node.lines { lanes += index.inputs[line].filter(inner.contains) }
-    elements += lanes.prefix(PosterPlan.most).map { lane($0, of: trace.lines[$0].consumer) }
+    elements += lanes.prefix(PosterPlan.most).map { lane($0, of: trace.subscriptions[$0].consumer) }
     setOmitted(lanes.count - PosterPlan.most)
     elements = elements.merged
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
@@ -81,7 +81,7 @@ extension PosterPlan {
 
   /// Returns the values that were not sent to an operator because there was no demand.
   private func missed(on line: Int) -> [Element] {
-    trace.misses.filter { trace.lines[$0.line].consumer == line }.map { miss in
+    trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
       var element = Element(kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
       (element.to, element.ending, element.reason) = (element.from, .cross, "no demand")
       return element
@@ -124,7 +124,7 @@ extension PosterPlan {
 
   /// Returns the lane of a stream within a stream, or of an attempt.
   func lane(_ line: Int, of consumer: Int?) -> Element {
-    let subscription = trace.lines[line]
+    let subscription = trace.subscriptions[line]
     let origin = subscription.startedBy.map(drawn) ?? []
     var colors: [Int] = []
     for event in origin { colors += coloring.colors(of: event, inRun: run).all }
@@ -164,10 +164,10 @@ extension PosterPlan {
 
   private func cancelReason(_ line: Int, _ consumer: Int?) -> String {
     guard let consumer else { return "cancelled" }
-    let end = trace.lines[line].end
-    for event in index.linesCancelled.indices where index.linesCancelled[event].contains(line) {
+    let end = trace.subscriptions[line].end
+    for event in index.subscriptionsCancelled.indices where index.subscriptionsCancelled[event].contains(line) {
       let cause = trace.events[event]
-      guard cause.instant == end, cause.isValue, trace.lines[cause.line].consumer == consumer, cause.line != line else { continue }
+      guard cause.instant == end, cause.isValue, trace.subscriptions[cause.line].consumer == consumer, cause.line != line else { continue }
       return cause.kind == .anyValue ? "cancelled by the next one" : "cancelled by \(PosterLettering.plain(cause.text))"
     }
     return "cancelled"

@@ -74,7 +74,7 @@ struct PosterPlan {
   init(_ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
     (self.trace, self.index, self.run, self.diagram, self.coloring, self.isCompact) = (trace, index, run, diagram, coloring, isCompact)
     inner = PosterPlan.inner(trace, index)
-    isDrawn = Array(repeating: false, count: trace.lines.count)
+    isDrawn = Array(repeating: false, count: trace.subscriptions.count)
     addNodes()
     findCauses()
     for node in nodes.indices {
@@ -88,8 +88,8 @@ struct PosterPlan {
     let begun = SubscriptionRows(trace, index, templates: []).begun
     var inner = begun
     for line in begun where !SubscriptionRows.isInner(line, trace) {
-      guard let consumer = trace.lines[line].consumer else { continue }
-      inner.formUnion(index.inputs[consumer].filter { trace.lines[$0].stage == trace.lines[line].stage })
+      guard let consumer = trace.subscriptions[line].consumer else { continue }
+      inner.formUnion(index.inputs[consumer].filter { trace.subscriptions[$0].stage == trace.subscriptions[line].stage })
     }
     return inner
   }
@@ -99,15 +99,15 @@ struct PosterPlan {
   /// Adds the nodes, those upstream first.
   private mutating func addNodes() {
     var order: [Int] = []
-    var rest = Array(trace.lines.indices.filter { trace.lines[$0].consumer == nil })
+    var rest = Array(trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil })
     while let line = rest.popLast() {
       order.append(line)
-      rest += index.inputs[line].filter { !inner.contains($0) && trace.lines[$0].key == nil }
+      rest += index.inputs[line].filter { !inner.contains($0) && trace.subscriptions[$0].key == nil }
     }
     var numbers: [Int: Int] = [:]
     for line in order.reversed() {
       isDrawn[line] = true
-      let stage = trace.lines[line].stage
+      let stage = trace.subscriptions[line].stage
       if let number = numbers[stage] {
         nodes[number].lines.append(line)
       } else {
@@ -115,11 +115,11 @@ struct PosterPlan {
         nodes.append(Node(stage: stage, lines: [line]))
       }
     }
-    for line in trace.lines.indices where trace.lines[line].key != nil {
-      if numbers[trace.lines[line].stage] != nil { isDrawn[line] = true }
+    for line in trace.subscriptions.indices where trace.subscriptions[line].key != nil {
+      if numbers[trace.subscriptions[line].stage] != nil { isDrawn[line] = true }
     }
     for line in inner.sorted() {
-      if let consumer = trace.lines[line].consumer, isDrawn[consumer], !inner.contains(consumer) { isDrawn[line] = true }
+      if let consumer = trace.subscriptions[line].consumer, isDrawn[consumer], !inner.contains(consumer) { isDrawn[line] = true }
     }
     for number in nodes.indices { nodes[number].code = code(of: nodes[number]) }
     joinStreams()
@@ -131,8 +131,8 @@ struct PosterPlan {
 
   /// The streams that an operator sends and that are drawn below its box.
   private func groups(of node: Node) -> [Int] {
-    if node.lines.contains(where: { trace.lines[$0].consumer == nil }) { return [] }
-    return trace.lines.indices.filter { trace.lines[$0].key != nil && trace.lines[$0].stage == node.stage }
+    if node.lines.contains(where: { trace.subscriptions[$0].consumer == nil }) { return [] }
+    return trace.subscriptions.indices.filter { trace.subscriptions[$0].key != nil && trace.subscriptions[$0].stage == node.stage }
   }
 
   /// Draws an operator whose values are streams in one box with the operator that receives them: `map` and `switchToLatest`.
@@ -143,13 +143,13 @@ struct PosterPlan {
         events.contains { trace.events[$0].kind == .anyValue }
         && events.allSatisfy { !trace.events[$0].isValue || trace.events[$0].kind == .anyValue }
       guard isStreams || isCompact, trace.stages[nodes[number].stage].kind == .operator, !trace.stages[nodes[number].stage].makesGroups,
-        !trace.lines.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }), isTransparent(nodes[number])
+        !trace.subscriptions.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }), isTransparent(nodes[number])
       else { continue }
-      let consumers = Set(nodes[number].lines.map { trace.lines[$0].consumer.map { trace.lines[$0].stage } ?? -1 })
+      let consumers = Set(nodes[number].lines.map { trace.subscriptions[$0].consumer.map { trace.subscriptions[$0].stage } ?? -1 })
       guard consumers.count == 1, let next = nodes.firstIndex(where: { $0.stage == consumers.first }), nodes[next].hasBox else { continue }
       // A box has the code of one chain only.
       let inputs = nodes[next].lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
-      guard inputs.allSatisfy({ trace.lines[$0].stage == nodes[number].stage }) else { continue }
+      guard inputs.allSatisfy({ trace.subscriptions[$0].stage == nodes[number].stage }) else { continue }
       nodes[next].code = nodes[number].code + nodes[next].code
       for line in nodes[number].lines { isDrawn[line] = false }
       nodes.remove(at: number)
@@ -169,12 +169,12 @@ struct PosterPlan {
   /// Returns the lines in the box of an operator; none for a source that an operator receives from.
   private func code(of node: Node) -> [String] {
     let stage = trace.stages[node.stage]
-    let isLast = node.lines.contains { trace.lines[$0].consumer == nil }
+    let isLast = node.lines.contains { trace.subscriptions[$0].consumer == nil }
     if stage.isGiven { return [] }
     guard stage.kind != .source else { return isLast ? [stage.call] : [] }
     if stage.kind == .origin { return [stage.call] }
     let inputs = node.lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
-    let isBelow = inputs.contains { trace.lines[$0].stage == stage.receiver }
+    let isBelow = inputs.contains { trace.subscriptions[$0].stage == stage.receiver }
     return [isBelow || stage.base == nil ? "." + stage.call : (stage.base ?? "") + "." + stage.call]
   }
 
@@ -200,8 +200,8 @@ struct PosterPlan {
 
   func row(_ line: Int) -> DrawnRow {
     var row = DrawnRow(beats: [])
-    if trace.lines[line].start > .zero { row.start = trace.lines[line].start.nanoseconds }
-    if trace.lines[line].isCancelled { row.cut = trace.lines[line].end?.nanoseconds }
+    if trace.subscriptions[line].start > .zero { row.start = trace.subscriptions[line].start.nanoseconds }
+    if trace.subscriptions[line].isCancelled { row.cut = trace.subscriptions[line].end?.nanoseconds }
     for event in index.events[line] {
       let instant = trace.events[event].instant.nanoseconds
       if row.beats.last?.instant != instant { row.beats.append(Beat(instant: instant, signs: [])) }
@@ -219,7 +219,7 @@ struct PosterPlan {
       omitted += max(0, groups.count - PosterPlan.mostLanes)
       return
     }
-    for line in node.lines where trace.lines[line].consumer != nil { add(row(line), to: number) }
+    for line in node.lines where trace.subscriptions[line].consumer != nil { add(row(line), to: number) }
     if stage.isGiven, !nodes[number].rows.isEmpty { nodes[number].rows[0].name = stage.name }
   }
 
@@ -237,7 +237,8 @@ struct PosterPlan {
   private mutating func addSource(_ name: String, to number: Int) {
     let lines = nodes[number].lines
     let streams = diagram.streams.filter { $0.name == name && $0.isDeclared }
-    if streams.count == 1, streams[0].kind == .hot || lines.allSatisfy({ trace.lines[$0].start == .zero }), run < diagram.runs.count {
+    if streams.count == 1, streams[0].kind == .hot || lines.allSatisfy({ trace.subscriptions[$0].start == .zero }), run < diagram.runs.count
+    {
       let beats = streams[0].lane.moments.map { moment in
         Beat(
           instant: moment.instant.nanoseconds,

@@ -29,7 +29,7 @@ struct PosterStrips {
     for run in diagram.runs.indices {
       plans.append(diagram.runs[run].trace.map { PosterPlan($0, TraceIndex($0), run: run, of: diagram, coloring, isCompact: isCompact) })
     }
-    let played = Set(plans.compactMap(\.self).flatMap { plan in plan.trace.lines.map { plan.trace.stages[$0.stage].name } })
+    let played = Set(plans.compactMap(\.self).flatMap { plan in plan.trace.subscriptions.map { plan.trace.stages[$0.stage].name } })
     for stream in diagram.streams where !played.contains(stream.name) { add(stream) }
     for run in diagram.runs.indices {
       if run > 0 { strips.append((nil, .gap)) }
@@ -107,7 +107,9 @@ struct PosterStrips {
 extension PosterPlan {
   /// Adds the events of the trace to the row of a subscriber, and the values for which it had no demand.
   fileprivate func complete(_ row: inout DrawnRow, ofSubscriber number: Int) {
-    let lines = trace.lines.indices.filter { trace.lines[$0].consumer == nil && trace.lines[$0].subscriber == number }
+    let lines = trace.subscriptions.indices.filter {
+      trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == number
+    }
     var known = lines.flatMap { index.events[$0] }.sorted()[...]
     for beat in row.beats.indices {
       for place in row.beats[beat].signs.indices {

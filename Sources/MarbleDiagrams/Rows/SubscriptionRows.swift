@@ -17,20 +17,21 @@ struct SubscriptionRows {
   private(set) var begun: Set<Int> = []
 
   init(_ trace: Trace, _ index: TraceIndex, templates: Set<String>) {
-    begun = Set(trace.lines.indices.filter { SubscriptionRows.isBegun($0, trace) })
+    begun = Set(trace.subscriptions.indices.filter { SubscriptionRows.isBegun($0, trace) })
     var own = begun
     // The first attempt began with its operator; the others follow it.
     for line in begun where !SubscriptionRows.isInner(line, trace) {
-      guard let consumer = trace.lines[line].consumer else { continue }
-      own.formUnion(index.inputs[consumer].filter { trace.lines[$0].stage == trace.lines[line].stage })
+      guard let consumer = trace.subscriptions[line].consumer else { continue }
+      own.formUnion(index.inputs[consumer].filter { trace.subscriptions[$0].stage == trace.subscriptions[line].stage })
     }
     let rows = own
-    for line in trace.lines.indices where trace.isCold(line, in: templates) && trace.lines[line].consumer != nil && !rows.contains(line) {
+    for line in trace.subscriptions.indices
+    where trace.isCold(line, in: templates) && trace.subscriptions[line].consumer != nil && !rows.contains(line) {
       if !SubscriptionRows.isShown(line, by: rows, trace, index) { own.insert(line) }
     }
-    let order = trace.lines.indices.filter { trace.lines[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
+    let order = trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
     let receivers = order.filter { index.inputs[$0].contains(where: own.contains) }
-    let stages = receivers.map { trace.lines[$0].stage }.uniqued
+    let stages = receivers.map { trace.subscriptions[$0].stage }.uniqued
     let numbers = Dictionary(uniqueKeysWithValues: zip(stages, stages.indices))
     var rest = Array(repeating: [Int](), count: stages.count)
     for line in order where own.contains(line) {
@@ -53,32 +54,35 @@ struct SubscriptionRows {
   }
 
   /// The stage that receives from a line.
-  private static func receiver(of line: Int, _ trace: Trace) -> Int? { trace.lines[line].consumer.map { trace.lines[$0].stage } }
+  private static func receiver(of line: Int, _ trace: Trace) -> Int? {
+    trace.subscriptions[line].consumer.map { trace.subscriptions[$0].stage }
+  }
 
   /// Returns the line with the event that began another one; if that has no row, with the nearest event that caused it.
   private static func cause(of line: Int, by rows: Set<Int>, _ trace: Trace) -> Int? {
-    var event = trace.lines[line].startedBy
+    var event = trace.subscriptions[line].startedBy
     while let next = event, !rows.contains(trace.events[next].line) { event = trace.events[next].causes.last }
     return event.map { trace.events[$0].line }
   }
 
   /// Whether a stream was created for a value.
-  static func isInner(_ line: Int, _ trace: Trace) -> Bool { trace.lines[line].startedBy.map { trace.events[$0].isValue } ?? false }
+  static func isInner(_ line: Int, _ trace: Trace) -> Bool { trace.subscriptions[line].startedBy.map { trace.events[$0].isValue } ?? false }
 
   /// Whether a line did not begin together with the operator that receives from it.
   private static func isBegun(_ line: Int, _ trace: Trace) -> Bool {
-    guard let consumer = trace.lines[line].consumer else { return false }
-    return trace.lines[line].start != trace.lines[consumer].start || trace.lines[line].startedBy != trace.lines[consumer].startedBy
+    guard let consumer = trace.subscriptions[line].consumer else { return false }
+    return trace.subscriptions[line].start != trace.subscriptions[consumer].start
+      || trace.subscriptions[line].startedBy != trace.subscriptions[consumer].startedBy
   }
 
   /// Whether a row further downstream has its events at the same instants, as if the operators between them were not there.
   private static func isShown(_ line: Int, by rows: Set<Int>, _ trace: Trace, _ index: TraceIndex) -> Bool {
     var line = line
     let events = index.events[line].map { trace.events[$0].instant }
-    let (start, end) = (trace.lines[line].start, trace.lines[line].end)
-    while let consumer = trace.lines[line].consumer, index.inputs[consumer].count == 1 {
+    let (start, end) = (trace.subscriptions[line].start, trace.subscriptions[line].end)
+    while let consumer = trace.subscriptions[line].consumer, index.inputs[consumer].count == 1 {
       if rows.contains(consumer) {
-        return trace.lines[consumer].start == start && trace.lines[consumer].end == end
+        return trace.subscriptions[consumer].start == start && trace.subscriptions[consumer].end == end
           && index.events[consumer].map { trace.events[$0].instant } == events
       }
       line = consumer
@@ -90,7 +94,7 @@ struct SubscriptionRows {
 extension Trace {
   /// Whether a line is a subscription of one of some sources.
   func isCold(_ line: Int, in names: Set<String>) -> Bool {
-    stages[lines[line].stage].kind == .source && names.contains(stages[lines[line].stage].name)
+    stages[subscriptions[line].stage].kind == .source && names.contains(stages[subscriptions[line].stage].name)
   }
 }
 
@@ -101,8 +105,8 @@ extension Diagram {
     var names: Set<String> = []
     for stream in streams where stream.kind == .cold {
       for (run, index) in zip(runs, indices) {
-        guard let trace = run.trace, let lines = index?.lines(ofSource: stream.name) else { continue }
-        if lines.count > 1 || lines.contains(where: { trace.lines[$0].start != .zero }) { names.insert(stream.name) }
+        guard let trace = run.trace, let lines = index?.subscriptions(ofSource: stream.name) else { continue }
+        if lines.count > 1 || lines.contains(where: { trace.subscriptions[$0].start != .zero }) { names.insert(stream.name) }
       }
     }
     return names

@@ -78,7 +78,7 @@ extension Explanation {
       let waits = roots[event].timers.map { timer in
         let length = trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds
         return
-          "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { trace.stages[trace.lines[$0].stage].name } ?? "a timer")"
+          "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { trace.stages[trace.subscriptions[$0].stage].name } ?? "a timer")"
       }
       let time = DurationText.inWords(trace.events[event].instant.nanoseconds)
       let all = events + waits

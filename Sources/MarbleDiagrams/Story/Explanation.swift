@@ -39,7 +39,9 @@ package struct Explanation {
     index = TraceIndex(trace)
     lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
     lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) { trace.losses[$0].timer ?? 0 }
-    begunByTimer = Dictionary(grouping: trace.lines.indices.filter { trace.lines[$0].timer != nil }) { trace.lines[$0].timer ?? 0 }
+    begunByTimer = Dictionary(grouping: trace.subscriptions.indices.filter { trace.subscriptions[$0].timer != nil }) {
+      trace.subscriptions[$0].timer ?? 0
+    }
     for step in trace.steps { tell(step) }
     for rule in run.rules { judge(rule) }
     if trace.isCut { sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out")) }
@@ -60,11 +62,11 @@ package struct Explanation {
     switch step {
     case .event(let event): tell(event: event)
     case .subscribed(let line): tell(subscribed: line)
-    case .cancelled(let line) where trace.lines[line].consumer == nil:
-      sentences.append(Sentence(instant: trace.lines[line].end ?? .zero, text: "\(subscriber(of: line)) cancels"))
+    case .cancelled(let line) where trace.subscriptions[line].consumer == nil:
+      sentences.append(Sentence(instant: trace.subscriptions[line].end ?? .zero, text: "\(subscriber(of: line)) cancels"))
     case .requested(let request):
       let asked = trace.requests[request]
-      guard trace.lines[asked.line].consumer == nil, let count = asked.count else { return }
+      guard trace.subscriptions[asked.line].consumer == nil, let count = asked.count else { return }
       sentences.append(Sentence(instant: asked.instant, text: "\(subscriber(of: asked.line)) requests \(count)"))
     case .timerEnded(let timer): tell(timerEnded: timer)
     case .lost(let loss):
@@ -81,7 +83,7 @@ package struct Explanation {
   private mutating func tell(timerEnded index: Int) {
     let timer = trace.timers[index]
     guard timer.ending == .fired, timer.waits, let owner = timer.line.map(name) else { return }
-    let begun = (begunByTimer[index] ?? []).filter { trace.lines[$0].consumer == timer.line }
+    let begun = (begunByTimer[index] ?? []).filter { trace.subscriptions[$0].consumer == timer.line }
     let actions = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
     let effects = drops(lostByTimer[index] ?? []) + actions
     if effects.isEmpty, self.index.isExplained[index] { return }
@@ -112,16 +114,16 @@ package struct Explanation {
 
   /// Explains only the subscription at the end of a chain: its operators subscribing to one another is obvious.
   private mutating func tell(subscribed line: Int) {
-    let stage = trace.stages[trace.lines[line].stage]
-    let isShared = trace.lines[line].consumer == nil && index.inputs[line].isEmpty
-    guard stage.kind != .operator || isShared, trace.lines[line].startedBy == nil, !stage.isGiven else { return }
+    let stage = trace.stages[trace.subscriptions[line].stage]
+    let isShared = trace.subscriptions[line].consumer == nil && index.inputs[line].isEmpty
+    guard stage.kind != .operator || isShared, trace.subscriptions[line].startedBy == nil, !stage.isGiven else { return }
     let isAgain = !isShared && index.numbers[line] > 0
     let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
-    sentences.append(Sentence(instant: trace.lines[line].start, text: text))
+    sentences.append(Sentence(instant: trace.subscriptions[line].start, text: text))
   }
 
   private func subscriber(of line: Int) -> String {
-    guard run.subscribers.count > 1, let number = trace.lines[line].subscriber else { return "the subscriber" }
+    guard run.subscribers.count > 1, let number = trace.subscriptions[line].subscriber else { return "the subscriber" }
     return "subscriber \(number + 1)"
   }
 
@@ -129,7 +131,7 @@ package struct Explanation {
 
   private mutating func tell(event index: Int) {
     let event = trace.events[index]
-    let line = trace.lines[event.line]
+    let line = trace.subscriptions[event.line]
     // The clauses about the sender come together, before the reactions of the operator that receives.
     var text = what(index) + because(index)
     if timerBegun(with: index) != nil { text += " and start again" }
@@ -211,17 +213,17 @@ package struct Explanation {
       }
     }
     let off = isOver(consumer, at: event.instant) ? [] : cancelled(by: index, consumer)
-    let on = self.index.linesBegun[index].filter { trace.lines[$0].consumer == consumer && !isBegunByTimer($0) }
+    let on = self.index.subscriptionsBegun[index].filter { trace.subscriptions[$0].consumer == consumer && !isBegunByTimer($0) }
     let actions = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !actions.isEmpty { parts.append("\(owner) \(listed(actions))") }
     if parts.isEmpty, waitsForDemand(after: index, consumer) {
       let isFailure = if case .failure = event.kind { true } else { false }
       return ["\(owner) \(goesOn(consumer, after: index) ? "goes on" : isFailure ? "fails" : "finishes") when there is demand"]
     }
-    guard parts.isEmpty, !event.isEnd, trace.stages[trace.lines[consumer].stage].keeps, !trace.isSignal(index) else { return parts }
-    let stage = trace.lines[consumer].stage
+    guard parts.isEmpty, !event.isEnd, trace.stages[trace.subscriptions[consumer].stage].keeps, !trace.isSignal(index) else { return parts }
+    let stage = trace.subscriptions[consumer].stage
     let isUsed = self.index.effects[index].contains {
-      trace.lines[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
+      trace.subscriptions[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
     }
     return isUsed ? [] : ["\(owner) keeps it"]
   }
@@ -241,11 +243,11 @@ package struct Explanation {
   /// Whether an operator sends something after the completion of its last upstream, or would send it, on request.
   private func waitsForDemand(after index: Int, _ consumer: Int) -> Bool {
     let event = trace.events[index]
-    guard self.index.isStarved[index], trace.lines[consumer].end.map({ $0 > event.instant }) ?? true else { return false }
+    guard self.index.isStarved[index], trace.subscriptions[consumer].end.map({ $0 > event.instant }) ?? true else { return false }
     let hasTimer = self.index.timers[consumer].contains {
       trace.timers[$0].start <= event.instant && trace.timers[$0].end.map { $0 > event.instant } ?? true
     }
-    return !hasTimer && self.index.inputs[consumer].allSatisfy { trace.lines[$0].end.map { $0 <= event.instant } ?? false }
+    return !hasTimer && self.index.inputs[consumer].allSatisfy { trace.subscriptions[$0].end.map { $0 <= event.instant } ?? false }
   }
   /// Whether an operator sends values after an event.
   private func goesOn(_ line: Int, after event: Int) -> Bool {
@@ -253,22 +255,26 @@ package struct Explanation {
   }
 
   /// Whether a line began because of a timer. A timer that fires at the instant of its start is not mentioned.
-  private func isBegunByTimer(_ line: Int) -> Bool { trace.lines[line].timer.map { trace.timers[$0].waits } ?? false }
+  private func isBegunByTimer(_ line: Int) -> Bool { trace.subscriptions[line].timer.map { trace.timers[$0].waits } ?? false }
 
   /// Whether a line completed at an instant without being cancelled.
   private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {
-    trace.lines[line].end == instant && !trace.lines[line].isCancelled
+    trace.subscriptions[line].end == instant && !trace.subscriptions[line].isCancelled
   }
 
   /// The inputs of an operator that were cancelled while an event was being handled.
   private func cancelled(by event: Int, _ consumer: Int) -> [Int] {
-    index.linesCancelled[event].filter { trace.lines[$0].consumer == consumer && trace.lines[$0].end == trace.events[event].instant }
-      .sorted()
+    index.subscriptionsCancelled[event].filter {
+      trace.subscriptions[$0].consumer == consumer && trace.subscriptions[$0].end == trace.events[event].instant
+    }
+    .sorted()
   }
 
   /// Returns a clause about the upstreams that an operator cancels when it completes by itself.
   private func calledOff(by line: Int) -> String {
-    let inputs = index.inputs[line].filter { trace.lines[$0].isCancelled && trace.lines[$0].end == trace.lines[line].end }
+    let inputs = index.inputs[line].filter {
+      trace.subscriptions[$0].isCancelled && trace.subscriptions[$0].end == trace.subscriptions[line].end
+    }
     return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
   }
 
@@ -280,10 +286,10 @@ package struct Explanation {
   }
   /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
   private func chain(_ line: Int) -> String {
-    let stage = trace.stages[trace.lines[line].stage]
+    let stage = trace.stages[trace.subscriptions[line].stage]
     let own = trace.groupName(line) ?? stage.name
     let inputs = index.inputs[line]
-    return (inputs.first { trace.lines[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
+    return (inputs.first { trace.subscriptions[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
   }
   private func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
   private func text(of time: Int64) -> String { DurationText.inWords(time) }

@@ -21,12 +21,12 @@ package final class RunCoverage {
 
   /// Adds what a traced run has shown.
   func add(_ trace: RunTrace<SpecOutcome.Events.Event>) {
-    let places = trace.lines.map { trace.stages[$0.stage].place }
+    let places = trace.subscriptions.map { trace.stages[$0.stage].place }
     for place in places where !place.isEmpty && calls[place] == nil { calls[place] = Call() }
     var received: [String: (values: Int, completions: Int)] = [:]
     for event in trace.events {
       if !event.isEnd { calls[places[event.line]]?.sends = true }
-      guard let consumer = trace.lines[event.line].consumer else { continue }
+      guard let consumer = trace.subscriptions[event.line].consumer else { continue }
       let place = places[consumer]
       if event.isEnd {
         received[place, default: (0, 0)].completions += 1

@@ -202,11 +202,11 @@ struct RuleWatch: Publisher {
 
 private final class WatchedSubscriber: Subscriber {
   private let downstream: AnySubscriber<Carried, SpecFailure>
-  private let line: WatchedLine
+  private let line: RuleSubscription
 
   init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ watch: RuleWatch) {
     self.downstream = downstream
-    line = WatchedLine(watch)
+    line = RuleSubscription(watch)
   }
 
   func receive(subscription: any Subscription) {
@@ -230,7 +230,7 @@ private final class WatchedSubscriber: Subscriber {
 }
 
 /// The subscription that is passed down. It holds no subscriber.
-private final class WatchedLine: Subscription {
+private final class RuleSubscription: Subscription {
   let watch: RuleWatch
   var upstream: (any Subscription)?
   var isOver = false

@@ -13,7 +13,7 @@ struct Tap: Publisher {
   func receive<S: Subscriber>(subscriber: S) where S.Input == Carried, S.Failure == SpecFailure {
     // The record is full, so this subscription gets no tap.
     guard let line = tracer.begin(stage, key: key) else { return upstream.subscribe(subscriber) }
-    let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedLine(line, tracer))
+    let tapped = TappedSubscriber(AnySubscriber(subscriber), TappedSubscription(line, tracer))
     tracer.working(line, .other) { upstream.subscribe(tapped) }
   }
 }
@@ -35,9 +35,9 @@ struct Made: Publisher {
 /// alive.
 private final class TappedSubscriber: Subscriber {
   private let downstream: AnySubscriber<Carried, SpecFailure>
-  private let line: TappedLine
+  private let line: TappedSubscription
 
-  init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ line: TappedLine) { (self.downstream, self.line) = (downstream, line) }
+  init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ line: TappedSubscription) { (self.downstream, self.line) = (downstream, line) }
 
   func receive(subscription: any Subscription) {
     line.upstream = subscription
@@ -56,7 +56,7 @@ private final class TappedSubscriber: Subscriber {
   }
 }
 
-private final class TappedLine: Subscription {
+private final class TappedSubscription: Subscription {
   let index: Int
   let tracer: Tracer
   /// The upstream subscription; `nil` before the subscription and after the completion.

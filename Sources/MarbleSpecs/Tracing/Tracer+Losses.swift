@@ -32,8 +32,8 @@ extension Tracer {
     if facts(of: line).isShared { return settleShared(event, isDropped: isDropped, sharers) }
     guard fates[event] == .open else { return }
     // An operator that cancels its upstream because of a value, but sends nothing, has a result for which there is no demand yet.
-    let isDecided = facts(of: line).memory == .nothing && trace.lines[trace.events[event].line].isCancelled
-    if isDecided, trace.lines[line].end == nil { return memories[line].decided = event }
+    let isDecided = facts(of: line).memory == .nothing && trace.subscriptions[trace.events[event].line].isCancelled
+    if isDecided, trace.subscriptions[line].end == nil { return memories[line].decided = event }
     if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { return lose(event, .event(event)) }
     memories[line].kept = event
   }
@@ -49,7 +49,7 @@ extension Tracer {
 
   /// Whether groups that a line has sent are still alive: they send values that their operator keeps.
   func hasOpenGroups(_ line: Int) -> Bool {
-    openGroups[trace.lines[line].stage]?[trace.lines[line].subscriber].map { $0 > 0 } ?? false
+    openGroups[trace.subscriptions[line].stage]?[trace.subscriptions[line].subscriber].map { $0 > 0 } ?? false
   }
 
   /// Records the end of the run: values that are still kept are lost, and windows without an ending end.
@@ -58,7 +58,7 @@ extension Tracer {
     for line in memories.indices { loseWaiting(line, nil) }
     for timer in trace.timers.indices where trace.timers[timer].ending == nil {
       guard let line = trace.timers[timer].line, facts(of: line).window != nil else { continue }
-      let end = trace.lines[line].end ?? VirtualInstant(nanoseconds: .max)
+      let end = trace.subscriptions[line].end ?? VirtualInstant(nanoseconds: .max)
       trace.timers[timer].end = min(end, trace.timers[timer].due)
       trace.timers[timer].ending = end < trace.timers[timer].due ? .cancelled : .passed
     }
@@ -76,7 +76,7 @@ extension Tracer {
   /// Records that a shared value has been handled. A subscriber that it has not reached has lost it, unless the subject keeps it.
   private func settleShared(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
     let reached = reached.removeValue(forKey: event) ?? []
-    for line in sharers where !reached.contains(line) && trace.lines[line].end == nil && facts(of: line).memory == .nothing {
+    for line in sharers where !reached.contains(line) && trace.subscriptions[line].end == nil && facts(of: line).memory == .nothing {
       let isWanted = hasDemand(line)
       if !isWanted, !isDropped {
         memories[line].waiting.insert(event)
@@ -159,7 +159,7 @@ extension Tracer {
     switch trigger {
     case .event(let other) where trace.events[other].payload.isFailure && isFinal: return (Tracer.failed, .failed)
     case _ where trigger != nil && isFinal && hasFailed(line): return (losses.failed ?? Tracer.failed, .failed)
-    case .event(event) where trace.lines[line].end != nil: return ("the subscription was over", .other)
+    case .event(event) where trace.subscriptions[line].end != nil: return ("the subscription was over", .other)
     case .event(event) where isUnwanted: return (unwanted, .other)
     case .event(event):
       if isTie(event, line), let tie = losses.tie { return (tie, .tie) }
@@ -197,17 +197,20 @@ extension Tracer {
   /// The reason for a loss without demand. The subscriber downstream may have requested the value, and an operator between, such as
   /// `subscribe(on:)`, has not passed the request on yet.
   private func unwanted(_ line: Int) -> String {
-    guard memories[line].requested == 0, let consumer = trace.lines[line].consumer, hasDemand(consumer) else { return Tracer.noDemand }
+    guard memories[line].requested == 0, let consumer = trace.subscriptions[line].consumer, hasDemand(consumer) else {
+      return Tracer.noDemand
+    }
     return "the request for it had not arrived yet"
   }
 
   /// The reason for a loss because a line was cancelled. An operator that is itself cancelled only passes the cancel on.
   private func cancelled(_ line: Int) -> String {
-    var canceller = trace.lines[line].consumer
-    while let line = canceller, trace.lines[line].isCancelled, trace.lines[line].end == timeline.now {
-      canceller = trace.lines[line].consumer
+    var canceller = trace.subscriptions[line].consumer
+    while let line = canceller, trace.subscriptions[line].isCancelled, trace.subscriptions[line].end == timeline.now {
+      canceller = trace.subscriptions[line].consumer
     }
-    return "\(canceller.map { trace.stages[trace.lines[$0].stage].name } ?? "the subscriber") cancelled the subscription before it was sent"
+    return
+      "\(canceller.map { trace.stages[trace.subscriptions[$0].stage].name } ?? "the subscriber") cancelled the subscription before it was sent"
   }
 
   /// Whether the operator that sends on a line has failed.
@@ -215,7 +218,7 @@ extension Tracer {
     trace.events.indices.last.map { trace.events[$0].line == line && trace.events[$0].payload.isFailure } ?? false
   }
   /// Whether all upstreams of the operator that sends on a line have ended.
-  private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.lines[$0].end != nil } }
+  private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.subscriptions[$0].end != nil } }
   /// Whether the operator that sends on a line has several upstreams and a value of each.
   private func hasAll(_ line: Int) -> Bool {
     memories[line].inputs.count > 1 && memories[line].inputs.allSatisfy { !memories[$0].values.isEmpty }

@@ -22,7 +22,7 @@ final class Tracer {
     case timer(Int)
   }
   /// The state of a line.
-  struct LineState {
+  struct SubscriptionState {
     /// The lines from which the operator that sends on this line receives.
     var inputs: [Int] = []
     /// The values that were sent on the line, and the number of them that are part of a result.
@@ -63,7 +63,7 @@ final class Tracer {
   }
 
   var trace = RunTrace<Event>()
-  var memories: [LineState] = []
+  var memories: [SubscriptionState] = []
   var fates: [Fate] = []
   /// The operators at work, the present one last.
   var works: [OperatorAtWork] = []
@@ -73,7 +73,7 @@ final class Tracer {
   private var lengths: [Int64?] = []
   private var places: [String: Int] = [:]
   /// The lines of each stage in the order in which they began, and those of a stage that shares which have not ended.
-  private var linesOfStages: [[Int]] = []
+  private var subscriptionsOfStages: [[Int]] = []
   private var sharing: [[Int]] = []
   /// How many groups of each stage are alive, by the subscriber of the pipeline.
   private(set) var openGroups: [Int: [Int?: Int]] = [:]
@@ -101,7 +101,7 @@ final class Tracer {
   /// by number. The values are released after the change, because they tell the tracer.
   func forget() {
     isOver = true
-    var (trace, memories, fates) = (RunTrace<Event>(), [LineState](), [Fate]())
+    var (trace, memories, fates) = (RunTrace<Event>(), [SubscriptionState](), [Fate]())
     swap(&self.trace, &trace)
     swap(&self.memories, &memories)
     swap(&self.fates, &fates)
@@ -119,7 +119,7 @@ final class Tracer {
       trace.stages.append(stage)
       facts.append(known)
       lengths.append(window)
-      linesOfStages.append([])
+      subscriptionsOfStages.append([])
       sharing.append([])
       places[place] = index
     }
@@ -131,7 +131,7 @@ final class Tracer {
     if !isSource(stage), trace.stages[stage].definition == nil { trace.stages[stage].definition = name }
   }
   func isSource(_ stage: Int) -> Bool { trace.stages[stage].kind == .source }
-  func facts(of line: Int) -> OperatorFacts { facts[trace.lines[line].stage] }
+  func facts(of line: Int) -> OperatorFacts { facts[trace.subscriptions[line].stage] }
 
   /// A publisher that records the events that a stage sends.
   func tap(_ publisher: SpecPublisher, _ stage: Int) -> SpecPublisher {
@@ -161,19 +161,19 @@ final class Tracer {
 
   /// Records a new line; `nil` if too many have been recorded.
   func begin(_ stage: Int, key: String? = nil) -> Int? {
-    let line = trace.lines.count
+    let line = trace.subscriptions.count
     if line >= Tracer.limit { trace.isCut = true }
     if isOver || trace.isCut { return nil }
     let starter = causes(cause).last
-    trace.lines.append(
-      Trace.Line(
-        stage: stage, consumer: active, subscriber: active.map { trace.lines[$0].subscriber } ?? subscriber, startedBy: starter,
+    trace.subscriptions.append(
+      TraceSubscription(
+        stage: stage, consumer: active, subscriber: active.map { trace.subscriptions[$0].subscriber } ?? subscriber, startedBy: starter,
         start: timeline.now))
-    trace.lines[line].key = key
-    if key != nil { openGroups[stage, default: [:]][trace.lines[line].subscriber, default: 0] += 1 }
-    if case .timer(let timer) = cause { trace.lines[line].timer = timer }
-    memories.append(LineState())
-    linesOfStages[stage].append(line)
+    trace.subscriptions[line].key = key
+    if key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] += 1 }
+    if case .timer(let timer) = cause { trace.subscriptions[line].timer = timer }
+    memories.append(SubscriptionState())
+    subscriptionsOfStages[stage].append(line)
     if facts[stage].isShared { sharing[stage].append(line) }
     if let active { memories[active].inputs.append(line) }
     if let starter, let active, !facts(of: active).takesSignals, consumer(of: trace.events[starter].line) == active {
@@ -185,25 +185,25 @@ final class Tracer {
 
   /// Runs a body that connects a stage, as an action of that stage on the first of its lines.
   func connecting<Result>(_ stage: Int, _ body: () -> Result) -> Result {
-    working(linesOfStages[stage].first { trace.lines[$0].end == nil } ?? begin(stage), .other, body)
+    working(subscriptionsOfStages[stage].first { trace.subscriptions[$0].end == nil } ?? begin(stage), .other, body)
   }
 
   /// A line is over.
   private func end(_ line: Int, isCancelled: Bool) {
-    trace.lines[line].end = timeline.now
-    trace.lines[line].isCancelled = isCancelled
-    let stage = trace.lines[line].stage
-    if trace.lines[line].key != nil { openGroups[stage, default: [:]][trace.lines[line].subscriber, default: 0] -= 1 }
+    trace.subscriptions[line].end = timeline.now
+    trace.subscriptions[line].isCancelled = isCancelled
+    let stage = trace.subscriptions[line].stage
+    if trace.subscriptions[line].key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] -= 1 }
     if facts[stage].isShared { sharing[stage].removeAll { $0 == line } }
     cancelTimers(of: line)
   }
   /// The lines of the stage that a line belongs to which have not ended, if the stage is one that shares.
-  func sharers(like line: Int) -> [Int] { sharing[trace.lines[line].stage] }
+  func sharers(like line: Int) -> [Int] { sharing[trace.subscriptions[line].stage] }
 
-  func consumer(of line: Int) -> Int? { isOver ? nil : trace.lines[line].consumer }
+  func consumer(of line: Int) -> Int? { isOver ? nil : trace.subscriptions[line].consumer }
 
   func cancel(_ line: Int) {
-    guard !isOver, trace.lines[line].end == nil else { return }
+    guard !isOver, trace.subscriptions[line].end == nil else { return }
     end(line, isCancelled: true)
     note(.cancelled(line))
     settle(line, .cancel)
@@ -280,7 +280,7 @@ final class Tracer {
       return index
     }
     memories[line].values.append(index)
-    if let length = lengths[trace.lines[line].stage] { openWindow(length, on: line, causes.last) }
+    if let length = lengths[trace.subscriptions[line].stage] { openWindow(length, on: line, causes.last) }
     return index
   }
 
@@ -316,7 +316,7 @@ final class Tracer {
 
   /// Records a value of a hot stream for which there was no demand.
   func miss(_ event: Event, of stage: Int, subscription: Int) {
-    let lines = linesOfStages[stage]
+    let lines = subscriptionsOfStages[stage]
     guard !isOver, !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit else { return }
     trace.misses.append(RunTrace.Miss(line: lines[subscription], instant: timeline.now, payload: event))
     note(.missed(trace.misses.count - 1))

@@ -61,7 +61,7 @@ struct InvariantTests {
         guard let trace = run.trace, run.stop == nil else { continue }
         // The events that a source sends to the subscriber itself, or as a stream within a stream, are drawn there, and where the source is declared.
         let often = trace.events.indices.filter { event in
-          let line = trace.lines[trace.events[event].line]
+          let line = trace.subscriptions[trace.events[event].line]
           let isLate = line.startedBy != nil || line.start != .zero
           let isTwice = trace.stages[line.stage].kind == .source && (line.consumer == nil || isLate)
           return counts[Picture.EventID(run: index, event: event), default: 0] > (isTwice ? 2 : 1)

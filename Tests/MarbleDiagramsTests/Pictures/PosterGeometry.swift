@@ -116,7 +116,7 @@ struct PosterGeometry {
         if !isThere { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
       }
       for line in plan.inner where plan.isDrawn[line] {
-        let (start, end) = (x(trace.lines[line].start), trace.lines[line].end.map(x))
+        let (start, end) = (x(trace.subscriptions[line].start), trace.subscriptions[line].end.map(x))
         let isThere = lanes.contains { abs($0.left - start) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
         if !isThere { faults.append("subscription \(line) has no lane") }
       }
