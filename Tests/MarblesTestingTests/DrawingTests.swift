@@ -175,7 +175,7 @@ struct DrawingTests {
     try #require(traces.count == 2)
     #expect(
       traces.map { $0.timers.map { "\($0.start.nanoseconds / 1_000_000)-\($0.due.nanoseconds / 1_000_000)" } } == [["1-4", "5-8"], []])
-    #expect(traces.map(\.lines.count) == [2, 2])
+    #expect(traces.map(\.subscriptions.count) == [2, 2])
     let results = traces[0].events.filter { $0.line == 0 }
     #expect(results.map(\.timer) == [0, 1])
     #expect(results.map { $0.causes.map { traces[0].events[$0].instant.nanoseconds / 1_000_000 } } == [[1], [5]])

@@ -18,7 +18,7 @@ struct OneUpstream: CustomTestStringConvertible, Sendable {
   var subscription: String?
   let build: @Sendable (ColdSource<Int, Oops>) -> AnyPublisher<String, any Error>
 
-  init<P: Publisher>(
+  init<P: Publisher & SendableMetatype>(
     _ rule: String, _ upstream: String, demand: String? = nil, _ result: String, asks: String? = nil, until subscription: String? = nil,
     _ build: @escaping @Sendable (ColdSource<Int, Oops>) -> P
   ) {
@@ -26,6 +26,45 @@ struct OneUpstream: CustomTestStringConvertible, Sendable {
     (self.asks, self.subscription) = (asks, subscription)
     self.build = { build($0).map { "\($0)" }.mapError { $0 as any Error }.eraseToAnyPublisher() }
   }
+
+  static let transforming = [
+    OneUpstream("TR-01 map transforms each value", "-1-2#", demand: "2", "-'<1>'-'<2>'#'oops'", asks: "2") { $0.map { "<\($0)>" } },
+    OneUpstream("TR-02 G7 an error in tryMap cancels upstream, then fails", "-1-2-3", demand: "3", "-1-#'oops'", asks: "3", until: "^--!") {
+      $0.tryMap { try throwing($0, at: 2) }
+    },
+    OneUpstream("TR-02 G7 tryMap passes the failure of upstream", "--#", demand: "-", "--#'oops'") { $0.tryMap { $0 } },
+    OneUpstream("TR-04 replaceNil", "-1-2-3|", "-1-9-3|") { $0.map { $0 == 2 ? nil : $0 }.replaceNil(with: 9) },
+    OneUpstream("TR-05 scan gives one output for each input, not the initial value", "-1-2-3|", "-1-'12'-'123'|", asks: "*") {
+      $0.scan("") { "\($0)\($1)" }
+    },
+    OneUpstream("TR-06 G7 tryScan", "-1-2-3-4", "-1-3-#'oops'", until: "^----!") { $0.tryScan(0) { $0 + (try throwing($1, at: 3)) } },
+  ]
+
+  static let parts = [
+    OneUpstream("BC-27 prefix(while:behavior:) with the value that ends it", "-1-3-4", demand: "5", "-1-(3|)", asks: "5", until: "^--!") {
+      $0.prefix(while: { $0 < 3 }, behavior: .inclusive)
+    },
+    OneUpstream("BC-27 prefix(while:behavior:) without it", "-1-3-4", demand: "5", "-1-|", until: "^--!") {
+      $0.prefix(while: { $0 < 3 }, behavior: .exclusive)
+    },
+    OneUpstream("BC-28 takeLast keeps that many, and sends them as they are requested", "-1-2-3|", demand: "-------1-1", "-------2-(3|)") {
+      $0.takeLast(2)
+    },
+    OneUpstream("BC-28 takeLast of none", "-1|", "--|") { $0.takeLast(0) },
+    OneUpstream("BC-28 takeLast of more than there are", "-1-2|", "----(12|)") { $0.takeLast(9) },
+    OneUpstream("BC-29 skipLast asks for what it holds back", "-1-2-3-4|", demand: "2", "-----1-2|", asks: "21-1") { $0.skipLast(2) },
+    OneUpstream("BC-26 distinct asks for one more in the place of what came before", "-1-2-1-3|", demand: "3", "-1-2---3|", asks: "3----1")
+    {
+      $0.distinct()
+    },
+    OneUpstream("BC-26 distinct by a key", "-1-3-2|", "-1---2|") { $0.distinct { $0 % 2 } },
+    OneUpstream("BC-30 isEmpty decides at the first value", "-1-2", "-('false'|)", asks: "*", until: "^!") { $0.isEmpty() },
+    OneUpstream("BC-30 isEmpty of nothing", "--|", "--('true'|)") { $0.isEmpty() },
+    OneUpstream("BC-31 single", "-1|", "--(1|)") { $0.single() },
+    OneUpstream("BC-31 single of none", "--|", "--#'noValue'") { $0.single() },
+    OneUpstream("BC-31 single of several", "-1-2-3", "---#'severalValues'", until: "^--!") { $0.single() },
+    OneUpstream("BC-31 single passes a failure", "-1#", "--#'oops'") { $0.single() },
+  ]
 
   static let filtering = [
     OneUpstream("SQ-03 dropFirst asks for what it drops in addition", "-1-2-3|", demand: "1", "-----3|", asks: "3") { $0.dropFirst(2) },
@@ -171,7 +210,8 @@ struct OneUpstream: CustomTestStringConvertible, Sendable {
 }
 
 @Suite("Operators with one upstream, as rows") struct OneUpstreamTests {
-  @Test(arguments: OneUpstream.filtering + OneUpstream.reducing + OneUpstream.matching) func rows(_ one: OneUpstream) throws {
+  @Test(arguments: OneUpstream.transforming + OneUpstream.parts + OneUpstream.filtering + OneUpstream.reducing + OneUpstream.matching)
+  func rows(_ one: OneUpstream) throws {
     try marbles { m in
       let upstream = m.cold(one.upstream, of: Int.self, error: Oops.oops)
       m.expect(one.build(upstream), demand: one.demand).toBe(one.result)

@@ -198,7 +198,7 @@ public final class RuleExpectation: JudgingExpectation {
     if allowsNone { return [] }
     return [
       Coverage(place, isTested: finished.verdict != .untested, { _ in "the rule" }) { [self] report in
-        (rule(report)?.lines(in: 160) ?? []) + ["  if that is right, write .allowingNone()"]
+        rule(report).lines(in: 160) + ["  if that is right, write .allowingNone()"]
       }
     ]
   }
@@ -209,7 +209,8 @@ public final class RuleExpectation: JudgingExpectation {
     (sentence.allowsNone, sentence.allowsOpen, sentence.expectsBreak) = (allowsNone, allowsOpen, expectsBreak)
     let verdict = finished.verdict
     // Whether a rule is untested is decided by all cases together.
-    guard verdict != .untested, !sentence.allows(verdict), let outcome = rule(report) else { return [] }
+    guard verdict != .untested, !sentence.allows(verdict) else { return [] }
+    let outcome = rule(report)
     let cure =
       switch verdict {
       case .undecided: ["  let the run go on for longer, or write .allowingOpen()"]

@@ -1,115 +1,44 @@
+import Marbles
 import Pipes
 import Testing
 
 @Suite("race") struct RaceTests {
-  private let rig = Rig()
-
-  @Test("BC-02 all are asked until one has sent something, then it alone") func demand() {
-    let a = rig.source("A"), b = rig.source("B")
-    let probe = rig.attach(a.race(with: b), demand: .max(2))
-    #expect(rig.take() == "^Race A^ A?2 B^ B?2")
-    probe.request(.max(1))
-    #expect(rig.take() == "A?1 B?1")
-    b.send(5)
-    #expect(rig.take() == "A! 5")
-    probe.request(.max(1))
-    #expect(rig.take() == "B?1")
+  @Test("BC-02 all are asked until one has sent something, then it alone") func demand() throws {
+    try marbles { m in
+      let a = m.hot("-----1", of: Int.self), b = m.hot("---5-6", of: Int.self)
+      m.expect(a.race(with: b), demand: "2-1-1").toBe("---5-6")
+      m.expect(demandOn: a).toBe("2-1")
+      m.expect(demandOn: b).toBe("2-1-1")
+      m.expect(subscriptionsOf: a).toBe("^--!")
+    }
   }
 
-  @Test("BC-02 demand given back goes to the winner") func reply() {
-    let a = rig.source("A"), b = rig.source("B")
-    rig.attach(a.race(with: b), demand: .max(1), reply: .max(3))
-    _ = rig.take()
-    a.send(1)
-    #expect(rig.take() == "B! 1 A+3")
+  @Test("BC-02 an end wins, and so does a failure") func ends() throws {
+    try marbles { m in
+      let a = m.hot("--|", of: Int.self), b = m.hot("----1", of: Int.self)
+      m.expect(a.race(with: b)).toBe("--|")
+      m.expect(subscriptionsOf: b).toBe("^-!")
+      let c = m.hot("----1", of: Int.self, error: Oops.oops), d = m.hot("-#", of: Int.self, error: Oops.oops)
+      m.expect(c.race(with: d)).toBe("-#", error: .oops)
+      m.expect(subscriptionsOf: c).toBe("^!")
+    }
   }
 
-  @Test("BC-02 the loser is not heard any more") func loser() {
-    let a = rig.source("A"), b = rig.source("B")
-    a.forgets = false
-    rig.attach(a.race(with: b), demand: .unlimited)
-    b.send(5)
-    _ = rig.take()
-    a.send(1)
-    a.fail(.oops)
-    b.send(6)
-    b.finish()
-    #expect(rig.take() == "6 |")
+  @Test("BC-02 the first value wins before it is requested, and waits, and the end behind it") func noDemand() throws {
+    try marbles { m in
+      let a = m.hot("-1|", of: Int.self), b = m.hot("---2", of: Int.self)
+      m.expect(a.race(with: b), demand: "-----2").toBe("-----(1|)")
+      m.expect(demandOn: a).toBe("1")
+      m.expect(subscriptionsOf: b).toBe("^!")
+    }
   }
 
-  @Test("BC-02 an end wins, and so does a failure") func ends() {
-    let a = rig.source("A"), b = rig.source("B")
-    rig.attach(a.race(with: b), demand: .unlimited)
-    _ = rig.take()
-    a.finish()
-    #expect(rig.take() == "B! |")
-    rig.attach(a.race(with: b), demand: .unlimited)
-    _ = rig.take()
-    b.fail(.oops)
-    #expect(rig.take() == "A! #oops")
-  }
-
-  @Test("BC-02 who answers while being subscribed spares the rest") func decidedEarly() {
-    let b = rig.source("B")
-    rig.attach(Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher().race(with: b.eraseToAnyPublisher()), demand: .unlimited)
-    #expect(rig.take() == "^Race 1 |")
-  }
-
-  @Test("BC-02 the first value wins before it is requested, and waits, and the end behind it") func noDemand() {
-    let a = rig.source("A"), b = rig.source("B")
-    let probe = rig.attach(a.race(with: b))
-    #expect(rig.take() == "^Race A^ A?1 B^ B?1")
-    a.send(1)
-    #expect(rig.take() == "B!")
-    a.finish()
-    #expect(rig.take() == "")
-    probe.request(.max(2))
-    #expect(rig.take() == "1 |")
-  }
-
-  @Test("BC-02 who wins does not depend on when values are requested") func sameWinner() {
-    let value = Just(0).setFailureType(to: Oops.self).eraseToAnyPublisher(), failure = Fail<Int, Oops>(error: .oops).eraseToAnyPublisher()
-    let probe = rig.attach(value.race(with: failure))
-    probe.request(.unlimited)
-    #expect(rig.take() == "^Race 0 |")
-    rig.attach(failure.race(with: value), demand: .unlimited)
-    #expect(rig.take() == "^Race #oops")
-  }
-
-  @Test("BC-02 the value that is requested ahead counts") func ahead() {
-    let a = rig.source("A")
-    let probe = rig.attach([a].race(), demand: .max(1), reply: .max(1))
-    #expect(rig.take() == "^Race A^ A?1")
-    probe.request(.max(2))
-    #expect(rig.take() == "A?2")
-    let early = rig.attach([a].race(), reply: .max(3))
-    a.send(7)
-    _ = rig.take()
-    early.request(.max(1))
-    #expect(rig.take() == "7 A?3")
-  }
-
-  @Test("BC-02 none, and a cancel") func edges() {
-    rig.attach([Source<Int, Oops>]().race(), demand: .unlimited)
-    #expect(rig.take() == "^Race |")
-    let a = rig.source("A"), b = rig.source("B")
-    let probe = rig.attach([a, b].race(), demand: .unlimited)
-    _ = rig.take()
-    probe.cancel()
-    #expect(rig.take() == "A! B!")
-  }
-
-  @Test("BC-02 two threads, one winner") func threads() {
-    for _ in 0..<50 {
-      let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>()
-      let turnstile = Turnstile<Int, Never>()
-      a.race(with: b).subscribe(turnstile)
-      onTwoThreads { side in
-        let mine = side == 0 ? a : b
-        for value in 0..<10 { mine.send(value) }
-        mine.send(completion: .finished)
-      }
-      #expect(turnstile.values == 10 && turnstile.completions == 1 && turnstile.overlaps == 0)
+  @Test("BC-02 a cancel reaches all") func cancel() throws {
+    try marbles { m in
+      let a = m.hot("----1", of: Int.self), b = m.hot("----2", of: Int.self)
+      m.expect([a, b].race(), from: "^-!").toBe("--")
+      m.expect(subscriptionsOf: a).toBe("^-!")
+      m.expect(subscriptionsOf: b).toBe("^-!")
     }
   }
 }
