@@ -146,9 +146,15 @@ struct TracerTests {
   }
 
   @Test func noDemandIsNoOtherReason() throws {
-    let none = "there was no demand"
+    let none = "there was no demand", newer = "another value replaced it before there was demand"
     let throttled = try trace("hot a: -1-2-3-|\n> a.throttle(for: 2, latest: true)\ndemand ----1\n= ----2")
-    #expect(silences(throttled).last == "3: \(none)")
+    #expect(silences(throttled) == ["1: \(newer)", "3: \(none)"])
+    // 1 is due at 1ms and waits for demand, until the failure comes.
+    let failed = try trace("hot a: -1-#\n> a.throttle(for: 2, latest: true)\ndemand ------1\n= ---#")
+    #expect(silences(failed) == ["1: the stream failed before there was demand"])
+    // A value whose period is not over is replaced in its period, with or without demand.
+    let early = try trace("hot a: -1-23---|\n> a.throttle(for: 4, latest: true)\ndemand 1-------1\n= -1------(3|)")
+    #expect(silences(early) == ["2: another value arrived in its period"])
     #expect(silences(try trace("a: -1---|\n> a.debounce(for: 1)\ndemand -----1\n= -----(1|)")) == [])
     // Each publisher has sent a value, so the pair waits for demand and for nothing else.
     let pairs = try trace(

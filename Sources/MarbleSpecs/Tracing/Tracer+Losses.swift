@@ -116,12 +116,12 @@ extension Tracer {
     guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown
     else { return }
     fates[event] = .lost
-    var trigger = trigger
+    var trigger = trigger, isTurn = false
     // A turn at the same instant is caused by an earlier event; but an event before the value has not replaced it.
     if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy, before >= event {
-      trigger = .event(before)
+      (trigger, isTurn) = (.event(before), true)
     }
-    let (reason, kind) = decision(event, line, trigger)
+    let (reason, kind) = decision(event, line, trigger, isTurn: isTurn)
     var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason ?? Trace.Loss.unknown)
     loss.kind = kind
     // A turn at the same instant is not reported, so a loss in it is reported by itself.
@@ -144,9 +144,10 @@ extension Tracer {
   private static let superseded = "another value replaced it before there was demand"
   private static let failed = "the stream failed before there was a result"
 
-  /// The reason for which an operator drops a value, and the kind of that decision.
+  /// The reason for which an operator drops a value, and the kind of that decision. `isTurn`: it is dropped in a turn of the operator itself, in
+  /// which the scheduler delivers what is due. A value that is not due yet is replaced before, when the newer event arrives.
   private func decision(
-    _ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?
+    _ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?, isTurn: Bool
   ) -> (reason: String?, kind: Trace.Loss.Kind) {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
@@ -164,10 +165,11 @@ extension Tracer {
     case .event(event):
       if isTie(event, line), let tie = losses.tie { return (tie, .tie) }
       return (losses.atOnce, .atOnce)
-    // An operator of state that has a value of each publisher waits for demand: only a failure or a newer value takes its place.
-    case .event(let other) where isWaiting && trace.events[other].payload.isFailure && hasAll(line):
+    // A value that is due, or that makes a result with a value of each publisher, waits for demand: only a failure or a newer value takes its place.
+    case .event(let other) where isWaiting && trace.events[other].payload.isFailure && (isTurn || hasAll(line)):
       return ("the stream failed before there was demand", .other)
-    case .event(let other) where isWaiting && hasAll(line) && !trace.events[other].payload.isEnd: return (Tracer.superseded, .other)
+    case .event(let other) where isWaiting && (isTurn || hasAll(line)) && !trace.events[other].payload.isEnd:
+      return (Tracer.superseded, .other)
     case .event(let other) where trace.events[other].payload.isEnd:
       let isFailure = trace.events[other].payload.isFailure
       return (losses.completed(isFailure: isFailure), isFailure ? .failed : .finished)
