@@ -100,7 +100,7 @@ extension MarbleTest {
   /// A number of everything that the expectations have received.
   private var fingerprint: UInt64 {
     var hasher = Hasher()
-    for expectation in expectations { hasher.combine(expectation.recorded) }
+    for (_, expectation) in listeners { hasher.combine(expectation.recorded) }
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
   /// Returns the outcome of a case, and draws it if it is shown.
