@@ -18,7 +18,7 @@ extension SpecFile {
   func numbers(in row: MarbleRow) -> [String] {
     let text = text.lines[row.span.line][row.span.columns]
     let parts = text.split(separator: " ").filter { $0.contains("-") && !$0.contains("'") && !$0.contains("@") }
-    return parts.flatMap { $0.split { !$0.isNumber } }.map { String($0) }
+    return parts.flatMap { $0.split { !$0.isNumber } }.map { $0.reduce(into: "") { $0.append($1) } }
   }
 
   /// The way to write a number of several digits.

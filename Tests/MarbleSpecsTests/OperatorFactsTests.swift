@@ -69,13 +69,17 @@ struct OperatorFactsTests {
       kind: "sends one result at the finish", isKind: { $0.facts.memory == .untilTheEnd },
       facts: [("memory", { $0.memory != .nothing }), ("requests", { $0.requests.text != OperatorFacts.Requests.same.text })]),
     Need(
-      kind: "has another upstream beside it",
-      isKind: { row in row.receiver == .stream && row.parameters.contains { $0.kind == .stream } && !row.facts.typing.contains(.cures) },
+      kind: "sends values of another upstream, too",
+      isKind: { row in
+        row.receiver == .stream && row.parameters.contains { $0.kind == .stream } && !row.facts.takesSignals && row.facts.groups == nil
+          && !row.facts.typing.contains(.cures)
+      },
       facts: [("fails", { $0.fails != OperatorFacts().fails }), ("typing", { $0.typing != [] })]),
     Need(
-      kind: "creates streams from values",
+      kind: "sends values of streams that it creates from values",
       isKind: { row in
         row.receiver == .stream && row.parameters.contains { $0.givesStream && $0.receives == .values } && !row.facts.takesSignals
+          && row.facts.groups == nil
       },
       facts: [("typing", { $0.typing != [] })]),
     Need(

@@ -336,7 +336,7 @@ private struct Seen<Output, Failure: Error> {
 }
 
 /// The odd numbers go one way, the others another. Both share one subscription.
-@Test func partitionPartsAStreamInTwo1() throws {
+@Test func partitionSplitsAStreamInTwo1() throws {
   try marbles { m in
     let a = m.cold("-1-2-3-4-|") { Int($0) }
     let parts = a.partition { $0 % 2 == 1 }
@@ -347,7 +347,7 @@ private struct Seen<Output, Failure: Error> {
 }
 
 /// The odd numbers go one way, the others another. Both share one subscription.
-@Test func partitionPartsAStreamInTwo2() throws {
+@Test func partitionSplitsAStreamInTwo2() throws {
   try marbles { m in
     let a = m.cold("-1-2-3-4-|") { Int($0) }
     let parts = a.partition { $0 % 2 == 1 }

@@ -85,6 +85,16 @@
   @Suite struct MoreTestingQuestionsTests {
     struct Busy: Error {}
 
+    // MARK: A chain
+
+    @Test func aLongChainHasAName() throws {
+      try marbles { m in
+        let typed = m.cold("-1-2-3|", of: Int.self)
+        let sums = typed.map { $0 * 2 }.scan(0) { $0 + $1 }.filter { $0 > 2 }.map { $0 + 1 }
+        m.expect(sums).toBe("---a-b|", ["a": 7, "b": 13])
+      }
+    }
+
     // MARK: Errors and attempts
 
     @Test func aCertainError() throws {

@@ -84,7 +84,7 @@ struct NotationErrorTests {
     Wrong("#'x'(ab)", .cold, "the stream has ended before 'a'", "     ^", "after '#'x'' only silence may follow"),
     Wrong("^!-!", .window, "the subscription is over before '!'", "   ^", "after '!' only silence may follow"),
     Wrong("-a^b", .cold, "a cold stream cannot hold '^'", "  ^", "time zero of a cold stream is its first symbol; a hot stream has a '^'"),
-    Wrong("a!", .cold, "a cold stream cannot hold '!'", " ^", "to mean a value, quote it: '!'"),
+    Wrong("a!", .cold, "a cold stream cannot hold '!'", " ^", "a failure is written '#'; to mean a value, quote it: '!'"),
     Wrong("a?", .hot, "a hot stream cannot hold '?'", " ^", "to mean a value, quote it: '?'"),
     Wrong("{ab}", .cold, "a cold stream cannot hold '{'", "^", "to mean a value, quote it: '{'"),
     Wrong("(a?)", .cold, "a cold stream cannot hold '?'", "  ^", "to mean a value, quote it: '?'"),

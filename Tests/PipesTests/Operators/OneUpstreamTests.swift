@@ -67,10 +67,11 @@ struct OneUpstream: CustomTestStringConvertible, Sendable {
   ]
 
   static let filtering = [
-    OneUpstream("SQ-03 dropFirst asks for what it drops in addition", "-1-2-3|", demand: "1", "-----3|", asks: "3") { $0.dropFirst(2) },
+    // The values to drop are requested as soon as there is an upstream; the request of the test comes after the subscription.
+    OneUpstream("SQ-03 dropFirst asks for what it drops in addition", "-1-2-3|", demand: "1", "-----3|", asks: "(21)") { $0.dropFirst(2) },
     OneUpstream(
-      "SQ-03 a request that comes later is increased by what is dropped, once", "-1-2-3-4-5|", demand: "-2--2", "-------4-5|",
-      asks: "-5--2"
+      "SQ-03 what is dropped is asked for once, before a request that comes later", "-1-2-3-4-5|", demand: "-2--2", "-------4-5|",
+      asks: "32--2"
     ) { $0.dropFirst(3) },
     OneUpstream("SQ-03 dropFirst(0) asks for no more", "-1|", demand: "2", "-1|", asks: "2") { $0.dropFirst(0) },
     OneUpstream("SQ-03 an end while dropping passes", "-1#", "--#'oops'", asks: "*") { $0.dropFirst(2) },

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends the latest value of each window; the first value begins it, and its inner publisher ends it.
   ///
-  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps* the latest
-  /// value. *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending. *Fails* when the upstream
-  /// or an inner publisher fails.
+  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps*
+  /// the latest value. *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending. *Fails* when
+  /// the upstream or an inner publisher fails.
   ///
   /// *Use it* to send the newest state when a task is done. *See also* `debounce`, `sample`, `delay`.
   ///

@@ -7,8 +7,9 @@ import Testing
     try marbles { m in
       let a = m.hot("-----1", of: Int.self), b = m.hot("---5-6", of: Int.self)
       m.expect(a.race(with: b), demand: "2-1-1").toBe("---5-6")
-      m.expect(demandOn: a).toBe("2-1")
-      m.expect(demandOn: b).toBe("2-1-1")
+      // One with the subscription, and the rest of the two that are requested after it.
+      m.expect(demandOn: a).toBe("[11]-1")
+      m.expect(demandOn: b).toBe("[11]-1-1")
       m.expect(subscriptionsOf: a).toBe("^--!")
     }
   }
