@@ -10,14 +10,14 @@ extension SpecFile {
       let numbers = numbers(in: row)
       let counted = zip(numbers, numbers.dropFirst()).compactMap { Int($0).map { String($0 + 1) } == $1 ? $1 : nil }
       let round = numbers.filter { $0.last == "0" && $0.first != "0" }
-      return (counted + round).filter { $0.count > 1 }.map { ($0, row.span) }
+      return (counted + round).filter { $0.count > 1 }.map { (number: $0, span: row.span) }
     }
   }
 
   /// The sequences of digits in a row, without those of durations and in quotes.
   func numbers(in row: MarbleRow) -> [String] {
     let text = text.lines[row.span.line][row.span.columns]
-    let parts = text.split(separator: " ").filter { $0.contains("-") && !$0.contains("'") && !$0.contains("@") }
+    let parts = text.split { $0 == " " }.filter { part in part.contains { $0 == "-" } && !part.contains { $0 == "'" || $0 == "@" } }
     return parts.flatMap { $0.split { !$0.isNumber } }.map { $0.reduce(into: "") { $0.append($1) } }
   }
 

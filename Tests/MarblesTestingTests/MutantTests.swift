@@ -19,7 +19,7 @@ struct MutantTests {
       shareSubscribesOnceForAllSubscribers, tryMapMayFail, zipPairsValuesByTheirPosition1, zipPairsValuesByTheirPosition2,
       timeoutFinishesAfterASilence1, timeoutFinishesAfterASilence2, replaceNilReplacesNil, mapErrorChangesTheFailure,
       pollingUntilTheJobIsDone, multicastWaitsForItsConnection1, multicastWaitsForItsConnection2,
-      autoconnectConnectsWithTheFirstSubscriber, partitionPartsAStreamInTwo1, partitionPartsAStreamInTwo2,
+      autoconnectConnectsWithTheFirstSubscriber, partitionSplitsAStreamInTwo1, partitionSplitsAStreamInTwo2,
       streamsThatFailBesideStreamsThatCannot1, streamsThatFailBesideStreamsThatCannot2, streamsThatFailBesideStreamsThatCannot3,
       streamsThatFailBesideStreamsThatCannot4, streamsThatFailBesideStreamsThatCannot5, streamsThatFailBesideStreamsThatCannot6,
       streamsThatFailBesideStreamsThatCannot7, streamsThatFailBesideStreamsThatCannot8, streamsThatFailBesideStreamsThatCannot9,
