@@ -55,6 +55,7 @@ import VirtualTime
           : "work left virtual time at 3ms: \(Self.thread), or allow outside work"))
   }
   /// Suspends, and is resumed by a thread that has waited for that.
+  @inline(never)  // Its name is in the report.
   static func wokenByAThread() async {
     let isWaiting = DispatchSemaphore(value: 0)
     Task { isWaiting.signal() }  // runs when the caller has suspended
