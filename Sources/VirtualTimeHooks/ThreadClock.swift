@@ -20,9 +20,24 @@ package struct ThreadClock: Sendable {
     }
     /// The nanoseconds that the thread has used a processor.
     package var nanoseconds: Int64 { Host.realNanoseconds(id) }
+
+    /// Whether the thread would run if it were given a processor, so that it waits for nothing but that.
+    package var isRunnable: Bool {
+      // The kernel's number of the thread: its clock is named by that number's complement, and three bits for the kind of clock.
+      let file = open("/proc/self/task/\(~(id >> 3))/stat", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      // The number, the name in parentheses, at most 15 bytes long, and the state.
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      let text = bytes.prefix(max(0, count))
+      guard let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.endIndex else { return false }
+      return text[end + 2] == UInt8(ascii: "R")
+    }
   #else
     package static var ofThisThread: ThreadClock? { nil }
     package var nanoseconds: Int64 { 0 }
+    package var isRunnable: Bool { false }
   #endif
 }
 

@@ -127,7 +127,7 @@ import VirtualTime
     #expect(late == .ms(100_000) && announced == .ms(100_000))
   }
   private static func lateAnswer(_ ask: @escaping @Sendable (AsyncStream<Void>.Continuation) -> Void) async throws -> VirtualInstant {
-    try await withVirtualTime(patience: .milliseconds(400), allowsOutsideWork: true) { clock in
+    try await withVirtualTime(patience: .seconds(4), allowsOutsideWork: true) { clock in
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
       let listener = Task { for await _ in stream {} }
       await Task.yield()

@@ -1,3 +1,6 @@
+import Dispatch
+import Pipes
+import Synchronization
 import Testing
 import VirtualTimeHooks
 
@@ -26,17 +29,67 @@ import VirtualTimeHooks
   /// Twelve looks with an excuse count as one.
   @Test func anExcusedRunHasTwelveTimesThePatience() {
     var stillness = Stillness(patience: .seconds(1)), looks = 0
-    while !stillness.isOver(7, isExcused: true) { looks += 1 }
+    while !stillness.isOver(7, .waits) { looks += 1 }
     #expect(looks == 12 * 10)
-    // Computation for half a patience, then nothing: the computation does not use up the patience.
+    // Waiting for half a patience, then nothing: the excuse does not use up the patience.
     var mixed = Stillness(patience: .seconds(1))
     for _ in 0...5 {
-      let isOver = mixed.isOver(7, isExcused: true)
+      let isOver = mixed.isOver(7, .waits)
       #expect(!isOver)
     }
     looks = 0
     while !mixed.isOver(7) { looks += 1 }
     #expect(looks == 9)
+  }
+  /// Computation counts by the processor time that it was given, so a loop without end is stopped after twelve times the patience of that.
+  @Test(arguments: [(Int64(100_000_000), 120), (25_000_000, 480), (300_000_000, 120)]) func computationCountsByItsProcessorTime(
+    nanoseconds: Int64, looks: Int
+  ) {
+    var stillness = Stillness(patience: .seconds(1)), seen = 0
+    while !stillness.isOver(7, .computes(nanoseconds: nanoseconds)) { seen += 1 }
+    #expect(seen == looks)
+    var starved = Stillness(patience: .seconds(1))
+    for _ in 0..<10_000 {
+      let isOver = starved.isOver(7, .computes(nanoseconds: 0))
+      #expect(!isOver)
+    }
+  }
+  /// A thread that has no processor is not one that waits: on a busy machine it may get none for longer than the patience.
+  @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func aThreadThatComputesIsRunnable() throws {
+    let clock = try #require(ThreadClock.ofThisThread), isOver = Atomic(false)
+    let spinner = Guarded(ThreadClock?.none), gate = DispatchSemaphore(value: 0), waiter = Guarded(ThreadClock?.none)
+    let hasEnded = DispatchGroup()
+    for body in [
+      {
+        spinner.with { $0 = .ofThisThread }
+        while !isOver.load(ordering: .relaxed) {}
+      },
+      {
+        waiter.with { $0 = .ofThisThread }
+        gate.wait()
+      },
+    ] as [@Sendable () -> Void] {
+      hasEnded.enter()
+      Host.startThread {
+        body()
+        hasEnded.leave()
+      }
+    }
+    defer {
+      isOver.store(true, ordering: .relaxed)
+      gate.signal()
+      hasEnded.wait()
+    }
+    func thread(_ clock: borrowing Guarded<ThreadClock?>) -> ThreadClock {
+      while true { if let clock = clock.with({ $0 }) { return clock } }
+    }
+    let computes = thread(spinner), waits = thread(waiter)
+    while waits.isRunnable {}  // until it has reached its gate
+    for _ in 0..<100 {
+      #expect(computes.isRunnable)
+      #expect(!waits.isRunnable)
+    }
+    #expect(clock.isRunnable)
   }
   /// Work that computes for longer than the patience is not stopped; work that waits for as long is.
   @Test func computationIsNoHang() async throws {

@@ -65,7 +65,7 @@ package final class SynchronousRun: Watchdog.Watched {
 
   /// Changes with each test, and with each hundredth of a second of processor time.
   var progress: Int { rounds.load(ordering: .relaxed) &+ Int(clock.nanoseconds / 10_000_000) }
-  var isExcused: Bool { false }
+  var excuse: Stillness.Excuse { clock.isRunnable ? .computes(nanoseconds: 0) : .none }
   var isIdle: Bool {
     if depth.load(ordering: .sequentiallyConsistent) > 0 { return false }
     isWatched.store(false, ordering: .sequentiallyConsistent)

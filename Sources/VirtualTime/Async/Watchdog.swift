@@ -13,8 +13,8 @@ final class Watchdog: @unchecked Sendable {
   protocol Watched: AnyObject, Sendable {
     /// A number that changes when the run makes progress.
     var progress: Int { get }
-    /// Whether the lack of progress has a reason that may take a while: the run computes, or waits for the main actor, which other code may keep.
-    var isExcused: Bool { get }
+    /// A reason for the lack of progress. Asked once for each look.
+    var excuse: Stillness.Excuse { get }
     /// Whether nothing runs, so that the run need not be watched any more. Asked once for each look.
     var isIdle: Bool { get }
     /// Stops the run, in which nothing has happened for the length of its patience.
@@ -76,7 +76,7 @@ final class Watchdog: @unchecked Sendable {
     let now = Host.realNanoseconds()
     let due = room.locked { watches.filter { $0.due <= now }.map(\.run) }
     // A run answers outside of the lock.
-    let answers = due.map { (run: $0, isIdle: $0.isIdle, progress: $0.progress, isExcused: $0.isExcused) }
+    let answers = due.map { (run: $0, isIdle: $0.isIdle, progress: $0.progress, excuse: $0.excuse) }
     return room.locked {
       answers.compactMap { answer in
         guard let place = watches.firstIndex(where: { $0.run === answer.run }) else { return nil }
@@ -85,7 +85,7 @@ final class Watchdog: @unchecked Sendable {
           return nil
         }
         watches[place].setDue(after: now)
-        return watches[place].stillness.isOver(answer.progress, isExcused: answer.isExcused) ? answer.run : nil
+        return watches[place].stillness.isOver(answer.progress, answer.excuse) ? answer.run : nil
       }
     }
   }
@@ -93,21 +93,44 @@ final class Watchdog: @unchecked Sendable {
 
 /// Detects that nothing happens, with checks at a tenth of the patience.
 struct Stillness {
+  /// A reason for a lack of progress, which makes the time since the last check count less.
+  enum Excuse {
+    case none
+    /// Something that may take a while is waited for: the main actor, which other code may keep, or an answer. A twelfth of the time counts.
+    case waits
+    /// The thread has used the processor for so many nanoseconds since the last check, or would have if it had been given one. A twelfth of that
+    /// counts: a machine that is busy with other things is no reason to stop a run.
+    case computes(nanoseconds: Int64)
+  }
   /// The number of checks during the patience.
-  private static let looks = 10
+  private static let looks: Int64 = 10
+  /// Time with an excuse counts as this part of time without.
+  static let excuse: Int64 = 12
   /// The real time between two checks.
   let pause: Duration
-  /// A check of a run with an excuse counts as this part of a check.
-  static let excuse = 12
+  private let length: Int64
   private var seen = 0
-  private var quiet = -Self.excuse  // the first check only reads the number
+  /// The nanoseconds that count, times `excuse`.
+  private var quiet: Int64
 
-  init(patience: Duration) { pause = patience / Self.looks }
+  init(patience: Duration) {
+    pause = patience / Self.looks
+    length = max(1, VirtualInstant.Stride(pause).nanoseconds)
+    quiet = -length * Self.excuse  // the first check only reads the number
+  }
 
   /// Whether nothing has happened for the length of the patience, given a number that changes with each step.
-  mutating func isOver(_ steps: Int, isExcused: Bool = false) -> Bool {
-    quiet = steps == seen ? quiet + (isExcused ? 1 : Self.excuse) : 0
-    seen = steps
-    return quiet >= Self.looks * Self.excuse
+  mutating func isOver(_ steps: Int, _ excuse: Excuse = .none) -> Bool {
+    defer { seen = steps }
+    guard steps == seen else {
+      quiet = 0
+      return false
+    }
+    switch excuse {
+    case .none: quiet += length * Self.excuse
+    case .waits: quiet += length
+    case .computes(let nanoseconds): quiet += min(max(0, nanoseconds), length)
+    }
+    return quiet >= Self.looks * length * Self.excuse
   }
 }

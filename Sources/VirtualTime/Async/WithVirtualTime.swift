@@ -260,12 +260,12 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   // MARK: The watchdog
 
   private var waitsForMain: Bool { executor.wait == .main }
-  var isExcused: Bool { waitsForMain || executor.answers.isWaiting || computes }
+  var excuse: Stillness.Excuse { waitsForMain || executor.answers.isWaiting ? .waits : ownExcuse }
   var isIdle: Bool { false }
-  /// Whether the thread of the run has used the processor since the last look, so that it does not wait. Only the watchdog asks.
-  private var computes: Bool {
-    guard let now = clock.with({ $0 })?.nanoseconds else { return false }
-    return now - lastLook.exchange(now, ordering: .relaxed) >= 100_000
+  private var ownExcuse: Stillness.Excuse {
+    guard let clock = clock.with({ $0 }) else { return .none }
+    let now = clock.nanoseconds, used = now - lastLook.exchange(now, ordering: .relaxed)
+    return used >= 100_000 || clock.isRunnable ? .computes(nanoseconds: used) : .none
   }
   /// Called by the watchdog when nothing has happened for the length of the patience.
   func stopForStillness() {
@@ -280,7 +280,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     }
     executor.refuseJobs()  // its thread may never return to do it
     if waitsForMain {
-      finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Stillness.excuse))
+      finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Int(Stillness.excuse)))
     } else {
       executor.giveUpMain()
       let instant = timeline.now
