@@ -81,6 +81,30 @@ import MarbleExport
     #expect(large < 25 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
   }
 
+  /// Specs of lines that cannot be understood: the names behind one that is missing, and pipelines and rules of a stream that is missing, beside as many
+  /// that are there.
+  static let mistakes: [Case] = [
+    Case(
+      "names", size: 60, spec: { "let n0 = nothing\n" + (1...$0).map { "let n\($0) = n\($0 - 1).map { $0 }\n" }.joined() }, work: { _ in }),
+    Case(
+      "pipelines", size: 60, spec: { streams($0) + String(repeating: "> nothing.map { $0 }\n", count: $0) }, work: { _ in }),
+    Case(
+      "rules", size: 60, spec: { streams($0) + "> s0\n" + String(repeating: "! at most 1 nothing within 1\n", count: $0) }, work: { _ in }),
+  ]
+  static func streams(_ count: Int) -> String { (0..<count).map { "s\($0): -1|\n" }.joined() }
+
+  /// The whole spec is searched for what a missing name may mean, so only where that is told.
+  @Test(arguments: mistakes) func mistakesTakeAsLongAsLines(_ one: Case) {
+    func time(_ count: Int) -> Double {
+      let text = SpecText(one.spec(count), file: "a.marble")
+      return GrowthTests.seconds { #expect(throws: SpecProblem.self) { try SpecFile(text) } }
+    }
+    _ = time(one.size)
+    var (small, large) = (0.0, 0.0)
+    for _ in 0..<3 where large >= 25 * small { (small, large) = (time(one.size), time(10 * one.size)) }
+    #expect(large < 25 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
+  }
+
   /// The symbols of the whole file are gathered once, not for each row, subscriber or pipeline.
   @Test func symbolsAreGatheredOnce() throws {
     func ratio(_ size: Int, _ spec: (Int) -> String, _ work: (ExecutedSpec) throws -> Void) throws -> Double {

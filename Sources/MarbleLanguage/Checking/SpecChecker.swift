@@ -4,12 +4,16 @@ struct SpecChecker {
   /// The names of this scope.
   let names: [String: Known]
   let table: OperatorTable
+  /// Whether a name that is missing is looked for in the lines below and among the names. Each such look takes as long as the spec is.
+  let guesses: Bool
   /// The problems of calls behind which other calls were checked.
   private let found = Problems()
 
   private final class Problems { var all: [SpecProblem] = [] }
 
-  init(text: SpecText, names: [String: Known], table: OperatorTable) { (self.text, self.names, self.table) = (text, names, table) }
+  init(text: SpecText, names: [String: Known], table: OperatorTable, guesses: Bool = true) {
+    (self.text, self.names, self.table, self.guesses) = (text, names, table, guesses)
+  }
 
   /// Checks something; throws its problem together with those that were found before.
   private func collecting<Result>(_ check: () throws(SpecProblem) -> Result) throws(SpecProblem) -> Result {
@@ -142,6 +146,7 @@ struct SpecChecker {
     if !table.forms(of: name, on: .nothing).isEmpty || table.functions.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
+    guard guesses else { throw text.problem("there is no name '\(name)'", at: span) }
     if let fix = text.habit(name, isInClosure: place.isInClosure) { throw text.problem("there is no name '\(name)'", at: span, fix: fix) }
     if let fix = text.fix(forNameDeclaredBelow: name, at: span) { throw text.problem("there is no name '\(name)' yet", at: span, fix: fix) }
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil

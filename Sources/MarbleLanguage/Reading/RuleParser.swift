@@ -12,11 +12,15 @@ struct RuleParser {
   private let (definitions, frame): ([SpecFile.Definition], Int64)
   let names: [String: SpecChecker.Known]
   let table: OperatorTable
+  /// Whether a stream that is missing is looked for among the names.
+  private let guesses: Bool
   private(set) var (words, position): ([Word], Int) = ([], 0)
   let span: Span
 
-  init(_ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable) {
-    (self.text, self.names, self.table) = (text, names, table)
+  init(
+    _ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable, guesses: Bool = true
+  ) {
+    (self.text, self.names, self.table, self.guesses) = (text, names, table, guesses)
     (definitions, frame) = (file.definitions, file.frame)
     span = LineReader(text, row, at: 1).rowSpan
     words = Self.words(text.lines[row], span)
@@ -138,7 +142,7 @@ struct RuleParser {
   private func checkStream(_ name: String, _ span: Span) throws(SpecProblem) {
     if name == SpecFile.Rule.result || names[name]?.isStream == true { return }
     if names[name] != nil { throw text.problem("'\(name)' is not a stream", at: span) }
-    let known = names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result]
+    let known = guesses ? names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result] : []
     let fix = Suggestion.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
     throw text.problem(
       "there is no stream '\(name)'", at: span, fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline")

@@ -22,7 +22,7 @@ extension SpecParser {
       throw text.problem("a pipeline follows '=='", at: code, fix: "an expected row begins with one '='")
     }
     let pipeline = try readPipeline(from: 2)
-    try SpecChecker(text: text, names: names, table: table).checkPipeline(pipeline.expression)
+    try checker.checkPipeline(pipeline.expression)
     let streams = try varying(file.blocks[block].pipeline, pipeline)
     file.blocks[block].law = SpecFile.Law(pipeline: pipeline, streams: streams)
     owner = .block

@@ -5,6 +5,13 @@ extension SpecParser {
   /// The largest number of problems that are told.
   static let mostProblems = 20
 
+  /// Whether a problem of a name can be told: not if `goOn` leaves it out, or as many are told as there may be. Otherwise nobody looks for what was meant,
+  /// which takes as long as the spec is: a spec of many lines with one mistake took the square of the time of one without.
+  var guesses: Bool { !isDeclarationMissing && problems.count < Self.mostProblems }
+
+  /// Checks expressions with the names so far.
+  var checker: SpecChecker { SpecChecker(text: text, names: names, table: table, guesses: guesses) }
+
   /// Notes the problem of a line and goes on at the next line that does not belong to it. A problem that may only follow from another one is left
   /// out: it is used for a name that was not understood.
   mutating func goOn(behind start: Int, _ problem: SpecProblem) {

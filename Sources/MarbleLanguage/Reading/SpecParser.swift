@@ -254,7 +254,7 @@ struct SpecParser {
 
   private mutating func readBlock() throws(SpecProblem) {
     let pipeline = try readPipeline(from: 1)
-    try SpecChecker(text: text, names: names, table: table).checkPipeline(pipeline.expression)
+    try checker.checkPipeline(pipeline.expression)
     file.blocks.append(SpecFile.Block(pipeline: pipeline))
     strict = StrictRules()
     owner = .block
@@ -270,7 +270,7 @@ struct SpecParser {
       throw text.problem("a source has no 'let'", at: words.restSpan, fix: "write '\(name): \(String(line[words.restSpan.columns]))'")
     }
     let pipeline = try readPipeline(from: words.position)
-    let known = try SpecChecker(text: text, names: names, table: table).known(pipeline.expression)
+    let known = try checker.known(pipeline.expression)
     try define(name, span, known)
     file.definitions.append(.derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline, isStream: known.isStream)))
     owner = .other
@@ -316,7 +316,7 @@ struct SpecParser {
     guard let block = file.blocks.indices.last else {
       throw problem("a rule belongs to a pipeline", 0..<1, fix: "write '> …' above it")
     }
-    var parser = RuleParser(text, row, file, names, table)
+    var parser = RuleParser(text, row, file, names, table, guesses: guesses)
     let rule = try parser.parse()
     try strict.add(rule, text)
     file.blocks[block].rules.append(rule)
