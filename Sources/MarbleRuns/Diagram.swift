@@ -188,7 +188,9 @@ extension Diagram.Run {
 
   /// The lanes of the run, in the order in which they are drawn.
   package var lanes: [Lane] {
-    subscribers.flatMap { [$0.from, $0.demand, $0.expected, $0.received].compactMap(\.self) }
-      + windows.flatMap { $0.lanes + [$0.demand].compactMap(\.self) }
+    var lanes: [Lane?] = []
+    for subscriber in subscribers { lanes += [subscriber.from, subscriber.demand, subscriber.expected, subscriber.received] }
+    for window in windows { lanes += window.lanes.map(Optional.some) + [window.demand] }
+    return lanes.compactMap(\.self)
   }
 }

@@ -38,7 +38,8 @@ package struct DifferenceRows {
     let rows = rows.map { (name: $0.name, cells: Self.cells($0.cells)) }, signs = Self.cells(carets)
     let bands = Self.bands(of: rows.map(\.cells), space)
     let differing = bands.filter { signs[min($0.lowerBound, signs.count)..<min($0.upperBound, signs.count)].contains("^") }
-    return (differing.isEmpty ? bands.prefix(1) : differing.prefix(10)).enumerated().flatMap { number, band in
+    let printed = differing.isEmpty ? bands.prefix(1) : differing.prefix(10)
+    return printed.enumerated().flatMap { (number: Int, band: Range<Int>) -> [String] in
       let parts = rows.compactMap { name, cells -> String? in
         guard band.lowerBound < cells.count else { return nil }
         let part = cells[band.lowerBound..<min(band.upperBound, cells.count)].joined()

@@ -291,8 +291,9 @@ final class LawTrial<Value, P: Publisher> {
     guard let found = found.probe?.notes, let model = model.probe?.notes else { return [] }
     let (left, right) = (found.texts(since: timed ? start : nil), model.texts(since: timed ? .zero : nil))
     guard
-      let index = (0..<max(left.count, right.count)).first(where: { index in
-        index >= left.count || index >= right.count || left[index] != right[index]
+      let index = (0..<max(left.count, right.count)).first(where: { (index: Int) -> Bool in
+        if index >= left.count || index >= right.count { return true }
+        return left[index] != right[index]
       })
     else { return [] }
     let instant =

@@ -45,7 +45,10 @@ extension Publisher where Output: Equatable {
   @inlinable
   public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure> where P.Output == Output, P.Failure == Failure {
     // Each finish becomes a `nil`, which differs from all values, so that lengths are compared, too.
-    map { Output?.some($0) }.append(nil).zip(other.map { Output?.some($0) }.append(nil)).allSatisfy { $0 == $1 }
+    // The types are written out, because the compiler takes a tenth of a second to find them.
+    let own = map { (value: Output) -> Output? in value }.append(Output?.none)
+    let others = other.map { (value: Output) -> Output? in value }.append(Output?.none)
+    return own.zip(others).allSatisfy { (left: Output?, right: Output?) -> Bool in left == right }
   }
 }
 
