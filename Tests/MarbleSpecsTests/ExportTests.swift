@@ -14,7 +14,7 @@ import VirtualTime
 struct ExportTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed = environment["EXPORT_SEED"].flatMap { UInt64($0) } ?? 0
-  private static let count = environment["EXPORT_COUNT"].flatMap { Int($0) } ?? 100
+  private static let count = environment["EXPORT_COUNT"].flatMap { Int($0) } ?? 60
 
   /// A random spec as a test.
   struct Exported {

