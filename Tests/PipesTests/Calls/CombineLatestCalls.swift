@@ -4,6 +4,14 @@ import Testing
 @Suite("combineLatest: the order of calls") struct CombineLatestCalls {
   private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<(Int, Int)> { Pair(demand: demand) { $0.combineLatest($1) } }
 
+  @Test("CO-01 G4 each subscriber combines for itself") func separate() {
+    let both = Just(1).combineLatest(Just(2))
+    let rig = Rig()
+    rig.attach(both, "x", demand: .unlimited)
+    rig.attach(both, "y", demand: .unlimited)
+    #expect(rig.take() == "x:^CombineLatest x:(1,2) x:| y:^CombineLatest y:(1,2) y:|")
+  }
+
   @Test("CO-01 demand is passed on to each; demand given back as well") func demand() {
     let p = pair()
     _ = p.rig.take()

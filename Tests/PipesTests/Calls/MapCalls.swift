@@ -108,9 +108,3 @@ import Testing
     #expect(Empty<Int, Never>().setFailureType(to: Oops.self) != Empty(completeImmediately: false).setFailureType(to: Oops.self))
   }
 }
-
-/// The value; the failure of the tests if it is the one.
-func throwing(_ value: Int, at bad: Int) throws -> Int {
-  if value == bad { throw Oops.oops }
-  return value
-}

@@ -1,0 +1,113 @@
+import Pipes
+import Testing
+
+@Suite("buffer") struct BufferCalls {
+  private let rig = Rig()
+  private func attach(
+    _ size: Int, _ prefetch: Publishers.PrefetchStrategy = .byRequest, _ whenFull: Publishers.BufferingStrategy<Oops> = .dropNewest,
+    demand: Subscribers.Demand? = nil
+  ) -> (source: Source<Int, Oops>, probe: Probe<Int, Oops>) {
+    let source = rig.source()
+    return (source, rig.attach(source.buffer(size: size, prefetch: prefetch, whenFull: whenFull), demand: demand))
+  }
+
+  @Test("BF-01 a request for nothing serves nothing, neither the end nor the error") func nothing() {
+    let (source, probe) = attach(3, demand: .max(1))
+    source.send(1)
+    source.finish()
+    let (other, late) = attach(1, .byRequest, .customError { .oops })
+    other.send([1, 2])
+    _ = rig.take()
+    probe.request(.none)
+    late.request(.none)
+    #expect(rig.take() == "")
+  }
+
+  @Test("BF-01 upstream is asked before the subscriber has its subscription") func asksFirst() {
+    _ = attach(4, .keepFull)
+    #expect(rig.take() == "U^ U?4 ^Buffer")
+    _ = attach(4, .byRequest)
+    #expect(rig.take() == "U^ U?* ^Buffer")
+  }
+
+  @Test("BF-01 a failure from inside waits until what was asked for is sent") func failureInside() {
+    let (source, probe) = attach(3)
+    source.send([1, 2, 3])
+    probe.whenReceived = { [unowned probe] in if probe.values == 1 { source.fail(.oops) } }
+    _ = rig.take()
+    probe.request(.max(2))
+    #expect(rig.take() == "1 2 #oops")
+  }
+
+  @Test("BF-01 CO-04 upstreams that send, fail or end inside the subscription") func atOnce() {
+    rig.attach(Fail<Int, Oops>(error: .oops).buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest))
+    #expect(rig.take() == "^Buffer #oops")
+    let probe = rig.attach([1, 2, 3].publisher.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest), demand: .max(2))
+    #expect(rig.take() == "^Buffer 1 2")
+    probe.request(.max(1))
+    #expect(rig.take() == "3")
+    probe.request(.max(1))
+    #expect(rig.take() == "|")
+    rig.attach((1...9).publisher.buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest), demand: .unlimited)
+    #expect(rig.take() == "^Buffer 7 8 9 |")
+  }
+
+  @Test("BF-01 a request from inside only adds demand; a send from inside keeps the order") func inside() {
+    let (source, probe) = attach(4, .keepFull)
+    source.send([1, 2, 3])
+    _ = rig.take()
+    probe.whenReceived = { [unowned probe, rig] in
+      guard probe.values == 1 else { return }
+      probe.request(.max(1))
+      source.send(4)
+      rig.note("out")
+    }
+    probe.request(.max(1))
+    #expect(rig.take() == "1 out 2 U?2")
+    probe.request(.max(2))
+    #expect(rig.take() == "3 4 U?2")
+  }
+
+  @Test("BF-01 a cancel from inside") func cancelInside() {
+    let (source, probe) = attach(4)
+    source.send([1, 2, 3])
+    _ = rig.take()
+    probe.whenReceived = { [unowned probe] in probe.cancel() }
+    probe.request(.unlimited)
+    #expect(rig.take() == "1 U!")
+  }
+
+  @Test("BF-01 what is kept is freed by a cancel, also if the subscription and the upstream are kept") func frees() {
+    final class Thing {}
+    let source = Source<Thing, Oops>(rig)
+    source.forgets = false
+    let probe = rig.attach(source.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest))
+    let leaks = Leaks()
+    do {
+      let thing = Thing()
+      leaks.watch(thing, "the value")
+      source.send(thing)
+    }
+    #expect(leaks.alive == ["the value"])
+    probe.cancel()
+    #expect(leaks.alive == [])
+  }
+
+  @Test("BF-01 G6 values from two threads are kept and delivered one at a time") func threads() {
+    let subject = PassthroughSubject<Int, Never>()
+    let gauge = Turnstile<Int, Never>()
+    subject.buffer(size: 10_000, prefetch: .byRequest, whenFull: .dropNewest).subscribe(gauge)
+    onTwoThreads { _ in for value in 0..<2_000 { subject.send(value) } }
+    #expect(gauge.overlaps == 0)
+    #expect(gauge.values == 4_000)
+  }
+
+  @Test("BF-01 its parts can be read; strategies are compared") func parts() {
+    let buffer = Just(1).buffer(size: 3, prefetch: .keepFull, whenFull: .dropOldest)
+    #expect(buffer.upstream == Just(1))
+    #expect(buffer.size == 3)
+    #expect(buffer.prefetch == .keepFull)
+    guard case .dropOldest = buffer.whenFull else { return #expect(Bool(false), "another strategy") }
+    #expect(Set([Publishers.PrefetchStrategy.keepFull, .byRequest, .keepFull]).count == 2)
+  }
+}

@@ -1,0 +1,131 @@
+import Pipes
+import Testing
+
+@Suite("Error handling") struct FailingCalls {
+  @Test("ER-01 assertNoFailure lets values through") func assertNoFailure() {
+    let rig = Rig()
+    let source = rig.source()
+    let line: UInt = #line + 1
+    let publisher = source.assertNoFailure("never")
+    let probe: Probe<Int, Never> = rig.attach(publisher, demand: .max(1), reply: .max(2))
+    source.send(1)
+    source.finish()
+    #expect(rig.take() == "U^ ^U U?1 1 U+2 |")
+    #expect(probe.ends == 1)
+    #expect(publisher.prefix == "never")
+    #expect(publisher.line == line)
+  }
+
+  @Test("ER-02 catch puts another publisher in place, with the demand that is left") func catchHandsOver() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    let probe = rig.attach(
+      u.catch { error in
+        rig.note("caught:\(error)")
+        return v
+      }, demand: .max(5))
+    let start = rig.take()
+    #expect(start == "U^ ^Catch U?5" || start == "^Catch U^ U?5")
+    u.send([1, 2])
+    u.fail(.oops)
+    #expect(rig.take() == "1 2 caught:oops V^ V?3")
+    probe.request(.max(1))
+    v.send(3)
+    v.fail(.other)
+    #expect(rig.take() == "V?1 3 #other")
+    #expect(probe.subscriptions.count == 1)
+  }
+
+  @Test("ER-02 demand given back counts on both sides") func catchReply() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    let probe = rig.attach(u.catch { _ in v }, demand: .max(1), reply: .max(1))
+    #expect(u.send(1) == .max(1))
+    _ = rig.take()
+    u.fail(.oops)
+    #expect(rig.take() == "V^ V?1")
+    #expect(v.send(2) == .max(1))
+    #expect(probe.values == 2)
+  }
+
+  @Test("ER-02 a request and a cancel in the hand-over are remembered") func catchGap() {
+    let rig = Rig()
+    let u = rig.source("U")
+    let v = rig.source("V")
+    v.whenSubscribed = { _ in }
+    let a = rig.attach(u.catch { _ in v }, demand: .max(2))
+    u.fail(.oops)
+    _ = rig.take()
+    a.request(.max(3))
+    #expect(rig.take() == "")
+    v.line.open()
+    #expect(rig.take() == "V?5")
+    let b = rig.attach(u.catch { _ in v }, demand: .max(2))
+    u.fail(.oops)
+    _ = rig.take()
+    b.cancel()
+    v.line.open()
+    #expect(rig.take() == "V!")
+  }
+
+  struct Wrapped: Error, Equatable { let inner: Oops }
+
+  @Test("ER-06 demand given back goes up by request") func retryReply() {
+    let rig = Rig()
+    let source = rig.source()
+    rig.attach(source.retry(1), demand: .max(1), reply: .max(2))
+    _ = rig.take()
+    #expect(source.send(1) == .none)
+    #expect(rig.take() == "1 U?2")
+    source.fail(.oops)
+    #expect(rig.take() == "U^ U?2")
+  }
+
+  @Test("ER-06 retry(0) makes none; a negative count any number") func retryCounts() {
+    var attempts = 0
+    func failing(_ times: Int) -> some Publisher<Int, Oops> {
+      attempts = 0
+      return Deferred { () -> Result<Int, Oops>.Publisher in
+        attempts += 1
+        return attempts <= times ? .init(.oops) : .init(7)
+      }
+    }
+    let rig = Rig()
+    rig.attach(failing(1).retry(0), demand: .unlimited)
+    #expect(rig.take() == "^Retry #oops")
+    rig.attach(failing(100).retry(-1), demand: .unlimited)
+    #expect(rig.take() == "^Retry 7 |")
+    #expect(attempts == 101)
+    rig.attach(Publishers.Retry(upstream: failing(100), retries: nil), demand: .unlimited)
+    #expect(rig.take() == "^Retry 7 |")
+    #expect(Empty<Int, Oops>().retry(1) == Publishers.Retry(upstream: Empty(), retries: 1))
+    #expect(Empty<Int, Oops>().retry(1).retries == 1)
+  }
+
+  @Test("ER-06 failures at once loop, they do not recurse") func retryLoops() {
+    var attempts = 0
+    let publisher = Deferred { () -> Fail<Int, Oops> in
+      attempts += 1
+      return Fail(error: .oops)
+    }.retry(20_000)
+    let probe = Rig().attach(publisher, demand: .unlimited)
+    #expect(probe.ends == 1)
+    #expect(attempts == 20_001)
+  }
+
+  @Test("ER-06 a cancel stops the attempts") func retryCancel() {
+    let rig = Rig()
+    let source = rig.source()
+    source.forgets = false
+    let probe = rig.attach(source.retry(5), demand: .unlimited)
+    source.fail(.oops)
+    _ = rig.take()
+    probe.cancel()
+    source.fail(.oops)
+    source.send(1)
+    #expect(rig.take() == "U!")
+    #expect(source.lines.count == 2)
+  }
+}
