@@ -113,16 +113,19 @@
       while core.deliverNext(upTo: number) {}
     }
   }
+  /// One turn of the loop: the event to deliver, if there is one, and whether another turn may follow.
+  @usableFromInline typealias Turn = (event: Event?, downstream: Downstream?, goesOn: Bool)
+
   /// Called inside the gate: delivers the first event. Returns whether another one may follow. A timer has stopped before a completion was
   /// queued.
   @inlinable @inline(__always) func deliverNext(upTo number: Int) -> Bool {
     var dropped: Downstream.Input?  // released outside of the lock
-    let (event, downstream, goesOn): (Event?, Downstream?, Bool) = shared.with { shared in
-      guard let downstream = shared.downstream else { return (nil, nil, false) }
+    let (event, downstream, goesOn): Turn = shared.with { shared in
+      guard let downstream = shared.downstream else { return (event: nil, downstream: nil, goesOn: false) }
       if !forwards { return nextState(upTo: number, downstream, &shared, &dropped) }
-      guard !due.isEmpty, shared.pushed - due.count < number else { return (nil, nil, false) }
+      guard !due.isEmpty, shared.pushed - due.count < number else { return (event: nil, downstream: nil, goesOn: false) }
       let event = due.pop()
-      return (event, downstream, !due.isEmpty && shared.pushed - due.count < number)
+      return (event: event, downstream: downstream, goesOn: !due.isEmpty && shared.pushed - due.count < number)
     }
     guard let event, let downstream else { return goesOn }
     switch event {
@@ -137,31 +140,31 @@
   /// Called under the lock: takes the next event of an operator of state, contract G13. The value that it replaces is returned in `dropped`.
   @inlinable func nextState(
     upTo number: Int, _ downstream: Downstream, _ shared: inout Shared, _ dropped: inout Downstream.Input?
-  ) -> (Event?, Downstream?, Bool) {
+  ) -> Turn {
     if let newest = shared.newest, shared.demand > .none {
       shared.demand -= 1
       (shared.newest, shared.isAwaited) = (nil, false)
-      return (.value(newest), downstream, true)
+      return (event: .value(newest), downstream: downstream, goesOn: true)
     }
-    if shared.isFinishing, shared.newest == nil { return (.completion(.finished), downstream, false) }
-    guard !due.isEmpty, shared.pushed - due.count < number else { return (nil, nil, false) }
+    if shared.isFinishing, shared.newest == nil { return (event: .completion(.finished), downstream: downstream, goesOn: false) }
+    guard !due.isEmpty, shared.pushed - due.count < number else { return (event: nil, downstream: nil, goesOn: false) }
     let event = due.pop()
     switch event {
     case .value(let value):
       if shared.demand > .none {
         shared.demand -= 1
-        return (event, downstream, true)
+        return (event: event, downstream: downstream, goesOn: true)
       }
       dropped = shared.newest
       shared.newest = value
-      return (nil, nil, true)
+      return (event: nil, downstream: nil, goesOn: true)
     case .completion(.finished) where shared.newest != nil:
       shared.isFinishing = true
-      return (nil, nil, false)
+      return (event: nil, downstream: nil, goesOn: false)
     case .completion:
       dropped = shared.newest
       shared.newest = nil
-      return (event, downstream, false)
+      return (event: event, downstream: downstream, goesOn: false)
     }
   }
   /// Cancels the upstream, unless it has completed, then completes the downstream.

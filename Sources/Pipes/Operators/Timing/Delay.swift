@@ -111,14 +111,15 @@ extension Publishers {
   }
   @inlinable func fire(_ round: Int) {
     let now = scheduler.now
-    let (number, next, old): (Int, (Int, Context.SchedulerTimeType)?, (any Cancellable)?) = core.shared.with { shared in
-      guard shared.round == round, let dates = shared.own, let new = shared.nextRound() else { return (0, nil, nil) }
+    typealias NextRound = (number: Int, due: Context.SchedulerTimeType)
+    let (number, next, old): (number: Int, next: NextRound?, old: (any Cancellable)?) = core.shared.with { shared in
+      guard shared.round == round, let dates = shared.own, let new = shared.nextRound() else { return (number: 0, next: nil, old: nil) }
       repeat { _ = dates.pop() } while dates.first.map { $0 <= now } == true
-      return (shared.pushed - dates.count, dates.first.map { (new, $0) }, shared.timer.take())
+      return (number: shared.pushed - dates.count, next: dates.first.map { (number: new, due: $0) }, old: shared.timer.take())
     }
     guard number > 0 else { return }
     old?.cancel()
-    if let next { start(next.0, next.1) }
+    if let next { start(next.number, next.due) }
     core.deliver(upTo: number)
   }
   @inlinable func stopTimer() { timeline?.stop(.max) }

@@ -90,20 +90,20 @@ extension Publishers {
   @inlinable func begin(_ downstream: Downstream) {
     core.link.request(.unlimited)
     downstream.receive(subscription: subscription)
-    let (round, isOver): (Int?, Bool) = core.shared.with { shared in
+    let (round, isOver): (round: Int?, isOver: Bool) = core.shared.with { shared in
       shared.own?.hasSubscription = true
-      return (schedule(&shared), shared.own?.completion != nil)
+      return (round: schedule(&shared), isOver: shared.own?.completion != nil)
     }
     // After the subscription: a request that comes by way of the scheduler comes first.
     if let round { emitSoon(round) } else if isOver { completeSoon() }
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     // The value that is not needed any more is released outside of the lock.
-    let (round, last, instant, old): (Int?, Time?, Int64, Input?) = core.shared.with { [isLatest] shared in
-      guard let own = shared.own else { return (nil, nil, 0, nil) }
-      if own.pending != nil, !isLatest { return (schedule(&shared), own.lastEmission, own.lastInstant, nil) }
+    let (round, last, instant, old): (round: Int?, last: Time?, instant: Int64, old: Input?) = core.shared.with { [isLatest] shared in
+      guard let own = shared.own else { return (round: nil, last: nil, instant: 0, old: nil) }
+      if own.pending != nil, !isLatest { return (round: schedule(&shared), last: own.lastEmission, instant: own.lastInstant, old: nil) }
       shared.own?.pending = input
-      return (schedule(&shared), own.lastEmission, own.lastInstant, own.pending)
+      return (round: schedule(&shared), last: own.lastEmission, instant: own.lastInstant, old: own.pending)
     }
     if let round { emit(round, after: last, instant) }
     withExtendedLifetime(old) {}
@@ -155,25 +155,25 @@ extension Publishers {
   /// Called by the scheduler: the time of the pending value has come.
   @inlinable func fire(_ round: Int) {
     let now = scheduler.now
-    let (number, timer): (Int, (any Cancellable)?) = core.shared.with { [timeline] shared in
-      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (0, nil) }
+    let (number, timer): (number: Int, timer: (any Cancellable)?) = core.shared.with { [timeline] shared in
+      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (number: 0, timer: nil) }
       shared.own?.pending = nil
       shared.own?.scheduled = 0
       shared.own?.lastEmission = now
       shared.own?.lastInstant = timeline?.now ?? 0
       var number = core.push(.value(value), &shared)
       if let completion = own.completion { number = core.push(.completion(completion), &shared) }
-      return (number, shared.timer.take())
+      return (number: number, timer: shared.timer.take())
     }
     guard number > 0 else { return }
     timer?.cancel()
     core.deliver(upTo: number)
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
-    let (round, isDue): (Int?, Bool) = core.shared.with { shared in
+    let (round, isDue): (round: Int?, isDue: Bool) = core.shared.with { shared in
       shared.own?.completion = completion
-      guard let own = shared.own, own.hasSubscription else { return (nil, false) }
-      return (schedule(&shared), own.pending == nil)
+      guard let own = shared.own, own.hasSubscription else { return (round: nil, isDue: false) }
+      return (round: schedule(&shared), isDue: own.pending == nil)
     }
     if let round { emitSoon(round) } else if isDue { completeSoon() }
   }
