@@ -17,8 +17,10 @@ struct Drawing {
   /// The file or folder to write; `nil` for standard output.
   let output: String?
 
-  /// - Parameter terminal: The terminal that shows the drawing if it goes to standard output; without one the drawing is as in a file.
-  init(_ arguments: ParsedArguments, on terminal: Terminal = Terminal()) throws(UsageError) {
+  /// - Parameters:
+  ///   - terminal: The terminal that shows the drawing if it goes to standard output; without one the drawing is as in a file.
+  ///   - compares: Whether two pipelines are drawn: posters have room beside each other if no width is given.
+  init(_ arguments: ParsedArguments, on terminal: Terminal = Terminal(), compares: Bool = false) throws(UsageError) {
     output = arguments.output
     let named = arguments.values["format"].flatMap(DiagramFormat.init)
     if let named { format = named } else { format = try Drawing.format(byNameOf: output) }
@@ -33,7 +35,7 @@ struct Drawing {
       size = try PictureSize(named, format)
       if format == .text, case .points(let columns) = size { style.width = Int(columns) }
     } else {
-      size = .points(form == .poster ? PosterLayout.width : PictureSize.standard)
+      size = .points(form == .lab ? PictureSize.standard : compares ? PictureSize.readme : PosterLayout.width)
     }
     isAnimated = arguments.flags.contains("animate")
     if isAnimated, format != .svg {
@@ -132,7 +134,8 @@ private enum PictureSize {
 
   /// The largest width of a picture for which none is given.
   static let standard = 1200.0
-  private static let named = ["readme": 720.0]
+  static let readme = 720.0
+  private static let named = ["readme": readme]
   private static let names = ["readme", "slide", "full"]
 
   /// Reads the value of the option. Returns nil for `full`: any width.

@@ -54,15 +54,18 @@ enum Paint {
 
   private static func colored(_ text: String, as kind: Kind) -> String {
     if kind == .plain { return text }
+    var isPipeline = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      guard let color = color(of: line, kind) else { return String(line) }
+      // Lines that begin with a space continue the pipeline above them.
+      isPipeline = (kind == .diagram || kind == .drawing) && (line.first == ">" || (isPipeline && line.first == " "))
+      guard let color = isPipeline ? .cyan : color(of: line, kind) else { return String(line) }
       return "\u{1B}[\(color.rawValue)m\(line)\u{1B}[0m"
     }.joined(separator: "\n")
   }
 
   private static func color(of line: Substring, _ kind: Kind) -> Color? {
     switch kind {
-    case .diagram, .drawing: line.first == "#" ? .dim : line.first == ">" ? .cyan : nil
+    case .diagram, .drawing: line.first == "#" ? .dim : nil
     case .difference:
       line.isEmpty
         ? nil

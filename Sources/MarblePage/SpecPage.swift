@@ -7,9 +7,13 @@ import VirtualTime
 /// A spec on a page where it can be edited: the picture, the story, and the places in the text of all parts that can be dragged.
 package struct SpecPage {
   /// The outcome of a spec as JSON: either a `problem`, or the picture, the story and the places.
-  package static func json(of text: SpecText, details: PictureDetails) -> String {
+  package static func json(
+    of text: SpecText, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(),
+    room: PosterLayout.Room = PosterLayout.Room(hasInputs: true)
+  ) -> String {
     do throws(SpecProblem) {
-      return try SpecPage(ExecutedSpec(text, isTraced: true), details).json.description
+      let spec = try ExecutedSpec(text, isTraced: true)
+      return SpecPage(spec, HTMLRenderer.parts(of: spec.diagram, form, details: details, room: room)).json.description
     } catch {
       return JSONText.object([("problem", json(of: error))]).description
     }
@@ -118,10 +122,9 @@ package struct SpecPage {
   private let diagram: Diagram
   private let page: HTMLRenderer.Parts
 
-  private init(_ spec: ExecutedSpec, _ details: PictureDetails) {
-    self.spec = spec
+  private init(_ spec: ExecutedSpec, _ page: HTMLRenderer.Parts) {
+    (self.spec, self.page) = (spec, page)
     diagram = spec.diagram
-    page = HTMLRenderer.parts(of: diagram, details: details)
   }
 
   private static func json(of problem: SpecProblem) -> JSONText {
@@ -195,9 +198,10 @@ package struct SpecPage {
       for (number, subscriber) in subscribers.enumerated() {
         let result = place { $0 == .result(run: run, subscriber: number) }
         rows.append(
-          .object([
-            ("role", .string("result")), ("run", .number(Int64(run))), ("subscriber", .number(Int64(number))), ("y", height(result)),
-          ]))
+          .object(
+            [
+              ("role", .string("result")), ("run", .number(Int64(run))), ("subscriber", .number(Int64(number))),
+            ] + places(of: result)))
         if let from = subscriber.from { rows.append(row(from, "subscriber \(number + 1)", "window", at: result)) }
         if let demand = subscriber.demand {
           rows.append(row(demand, "demand", "demand", at: place { $0 == .demand(run: run, subscriber: number) }))
@@ -208,14 +212,19 @@ package struct SpecPage {
   }
 
   private func place(_ isWanted: (Picture.Row.Topic) -> Bool) -> Picture.Row? { page.picture.rows.first { isWanted($0.subject) } }
-  private func height(_ row: Picture.Row?) -> JSONText { row.map { .string(SVGRenderer.number($0.y)) } ?? .null }
+  private func places(of row: Picture.Row?) -> [(String, JSONText)] {
+    guard let row else { return [("y", .null)] }
+    let numbers = [("y", row.y), ("pitch", row.pitch), ("startShift", row.shifts.start), ("endShift", row.shifts.end)]
+    return numbers.map { ($0.0, .string(SVGRenderer.number($0.1))) }
+  }
 
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {
-    return .object([
-      ("role", .string(role)), ("name", .string(name)), ("line", .number(Int64(row.span.line))),
-      ("start", .number(Int64(row.span.columns.lowerBound))), ("end", .number(Int64(row.span.columns.upperBound))), ("y", height(place)),
-      ("marks", .list(SpecPage.marks(of: row.lane, from: row.span.columns.lowerBound))),
-    ])
+    return .object(
+      [
+        ("role", .string(role)), ("name", .string(name)), ("line", .number(Int64(row.span.line))),
+        ("start", .number(Int64(row.span.columns.lowerBound))), ("end", .number(Int64(row.span.columns.upperBound))),
+        ("marks", .list(SpecPage.marks(of: row.lane, from: row.span.columns.lowerBound))),
+      ] + places(of: place))
   }
 
   /// The marks of a lane, each with its instant, its text, its columns in the line, its kind, and its position among the marks of its

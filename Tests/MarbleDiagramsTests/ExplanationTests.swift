@@ -60,11 +60,12 @@ struct ExplanationTests {
   static let cases: [Case] = [
     Case(
       "frame: 100ms\na: -b-c----d-|\n> a.debounce(for: 300ms)",
-      "     0s   the subscriber subscribes to a", "  100ms   a sends b; debounce waits 300ms",
-      "  300ms   a sends c; it replaces b, debounce's 300ms start again",
-      "  600ms = debounce sends c, which came at 300ms: its 300ms are over",
-      "  800ms   a sends d; debounce waits 300ms", "     1s   a finishes; debounce drops d: the stream completed before its pause was over",
-      "        = debounce finishes"),
+      "      0s   the subscriber subscribes to a", "   100ms   a sends b; debounce waits 300ms",
+      "   300ms   a sends c; it replaces b, debounce's 300ms start again",
+      "   600ms = debounce sends c, which came at 300ms: its 300ms are over",
+      "   800ms   a sends d; debounce waits 300ms",
+      "  1000ms   a finishes; debounce drops d: the stream completed before its pause was over",
+      "         = debounce finishes"),
     Case(
       "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
       "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends f (\"cx\"), computed from c and x",

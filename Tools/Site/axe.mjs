@@ -16,7 +16,7 @@ const kinds = [
   ['course/02-slowing-down.html', answer('-a--c--g--h---i----|'), 'a wrong row'],
   ['course/02-slowing-down.html', `for (const button of document.querySelectorAll('form.quiz .keys button:last-child')) button.click(); for (const button of document.querySelectorAll('h2#why ~ ul button')) button.click(); for (const one of document.querySelectorAll('details')) one.open = true`, 'everything shown'],
   ['course/05-several-streams.html', `for (const form of document.querySelectorAll('form.quiz')) { form.querySelector('.keys button:last-child').click(); form.querySelector('.verdict .options button')?.click(); }`, 'everything shown'],
-  ['course/01-cold-and-hot.html?present'], ['course/teaching.html'], ['course/handouts.html'], ['course/answers.html'],
+  ['course/01-cold-and-hot.html?present'], ['course/teaching.html'], ['course/handouts.html'],
   ['course/practice.html'], ['course/practice.html', answer('-'), 'answered'],
   ['gallery/index.html'], ['index.html', `(async () => { const toggle = document.getElementById('__search'); toggle.checked = true; toggle.dispatchEvent(new Event('change', { bubbles: true })); const box = document.querySelector('.md-search__input'); box.focus(); box.value = 'debounceTime'; box.dispatchEvent(new Event('keyup', { bubbles: true })); for (let turn = 0; turn < 100 && !document.querySelector('.md-search-result__item'); turn++) await new Promise((done) => setTimeout(done, 25)); })()`, 'searched'],
   ['tasks/index.html'], ['tasks/debounce.html'], ['tasks/debounce.html', answer('-a--b---c---|'), 'a wrong row'], ['tasks/switchMap.html', `document.querySelector('form.quiz .keys button:last-child').click(); document.querySelector('.verdict .options button')?.click()`, 'explained'],

@@ -43,11 +43,11 @@ const Board = (() => {
 
   // MARK: Drawing
 
-  /** A place for rows: `at` in nanoseconds becomes a place on a sheet of `last` nanoseconds. */
-  const scale = (frame, last) => {
-    const { left, space } = margins(), wide = isNarrow() ? Math.max(260, innerWidth - 62) : 720;
+  /** A place for rows: `at` in nanoseconds becomes a place on a sheet of `last` nanoseconds. Rows that are only seen, `you` and `really`, need less room. */
+  const scale = (frame, last, isSeen = false) => {
+    const { left, space } = isSeen && isNarrow() ? { left: 50, space: 14 } : margins(), wide = isNarrow() ? Math.max(260, innerWidth - 62) : 720;
     // A finger needs more room than a mouse: what does not fit then is scrolled.
-    const frames = Math.max(6, Math.ceil(last / frame) + 1), step = Math.max(isNarrow() ? 15 : 13, Math.min(34, Math.floor((wide - left - space) / frames)));
+    const frames = Math.max(6, Math.ceil(last / frame) + 1), step = Math.max(!isNarrow() ? 13 : isSeen ? 10 : 15, Math.min(34, Math.floor((wide - left - space) / frames)));
     const radius = Math.min(13, step / 2 + 1);
     return { frame, frames, step, radius, left, width: left + frames * step + space, x: (at) => left + at / frame * step };
   };
@@ -64,7 +64,7 @@ const Board = (() => {
     const text = Array.from(mark.name), shown = text.length > 3 ? text.slice(0, 2).join('') + '…' : mark.name;
     return [
       node('circle', { cx: x, cy: y, r: radius, fill: color(mark.name), stroke: '#16202c', 'stroke-width': 1.5 }),
-      node('text', { x, y: y + radius * 0.36, 'text-anchor': 'middle', 'font-size': text.length > 1 ? radius * 0.85 : radius * 1.1, fill: '#16202c' }, shown),
+      node('text', { x, y: y + radius * 0.36, 'text-anchor': 'middle', 'font-size': Math.max(9, text.length > 1 ? radius * 0.85 : radius * 1.1), fill: '#16202c' }, shown),
     ];
   };
   const line = (sheet, y, name, end) => [
@@ -108,7 +108,7 @@ const Board = (() => {
   /** The prediction above the outcome: lines join what belongs together, rings are around what only one of the rows has. */
   const outcome = (question, marks, result) => {
     const really = eventsOf(question, Rows.symbolOf(question, result));
-    const sheet = scale(question.frame, Math.max(0, ...marks.concat(really).map((mark) => mark.at)));
+    const sheet = scale(question.frame, Math.max(0, ...marks.concat(really).map((mark) => mark.at)), true);
     if (sheet.frames > longest * 2) return null;
     const color = coloring([...sources(question), { marks }, { marks: really }]);
     const late = result.differences.filter((one) => one.shift), told = late.slice(0, 4);

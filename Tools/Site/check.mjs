@@ -34,6 +34,10 @@ check(pages.length > 150, `there are only ${pages.length} pages`);
   const index = readFileSync(join(site, 'gallery/index.html'), 'utf8');
   for (const page of pages.filter((one) => /^gallery.(?!index)/.test(one))) check(index.includes(`href="${page.slice(8)}"`), `gallery/index.html: there is no ${page.slice(8)}, whose family is not listed`);
 }
+for (const page of pages.filter((one) => /^operators.(?!index)/.test(one))) {
+  const [first, name] = [readFileSync(join(site, page), 'utf8').match(/<h1[^]*?<p[^]*?<\/p>/)?.[0] ?? '', page.slice(10, -5)];
+  check(new RegExp(`<img src="(../gallery/)?${name}[-.]`).test(first), `${page}: it does not begin with a picture of ${name}`);
+}
 let links = 0;
 // The specs behind "Change it".
 const changed = new Set();

@@ -94,12 +94,17 @@ class Site:
                       re.findall(r'^## ([^\n]*)\n\n([^\n]*)\n\n```marble\n(.*?)\n```', read('Sources/Marbles/Marbles.docc/ConfusablePairs.md'), re.M | re.S)]
         # The operators of each spec.
         self.uses = {name: {one for one in self.operators if re.search(rf'[.> ]{one}[({{ ]', re.sub(r'^[a-z]+: .*$', '', spec, flags=re.M))} for name, spec in self.specs.items()}
+        # Without a picture of its own an operator has one of its sample.
+        self.own = [name for name in self.operators if not any(one == name or one.startswith(name + '-') for one in self.specs)]
+        for name in self.own:
+            (self.work / f'{name}.marble').write_text(self.operators[name][0]['sample'])
         # What the command prints for many files at once, and what it prints for each.
         self.asked = {}
         for question in questions_of('Diagrams') + questions_of('Course'):
             self.asked.setdefault(question['place'].rsplit(':', 1)[0], []).append(question)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = [pool.submit(marble, 'render', 'Course', '--format', 'svg', '-o', self.work / 'course'), pool.submit(self.render)]
+            jobs = [pool.submit(marble, 'render', 'Course', '--format', 'svg', '-o', self.work / 'course'), pool.submit(self.render),
+                    pool.submit(marble, 'render', *[self.work / f'{name}.marble' for name in self.own], '--format', 'svg', '-o', self.work)]
             swift = {name: pool.submit(marble, 'swift', f'Diagrams/{name}.marble', fails=True) for name in self.specs}
             cards = {name: pool.submit(questions_of, forms[0]['name'], '--seed', 1, '--count', 1) for name, forms in self.operators.items()}
             for job in jobs:
@@ -131,15 +136,10 @@ def on_config(config):
 
 def address(path):
     """Where a page of the repository is on the site."""
-    if path in ('Course/README.md', 'Diagrams/README.md', 'Course/Tasks/README.md'):
-        return {'Course/README.md': 'course', 'Diagrams/README.md': 'gallery', 'Course/Tasks/README.md': 'tasks'}[path] + '/index.html'
-    if path == 'Course/Teaching/README.md':
-        return 'course/teaching.html'
-    path = re.sub(r'^Course/Tasks/', 'tasks/', path)
-    path = re.sub(r'^Course/', 'course/', path)
-    path = re.sub(r'^Diagrams/', 'gallery/', path)
-    path = re.sub(r'^Sources/(\w+)/\w+\.docc/', r'documentation/\1/', path)
-    return re.sub(r'\.md$', '.html', path if '/' in path else 'documentation/' + path)
+    for old, new in [('^Course/Teaching/README', 'course/teaching'), ('^Course/Tasks/', 'tasks/'), ('^Course/', 'course/'), ('^Diagrams/', 'gallery/'), (r'^Sources/(\w+)/\w+\.docc/', r'documentation/\1/'),
+                     ('^(?=[^/]*$)', 'documentation/'), ('^(course|tasks|gallery)/README', r'\1/index'), (r'\.md$', '.html')]:
+        path = re.sub(old, new, path)
+    return path
 
 
 def on_files(files, config):
@@ -165,12 +165,13 @@ def on_files(files, config):
         add(f'Diagrams/{name}.svg')
     for path in (site.work / 'course').rglob('*.svg'):
         add(f'Course/{path.name}', source=path, to=f'course/{path.name}')
+    for name in site.own:
+        add(f'operators/{name}.svg', source=site.work / f'{name}.svg', to=f'operators/{name}.svg')
     add('Diagrams/README.md', made=gallery_index())
     for name in site.operators:
         add(f'operators/{name}.md', made=operator_page(name), to=f'operators/{name}.html')
     add('operators/index.md', made=operator_index(), to='operators/index.html')
-    for mode in ['Handouts', 'Answers']:
-        add(f'Course/{mode.lower()}.md', made=handouts(mode), to=f'course/{mode.lower()}.html')
+    add('Course/handouts.md', made=handouts())
     for name in SCRIPTS:
         add(f'scripts/{name}', source=SITE / name, to=f'scripts/{name}')
     for name, text in site.shared.items():
@@ -181,13 +182,13 @@ def on_files(files, config):
     families = {}
     for name, forms in site.operators.items():
         families.setdefault(forms[0]['family'], []).append({name: f'operators/{name}.md'})
-    modules = {path.parent.parent.name: [] for path in sorted(ROOT.glob('Sources/*/*.docc/*.md'))}
-    for path in sorted(ROOT.glob('Sources/*/*.docc/*.md'), key=lambda one: (one.stem != one.parent.parent.name, one.stem)):
-        modules[path.parent.parent.name].append(str(path.relative_to(ROOT)))
+    modules = {}
+    for path in sorted(ROOT.glob('Sources/*/*.docc/*.md'), key=lambda one: (one.parent, one.stem != one.parent.stem, one.stem)):
+        modules.setdefault(path.parent.stem, []).append(str(path.relative_to(ROOT)))
     config.nav = [
         {'Start': 'index.md'},
         {'Learn': [{'Tasks of ten minutes': ['Course/Tasks/README.md', *site.tasks]}, {'Course': ['Course/README.md', *site.lessons]}, {'Practice': 'practice.md'},
-                   {'For teachers': ['Course/Teaching/README.md', {'Handouts': 'Course/handouts.md'}, {'Answers': 'Course/answers.md'}]}]},
+                   {'For teachers': ['Course/Teaching/README.md', {'Handouts': 'Course/handouts.md'}]}]},
         {'Operators': ['operators/index.md', *[{family: pages} for family, pages in families.items()]]},
         {'Gallery': 'Diagrams/README.md'},
         {'Documentation': [{'Read me first': 'README.md'}, *[{module: pages} for module, pages in modules.items()], 'CONTRIBUTING.md', 'CHANGELOG.md']},
@@ -388,8 +389,6 @@ def raw(parts):
 def gallery_index():
     families = ['Origins', 'Transforming', 'Filtering', 'Matching', 'Reducing', 'Combining', 'Timing', 'Handling failures', 'Sharing', 'Comparisons', 'Laws', 'Situations', 'Rules']
     text = '---\nhide: [navigation]\ntitle: Gallery\nsearch: {exclude: true}\n---\n\n# Gallery\n\nEvery picture shows a run. Open one: it plays, steps and explains. The search finds them, too.\n'
-    missing = {header(spec, 'family') for spec in site.specs.values()} - set(families)
-    assert not missing, f'families that the gallery does not list: {missing}'
     for family in families:
         text += f'\n## {family}\n\n<ul class="cards">\n'
         for name, spec in site.specs.items():
@@ -416,7 +415,9 @@ def operator_page(name):
     rx = sorted({one for form in forms for one in form['rx']})
     tags = [name, *rx, *site.words.get(name, '').split(', ')]
     parts = [f'---\ntitle: {json.dumps(name)}\ntags: {json.dumps([one for one in tags if one])}\nsearch: {{boost: 4}}\n---\n\n# {name}\n']
-    if pictures:
+    if name in site.own:
+        parts.append(f'<p class="poster"><img src="{name}.svg" alt="{escape(first["sentence"])}"></p>')
+    else:
         parts.append(f'<p class="poster"><a href="../gallery/{pictures[0]}.html"><img src="../gallery/{pictures[0]}.svg" alt="{escape(header(site.specs[pictures[0]], "title"))}"></a></p>')
     parts.append(f'<p class="first">{marked(first["sentence"])}</p>')
     if first['use']:
@@ -480,20 +481,13 @@ def operator_index():
 # MARK: Handouts
 
 
-def handouts(mode):
-    """Every question of the lessons with an empty row below each pipeline, for a pencil, or the rows and the rules that they rest on."""
-    parts = [f'---\ntitle: {mode}\nhide: [toc]\nsearch: {{exclude: true}}\n---\n\n# {"Handouts" if mode == "Handouts" else "Answers to the handouts"}\n\nTo print: each lesson begins on a page of its own.\n']
+def handouts():
+    """Every question of the lessons with an empty row below each pipeline, for a pencil."""
+    parts = ['---\ntitle: Handouts\nhide: [toc]\nsearch: {exclude: true}\n---\n\n# Handouts\n\nTo print: each lesson begins on a page of its own.\n']
     for lesson in site.lessons:
-        text = read(lesson)
-        parts.append(f'<section class="lesson"><h2>{escape(title_of(text))}</h2>')
-        for part in re.finditer(r'```marble([^\n]*)\n(.*?)\n```|^<(/?)details>|^\*\*Rests on:\*\* (.*?)\n\n', text, re.S | re.M):
-            words, spec, closing, basis = part.groups()
-            inside = text.count('<details>', 0, part.start()) > text.count('</details>', 0, part.start())
-            if basis and mode == 'Answers':
-                parts.append(f'<p>Rests on: {escape(re.sub(chr(10), " ", basis))}</p>')
-            elif spec and (words.split() == ['predict'] if mode == 'Handouts' else inside and words.split() != ['example']):
-                lines = empty(spec) if mode == 'Handouts' else [one for one in spec.split('\n') if not one.startswith('title: ')]
-                parts.append(f'<section class="sheet"><h3>{escape(header(spec, "title"))}</h3>{code(chr(10).join(lines))}{"<p>Because of: " + "." * 70 + "</p>" if mode == "Handouts" else ""}</section>')
+        parts.append(f'<section class="lesson"><h2>{escape(title_of(read(lesson)))}</h2>')
+        for spec in re.findall(r'```marble predict\n(.*?)\n```', read(lesson), re.S):
+            parts.append(f'<section class="sheet"><h3>{escape(header(spec, "title"))}</h3>{code(chr(10).join(empty(spec)))}<p>Because of: {"." * 70}</p></section>')
         parts.append('</section>')
     return raw(parts)
 

@@ -34,7 +34,7 @@ extension MarbleTool {
 
   /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
-    let frames = try frames(arguments), given = try given(arguments), drawing = try Drawing(arguments, on: terminal)
+    let frames = try frames(arguments), given = try given(arguments), drawing = try Drawing(arguments, on: terminal, compares: true)
     if drawing.output != nil, !drawing.isPicture { throw UsageError(message: "'--output' is for a picture: '-o both.svg'") }
     if let file = arguments.operands.prefix(2).first(where: { $0.hasSuffix(".marble") || Files.stamp(at: $0)?.kind == .file }) {
       let example = "marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"

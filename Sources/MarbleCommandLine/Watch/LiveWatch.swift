@@ -36,7 +36,7 @@ struct LiveWatch {
     }
     if path != "-", Files.stamp(at: path) == nil { problem = "Error: There is no file '\(path)'." }
     guard problem == nil, arguments.flags.contains("open") || arguments.output != nil else { return }
-    do { page = try WatchPage(in: arguments.output, opens: arguments.flags.contains("open")) } catch {
+    do { page = try WatchPage(arguments) } catch {
       problem = "Error: The page cannot be written: \(error.reason)."
     }
   }

@@ -17,7 +17,7 @@ extension MarbleTool {
           name: "last", value: "time", help: "Draw only this much time before the last event of a recorded run. The default is 10s."),
         CommandShape.Option(
           name: "tests", help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
-      ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
+      ] + drawingOptions.filter { ["form", "stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in
     if arguments.values["output"] == "-" { throw UsageError(message: "'-o' is the folder of the page; it cannot be '-'") }
@@ -89,7 +89,7 @@ struct Watching {
       problem = problem ?? "Error: There is no file or folder '\(path)'."
     }
     guard problem == nil, arguments.flags.contains("open") || arguments.output != nil else { return }
-    do { page = try WatchPage(in: arguments.output, opens: arguments.flags.contains("open")) } catch {
+    do { page = try WatchPage(arguments) } catch {
       problem = "Error: The page cannot be written: \(error.reason)."
     }
   }

@@ -7,18 +7,22 @@ import Marbles
 /// The page is a file and has no server. It loads `saved.js` repeatedly, which names the newest drawing and contains the messages.
 struct WatchPage {
   private let folder: String
+  private let form: PictureForm
   private var count = 0
 
-  /// Creates the folder and the page in it, and opens the page in the browser.
-  init(in folder: String?, opens: Bool) throws(Files.Failure) {
-    self.folder = folder ?? Files.temporaryFolder(named: "marble-watch")
-    try Files.makeFolder(self.folder)
+  /// Creates the folder and the page in it, and opens the page in the browser if that was asked for.
+  init(_ arguments: ParsedArguments) throws(Files.Failure) {
+    form = arguments.values["form"].flatMap(PictureForm.init) ?? .poster
+    folder = arguments.output ?? Files.temporaryFolder(named: "marble-watch")
+    try Files.makeFolder(folder)
     try checkFiles()
-    try Files.write(WatchPage.page, to: "\(self.folder)/index.html")
-    try Files.write("", to: "\(self.folder)/saved.js")
-    let path = "\(self.folder)/index.html"
+    try Files.write(WatchPage.page, to: "\(folder)/index.html")
+    try Files.write("", to: "\(folder)/saved.js")
+    let path = "\(folder)/index.html"
     Files.printError(Printable.text("The page is \(path)\n"))
-    if opens, !Files.openInBrowser(path) { Files.printError("No browser could be started; open the page by hand.\n") }
+    if arguments.flags.contains("open"), !Files.openInBrowser(path) {
+      Files.printError("No browser could be started; open the page by hand.\n")
+    }
   }
 
   /// Fails if the folder has a file that the page would replace, and that is not from an earlier page.
@@ -38,9 +42,9 @@ struct WatchPage {
   mutating func show(_ diagrams: [Diagram], _ errors: [String], _ path: String) {
     if let first = diagrams.first {
       count += 1
-      let details = PictureDetails(stages: true, timers: true, causes: false)
       // Two files are written in turn, so that the page that is being read is not overwritten.
-      try? Files.write(HTMLRenderer.text(of: first, details: details, theme: .auto), to: "\(folder)/drawing-\(count % 2).html")
+      try? Files.write(
+        HTMLRenderer.text(of: first, form, details: PictureDetails(stages: true, timers: true)), to: "\(folder)/drawing-\(count % 2).html")
     }
     let message = errors.joined(separator: "\n\n")
     let state: JSONText = .object([

@@ -175,6 +175,13 @@ extension Picture.Item {
     return from <= center && center < to ? self : nil
   }
 
+  /// Returns the item at another place.
+  func moved(by shift: Point) -> Self {
+    var item = self
+    item.move(by: shift)
+    return item
+  }
+
   fileprivate mutating func move(by shift: Point) {
     for index in parts.indices { parts[index].shape = parts[index].shape.moved(by: shift) }
     area = area.map { Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y) }

@@ -46,7 +46,7 @@ enum HTMLPage {
     h1 + p { margin: 0 0 4px; opacity: 0.85; }
     figure { margin: 0; overflow-x: auto; min-width: 0; }
     svg { display: block; height: auto; max-width: 100%; min-width: calc(var(--width) * 0.75); }
-    .poster svg { width: 720px; }
+    .poster svg { width: calc(var(--width) * 1.5); min-width: max(var(--width) * 0.9 - 144px, 0px); }
     .bar { position: sticky; top: 0; z-index: 1; background: Canvas; padding: 8px 0 4px; margin-bottom: 8px;
       border-bottom: 1px solid color-mix(in srgb, CanvasText 20%, transparent); }
     form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
@@ -107,7 +107,7 @@ enum HTMLPage {
     .marbles.traced :is(.stream, .fold, .arrow) { opacity: 0.35; }
     .marbles [tabindex]:focus { outline: none; }
     .marbles [tabindex]:focus-visible path { stroke: #2f86d1; stroke-width: 5; }
-    .marbles [tabindex]:focus-visible circle { stroke: #2f86d1; stroke-width: 4; }
+    .marbles [tabindex]:focus-visible :is(circle, rect) { stroke: #2f86d1; stroke-width: 4; }
     #head[hidden] { display: none; }
     #head { stroke: #2f86d1; stroke-width: 1.5; opacity: 0.6; }
     @media (prefers-reduced-motion: reduce) { .marbles .mark { transition: none; } }

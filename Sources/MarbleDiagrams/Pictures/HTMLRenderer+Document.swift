@@ -5,7 +5,7 @@ extension HTMLRenderer {
   ///
   /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is no link.
   package static func text(
-    of diagram: Diagram, _ form: PictureForm = .lab, details: PictureDetails = PictureDetails(), theme: Theme = .auto,
+    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(), theme: Theme = .auto,
     playground: String? = nil
   ) -> String {
     let parts = parts(of: diagram, form, details: details, theme: theme)
@@ -20,7 +20,7 @@ extension HTMLRenderer {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      \(StyleSheet.css(theme, scope: ".marbles", isPoster: picture.isPoster))\(HTMLPage.style)</style>
+      \(StyleSheet.css(theme, scope: ".marbles", isPoster: picture.isPoster, isPale: true))\(HTMLPage.style)</style>
       </head>
       <body>
       <main>

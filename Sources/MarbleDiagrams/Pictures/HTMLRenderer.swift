@@ -18,14 +18,19 @@ package enum HTMLRenderer {
   }
 
   /// Returns the picture and the story of a diagram. The page shows the title and the note itself.
+  ///
+  /// - Parameter room: The room for a poster, which is wider if its marbles need more.
   package static func parts(
-    of diagram: Diagram, _ form: PictureForm = .lab, details: PictureDetails = PictureDetails(), theme: Theme = .auto
+    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(), theme: Theme = .auto,
+    room: PosterLayout.Room = PosterLayout.Room()
   ) -> Parts {
     var shown = details
     shown.causes = true
     var bare = diagram
     (bare.title, bare.note) = (nil, nil)
-    var picture = PictureLayout.picture(of: bare, form, details: shown, width: form == .poster ? PosterLayout.width : nil)
+    if room.isCovered { bare = covered(bare) }
+    var picture =
+      form == .poster ? PosterLayout.picture(of: bare, in: room) : PictureLayout.picture(of: bare, details: shown, width: nil)
     picture.title = diagram.title ?? picture.title
     let lettering = Lettering(diagram)
     return Parts(
@@ -33,8 +38,17 @@ package enum HTMLRenderer {
       story: diagram.runs.indices.map { story(ofRun: $0, diagram, lettering) }.joined())
   }
 
+  /// Returns a diagram that does not know what happened within its operators.
+  static func covered(_ diagram: Diagram) -> Diagram {
+    var bare = diagram
+    for run in bare.runs.indices { bare.runs[run].trace = nil }
+    return bare
+  }
+
   /// Returns the style rules for a drawing in a page, with the rules for elements that a script highlights.
-  package static func style(_ theme: Theme) -> String { StyleSheet.css(theme, scope: ".marbles") }
+  package static func style(_ theme: Theme) -> String {
+    StyleSheet.css(theme, scope: ".marbles") + StyleSheet.posterRules(scope: ".marbles.poster")
+  }
 
   private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool, _ theme: Theme) -> String {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
@@ -48,7 +62,7 @@ package enum HTMLRenderer {
     }
     let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
     return """
-      \(drawingStart)\(showsCauses ? " causes" : "")" role="group" \
+      \(drawingStart)\(picture.isPoster ? " poster" : "")\(showsCauses ? " causes" : "")" role="group" \
       aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
       data-axis="\(axis)" data-unit="\(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>

@@ -47,7 +47,7 @@ struct Motion {
     @media screen and (prefers-reduced-motion: no-preference) {
     \(scope) .at { animation: marbles-appear 0.15s var(--at) both }
     \(scope) .played { animation: marbles-play \(SVGRenderer.number(length))s linear both }
-    \(scope) .at.ghost circle, \(scope) .at.ghost path { animation: marbles-lose 0.15s var(--lost, 0s) both }
+    \(scope) .at.ghost circle, \(scope) .at.ghost path, \(scope) .at.ghost rect { animation: marbles-lose 0.15s var(--lost, 0s) both }
     }
     @keyframes marbles-appear { from { opacity: 0 } }
     @keyframes marbles-lose { from { fill-opacity: 1; stroke-dasharray: none } }

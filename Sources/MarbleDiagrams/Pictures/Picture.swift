@@ -87,7 +87,7 @@ package struct Picture: Sendable {
   }
 
   /// A row that can be edited, or the row of a result.
-  package struct Row: Hashable, Sendable {
+  package struct Row: Sendable {
     package enum Topic: Hashable, Sendable {
       /// A row of a source. A cold source may have several rows, counted from 0, for its subscriptions.
       case source(String, row: Int = 0)
@@ -97,6 +97,10 @@ package struct Picture: Sendable {
     package var subject: Topic
     /// The vertical position of its line.
     package var y: Double
+    /// The distance between the centers of two marbles of one instant.
+    package var pitch = 2 * (PictureLayout.radius + 1)
+    /// The distances of the start of a subscription and of a completion or cancellation from the places of their instants.
+    package var shifts = (start: 0.0, end: 0.0)
   }
 
   package var width: Double

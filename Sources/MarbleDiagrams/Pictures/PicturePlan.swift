@@ -180,6 +180,8 @@ extension Diagram.Stream {
   }
   /// The text beside its name if each subscription has a row of its own.
   fileprivate var templateNote: String { number.map { "\($0) subscription:" } ?? "each subscription:" }
+  /// The same in a poster, which has less room.
+  var timesOfSubscription: String { number.map { "\($0) time" } ?? "each time" }
   /// Which subscriptions play the lane; `nil` if all of them do.
   private var number: String? {
     guard let subscription else { return nil }

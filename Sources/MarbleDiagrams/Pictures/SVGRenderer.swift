@@ -44,7 +44,9 @@ package struct SVGRenderer {
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
     let judges = picture.items.contains { $0.parts.contains { [.held, .broken, .undecided].contains($0.role) } }
-    let style = StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)", judges: judges, isPoster: picture.isPoster)
+    let isPale = picture.items.contains { $0.isGhost || $0.isTemplate }
+    let style = StyleSheet.css(
+      theme, scope: ".marbles-\(theme.rawValue)", judges: judges, isPoster: picture.isPoster, isPale: isPale)
     text += "<style>\n\(style)\(moves)</style>\n"
     for item in picture.items { add(item) }
     text += "</svg>\n"
@@ -62,8 +64,12 @@ package struct SVGRenderer {
     if isGroup { text += start + ">" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
     // A background hides the line behind a pale marble.
-    if item.isGhost || item.isTemplate, case .circle(let center, let radius, _) = item.parts.first?.shape {
-      add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
+    if item.isGhost || item.isTemplate {
+      switch item.parts.first?.shape {
+      case .circle(let center, let radius, _): add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
+      case .capsule(let box, let corner, _): add(Picture.Part(role: .surface, shape: .box(box, corner: corner)))
+      default: break
+      }
     }
     for part in item.parts { add(part) }
     text += isGroup ? "</g>\n" : "\n"
@@ -148,7 +154,9 @@ package struct SVGRenderer {
     let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(round)\""
     guard colors.count > 1 else {
       let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
-      text += "<rect class=\"\(role)\" \(place)\(fill)/>"
+      // The fill alone is too light to be seen in a light box.
+      let line = role == "bar" || role == "lane" ? colors.first.map { " stroke=\"\(StyleSheet.ink($0, theme))\"" } ?? "" : ""
+      text += "<rect class=\"\(role)\" \(place)\(fill)\(line)/>"
       return
     }
     text += "<rect \(place) fill=\"\(StyleSheet.fill(colors[0], theme))\"/>"

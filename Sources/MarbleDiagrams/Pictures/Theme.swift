@@ -25,14 +25,14 @@ enum StyleSheet {
 
   /// The fill of a marble that was made from too many others.
   static let neutral = "#d5dce4"
-  /// The same colors for lines, which must be visible on white and on black.
+  /// The same colors for lines, which must be visible on white, on black, and in the boxes of operators.
   static let inks = [
-    "#2f86d1", "#cf7a22", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7f9a12", "#a67c48", "#6d829b", "#b35fc4",
+    "#2f86d1", "#c8731c", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7a9410", "#a67c48", "#6d829b", "#b35fc4",
   ]
 
   /// The smallest distance of two of these colors in CIELAB is 30, also as they are seen without red, green or blue cones.
   static let colorblindPalette = ["#a1caff", "#ffce0e", "#cb639e", "#44fdcd", "#e46117", "#e9ff9a", "#b15df5", "#8c9b69"]
-  static let colorblindInks = ["#599cbb", "#f15e07", "#1c00f9", "#7e2405", "#891ab4", "#958f72", "#000247", "#2f000c"]
+  static let colorblindInks = ["#5595b3", "#f15e07", "#1c00f9", "#7e2405", "#891ab4", "#938d70", "#000247", "#2f000c"]
   /// Grays that differ in print, from white.
   static let grays = ["#ffffff", "#e0e0e0", "#c2c2c2", "#a5a5a5", "#898989"]
 
@@ -65,15 +65,23 @@ enum StyleSheet {
     return color < 0 ? "#6d829b" : inks[color % inks.count]
   }
 
+  /// Returns the rules that a poster has in addition.
+  static func posterRules(scope: String) -> String { rules(poster + pale, scope) }
+
   /// Returns the style rules of a theme.
   ///
-  /// - Parameter judges: Whether the picture has rules of a spec, whose bars have colors of their own.
-  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false) -> String {
+  /// - Parameters:
+  ///   - judges: Whether the picture has rules of a spec, whose bars have colors of their own.
+  ///   - isPale: Whether a poster has pale marbles.
+  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false, isPale: Bool = false) -> String {
     let shared = rules(
-      shared + (isPoster ? poster : []) + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
+      shared + (isPoster ? poster : []) + (isPoster && isPale ? pale : [])
+        + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
     func shaded(_ shade: Shade) -> String { rules(colors(shade) + (judges ? verdicts(shade) : []), scope) }
     switch theme {
-    case .light, .print, .colorblind: return shared + shaded(.light)
+    case .light: return shared + shaded(.light)
+    // On darker fills a pale letter is too pale.
+    case .print, .colorblind: return shared + shaded(.light) + rules([(".ghost .letter, .template .letter", "fill: #24292f")], scope)
     case .dark: return shared + shaded(.dark)
     case .auto, .css:
       let auto = shared + shaded(.light) + "@media (prefers-color-scheme: dark) {\n" + shaded(.dark) + "}\n"
@@ -144,10 +152,16 @@ enum StyleSheet {
     (".finish", "stroke-width: 4"),
     (".marble", "stroke-width: 2.5"),
     (".drop", "fill: none; stroke-width: 2.5"),
-    (".bar", "stroke: none"),
-    (".lane", "fill-opacity: 0.35; stroke: none"),
+    (".bar", "stroke-width: 1.5"),
+    (".lane", "fill-opacity: 0.35; stroke-width: 1.5"),
     (".letter", "paint-order: normal"),
   ]
+
+  private static let pale = [
+    (".ghost rect:not(.surface), .template rect:not(.surface)", "fill-opacity: \(paleness); stroke-dasharray: 3 3")
+  ]
+  /// How much of its color a pale marble has.
+  static let paleness = 0.4
 
   private enum Shade { case light, dark }
 

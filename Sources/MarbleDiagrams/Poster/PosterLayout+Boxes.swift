@@ -34,6 +34,8 @@ extension PosterLayout {
   private static let barHeight = 18.0
   private static let thin = 7.0
   private static let manyTracks = 5
+  /// The radius of the start of a subscription within a box.
+  private static let dot = 4.0
 
   private var codeLine: Double { isCompact ? 16 : Self.codeHeight }
 
@@ -235,6 +237,10 @@ extension PosterLayout {
     rowName = "stream"
     row.start = element.from
     draw(row, y, endsOpen: false)
+    if row.beats.first?.instant == element.from { return }
+    var dot = Picture.Item(.arrow, .circle(Point(one.start, y), radius: Self.dot, colors: []))
+    (dot.instant, dot.tip) = (element.from, "subscribes at \(DurationText.inWords(element.from))")
+    lines.append(dot)
   }
 
   /// Adds the lines that lead to an element.
@@ -251,7 +257,8 @@ extension PosterLayout {
       let first = element.row?.beats.first { $0.instant == element.from && !$0.stack.isEmpty }
       let isBare = first == nil && element.waiting == nil
       var end = y + edge
-      if element.kind == .drop || (element.kind == .lane && isBare) { end = y }
+      if element.kind == .drop { end = y }
+      if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
       if element.kind == .lane, first != nil { end = y + edge * 0.75 }
       addLink(start, spot.place.y + (isDown ? spot.half : -spot.half), end, spot.color, from, hasHead: element.kind == .lane, [id])
     }

@@ -4,9 +4,10 @@ import VirtualTime
 
 extension PosterLayout {
   /// Adds the requests of a subscriber, each at its instant.
-  mutating func addDemand(_ lane: Lane) {
+  mutating func addDemand(_ lane: Lane, _ subject: Picture.Row.Topic) {
     cursor += 2
-    let y = cursor + 10
+    let y = cursor + max(10, leastHalf)
+    rows.append(Picture.Row(subject: subject, y: y))
     addName("demand", "", y)
     for moment in lane.moments {
       let (text, _) = PictureLayout.pill(moment)
@@ -18,7 +19,7 @@ extension PosterLayout {
       (item.area, item.instant) = (box, moment.instant.nanoseconds)
       front.append(item)
     }
-    cursor += 22
+    cursor += max(22, 2 * leastHalf)
   }
 
   /// Adds a triangle at each instant at which the rows above differ.

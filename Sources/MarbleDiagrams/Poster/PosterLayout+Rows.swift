@@ -14,12 +14,31 @@ extension PosterLayout {
   }
 
   mutating func addRow(_ row: DrawnRow) {
-    let half = half(of: row) + (isCompact ? 0.5 : 4)
+    // A name and a note below it need more than small marbles do.
+    let words = row.name.isEmpty || row.note.isEmpty ? 0.0 : 15
+    let half = max(half(of: row) + (isCompact ? 0.5 : 4), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
     rowName = row.name.isEmpty ? "result" : row.name
+    if let subject = row.subject { rows.append(place(of: row, subject, y)) }
     addName(row.name, row.note, y)
+    let (firstLine, first) = (lines.count, front.count)
     draw(row, y)
+    if row.isTemplate {
+      for index in lines.indices.dropFirst(firstLine) { lines[index].makeTemplate() }
+      for index in front.indices.dropFirst(first) { front[index].makeTemplate() }
+    }
     cursor += 2 * half
+  }
+
+  /// Returns the places of the marks of a row, for the handles over them.
+  private func place(of row: DrawnRow, _ subject: Picture.Row.Topic, _ y: Double) -> Picture.Row {
+    var place = Picture.Row(subject: subject, y: y)
+    let faces = row.beats.flatMap(\.stack).compactMap { lettering.face($0.kind, "")?.half }
+    place.pitch = 2 * ((faces.max() ?? lettering.scale.radius) + 1)
+    if let start = row.start { place.shifts.start = beginning(of: row) - x(start) }
+    let last = row.beats.last { $0.instant == row.end ?? row.cut && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
+    if last > 0 { place.shifts.end = last + (row.end == nil ? 6 : 4) }
+    return place
   }
 
   /// Draws the line and the marks of a row at a height.
@@ -159,7 +178,9 @@ extension PosterLayout {
   mutating func addText(_ words: String, right place: Point, left: Double? = nil, role: Picture.Role, _ instant: Int64) {
     let width = TextMetrics.width(words, size: Self.small)
     let before = left ?? place.x - 28
-    let isRight = place.x + width <= page || page - place.x >= before - axis.left
+    // On a narrow page the tooltip of the mark has the words.
+    if hasInputs, place.x + width > page, page - place.x < 40 { return }
+    let isRight = hasInputs || place.x + width <= page || page - place.x >= before - axis.left
     let room = isRight ? page - place.x : before - axis.left
     let shown = width <= room ? words : TextMetrics.shortened(words, to: room, size: Self.small)
     let text = Picture.Text.middle(shown, at: Point(isRight ? place.x : before, place.y), size: Self.small, anchor: isRight ? .start : .end)

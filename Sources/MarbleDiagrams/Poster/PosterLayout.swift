@@ -12,8 +12,6 @@ package struct PosterLayout {
   static let codeSize = 13.0
   static let codeHeight = 18.0
   private static let widestName = 96.0
-  /// The height from which on a poster is drawn smaller.
-  private static let highest = 880.0
   /// The room right of the last instant, and the largest one for the words of a failure.
   private static let tails = (least: 16.0, most: 130.0)
 
@@ -22,9 +20,11 @@ package struct PosterLayout {
   let strips: PosterStrips
   let axis: TimeAxis
   let page: Double
-  private let width: Double
+  let width: Double
   /// Whether there is less room between rows, because the picture would be too high.
   let isCompact: Bool
+  let hasInputs: Bool
+  private let only: Int?
   var cursor = margin
 
   var frames: [Picture.Item] = []
@@ -37,6 +37,8 @@ package struct PosterLayout {
   /// The lines that wait for the places of their ends.
   var waiting: [CauseLine] = []
   var boxes: [Box] = []
+  /// The rows of the spec and of the outcomes.
+  var rows: [Picture.Row] = []
   /// The letters with their meanings, in order.
   var meanings: [String] = []
   /// The run whose strip is being drawn, and the name of its row.
@@ -53,31 +55,12 @@ package struct PosterLayout {
     var color: Int
   }
 
-  /// Returns the poster of a diagram.
-  ///
-  /// - Parameter width: The width. If time does not fit, it goes on in strips under each other. With `nil` the poster is as wide as it needs.
-  package static func picture(of diagram: Diagram, width: Double?) -> Picture {
-    let diagram = diagram.withoutManyWindows
-    var layout = PosterLayout(diagram, width ?? Self.width)
-    if width != nil {
-      let picture = layout.drawn(layout.width)
-      if picture.height <= highest { return picture }
-      var low = PosterLayout(diagram, layout.width, isCompact: true)
-      let other = low.drawn(layout.width)
-      return other.height < picture.height ? other : picture
-    }
-    if layout.axis.right > layout.page {
-      let wide = (layout.axis.right + margin).rounded(.up)
-      layout = PosterLayout(diagram, wide)
-      return layout.drawn(wide)
-    }
-    return layout.drawn(layout.width)
-  }
-
-  private init(_ diagram: Diagram, _ width: Double, isCompact: Bool = false) {
-    (self.diagram, self.width, self.isCompact) = (diagram, width, isCompact)
+  /// - Parameter only: The run that is drawn; `nil` for all. Its times have the places that they have in a picture of all.
+  init(_ diagram: Diagram, _ width: Double, isCompact: Bool = false, hasInputs: Bool = false, only: Int? = nil) {
+    (self.diagram, self.width, self.isCompact, self.hasInputs) = (diagram, width, isCompact, hasInputs)
     let base = Lettering(diagram)
-    strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact)
+    strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact, hasInputs: hasInputs)
+    self.only = only
     let all = strips.strips.map(\.strip)
     var names = 0.0
     for case .row(let row) in all {
@@ -102,7 +85,10 @@ package struct PosterLayout {
         best = (lettering, axis)
         break
       }
-      if widest == nil { widest = (lettering, axis) }
+      // A page of a phone is scrolled as little as possible.
+      if widest.map({ hasInputs && width < Self.width && axis.right < $0.axis.right && !lettering.isLettered }) ?? true {
+        widest = (lettering, axis)
+      }
     }
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
     let chosen = best ?? widest ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page))
@@ -141,7 +127,7 @@ package struct PosterLayout {
       switch strip {
       case .row(let row): add(row)
       case .groups(let elements), .box(_, let elements): elements.forEach(add)
-      case .demand(let lane): others += lane.moments.map(\.instant.nanoseconds)
+      case .demand(let lane, _): others += lane.moments.map(\.instant.nanoseconds)
       case .differences(let instants): others += instants.map(\.nanoseconds)
       case .rule(let rule): others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
       case .note, .gap: break
@@ -162,8 +148,9 @@ package struct PosterLayout {
 
   // MARK: Drawing
 
-  private mutating func drawn(_ width: Double) -> Picture {
-    for (run, strip) in strips.strips {
+  /// Returns the picture. It may be called once.
+  mutating func drawn() -> Picture {
+    for (run, strip) in strips.strips where only == nil || run == only || (run == nil && only == 0) {
       if self.run != run ?? 0 { saysCancelled = false }
       self.run = run ?? 0
       add(strip)
@@ -180,7 +167,8 @@ package struct PosterLayout {
     return Picture(
       width: width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
       items: [surface] + frames + links + bars + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), isFolded: isFolded, step: axis.step, unit: axis.unit, isPoster: true)
+      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: isFolded ? [] : rows, isFolded: isFolded, step: axis.step,
+      unit: axis.unit, isPoster: true)
   }
 
   /// Makes strips of the picture under each other.
@@ -205,13 +193,16 @@ package struct PosterLayout {
     case .row(let row): addRow(row)
     case .groups(let elements): addBox([], elements)
     case .box(let code, let elements): addBox(code, elements)
-    case .demand(let lane): addDemand(lane)
+    case .demand(let lane, let subject): addDemand(lane, subject)
     case .differences(let instants): addDifferences(instants)
     case .rule(let rule): addRule(rule)
     case .note(let text): addNote(text)
     case .gap: cursor += isCompact ? 6 : 12
     }
   }
+
+  /// Half of the height of a row that is changed by a finger.
+  var leastHalf: Double { hasInputs ? 16 : 0 }
 
   func x(_ instant: Int64) -> Double { axis.place(of: instant) }
 

@@ -247,7 +247,9 @@ struct PosterPlan {
       let indices = diagram.runs.indices.map { $0 == run ? index : nil }
       let played = PlayedStream(streams[0], beats, in: diagram, run..<run + 1, indices)
       if !played.isAsWritten {
-        nodes[number].rows = [DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)]
+        var row = DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)
+        row.subject = .source(name, row: streams[0].subscription ?? 0)
+        nodes[number].rows = [row]
         return
       }
     }

@@ -11,7 +11,7 @@ struct PosterStrips {
     /// The streams that an operator sends.
     case groups([PosterPlan.Element])
     case box(code: [String], elements: [PosterPlan.Element])
-    case demand(Lane)
+    case demand(Lane, Picture.Row.Topic)
     case differences([VirtualInstant])
     case rule(RuleOutcome)
     case note(String)
@@ -24,7 +24,8 @@ struct PosterStrips {
   private let diagram: Diagram
   private let coloring: Coloring
 
-  init(_ diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
+  /// - Parameter hasInputs: Whether each row of the spec is there as it is written, too.
+  init(_ diagram: Diagram, _ coloring: Coloring, isCompact: Bool, hasInputs: Bool = false) {
     (self.diagram, self.coloring) = (diagram, coloring)
     for run in diagram.runs.indices {
       plans.append(diagram.runs[run].trace.map { PosterPlan($0, TraceIndex($0), run: run, of: diagram, coloring, isCompact: isCompact) })
@@ -35,6 +36,7 @@ struct PosterStrips {
       if run > 0 { strips.append((nil, .gap)) }
       add(run)
     }
+    if hasInputs { addInputs() }
   }
 
   private mutating func add(_ stream: Diagram.Stream) {
@@ -45,7 +47,28 @@ struct PosterStrips {
       return
     }
     let note = plans.contains { $0 != nil } ? "not subscribed" : stream.kind == .hot ? "hot" : ""
-    strips.append((nil, .row(DrawnRow(name: stream.name, note: note, beats: beats(of: stream.lane, in: stream.name)))))
+    strips.append((nil, .row(row(stream, note))))
+  }
+
+  private func row(_ stream: Diagram.Stream, _ note: String) -> DrawnRow {
+    var row = DrawnRow(name: stream.name, note: note, beats: beats(of: stream.lane, in: stream.name))
+    row.subject = .source(stream.name, row: stream.subscription ?? 0)
+    return row
+  }
+
+  /// Adds a row above all others for each stream of the spec whose row is nowhere as it is written: one that is subscribed later, or several times.
+  private mutating func addInputs() {
+    var known: Set<Picture.Row.Topic> = []
+    for strip in strips {
+      if case .row(let row) = strip.strip, let subject = row.subject { known.insert(subject) }
+    }
+    let missing = diagram.streams.filter { $0.isDeclared && !known.contains(.source($0.name, row: $0.subscription ?? 0)) }
+    let rows = missing.map { stream in
+      var row = row(stream, stream.timesOfSubscription)
+      row.isTemplate = true
+      return row
+    }
+    strips.insert(contentsOf: rows.map { (nil, .row($0)) }, at: 0)
   }
 
   private func beats(of lane: Lane, in source: String? = nil) -> [PicturePlan.Beat] {
@@ -87,7 +110,7 @@ struct PosterStrips {
 
   private func strips(of subscriber: Diagram.Subscriber, _ place: Int, _ number: Int) -> [Band] {
     var found: [Band] = []
-    if let demand = subscriber.demand { found.append(.demand(demand)) }
+    if let demand = subscriber.demand { found.append(.demand(demand, .demand(run: number, subscriber: place))) }
     if let expected = subscriber.expected { found.append(.row(DrawnRow(name: "expected", beats: beats(of: expected)))) }
     var row = DrawnRow(beats: beats(of: subscriber.received))
     if subscriber.expected != nil {
@@ -95,6 +118,7 @@ struct PosterStrips {
     } else if diagram.runs[number].subscribers.count > 1 {
       row.note = "subscriber \(place + 1)"
     }
+    row.subject = .result(run: number, subscriber: place)
     row.start = subscriber.from?.instant(of: .subscribe)
     row.cut = subscriber.from?.instant(of: .unsubscribe)
     plans[number]?.complete(&row, ofSubscriber: place)

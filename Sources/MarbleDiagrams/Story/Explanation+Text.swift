@@ -55,7 +55,11 @@ extension Explanation {
   private func text(_ line: (String, Int) -> String, at instant: VirtualInstant?) -> String {
     let sentences = sentences.filter { instant == nil || $0.instant == instant }
     if let instant, sentences.isEmpty, !self.sentences.isEmpty { return line("  " + nothing(at: instant), 4) }
-    let times = sentences.map { DurationText.inWords($0.instant.nanoseconds) }
+    let unit = TimeUnit(ofWhole: sentences.map(\.instant.nanoseconds))
+    let times = sentences.map { sentence in
+      let instant = sentence.instant.nanoseconds
+      return instant == 0 ? "0s" : unit.map { $0.text(of: instant) } ?? DurationText.inWords(instant)
+    }
     let width = times.map(\.count).max() ?? 0
     var last = ""
     var text = ""

@@ -7,7 +7,7 @@ import Testing
 
 struct HTMLTests {
   private func page(_ text: String) throws -> String {
-    HTMLRenderer.text(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram)
+    HTMLRenderer.text(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram, .lab)
   }
 
   @Test func everythingIsInOneFile() throws {
@@ -62,7 +62,7 @@ struct HTMLTests {
 
   /// 1 is replaced by 2 at 300 ms, 2 comes out at 600 ms, 3 goes in at 800 ms and comes out at 1.1 s.
   private func see(_ actions: String, of spec: String? = nil, width: Int = 1200, isCalm: Bool = false) async throws -> [String] {
-    let page = HTMLRenderer.text(of: try ExecutedSpec(SpecText(spec ?? self.spec, file: "a.marble"), isTraced: true).diagram)
+    let page = HTMLRenderer.text(of: try ExecutedSpec(SpecText(spec ?? self.spec, file: "a.marble"), isTraced: true).diagram, .lab)
     return try await Browser.lines(
       page, options: ["--window-size=\(width),900"] + (isCalm ? ["--force-prefers-reduced-motion"] : []),
       """

@@ -70,6 +70,15 @@ struct PosterFaultTests {
     }
     #expect(faults.contains { $0.hasPrefix("a bar does not begin at") } && faults.contains { $0.hasPrefix("the timer from") })
   }
+  /// `x` is subscribed by `switchMap` alone: only a page has it as it is written.
+  @Test func aRowWithoutAHandle() throws {
+    let diagram = try PosterTests.diagram(Self.spec)
+    #expect(PosterGeometry(of: diagram, in: PosterLayout.Room(hasInputs: true)).rowFaults == [])
+    #expect(PosterGeometry(of: diagram).rowFaults.contains("x has no row"))
+    var geometry = PosterGeometry(of: diagram, in: PosterLayout.Room(hasInputs: true))
+    geometry.picture.rows[0].y += 12
+    #expect(geometry.rowFaults.contains { $0.hasSuffix("is elsewhere") } && geometry.rowFaults.contains { $0.hasSuffix("apart") })
+  }
   @Test func whatIsMissing() throws {
     #expect(try without(.marble).contains { $0.hasPrefix("event ") })
     #expect(try without(.bar).contains { $0.hasPrefix("the timer from") })

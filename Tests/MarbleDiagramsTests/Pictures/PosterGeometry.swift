@@ -15,6 +15,16 @@ struct PosterGeometry {
     picture = PosterLayout.picture(of: diagram, width: width)
   }
 
+  /// The poster of a page, which is as wide as its marbles need.
+  init(of diagram: Diagram, in room: PosterLayout.Room) {
+    self.diagram = diagram
+    picture = PosterLayout.picture(of: diagram, in: room)
+    width = picture.width
+  }
+
+  /// A part of a picture with several parts.
+  init(_ picture: Picture, of diagram: Diagram, width: Double) { (self.picture, self.diagram, self.width) = (picture, diagram, width) }
+
   private var places: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one } }
   private func boxes(_ role: Picture.Role) -> [Box] { picture.items.filter { $0.parts[0].role == role }.compactMap(\.box) }
   private var texts: [(string: String, box: Box, size: Double, role: Picture.Role)] {
@@ -32,6 +42,31 @@ struct PosterGeometry {
   var faults: [String] {
     var faults = paperFaults + textFaults + overlapFaults
     if !picture.isFolded { faults += timeFaults + traceFaults }
+    return faults
+  }
+
+  /// The rows on which a page puts its handles: each stream of the spec has one, each of its values is where the handle is, and the rows are apart.
+  var rowFaults: [String] {
+    var faults: [String] = []
+    let (places, centers) = (places, marks.compactMap(\.area?.center))
+    for stream in diagram.streams where stream.isDeclared {
+      guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) }) else {
+        faults.append("\(stream.name) has no row")
+        continue
+      }
+      for moment in stream.lane.moments {
+        let marks = moment.marks.filter { $0.kind != .finished }
+        for (number, mark) in marks.enumerated() where !mark.kind.isEnd {
+          let x = places[moment.instant.nanoseconds] ?? -1
+          let y = row.y + (Double(number) - Double(marks.count - 1) / 2) * row.pitch
+          if !centers.contains(where: { abs($0.x - x) < 0.1 && abs($0.y - y) < 5 }) {
+            faults.append("\(mark.text) of \(stream.name) is elsewhere")
+          }
+        }
+      }
+    }
+    let heights = Set(picture.rows.map(\.y)).sorted()
+    for (one, other) in zip(heights, heights.dropFirst()) where other - one < 30 { faults.append("rows are \(other - one) apart") }
     return faults
   }
 
@@ -56,7 +91,7 @@ struct PosterGeometry {
     return faults
   }
 
-  private var overlapFaults: [String] {
+  var overlapFaults: [String] {
     var faults: [String] = []
     let words = texts.filter { $0.role != .letter }
     for (number, one) in words.enumerated() {
@@ -76,7 +111,7 @@ struct PosterGeometry {
   }
 
   /// A line from a cause to its effect is upright and at its instant; bars and lanes are within their time.
-  private var timeFaults: [String] {
+  var timeFaults: [String] {
     let places = places
     var faults: [String] = []
     for item in picture.items {

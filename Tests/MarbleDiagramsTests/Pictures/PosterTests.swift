@@ -30,6 +30,52 @@ struct PosterTests {
     if Gallery.isLong { #expect(heights.sorted()[heights.count / 2] <= 360) }
   }
 
+  /// On a page of any width each row of a spec can be changed.
+  @Test func rowsAreUnderTheirHandles() throws {
+    for text in try Gallery.specs() {
+      let diagram = try Gallery.traced(text).diagram
+      for width in [288.0, 480] {
+        let geometry = PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true))
+        let faults = geometry.rowFaults + geometry.faults
+        #expect(faults.isEmpty, "\(text.file) at \(width)\n\(faults.prefix(5).joined(separator: "\n"))")
+        #expect(!geometry.picture.isFolded && geometry.picture.width >= width)
+      }
+      let covered = PosterLayout.picture(of: HTMLRenderer.covered(diagram), in: PosterLayout.Room(hasInputs: true, isCovered: true))
+      #expect(!covered.items.contains { [.bar, .lane].contains($0.parts[0].role) }, "\(text.file) shows its outcome")
+    }
+  }
+
+  /// Two pipelines of the gallery's comparisons are beside each other where both fit, and below each other where they do not.
+  @Test func comparisonsAreBesideEachOther() throws {
+    var isBeside = 0, isBelow = 0
+    for text in try Gallery.specs() {
+      let diagram = try Gallery.traced(text).diagram
+      guard diagram.runs.count > 1 else { continue }
+      let geometry = PosterGeometry(of: diagram, width: 720), narrow = PosterGeometry(of: diagram, width: 480).picture
+      #expect(geometry.faults.isEmpty, "\(text.file)\n\(geometry.faults.prefix(5).joined(separator: "\n"))")
+      // Each has a ruler of its own.
+      func rulers(_ picture: Picture) -> Set<Double> {
+        Set(picture.items.filter { $0.parts[0].role == .guide }.compactMap(\.box).filter { $0.height == 0 && $0.width > 20 }.map(\.left))
+      }
+      #expect(rulers(narrow).count <= 1, "\(text.file)")
+      let columns = rulers(geometry.picture).count
+      if columns < 2 {
+        isBelow += 1
+        continue
+      }
+      isBeside += 1
+      #expect(columns == 2, "\(text.file)")
+      for run in diagram.runs.indices {
+        var layout = PosterLayout(diagram, 352, only: run)
+        let part = PosterGeometry(layout.drawn(), of: diagram, width: 352)
+        #expect(part.timeFaults.isEmpty && part.overlapFaults.isEmpty, "\(text.file) \(run)")
+      }
+    }
+    #expect(isBeside > 20 && isBelow > 0, "\(isBeside) beside, \(isBelow) below")
+    let wide = try Self.diagram("a: \(String(repeating: "-1-2-3", count: 12))|\n> a.map { $0 * 1000 }\n> a.delay(for: 1)")
+    #expect(PosterGeometry(of: wide, width: 720).faults == [])
+  }
+
   @Test func ofRandomSpecs() throws {
     var drawn = 0
     for number in 0..<Self.count {
@@ -38,7 +84,8 @@ struct PosterTests {
       guard let diagram = try? Self.diagram(text) else { continue }
       drawn += 1
       let width = [480.0, 320, 720][number % 3]
-      let faults = PosterGeometry(of: diagram, width: width).faults
+      let page = PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true))
+      let faults = PosterGeometry(of: diagram, width: width).faults + page.faults + page.rowFaults
       #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
     }
     #expect(drawn > Self.count / 2)

@@ -83,6 +83,51 @@ struct ThemeTests {
       for fill in StyleSheet.fills(theme) { #expect(Self.contrast(fill, "#16202c") >= 4.5, "\(theme) \(fill)") }
     }
     for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) { #expect(Self.contrast(ink, "#ffffff") >= 3, "\(ink)") }
+    // Lines, timers and lanes are drawn on the paper and in boxes, light and dark. The fills of timers are too light for that: they have a line around.
+    for ink in StyleSheet.inks {
+      for ground in ["#ffffff", "#f3f5f8", "#0d1117", "#1b222c"] { #expect(Self.contrast(ink, ground) >= 3, "\(ink) on \(ground)") }
+    }
+    for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) { #expect(Self.contrast(ink, "#f3f5f8") >= 3, "\(ink)") }
+    #expect(StyleSheet.palette.allSatisfy { Self.contrast($0, "#f3f5f8") < 3 })
+  }
+
+  @Test func barsAndLanesHaveALineInTheirColor() throws {
+    let text = "a: -1---2----|\nb: --4|\n> a.debounce(for: 2).flatMap { _ in b }"
+    let diagram = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram
+    for theme in Theme.allCases {
+      let svg = SVGRenderer.text(of: PosterLayout.picture(of: diagram, width: 480), theme: theme)
+      let shapes = svg.matches(of: /<rect class="(bar|lane)" [^>]*>/).map { String($0.0) }
+      #expect(shapes.count == 4, "two timers and two streams")
+      #expect(shapes.allSatisfy { shape in StyleSheet.inks(theme).contains { shape.contains("stroke=\"\($0)\"") } }, "\(theme)")
+    }
+  }
+
+  /// The letter of a pale marble has 4.5 to 1, too, on its color as it is seen through: in light and dark, and in print.
+  @Test func palePosterMarblesCanBeRead() {
+    func through(_ hex: String, _ ground: String) -> String {
+      let (color, below) = (Int(hex.dropFirst(), radix: 16) ?? 0, Int(ground.dropFirst(), radix: 16) ?? 0)
+      let parts = [16, 8, 0].map { shift in
+        StyleSheet.paleness * Double(color >> shift & 255) + (1 - StyleSheet.paleness) * Double(below >> shift & 255)
+      }
+      return "#" + parts.map { String(Int($0) + 256, radix: 16).suffix(2) }.joined()
+    }
+    for (fills, ground, letter) in [
+      (StyleSheet.palette, "#ffffff", "#57606a"), (StyleSheet.palette, "#0d1117", "#e6edf3"),
+      (StyleSheet.colorblindPalette, "#ffffff", "#24292f"),
+      (StyleSheet.grays, "#ffffff", "#24292f"),
+    ] {
+      for fill in fills { #expect(Self.contrast(through(fill, ground), letter) >= 4.5, "\(fill) on \(ground)") }
+    }
+    // Not seen through, as posters once had them, they cannot be read in the dark.
+    #expect(StyleSheet.palette.contains { Self.contrast($0, "#e6edf3") < 1.5 })
+    for theme in Theme.allCases {
+      #expect(
+        StyleSheet.css(theme, scope: ".m", isPoster: true, isPale: true).contains(
+          ".ghost rect:not(.surface), .m .template rect:not(.surface) { fill-opacity: 0.4"))
+    }
+    for theme in [Theme.print, .colorblind] {
+      #expect(StyleSheet.css(theme, scope: ".m").hasSuffix(".m .ghost .letter, .m .template .letter { fill: #24292f }\n"))
+    }
   }
 
   /// Neighboring grays differ on paper, and nothing else than black, white and gray is used for marbles.

@@ -81,7 +81,8 @@ const Boxes = (() => {
         lay(part, isHeld ? held.node : make(part), around(place, units(part.line, part.start), units(part.line, part.end)));
       }
       const code = around(place, place.at, place.end), frame = frameOf(code);
-      if (!frame || shown.has(place.line) || !lines[place.line].startsWith('>')) continue;
+      // In a poster the room behind the code is for what happens there.
+      if (Picture.isPoster || !frame || shown.has(place.line) || !lines[place.line].startsWith('>')) continue;
       // As much of the button as has room behind the code.
       const end = frame.x + frame.width - 6, room = end - code.x - code.width / 2 - 6, width = room > 62 ? 62 : 24;
       if (room >= width) lay(place.line, rule(place.line, width > 24 ? '+ rule' : '+'), { x: end - width / 2, y: frame.y + 18, width, height: 22 });

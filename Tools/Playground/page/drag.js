@@ -23,18 +23,15 @@ const Drag = (() => {
   canvas.append(layer);
   let drag = null, focused = null;
   const kinds = { value: 'value', finished: 'end', failure: 'failure', subscribe: 'subscription', cancel: 'cancel', request: 'request' };
-  const radius = 13;
-
   const label = (row, mark) => `${kinds[mark[4]]}${['value', 'request', 'failure'].includes(mark[4]) ? ' ' + mark[1] : ''} of ${row.name}, ${Picture.words(mark[0])}`;
   /** The middle of a mark in the picture. */
   const spot = (row, mark) => {
-    const x = Picture.place(mark[0]);
-    let y = Number(row.y);
-    if (mark[4] === 'subscribe') y -= 22;
+    const x = Picture.place(mark[0]), y = Number(row.y), [pitch, start, end] = [row.pitch ?? 28, row.startShift ?? 0, row.endShift ?? 0].map(Number);
     const count = row.marks.filter((other) => other[0] === mark[0] && ['value', 'failure'].includes(other[4])).length;
-    if (['value', 'failure'].includes(mark[4]) && row.role !== 'demand') y += (mark[5] - (count - 1) / 2) * 2 * (radius + 1);
-    if (mark[4] === 'finished' && count) return [x, y + count * (radius + 1) + 3];
-    return [x, y];
+    if (['value', 'failure'].includes(mark[4]) && row.role !== 'demand') return [x, y + (mark[5] - (count - 1) / 2) * pitch];
+    if (Picture.isPoster) return [x + (mark[4] === 'subscribe' ? start : ['finished', 'cancel'].includes(mark[4]) ? end : 0), y];
+    if (mark[4] === 'subscribe') return [x, y - 22];
+    return [x, mark[4] === 'finished' && count ? y + count * pitch / 2 + 3 : y];
   };
 
   const handle = (row, mark, number) => {
@@ -215,8 +212,10 @@ const Drag = (() => {
     const [instant] = node.row.marks[node.number];
     const [x, y] = spot(node.row, node.row.marks[node.number]);
     const found = [...Picture.svg.querySelectorAll('[data-events]')].find((one) => {
-      const circle = one.querySelector('circle');
-      return circle && Number(one.dataset.at) === instant && Math.abs(circle.cx.baseVal.value - x) < 2 && Math.abs(circle.cy.baseVal.value - y) < 2;
+      const shape = one.querySelector('circle, rect.marble');
+      if (!shape || Number(one.dataset.at) !== instant) return false;
+      const box = shape.getBBox();
+      return Math.abs(box.x + box.width / 2 - x) < 2 && Math.abs(box.y + box.height / 2 - y) < 2;
     });
     if (found) Picture.trace(Picture.eventsOf(found));
   };

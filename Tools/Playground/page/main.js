@@ -2,10 +2,12 @@
 const App = (() => {
   /** The spec that is there at first, with its picture: drawn by the engine when this page was made. */
   const first = FIRST;
-  const boxes = ['stages', 'timers', 'causes', 'rxjs'], drawn = boxes.slice(0, 3);
+  const details = ['stages', 'timers', 'causes'], boxes = ['lab', ...details, 'rxjs'], drawn = boxes.slice(0, 4);
   let isDirty = false, running = null, theme = 'auto';
 
-  const looks = () => Predict.hides ? { stages: false, timers: false, causes: false } : Object.fromEntries(drawn.map((id) => [id, $(id).checked]));
+  /** The form and the width of the picture. Details are rows of the form lab; somebody who predicts sees only what goes in. */
+  const looks = () => ({ lab: $('lab').checked, ...($('lab').checked && !Predict.hides ? Object.fromEntries(details.map((id) => [id, $(id).checked])) : {}),
+    covered: Predict.hides, width: Picture.room });
   const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn, ...Task.state });
 
   const broken = (text) => /^Line \d+: (the |this )?rule /.test(text);
@@ -132,6 +134,7 @@ const App = (() => {
   /** What an address says. */
   const restore = async (kept) => {
     if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
+    if ($('stages').checked || $('causes').checked) $('lab').checked = true;
     theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
     paintTheme();
     Task.set(kept);

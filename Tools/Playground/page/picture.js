@@ -1,7 +1,14 @@
 // The picture: marbles that can be pulled, and what a marble came from.
 const Picture = (() => {
   const canvas = $('canvas'), { eventsOf } = MarblePlayer;
-  let page = null, step = 40, frame = 1e6, svg = null, picture = null;
+  let page = null, step = 40, frame = 1e6, svg = null, picture = null, width = 480;
+  /** The width for which a picture is laid out: on a phone its own, with text of the same size. */
+  const room = () => Math.min(480, Math.max(280, width));
+  new ResizeObserver(([{ contentRect }]) => {
+    const before = room();
+    ({ width } = contentRect);
+    if (page && room() !== before) App.draw();
+  }).observe($('stage'));
   /** Lights what a marble comes from, or what comes of it. */
   const trace = (list) => picture.trace(list);
   canvas.addEventListener('pointerover', (event) => {
@@ -35,6 +42,7 @@ const Picture = (() => {
     // Behind the last instant a marble may be pulled on.
     picture = MarblePlayer.picture(svg, frame / step);
     canvas.style.setProperty('--width', `${picture.width}px`);
+    canvas.classList.toggle('poster', svg.classList.contains('poster'));
     const first = svg.querySelector('[tabindex]');
     if (first) first.setAttribute('tabindex', '0');
     svg.classList.toggle('causes', $('causes').checked);
@@ -53,6 +61,8 @@ const Picture = (() => {
     get size() { return picture; },
     get step() { return step; },
     get frame() { return frame; },
+    get isPoster() { return canvas.classList.contains('poster'); },
+    get room() { return room(); },
     /** Puts a node of the overlay on a place of the picture. */
     put(node, x, y) { node.style.left = `${x / picture.width * 100}%`; node.style.top = `${y / picture.height * 100}%`; },
     get scale() { return picture.width / Math.max(1, svg.getBoundingClientRect().width); },

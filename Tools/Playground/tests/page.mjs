@@ -133,7 +133,7 @@ const tests = {
       return Math.abs(box.x + box.width / 2 - x) < 3 && Math.min(box.width, box.height) >= 24;
     })`);
     equal(off, [true, true], 'each lies over its letters and can be hit');
-    equal(await page.evaluate("document.getElementById('pipelines').childElementCount"), 0, 'nothing is above the picture');
+    equal(await page.evaluate("document.querySelectorAll('#pipelines > :not(.rule-menu)').length"), 0, 'above the picture is only the button for a rule');
     // The menu by key, and back.
     await focus(page, '.boxes .call');
     await page.key(' ');
@@ -177,18 +177,18 @@ const tests = {
     equal(await line(page, 2), '> a.prefix(1)', 'a count, too');
   },
   async 'in every picture each part of a pipeline has its control, once'() {
-    // Two pipelines of the same text, several lines, stages, and a stream with a name.
+    // Two pipelines of the same text, several lines, both forms and stages, and a stream with a name.
     for (const [source, count] of [['a: -1|\n\n> a.delay(for: 2)\n\n> a.delay(for: 2)\n', 4], ['a: -1|\nb: -2|\nlet c = a.delay(for: 2)\n\n> c.merge(with: b)\n    .prefix(1)\n', 5]]) {
       await write(page, source);
-      for (const stages of [false, true]) {
-        await page.evaluate(`document.getElementById('stages').checked = ${stages}; App.draw()`);
+      for (const [lab, stages] of [[false, false], [true, false], [true, true]]) {
+        await page.evaluate(`document.getElementById('lab').checked = ${lab}; document.getElementById('stages').checked = ${stages}; App.draw()`);
         await settled(page);
         const found = await page.evaluate("[...document.querySelectorAll('.boxes .number, .boxes .call, #pipelines .number, #pipelines .call')].map((node) => `${node.piece.line}:${node.piece.start}`).sort()");
-        equal([found.length, new Set(found).size], [count, count], `${source}, ${stages}`);
+        equal([found.length, new Set(found).size], [count, count], `${source}, ${lab}, ${stages}`);
         equal(await page.evaluate("document.querySelectorAll('.rule-menu').length"), source.split('\n').filter((one) => one.startsWith('>')).length, 'a button for the rules of each pipeline');
       }
     }
-    await page.evaluate("document.getElementById('stages').checked = false");
+    await page.evaluate("document.getElementById('lab').checked = document.getElementById('stages').checked = false; App.draw()");
   },
   async 'while the text is wrong, the controls of the picture say so'() {
     await write(page, spec);
@@ -495,6 +495,78 @@ const tests = {
     equal(await page.evaluate('Predict.row.marks[0][0] > 3e8'), true, 'a marble of the guess is dragged');
     await page.evaluate('Predict.set(false)');
   },
+  async 'in both forms each handle lies on its mark'() {
+    // An input that is subscribed later, values at one instant, computed values, a subscriber with demand, a stream that is cancelled.
+    const specs = ['t: -a-b-c------|\nx: -1--2|\n\n> t.debounce(for: 3).switchMap { _ in x }\n', 'a: -[12]-3|\nb: --(4|)\n\n> a.zip(b) { $0 * 100 + $1 }\n', 'hot h: -1-2-3-|\n\n> h\nfrom -^---!\ndemand -2\n',
+      'a: -1#\n\n> a.retry(2)\n', 'a: -1-2|\n\n> a.map { $0 * 1000 }\n\n> a.delay(for: 2)\n'];
+    for (const lab of [false, true]) {
+      await page.evaluate(`document.getElementById('lab').checked = ${lab}; App.draw()`);
+      for (const source of specs) {
+        await write(page, source);
+        // In the form lab a finish that shares its instant with a value has its handle below it.
+        const far = await page.evaluate(`[...document.querySelectorAll('.handle.value, .handle.failure, .handle.request${lab ? '' : ', .handle.finished'}')].map((node) => {
+          const box = node.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+          const marks = [...document.querySelectorAll('#canvas .marble, #canvas .failure, #canvas .finish, #canvas .request')].map((one) => one.getBoundingClientRect());
+          return marks.some((one) => Math.abs(one.x + one.width / 2 - x) < 3 && Math.abs(one.y + one.height / 2 - y) < 3) ? '' : node.getAttribute('aria-label');
+        }).filter(Boolean)`);
+        equal(far, [], `${lab ? 'lab' : 'poster'}: ${source}`);
+        const rows = source.split('\n').filter((one) => /^(hot )?[a-z]:/.test(one)).length;
+        equal(await page.evaluate("new Set([...document.querySelectorAll('.add')].filter((one) => !/demand/.test(one.ariaLabel)).map((one) => one.ariaLabel)).size"), rows, `each row of ${source} can be changed`);
+      }
+    }
+    await page.evaluate("document.getElementById('lab').checked = false; App.draw()");
+  },
+  async 'an operator is a window into it, but not while its outcome is predicted'() {
+    await write(page, spec);
+    const seen = () => page.evaluate("[document.querySelector('#canvas svg').classList.contains('poster'), document.querySelectorAll('#canvas svg .bar').length]");
+    // By hand: each of the four values begins a timer.
+    equal(await seen(), [true, 4], 'four timers in the box');
+    await page.evaluate('Predict.set(true)');
+    equal(await seen(), [true, 0], 'the box is closed');
+    await page.evaluate('Predict.set(false)');
+    await settled(page);
+    equal(await seen(), [true, 4], 'and open again');
+  },
+  async 'on a phone the outcome is seen to its end'() {
+    for (const width of [320, 360]) {
+      const phone = await open(address, { width, height: 720, touch: true });
+      await settled(phone);
+      equal(await phone.evaluate("(() => { const box = document.querySelector('#canvas svg').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; })()"), true, 'the whole picture');
+      const small = await phone.evaluate("Math.min(...[...document.querySelectorAll('#canvas svg text')].map((one) => Number(one.getAttribute('font-size')) / Picture.scale))");
+      equal(small >= 10, true, `its smallest text is ${small} px`);
+      const lines = await phone.evaluate("[...new Set([...document.querySelectorAll('.track')].map((one) => Math.round(one.getBoundingClientRect().y)))].sort((one, two) => one - two)");
+      equal(lines.every((y, index) => index === 0 || y - lines[index - 1] >= 28), true, `the rows are apart: ${lines}`);
+      await phone.evaluate('Predict.set(true)');
+      await phone.evaluate("document.getElementById('run').click()");
+      await phone.until("document.querySelector('#verdict strong')", 'the verdict');
+      const cut = await phone.evaluate("[...document.querySelectorAll('#verdict .board')].filter((one) => one.getBoundingClientRect().right > innerWidth).length");
+      equal(cut, 0, 'the outcome beside the prediction, too');
+      await phone.close();
+    }
+  },
+  async 'the colors of the text can be read on every ground'() {
+    // Nine for text, 4.5 to 1, on the ground and on the panel; those of shapes 3 to 1.
+    for (const dark of [false, true]) {
+      const own = await open(address, { dark });
+      const low = await own.evaluate(`(() => {
+        const style = getComputedStyle(document.documentElement);
+        const light = (name) => {
+          const hex = style.getPropertyValue('--' + name).trim().slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3');
+          const [r, g, b] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const contrast = (one, other) => { const [low, high] = [light(one), light(other)].sort((a, b) => a - b); return (high + 0.05) / (low + 0.05); };
+        const found = [];
+        for (const [names, least] of [[['ink', 'soft', 'accent', 'bad', 'warn', 'good', 'number', 'call', 'string', 'value'], 4.5], [['glow', 'soft'], 3]]) {
+          for (const name of names) for (const ground of ['ground', 'panel']) if (!(contrast(name, ground) >= least)) found.push(name + ' on ' + ground + ': ' + contrast(name, ground).toFixed(2));
+        }
+        if (!(contrast('line', 'ground') < 3)) found.push('a pale color is found');
+        return found;
+      })()`);
+      equal(low, [], dark ? 'dark' : 'light');
+      await own.close();
+    }
+  },
   async 'a rule is added from a menu, and goes red while a marble is dragged'() {
     await write(page, 'frame: 100ms\n\nask: -a----------|\nfound: --b----------|\n\n> ask.merge(with: found)\n');
     await page.evaluate("document.querySelector('.rule-menu').click()");
@@ -524,7 +596,7 @@ const tests = {
       await page.evaluate("document.getElementById('step').click()");
       seen.push(await page.evaluate("document.getElementById('now').textContent + ' ' + document.querySelectorAll('#canvas [data-decided]:not(.later):not(.open)').length"));
     }
-    equal(seen, ['100ms 0', '400ms 2', '700ms 2'], 'the verdict comes with its instant');
+    equal(seen, ['100ms 0', '400ms 1', '700ms 1'], 'the verdict comes with its instant');
     await page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))");
   },
   async 'a task has locked parts, survives a reload, and is handed in as a code'() {
@@ -590,12 +662,15 @@ const tests = {
   },
   async 'a sign that is not drawn is not explained'() {
     await write(page, spec);
+    equal(await page.evaluate("document.querySelectorAll('#canvas text.key').length"), 0, 'a poster needs no key');
+    await page.evaluate("document.getElementById('lab').click(), App.settled");
+    await settled(page);
     const isSeen = "getComputedStyle([...document.querySelectorAll('#canvas text.key')].find((node) => node.textContent.includes('from a cause'))).visibility";
     equal(await page.evaluate(isSeen), 'hidden', 'no line of a cause');
     await page.evaluate("document.getElementById('causes').click(), App.settled");
     await settled(page);
     equal(await page.evaluate(isSeen), 'visible', 'with the lines');
-    await page.evaluate("document.getElementById('causes').click(), App.settled");
+    await page.evaluate("document.getElementById('causes').click(), document.getElementById('lab').click(), App.settled");
   },
   async 'what another library does is compared'() {
     await write(page, spec.replace('debounce(for: 300ms)', 'throttle(for: 300ms, latest: false)'));
@@ -610,7 +685,7 @@ const tests = {
   async 'the first picture is what the engine draws'() {
     const fresh = await open(address);
     equal(await fresh.evaluate(`(async () => {
-      const first = FIRST, now = await Engine.run(first.spec, 'page', { timers: true });
+      const first = FIRST, now = await Engine.run(first.spec, 'page', { width: 480 });
       return JSON.stringify(first.page) === JSON.stringify({ ...JSON.parse(now.text), spec: first.spec });
     })()`), true, 'the same');
     await fresh.close();
@@ -628,9 +703,10 @@ const tests = {
     // The operator and its number are at hand, too: in the picture, or above it if the picture has to be scrolled.
     const seen = `(selector) => [...document.querySelectorAll(selector)].find((node) => { const box = node.getBoundingClientRect(); return box.x >= 0 && box.right <= 320 && box.width >= 24 && box.height >= 24; })`;
     const at = (selector) => phone.evaluate(`{ const node = (${seen})('${selector}'); node.scrollIntoView({ block: 'center' }); const box = node.getBoundingClientRect(); [box.x + box.width / 2, box.y + box.height / 2] }`);
-    const [numberX, numberY] = await at('.number');
+    // The picture has been laid out anew.
+    const [numberX, numberY] = await at('.number'), step = await scale(phone);
     await phone.touch('touchStart', [{ x: numberX, y: numberY }]);
-    for (let step = 1; step <= 8; step++) await phone.touch('touchMove', [{ x: numberX - frame * 2 * step / 8, y: numberY }]);
+    for (let turn = 1; turn <= 8; turn++) await phone.touch('touchMove', [{ x: numberX - step * 2 * turn / 8, y: numberY }]);
     await phone.touch('touchEnd', []);
     await settled(phone);
     equal(await line(phone, 5), '> typed.debounce(for: 100ms)', 'a finger pulls the number');
@@ -674,9 +750,12 @@ if (marble) {
   const specs = await page.evaluate('Share.specs()');
   let same = 0;
   for (const [name, source] of Object.entries(specs)) {
-    const native = spawnSync(marble, ['render', '-', '--format', 'svg', '--stages', '--timers', '--causes'], { input: source, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
-    const got = await page.evaluate(`Engine.run(${JSON.stringify(source)}, 'svg', { stages: true, timers: true, causes: true }).then(({ text }) => text)`);
-    if (native.trimEnd() === got.trimEnd()) same++; else { failures++; console.log(`${name}: the page draws something else than the command`); }
+    const draws = async (options, looks) => {
+      const native = spawnSync(marble, ['render', '-', '--format', 'svg', ...options], { input: source, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
+      return native.trimEnd() === (await page.evaluate(`Engine.run(${JSON.stringify(source)}, 'svg', ${JSON.stringify(looks)}).then(({ text }) => text)`)).trimEnd();
+    };
+    const both = [await draws(['--stages', '--timers', '--causes'], { stages: true, timers: true, causes: true }), await draws([], {})];
+    if (both.every(Boolean)) same++; else { failures++; console.log(`${name}: the page draws something else than the command`); }
   }
   console.log(`${same} of ${Object.keys(specs).length} diagrams the same as the command's`);
 }

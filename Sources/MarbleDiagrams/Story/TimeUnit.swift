@@ -1,7 +1,7 @@
 import MarbleRuns
 import Marbles
 
-/// The unit in which all times of a picture are written.
+/// The unit in which all times of a picture, or of an explanation, are written.
 package struct TimeUnit: Hashable, Sendable {
   package let name: String
   /// The length of the unit in nanoseconds.
@@ -22,6 +22,15 @@ package struct TimeUnit: Hashable, Sendable {
     let units = TimeUnit.all.filter { ($0.length <= TimeUnit.second.length || frame % $0.length == 0) && $0.length <= longest }
     let fitting = units.first { unit in unit.length < 100 || instants.allSatisfy { $0 % (unit.length / 100) == 0 } }
     self = fitting ?? units.first { $0.length <= TimeUnit.second.length } ?? .second
+  }
+
+  /// Selects the largest unit in which all instants are whole numbers of at most four digits; `nil` if there is none.
+  init?(ofWhole instants: [Int64]) {
+    let longest = instants.lazy.map(\.magnitude).max() ?? 0
+    guard let unit = TimeUnit.all.first(where: { unit in unit.length <= longest && instants.allSatisfy { $0 % unit.length == 0 } }),
+      longest / UInt64(unit.length) < 10_000
+    else { return nil }
+    self = unit
   }
 
   /// The text of a time at the ruler: in this unit, but from an hour on in several, such as `2h 1s` for 7201 seconds.
