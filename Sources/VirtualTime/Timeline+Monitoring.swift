@@ -2,6 +2,7 @@ import Pipes
 import Synchronization
 
 extension Timeline: RunHook.Monitor {
+  package func didKeepNewest() { core.state.with { $0.whenNewestIsKept }?() }
   package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
   package func didMisuse(_ rule: String) -> Bool {
     core.state.with { state in
@@ -109,6 +110,9 @@ extension Timeline {
   package func endPatience() { core.state.with { $0.observers.effects?.isImpatient = true } }
   /// Whether an action is pending that is more than the next tick of a repeating timer: see ``PendingEffects``.
   package var mayStillChange: Bool { core.state.with { $0.observers.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
+
+  /// Calls a closure when an operator of state keeps a value that is due, because there is no demand for it; `nil` ends that.
+  package func whenNewestIsKept(_ note: (() -> Void)?) { core.state.with { $0.whenNewestIsKept = note } }
 
   /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll` is called. The closure looks
   /// after objects of others whose changes nobody reports, such as a request that was cancelled.

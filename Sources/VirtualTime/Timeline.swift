@@ -42,6 +42,8 @@ public final class Timeline: Sendable {
     var endlessSleeps: UInt64 = 0
     var isEnding = false
     var observers = Observers()
+    /// Called when an operator of state keeps a value that is due, because there is no demand for it.
+    var whenNewestIsKept: (() -> Void)?
     /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
     var driver: (() -> Void)?
     /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part of.

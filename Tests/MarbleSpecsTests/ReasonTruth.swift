@@ -92,6 +92,17 @@ struct ReasonTruth {
     /// Something came of the value.
     var isUsed: Bool { trace.events.contains { $0.causes.contains(event) } }
     var inner: [Int] { trace.subscriptions.indices.filter { trace.subscriptions[$0].startedBy == event } }
+    /// The latest stream that a value of the own line, this one or an older one, has begun.
+    var window: Int? {
+      others.filter { line in
+        trace.subscriptions[line].startedBy.map { trace.events[$0].line == own && $0 <= event } ?? false
+      }.max { trace.subscriptions[$0].startedBy! < trace.subscriptions[$1].startedBy! }
+    }
+    /// Whether more was requested of the operator before this instant than it has sent.
+    var hadDemand: Bool {
+      let requests = trace.requests.filter { $0.line == line && $0.instant < instant }.map(\.count)
+      return requests.contains(nil) || requests.reduce(0) { $0 + $1! } > sent(line).count
+    }
     /// The number in the call, such as the 2 of `.drop(2)`.
     var count: Int? { stage.call.firstMatch(of: /\((?:[a-z]+: )?([0-9]+)\)/).flatMap { Int($0.output.1) } }
     func sent(_ line: Int) -> [Int] { events(line).filter(isValue) }
@@ -136,7 +147,17 @@ struct ReasonTruth {
     say("another value replaced it before there was demand") { place in
       place.isReplaced || states.contains(place.stage.name) && !place.isUsed && !place.after.isEmpty
     },
-    say("the stream failed before there was demand") { $0.completes(failing: true) },
+    say("the stream failed before there was demand") { $0.completes(failing: true) && !$0.hadDemand },
+    // A value that was due has not waited for this any more.
+    say("the stream failed before its window was over", ["audit", "throttle"]) { place in
+      place.completes(failing: true) && (place.name != "audit" || place.window.map { place.events($0).allSatisfy(place.isFailure) } ?? true)
+    },
+    say("the stream failed before its inner publisher had sent a value", ["debounce", "delay"]) { place in
+      place.completes(failing: true) && place.inner.allSatisfy { place.values($0).isEmpty }
+    },
+    say("the stream failed before the other publisher sent a value", ["sample"]) { place in
+      place.completes(failing: true) && place.others.allSatisfy { place.values($0).allSatisfy { $0 < place.event } }
+    },
     say("the stream failed before every publisher had sent one", ["combineLatest"]) { place in
       place.completes(failing: true) && (place.others.isEmpty || place.others.contains { place.values($0).isEmpty })
     },

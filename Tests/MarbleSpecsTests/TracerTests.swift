@@ -216,6 +216,35 @@ struct TracerTests {
     let trace = try trace("a: 1-#\nb: ---------2\n> \(pipeline)")
     #expect(silences(trace) == ["1: the stream failed before \(before)"])
   }
+  /// A value that is due waits for demand and for nothing else, whatever it waited for before. One that is not due waits for that, with or without
+  /// demand.
+  @Test(arguments: [
+    ("a.audit { _ in b }", "1", "its window was over"), ("a.audit(for: 3)", "1", "its window was over"),
+    ("a.debounce { _ in b }", "1", "its inner publisher had sent a value"), ("a.debounce(for: 3)", "1", "its pause was over"),
+    ("a.sample(c)", "1", "the other publisher sent a value"), ("a.sample(every: 4)", "1", "the period was over"),
+    ("a.throttle(for: 9, leading: true, trailing: true)", "1", "its period was over"),
+    ("a.throttle(leading: true, trailing: true) { _ in d }", "1", "its window was over"),
+    // Both are due.
+    ("a.audit { _ in e }", "2", ""), ("a.throttle(leading: false, trailing: true) { _ in e }", "2", ""),
+    ("a.throttle(leading: true, trailing: true) { _ in b }", "2", ""), ("a.throttle(for: 3, latest: true)", "2", ""),
+    ("a.throttle(for: 9, latest: true)", "2", ""), ("a.debounce(for: 1)", "2", ""),
+  ])
+  func afterAFailureWhatIsDueHasWaitedForDemand(_ pipeline: String, _ due: String, _ before: String) throws {
+    let end = pipeline.contains("for: 9, latest") ? "= ----------#" : "= -------#"
+    let trace = try trace(
+      "hot a: -1---2-#\nb: ---x|\nhot c: ---x----\nd: ---------x\ne: |\n> \(pipeline)\ndemand ---------------1\n\(end)")
+    let failed = "the stream failed before "
+    let expected =
+      due == "1"
+      ? ["1: \(failed)there was demand", "2: \(failed)\(before)"]
+      : ["1: another value replaced it before there was demand", "2: \(failed)there was demand"]
+    #expect(silences(trace).sorted() == expected)
+  }
+  /// The older value has not been due when the newer one comes, which is due at once.
+  @Test func whatIsReplacedWhenItIsNotDueHasNotWaitedForDemand() throws {
+    let trace = try trace("hot a: -1-2-|\nb: ---x\nn: x|\n> a.debounce { $0 == 1 ? b : n }\ndemand ---------1\n= ---------(2|)")
+    #expect(silences(trace) == ["1: another value arrived before its inner publisher had sent one"])
+  }
   /// The first value has an inner publisher that fails, the second one waits for its turn.
   @Test(arguments: ["concatMap", "mergeMap(concurrency: 1)"]) func anInnerFailureIsNoFinish(_ name: String) throws {
     let trace = try trace("a: 12---|\nb: --#\n> a.\(name) { _ in b }\n= --#")

@@ -22,6 +22,17 @@ extension Tracer {
     else { return }
     if let work = works.lastIndex(where: { $0.line == line }) { works[work].dropped.append(event) } else { lose(event, .other) }
   }
+  /// Records that the operator at work keeps what is due until there is demand: the newest value of each publisher. An older one has been
+  /// replaced, or was due before.
+  func keepNewest() {
+    guard !isOver, let active else { return }
+    memories[active].due = memories[active].due.filter { fates[$0] == .open }
+    for input in facts(of: active).takesSignals ? memories[active].inputs.prefix(1) : memories[active].inputs[...] {
+      let newest = memories[input].values.reversed().first { fates[$0] == .open || fates[$0] == .used }
+      if let newest, fates[newest] == .open { memories[active].due.insert(newest) }
+    }
+  }
+
   private func keepsValues(_ line: Int) -> Bool { [.some, .untilTheEnd].contains(facts(of: line).memory) }
 
   // MARK: Deciding losses
@@ -116,12 +127,12 @@ extension Tracer {
     guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown
     else { return }
     fates[event] = .lost
-    var trigger = trigger, isTurn = false
+    var trigger = trigger
     // A turn at the same instant is caused by an earlier event; but an event before the value has not replaced it.
     if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy, before >= event {
-      (trigger, isTurn) = (.event(before), true)
+      trigger = .event(before)
     }
-    let (reason, kind) = decision(event, line, trigger, isTurn: isTurn)
+    let (reason, kind) = decision(event, line, trigger)
     var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason ?? Trace.Loss.unknown)
     loss.kind = kind
     // A turn at the same instant is not reported, so a loss in it is reported by itself.
@@ -143,17 +154,16 @@ extension Tracer {
   static let noDemand = "there was no demand"
   private static let superseded = "another value replaced it before there was demand"
   private static let failed = "the stream failed before there was a result"
+  private static let failedWithoutDemand = "the stream failed before there was demand"
 
-  /// The reason for which an operator drops a value, and the kind of that decision. `isTurn`: it is dropped in a turn of the operator itself, in
-  /// which the scheduler delivers what is due. A value that is not due yet is replaced before, when the newer event arrives.
-  private func decision(
-    _ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?, isTurn: Bool
-  ) -> (reason: String?, kind: Trace.Loss.Kind) {
+  /// The reason for which an operator drops a value, and the kind of that decision.
+  private func decision(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> (reason: String?, kind: Trace.Loss.Kind) {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
-    // The time of a value has come, or it has all its partners, and the newest of such values waits for demand.
-    let isWaiting = facts.keepsNewest && !hasDemand(line) && (losses.left == nil || hasAll(line))
+    // The operator has said that the value is due: it waits for demand, and only a failure or a newer value takes its place.
+    let isWaiting = facts.keepsNewest && memories[line].due.contains(event)
+    let isReplaced = memories[line].due.contains { $0 > event && trace.events[$0].line == trace.events[event].line }
     let left = losses.completed(isFailure: false)
     let others: (String?, Trace.Loss.Kind) =
       losses.atOnce.map { ($0, .atOnce) } ?? losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
@@ -165,20 +175,17 @@ extension Tracer {
     case .event(event):
       if isTie(event, line), let tie = losses.tie { return (tie, .tie) }
       return (losses.atOnce, .atOnce)
-    // A value that is due, or that makes a result with a value of each publisher, waits for demand: only a failure or a newer value takes its place.
-    case .event(let other) where isWaiting && trace.events[other].payload.isFailure && (isTurn || hasAll(line)):
-      return ("the stream failed before there was demand", .other)
-    case .event(let other) where isWaiting && (isTurn || hasAll(line)) && !trace.events[other].payload.isEnd:
-      return (Tracer.superseded, .other)
+    case .event(let other) where isWaiting:
+      return (trace.events[other].payload.isFailure && !isReplaced ? Tracer.failedWithoutDemand : Tracer.superseded, .other)
     case .event(let other) where trace.events[other].payload.isEnd:
       let isFailure = trace.events[other].payload.isFailure
       return (losses.completed(isFailure: isFailure), isFailure ? .failed : .finished)
     case .event(let other) where trace.events[other].line == trace.events[event].line:
       return losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
-    case .timer, .other:
-      if hasFailed(line) { return (losses.completed(isFailure: true), .failed) }
-      return isWaiting ? (Tracer.superseded, .other) : isUnwanted ? (unwanted, .other) : others
-    case .event: return isWaiting ? (Tracer.superseded, .other) : isUnwanted ? (unwanted, .other) : others
+    case .timer where isWaiting, .other where isWaiting:
+      return (hasFailed(line) && !isReplaced ? Tracer.failedWithoutDemand : Tracer.superseded, .other)
+    case .timer where hasFailed(line), .other where hasFailed(line): return (losses.completed(isFailure: true), .failed)
+    case .timer, .other, .event: return isUnwanted ? (unwanted, .other) : others
     case .cancel: return (cancelled(line), .other)
     case nil where isFinal && !isFinished(line): return ("the stream did not finish", .other)
     case nil where !hasDemand(line): return (Tracer.noDemand, .other)
@@ -221,10 +228,6 @@ extension Tracer {
   }
   /// Whether all upstreams of the operator that sends on a line have ended.
   private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.subscriptions[$0].end != nil } }
-  /// Whether the operator that sends on a line has several upstreams and a value of each.
-  private func hasAll(_ line: Int) -> Bool {
-    memories[line].inputs.count > 1 && memories[line].inputs.allSatisfy { !memories[$0].values.isEmpty }
-  }
   /// Whether the operator that sends on a line may send a value.
   private func hasDemand(_ line: Int) -> Bool { memories[line].requested.map { $0 > memories[line].values.count } ?? true }
 }

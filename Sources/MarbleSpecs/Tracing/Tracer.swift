@@ -36,6 +36,8 @@ final class Tracer {
     var decided: Int?
     /// The value that the operator has kept last.
     var kept: Int?
+    /// The values that are due, and that the operator keeps because there was no demand for them.
+    var due: Set<Int> = []
     /// The completion that was sent on the line.
     var completion: Int?
     /// The timers that the operator has started.
@@ -81,7 +83,7 @@ final class Tracer {
   private(set) var isOver = false
   let timeline: Timeline
   /// The line of the operator at work.
-  private var active: Int?
+  private(set) var active: Int?
   private var cause: Cause?
   private var subscriber: Int?
 
@@ -89,24 +91,31 @@ final class Tracer {
   static let limit = 100_000
   static let stepLimit = 1_000_000
 
-  init(_ timeline: Timeline) { self.timeline = timeline }
+  init(_ timeline: Timeline) {
+    self.timeline = timeline
+    timeline.whenNewestIsKept { [unowned self] in keepNewest() }
+  }
 
   /// Returns the record. Nothing is recorded afterwards.
   func take() -> RunTrace<Event> {
     settleRun()
-    isOver = true
+    stop()
     return trace
   }
   /// Releases all that was recorded, because the events may hold streams, which hold the tracer. Called when nothing is left that could refer to it
   /// by number. The values are released after the change, because they tell the tracer.
   func forget() {
-    isOver = true
+    stop()
     var (trace, memories, fates) = (RunTrace<Event>(), [SubscriptionState](), [Fate]())
     swap(&self.trace, &trace)
     swap(&self.memories, &memories)
     swap(&self.fates, &fates)
   }
 
+  private func stop() {
+    isOver = true
+    timeline.whenNewestIsKept(nil)
+  }
   // MARK: Stages and lines
 
   /// The number of the stage at a place in the text. `window` is the length of its window in nanoseconds.

@@ -13,6 +13,8 @@ import Synchronization
     func didMeet(_ scheduler: RealScheduler, in user: String?)
     /// Called when a subscription begins to wait for something outside of the engine, such as `a Future`.
     func didWait(for work: String, _ isWaiting: @escaping () -> Bool)
+    /// Called when an operator of state keeps a value that is due, because there is no demand for it.
+    func didKeepNewest()
     /// The time on which schedulers of real time work during the run; nil if they stay real.
     var time: (any RunTime)? { get }
   }
@@ -23,6 +25,8 @@ import Synchronization
   @usableFromInline static var allowsSubscription: Bool {
     active.load(ordering: .relaxed) == 0 || current?.willSubscribe() ?? true
   }
+  /// Reports that an operator of state keeps a value that is due until there is demand for it: contract G13.
+  @usableFromInline static func noteKeptNewest() { current?.didKeepNewest() }
   /// Declares that a run may be active until `retract`, so that the run need not declare it at each step.
   package static func announce() { active.wrappingAdd(1, ordering: .relaxed) }
   package static func retract() { active.wrappingSubtract(1, ordering: .relaxed) }

@@ -37,8 +37,6 @@
     @usableFromInline var newest: Downstream.Input?
     /// Whether the finish waits behind the newest value.
     @usableFromInline var isFinishing = false
-    /// Whether an action that delivers the newest value is scheduled.
-    @usableFromInline var isAwaited = false
     /// The number of the current round, the only one whose timer has an effect; `.max` when no round may begin any more.
     @usableFromInline var round = 0
     /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move timers.
@@ -79,9 +77,8 @@
     }
     return shared.with { shared in
       shared.demand += more
-      guard shared.newest != nil, shared.demand > .none, !shared.isAwaited else { return false }
-      shared.isAwaited = true
-      return true
+      // For each request until the value is sent: the action of an earlier one may have been lost.
+      return shared.newest != nil && shared.demand > .none
     }
   }
   /// Closes the operator. Returns the downstream to the one caller that closes it.
@@ -127,7 +124,10 @@
       let event = due.pop()
       return (event: event, downstream: downstream, goesOn: !due.isEmpty && shared.pushed - due.count < number)
     }
-    guard let event, let downstream else { return goesOn }
+    guard let event, let downstream else {
+      if goesOn { RunHook.noteKeptNewest() }
+      return goesOn
+    }
     switch event {
     case .value(let value):
       let more = downstream.receive(value)
@@ -143,7 +143,7 @@
   ) -> Turn {
     if let newest = shared.newest, shared.demand > .none {
       shared.demand -= 1
-      (shared.newest, shared.isAwaited) = (nil, false)
+      shared.newest = nil
       return (event: .value(newest), downstream: downstream, goesOn: true)
     }
     if shared.isFinishing, shared.newest == nil { return (event: .completion(.finished), downstream: downstream, goesOn: false) }

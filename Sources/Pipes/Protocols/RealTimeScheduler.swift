@@ -46,6 +46,8 @@ extension RunHook.Monitor {
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {}
   /// Does nothing: by default nobody asks what still waits at the end.
   package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
+  /// Does nothing: by default nobody asks which values wait for demand.
+  package func didKeepNewest() {}
   /// Nil: by default schedulers of real time stay real.
   package var time: (any RunTime)? { nil }
 }

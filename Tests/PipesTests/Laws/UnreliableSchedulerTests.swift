@@ -126,6 +126,31 @@ import VirtualTime
     #expect(rig.take() == "U?3")
   }
 
+  /// Nothing else follows that would deliver it.
+  @Test(
+    "G13 TI-02 TI-04 a newest value for which the action of a request is lost comes with the next request", arguments: [true, false],
+    [true, false])
+  func lostWake(_ isDebounce: Bool, _ isFinished: Bool) {
+    let scheduler = UnreliableScheduler(), rig = Rig(), source = rig.source(), timers = Row.Timers(scheduler)
+    let publisher =
+      isDebounce
+      ? source.debounce(for: 5, scheduler: timers).eraseToAnyPublisher()
+      : source.throttle(for: 5, scheduler: timers, latest: true).eraseToAnyPublisher()
+    let probe = rig.attach(publisher)
+    source.send(1)
+    scheduler.pass()
+    if isFinished {
+      source.finish()
+      scheduler.pass()
+    }
+    _ = rig.take()
+    probe.request(.max(1))
+    scheduler.lose()
+    probe.request(.max(1))
+    scheduler.pass()
+    #expect(rig.take() == (isFinished ? "1 |" : "1"))
+  }
+
   @Test("G5 TI-03 after a cancel no timer of an operator is left on the scheduler", arguments: Row.withTimers, [0, 1, 3])
   func cancelled(_ row: Row, _ count: Int) throws {
     let scheduler = UnreliableScheduler(), (stage, _) = try Self.stage(row, scheduler)

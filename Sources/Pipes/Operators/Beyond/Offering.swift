@@ -9,7 +9,14 @@
   @inlinable init(_ downstream: Downstream, _ name: String) { super.init(downstream, name) }
   /// Called inside the gate: sends the value, or keeps it for the next request.
   @inlinable func offer(_ value: Downstream.Input) {
-    if canSend { send(value) } else if !isOver, !isFinishing { _ = newest.replace(by: value) }
+    if canSend {
+      send(value)
+      if newest.value != nil { _ = sendNewest() }
+      return
+    }
+    if isOver || isFinishing { return }
+    _ = newest.replace(by: value)
+    RunHook.noteKeptNewest()
   }
   /// Called inside the gate: completes the downstream. A finish waits behind the value that waits for demand.
   @usableFromInline func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
@@ -19,14 +26,25 @@
   }
   /// Called inside the gate: sends a value of the source, or keeps it. Returns the demand for the source.
   @inlinable @inline(__always) func passOrKeep(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
-    if canSend { return pass(value, from: link) }
+    if canSend {
+      let more = pass(value, from: link)
+      return newest.value == nil ? more : more + sendNewest()
+    }
     offer(value)
     return .none
   }
+  /// Called inside the gate, when there may be demand for the newest value: sends it, and what is kept meanwhile, because the downstream may send
+  /// values, finish its upstream and return demand for them. Returns the returned demand.
+  @usableFromInline func sendNewest() -> Subscribers.Demand {
+    var more = Subscribers.Demand.none
+    while canSend, let value = newest.take() { more += send(value) }
+    if isFinishing, newest.value == nil { complete(.finished) }
+    return more
+  }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
-    guard let value = newest.take() else { return lead }
-    let more = send(value)
-    if isFinishing { complete(.finished) } else if more > .none, let lead { gate.request(more, from: lead) }
+    if newest.value == nil { return lead }
+    let more = sendNewest()
+    if more > .none, let lead { gate.request(more, from: lead) }
     return lead
   }
   @usableFromInline override func dispose() { _ = newest.take() }

@@ -84,6 +84,8 @@ extension FanIn {
       } else if canSend {
         latest.isFresh = false
         pass(tuple())
+      } else {
+        RunHook.noteKeptNewest()
       }
     }
     if latest.live == 0, !latest.isFresh { complete(.finished) }
