@@ -52,6 +52,8 @@ struct RxJSWordsTests {
     let none = try lines("> a.throttle(for: 300ms, latest: false)")[0]
     #expect(none.code == "a.pipe(/* throttle(for: 300ms, latest: false) */)")
     #expect(none.notes.contains("RxJS has no operator like throttle in this form."))
+    #expect(
+      try lines("> a.audit { _ in b }")[0].notes == ["In RxJS audit sends nothing when an inner publisher finishes without a value."])
     let half = try lines("> a.map { $0 / 2 }")[0]
     #expect(half.code == "a.pipe(map(/* { $0 / 2 } */))")
     #expect(half.notes == ["A closure stays in Swift: JavaScript does not have all its parts."])

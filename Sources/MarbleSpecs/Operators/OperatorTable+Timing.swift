@@ -127,6 +127,7 @@ extension OperatorTable {
       "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.",
       facts: OperatorFacts(
         use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"], rxJS: "audit(%1)",
+        elsewhere: [.init("RxJS", "sends nothing when an inner publisher finishes without a value")],
         sends: "the latest value when the inner publisher of the first value sends a value or finishes", requests: .unlimited,
         keeps: "the latest value", drops: "a value that is replaced",
         finishes: "when the upstream has finished and no value is pending", fails: "when the upstream or an inner publisher fails",
@@ -165,7 +166,8 @@ extension OperatorTable {
       "throttle", "Sends the first value, the last value, or both, of each window; an inner publisher ends the window.",
       facts: OperatorFacts(
         use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"],
-        rxJS: "throttle(%3, { leading: %1|true, trailing: %2|false })", requests: .unlimited,
+        rxJS: "throttle(%3, { leading: %1|true, trailing: %2|false })",
+        elsewhere: [.init("RxJS", "sends no pending value when an inner publisher finishes without one")], requests: .unlimited,
         keeps: "the last value of the window",
         drops: "the other values of the window",
         finishes: "when the upstream has finished and the pending value has been sent",
