@@ -9,7 +9,7 @@ package final class Kept: Part {
     "groups kept after the end, values set by two threads or beside a completion, objectWillChange: all end with one state"
   /// The number of meetings in a round. Two threads meet at each of them.
   private static let meetings = 200
-  private static let cases = ["groupBy", "groupBy(duration:)", "window", "value =", "@Published", "objectWillChange"]
+  private static let cases = ["groupBy", "groupBy(duration:)", "window", "value =", "value = twice", "@Published", "objectWillChange"]
   private let crew = Crew(2)
 
   private static func choice(_ seed: UInt64) -> Int {
@@ -29,7 +29,8 @@ package final class Kept: Part {
     case 1: groups { $0.groupBy({ _ in 0 }, duration: { _ in Empty<Int, Never>(completeImmediately: false) }) }
     case 2: groups { $0.window(count: .max) }
     case 3: values()
-    case 4: published()
+    case 4: settles()
+    case 5: published()
     default: changes()
     }
   }
@@ -43,7 +44,8 @@ package final class Kept: Part {
         var spins = 0
         while arrived.value < 2 * (number + 1) {
           spins += 1
-          if spins > 2_000 { sched_yield() }
+          // A thread that only yields waits on a busy machine for all others.
+          if spins > 20_000 { usleep(20) } else if spins > 2_000 { sched_yield() }
         }
         body(side, number)
       }
@@ -82,6 +84,18 @@ package final class Kept: Part {
     }
     let lost = subjects.filter { $0.value != 1 }.count
     return lost == 0 ? [] : [Finding("a value that is set beside a completion is lost", "\(lost) of \(Self.meetings)")]
+  }
+  private func settles() -> [Finding] {
+    let subjects = (0..<Self.meetings).map { _ in CurrentValueSubject<Int, Never>(0) }, last = subjects.map { _ in Count() }
+    let tokens = zip(subjects, last).map { subject, last in subject.sink { last.value = $0 } }
+    meet { side, number in subjects[number].value = side + 1 }
+    let wrong = zip(subjects, last).filter { subject, last in
+      var late = -1
+      subject.sink { late = $0 }.cancel()
+      return subject.value != last.value || subject.value != late
+    }.count
+    for token in tokens { token.cancel() }
+    return wrong == 0 ? [] : [Finding("a subject and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
   }
   private final class Model: ObservableObject, @unchecked Sendable {
     // Unchecked: the lock guards the log.

@@ -1,17 +1,23 @@
 import Foundation
 import Pipes
+import PipesFoundation
 
-/// `for await` over merged subjects, with several tasks.
+/// `for await` over two subjects, with several tasks: over merged values, or over state, with a body that is busy.
 final class Sequences: Part {
   static let name = "sequences"
-  static let purpose = "values of merged subjects in several tasks: nothing lost, in order, every loop ends"
+  static let purpose =
+    "values of two subjects in several tasks: nothing lost, in order, every loop ends; of state each busy loop sees the last"
   private let crew = Crew(2)
   private struct Choice {
     let stream: Int, count: Int, tasks: Int, cancels: Bool
     init(_ seed: UInt64) {
       var random = Random(seed)
-      (stream, count, tasks, cancels) = (random.below(4), 1 + random.below(200), 1 + random.below(3), random.once(in: 4))
+      (stream, count, tasks, cancels) = (
+        random.below(names.count), 1 + random.below(200), 1 + random.below(3), random.once(in: 4)
+      )
     }
+    /// Whether the loops see the last state, and not each value.
+    var isState: Bool { stream > 3 }
   }
   private typealias Numbers = PassthroughSubject<Int, Never>
   private static func stream(_ number: Int, _ a: Numbers, _ b: Numbers) -> AnyPublisher<Int, Never> {
@@ -20,12 +26,19 @@ final class Sequences: Part {
     case 0: return merged.buffer(size: 10_000, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     case 1: return merged.buffer(size: 10_000, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
     case 2: return merged.share(replay: 10_000).eraseToAnyPublisher()
-    default: return merged.mergeMap(concurrency: 1) { Just($0) }.eraseToAnyPublisher()
+    case 3: return merged.mergeMap(concurrency: 1) { Just($0) }.eraseToAnyPublisher()
+    case 4: return merged.debounce { Just($0) }.eraseToAnyPublisher()
+    case 5: return merged.audit { Just($0) }.eraseToAnyPublisher()
+    case 6: return merged.throttle(leading: false, trailing: true) { Just($0) }.eraseToAnyPublisher()
+    case 7: return merged.throttle(for: .microseconds(100), scheduler: queue, latest: true).eraseToAnyPublisher()
+    default: return merged.audit(for: .microseconds(100), scheduler: queue).eraseToAnyPublisher()
     }
   }
   private static let names = [
-    "buffer(.keepFull)", "buffer(.byRequest)", "share(replay:)", "mergeMap(concurrency: 1)",
+    "buffer(.keepFull)", "buffer(.byRequest)", "share(replay:)", "mergeMap(concurrency: 1)", "debounce", "audit",
+    "throttle", "throttle on a queue", "audit on a queue",
   ]
+  private static let queue = DispatchQueue(label: "sequences")
   func describe(_ seed: UInt64) -> String {
     let choice = Choice(seed)
     return
@@ -47,7 +60,10 @@ final class Sequences: Part {
       let loop = Loop()
       nonisolated(unsafe) var iterator = stream.values.makeAsyncIterator()
       loop.task = Task.detached {
-        while let value = await iterator.next() { loop.values.append(value) }
+        while let value = await iterator.next() {
+          loop.values.append(value)
+          if choice.isState { pause(200) }
+        }
         loop.done.signal()
       }
       return loop
@@ -71,9 +87,22 @@ final class Sequences: Part {
         findings.append(Finding("a loop never ends", describe(seed)))
         continue
       }
+      let isCut = choice.cancels && index == 0
+      if choice.isState {
+        // The last value of one of the two came last.
+        if !isCut, loop.values.last.map({ $0 % 1000 }) != choice.count - 1 {
+          findings.append(
+            Finding("the last state is lost in merge.\(Self.names[choice.stream])", "\(loop.values.suffix(5)); \(describe(seed))"))
+        }
+      }
       for producer in 0...1 {
         let own = loop.values.filter { $0 / 1000 == producer }.map { $0 % 1000 }
-        let isCut = choice.cancels && index == 0
+        if choice.isState {
+          if zip(own, own.dropFirst()).contains(where: { $0 >= $1 }) {
+            findings.append(Finding("the order is broken in merge.\(Self.names[choice.stream])", describe(seed)))
+          }
+          continue
+        }
         if own != Array(0..<(isCut ? own.count : choice.count)) {
           findings.append(
             Finding(

@@ -28,6 +28,7 @@ final class Watcher: Subscriber, @unchecked Sendable {
   private let count = Atomic<Int>(0)
   /// The number of slots that are written: a reader may look at them while more are.
   private let written = Atomic<Int>(0)
+  private let newest = Atomic<Int>(0)
   private let slots = UnsafeMutablePointer<Int>.allocate(capacity: capacity)
   private var subscription: (any Subscription)?
   /// Set after `subscription`, for who cancels while it may still be on its way to a queue.
@@ -46,6 +47,9 @@ final class Watcher: Subscriber, @unchecked Sendable {
   deinit { slots.deallocate() }
 
   var values: [Int] { (0..<min(written.load(ordering: .acquiring), Self.capacity)).map { slots[$0] } }
+  /// The number of values that have arrived, and the last one.
+  var received: Int { written.load(ordering: .acquiring) }
+  var last: Int? { received == 0 ? nil : newest.load(ordering: .relaxed) }
   var completions: Int { ends.load(ordering: .acquiring) }
   var faults: [String] {
     let bits = wrong.load(ordering: .acquiring) | (turnstile.overlaps > 0 ? 1 << Wrong.overlap.rawValue : 0)
@@ -84,6 +88,7 @@ final class Watcher: Subscriber, @unchecked Sendable {
       let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
       if number >= requested.load(ordering: .relaxed) { blame(.unrequested) }
       if number < Self.capacity { slots[number] = input }
+      newest.store(input, ordering: .relaxed)
       written.wrappingAdd(1, ordering: .releasing)
       if work > 0 { pause(work) }
       let more = react(self, number)
