@@ -102,7 +102,7 @@ extension SwiftTest {
     if let unsubscribed = verdict?.unsubscribed {
       throw refuse("nobody subscribes to \(unsubscribed), which a rule in Swift does not notice")
     }
-    if watching, sentence.allowsOpen, case .followed(nil, _) = sentence.shape, sentence.response?.stream != nil,
+    if watching, sentence.allowsOpen || sentence.expectsBreak, case .followed(nil, _) = sentence.shape, sentence.response?.stream != nil,
       verdict?.verdict == .broken
     {
       throw refuse("in Swift a rule that watches other subscriptions stays open when they end")

@@ -40,7 +40,11 @@ extension Diagram {
       source.windows.isEmpty || traces.isEmpty || ofRules.contains(source.name)
         || traces.contains { $0.stages.contains { $0.isSource(source.name) } }
     }
-    let streams = sources.map { Stream(name: $0.name, kind: $0.isHot ? .hot : .cold, lane: $0.lane) }
+    let streams = sources.map { source in
+      var stream = Stream(name: source.name, kind: source.isHot ? .hot : .cold, lane: source.lane)
+      (stream.subscription, stream.isLast) = (source.subscription, source.isLast)
+      return stream
+    }
     // All expectations share the sources, so their subscriptions are drawn at the end.
     if let last = runs.indices.last {
       runs[last].rules = rows.rules

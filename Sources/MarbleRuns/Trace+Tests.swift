@@ -29,8 +29,8 @@ private struct JournalReader {
   /// The events and the timers of the trace, by their numbers in the journal.
   private var events: [Int: Int] = [:]
   private var timers: [Int: Int] = [:]
-  /// The events of each source, and the received events, in order.
-  private let sent: [ObjectIdentifier: [Mark.Kind]]
+  /// The events of each source, for each row that its subscriptions play one after the other, and the received events, in order.
+  private let sent: [ObjectIdentifier: [[Mark.Kind]]]
   private let received: [Mark.Kind]
   /// The marks that led to received events, and the subscriptions that they belong to.
   private let causes: Set<Int>
@@ -38,8 +38,8 @@ private struct JournalReader {
 
   init(_ outcome: TestRows.Outcome, _ rows: TestRows, _ journal: Journal) {
     (self.outcome, self.rows, self.journal) = (outcome, rows, journal)
-    var sent: [ObjectIdentifier: [Mark.Kind]] = [:]
-    for source in rows.sources { if let log = source.log { sent[log] = source.lane.events } }
+    var sent: [ObjectIdentifier: [[Mark.Kind]]] = [:]
+    for source in rows.sources { if let log = source.log { sent[log, default: []].append(source.lane.events) } }
     self.sent = sent
     received = outcome.received.events
     let contexts =
@@ -120,7 +120,9 @@ private struct JournalReader {
       (trace.subscriptions[line].end, trace.subscriptions[line].isCancelled) = (note.instant, true)
       trace.steps.append(.cancelled(line))
     case .event(let number):
-      guard let line = lines[subscription], let sent = sent[note.subject], sent.indices.contains(number) else { return }
+      guard let line = lines[subscription], let rows = sent[note.subject] else { return }
+      let sent = rows[min(note.window, rows.count - 1)]
+      guard sent.indices.contains(number) else { return }
       add(sent[number], of: index, on: line, &trace)
     }
   }

@@ -102,6 +102,11 @@ struct SwiftTests {
       "a: -1-|\n> a.ignoreOutput().append(a)",
       "2:3: error: in Swift a stream has no values after ignoreOutput(); write filter { _ in false }\n> a.ignoreOutput().append(a)\n  ^~~~~~~~~~~~~~~~\n"
     ),
+    // A subject that watches a subscription does not end with it, so the rule would be undecided in Swift.
+    (
+      "a: -1-|\n> a\nfrom -^\n! each this ends is followed by this, but is broken",
+      "4:3: error: in Swift a rule that watches other subscriptions stays open when they end; leave the rule out of the test"
+    ),
     (
       "limit: 100\n> Fail(\"x\").retry(1_000_000)",
       "2:3: error: the run does not end, and neither would a test: stopped"

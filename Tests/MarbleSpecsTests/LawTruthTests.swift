@@ -47,6 +47,23 @@ struct LawTruthTests {
       }
     ),
     (
+      "remainder",
+      { n, yes in
+        Law(
+          first: "a.map { $0 % \(n + 4) }",
+          second: yes ? "a.map { $0 - $0 / \(n + 4) * \(n + 4) }" : "a.map { $0 < \(n + 4) ? $0 : $0 - \(n + 4) }",
+          isTrue: yes)
+      }
+    ),
+    (
+      "comparison after a step",
+      { n, yes in
+        Law(
+          first: "a.map { $0 + \(n) }.filter { $0 > \(n * 3) }", second: "a.map { $0 + \(n) }.filter { $0 >= \(n * 3 + (yes ? 1 : 2)) }",
+          isTrue: yes)
+      }
+    ),
+    (
       "square",
       { n, yes in
         Law(first: "a.filter { $0 * $0 > \(n * n) }", second: "a.filter { $0 * $0 > \(n * n + (yes ? n : 2 * n + 1)) }", isTrue: yes)

@@ -23,6 +23,10 @@ import Testing
     "try marbles { m in m.expect(m.cold(\"-a|\").map { _ in () }, by: { _, _ in true }).toBe(\"-a|\") { _ in () } }",
     "try marbles { m in m.expect(m.cold(\"-a|\")).toBe(\"-a|\").allowingLive() }",
     "try marbles { m in var seen: [Int] = []; m.atEach(\"-1-2\", [\"1\": 1, \"2\": 2]) { seen.append($0) }; m.at(\"-x\") { seen = [] } }",
+    "try marbles { m in m.atEach(\"-1\", [\"1\": 1.5]) { print($0 + 1) }; m.atEach(\"-1\", [\"1\": nil, \"2\": 3]) { print($0 ?? 1) } }",
+    "try marbles { m in m.atEach(\"-1\", [\"1\": (1, true)]) { print($0.0 + 1) }; m.atEach(\"-1\", [\"1\": 1]) { (d: Double) in print(d) } }",
+    "try marbles { m in m.expect(m.cold(\"-1|\") { Int($0) }).toBe(\"-1|\") { Int($0) } }",
+    "try marbles { m in m.expect(m.hot(\"-1|\", value: { Int($0) })).toBe(\"-1|\", value: { Int($0) }) }",
     "try marbles { m in let a = m.cold(\"#\", error: Failed()); m.expect(a.retry(2)).toBe(\"#\"); m.expect(attemptsOf: a).toBe(\"(123)\") }",
   ]
   /// Calls of a test of async code.
@@ -66,13 +70,23 @@ import Testing
     #expect(messages.isEmpty, "\(messages.map(\.text))")
   }
 
-  /// A chain of eight operators with a row inside is checked where it has a name, as the pages advise.
-  @Test func aChainWithANameCompiles() throws {
-    let chain =
-      "a.map { $0 + 1 }.filter { $0 > 1 }.removeDuplicates().debounce(for: m.frames(2), scheduler: m.scheduler).scan(0) { $0 + $1 }"
+  /// Chains of eight operators, with the row, the closures and the table in one expression. The compiler gave up at each of them after ten seconds; it has
+  /// an error of its own if it does.
+  static let chains = [
+    "m.expect(m.cold(\"-1-2-3|\", of: Int.self)@).toBe(\"-2|\", [\"2\": 2])",
+    "m.expect(m.cold(\"-1-2-3|\", [\"1\": 1, \"2\": 2, \"3\": 3])@).toBe(\"-2|\", [\"2\": 2])",
+    "m.expect(m.hot(\"-1-2-3|\", [\"1\": 1, \"2\": 2, \"3\": 3])@).toBe(\"-2|\")",
+    "let b = m.cold(\"-1-2-3|\", [\"1\": 1, \"2\": 2, \"3\": 3])@\n m.expect(b).toBe(\"-2|\", [\"2\": 2])",
+  ]
+  @Test func aLongChainIsOneExpression() throws {
+    let operators =
+      ".map { $0 + 1 }.filter { $0 > 1 }.removeDuplicates().debounce(for: m.frames(2), scheduler: m.scheduler).scan(0) { $0 + $1 }"
       + ".flatMap { _ in m.cold(\"-1|\", of: Int.self) }.prefix(3).map { $0 * 2 }"
-    let body = "let a = m.cold(\"-1-2-3|\", of: Int.self)\n let b = \(chain)\n m.expect(b).toBe(\"-2|\", [\"2\": 2])"
-    let messages = try Compiler.messages(of: Compiler.header + "func chain() throws { try marbles { m in\n \(body) } }\n", mode: "6")
+    var text = Compiler.header
+    for (number, chain) in Self.chains.enumerated() {
+      text += "func chain\(number)() throws { try marbles { m in\n \(chain.replacing("@", with: operators)) } }\n"
+    }
+    let messages = try Compiler.messages(of: text, mode: "6")
     #expect(messages.isEmpty, "\(messages.map(\.text))")
   }
 
@@ -93,6 +107,15 @@ import Testing
     (
       "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\") { n += 1; print(n) } }", "expects 1 argument, which cannot be implicitly ignored"
     ),
+    ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print(\"x\") } }", "expects 1 argument, which cannot be implicitly ignored"),
+    (
+      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": \"x\"]) { print(\"x\") } }", "expects 1 argument, which cannot be implicitly ignored"
+    ),
+    (
+      "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\", [\"1\": 1]) { n += 1; print(n) } }",
+      "expects 1 argument, which cannot be implicitly ignored"
+    ),
+    ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { value in print(value.nonsense) } }", "has no member 'nonsense'"),
     ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print($0.nonsense) } }", "has no member 'nonsense'"),
     ("try marbles { m in\n let a = m.cold(\"-a|\")\n m.expect(a.map { $0.nonsense }).toBe(\"-a|\") }", "has no member 'nonsense'"),
     ("try marbles { m in\n m.expect(3).toBe(\"-a|\") }", "no exact matches in call to instance method 'expect'"),

@@ -112,6 +112,27 @@ struct DrawingTests {
     #expect(rows.outcomes[0].received.description == "--a|")
   }
 
+  /// The first attempt fails at 1 ms, the second one begins there and fails 2 ms later, the third one begins at 3 ms and sends b a frame later.
+  @Test func rowsOfSeveralSubscriptionsAreDrawnWhereTheyPlay() throws {
+    let rows = try Self.rows { m in
+      let request = m.cold("-#", then: ["--#", "-b|"], error: Refused())
+      m.expect(request.retry(2), name: "answer").toBe("----b|")
+    }
+    #expect(rows.holds)
+    let diagram = Diagram(rows, title: nil)
+    #expect(diagram.streams.map(\.name) == ["request", "request", "request"])
+    let sent = try #require(diagram.runs[0].trace).events.filter { $0.line > 0 }
+    #expect(sent.map(\.instant.nanoseconds) == [1_000_000, 3_000_000, 4_000_000, 5_000_000])
+    #expect(sent.map(\.text) == ["", "", "b", ""] && sent.map(\.isEnd) == [true, true, false, true])
+    let text = diagram.text()
+    #expect(text.contains("# b at 4ms because of b of request at 4ms\n"), "\(text)")
+    // In the poster the attempts are within the box of the pipeline; the other form has a row for each, with its number.
+    let poster = diagram.svg(), lab = diagram.svg(form: .lab)
+    for tip in ["fails at 1ms", "fails at 3ms", "&quot;b&quot; at 4ms"] { #expect(poster.contains(tip), "\(tip)") }
+    for name in ["1st subscription:", "2nd subscription:", "from 3rd subscription:"] { #expect(lab.contains(">\(name)<"), "\(name)") }
+  }
+  private struct Refused: Error {}
+
   // MARK: Rules
 
   /// a is answered at 3 ms; within 3 ms of b at 5 ms nothing follows.

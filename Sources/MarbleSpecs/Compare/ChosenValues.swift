@@ -13,6 +13,8 @@ package struct ChosenValues: Sendable {
   private let integers: [Int64], decimals: [Double], texts: [String]
   /// The numbers of values that matter, and of frames.
   let counts: [Int], times: [Int64]
+  /// The counts of operators, with which no value is computed.
+  private let operatorCounts: [Int64]
   /// The behaviors that rows are too short to show, as clauses.
   let tooLong: [String]
 
@@ -31,7 +33,8 @@ package struct ChosenValues: Sendable {
     // The rows of a time are about four times as long.
     let longest = min(Self.mostFrames, Int64.max / 16 / frame)
     self.times = times.filter { $0 <= longest }.sorted()
-    let tooMany = expressions.flatMap(\.countsOfOperators).filter { $0 >= Self.mostValues }.uniqued.sorted()
+    operatorCounts = expressions.flatMap(\.countsOfOperators)
+    let tooMany = operatorCounts.filter { $0 >= Self.mostValues }.uniqued.sorted()
     tooLong =
       tooMany.map { "\(Int(clamping: $0).inGroups) values arrive" }
       + times.filter { $0 > longest }.map { "a time of \(Int(clamping: $0).inGroups) frames passes" }
@@ -45,6 +48,7 @@ package struct ChosenValues: Sendable {
     case .integer:
       all += [1, 2, -1, 0, 3].map { .integer($0) }
       for number in integers { all += Self.neighbors(of: number).map { .integer($0) } }
+      all += Self.derived(from: integers.filter { !operatorCounts.contains($0) }).map { .integer($0) }
     case .decimal:
       all += [1, 2, -1, 0].map { .decimal($0) }
       for number in decimals + integers.map({ Double($0) }) { all += [number, number - 1, number + 1, number - 0.5].map { .decimal($0) } }
@@ -69,6 +73,22 @@ package struct ChosenValues: Sendable {
 
   private static func neighbors(of number: Int64) -> [Int64] {
     [number] + [number.subtractingReportingOverflow(1), number.addingReportingOverflow(1)].filter { !$0.overflow }.map(\.partialValue)
+  }
+
+  /// Numbers at which arithmetic with the constants decides: twice each, for remainders and quotients, its negative, and the sums and differences of two, for
+  /// a comparison after a step, such as `$0 + 3` and then `$0 > 10`.
+  private static func derived(from numbers: [Int64]) -> [Int64] {
+    let some = numbers.prefix(4)
+    var all = some.flatMap { [$0.multipliedReportingOverflow(by: 2), Int64(0).subtractingReportingOverflow($0)] }
+    for (place, number) in some.enumerated() {
+      for other in some.dropFirst(place + 1) {
+        let (sum, down, up) = (
+          number.addingReportingOverflow(other), number.subtractingReportingOverflow(other), other.subtractingReportingOverflow(number)
+        )
+        all += [sum, down, up]
+      }
+    }
+    return all.filter { !$0.overflow }.flatMap { neighbors(of: $0.partialValue) }
   }
 
   /// The errors of a source; `nil` is the bare `#`.

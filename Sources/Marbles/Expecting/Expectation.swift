@@ -98,7 +98,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   public func toBe(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil, within tolerance: VirtualInstant.Stride = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ value: @escaping (String) -> Output?
+    value: @escaping (String) -> Output?
   ) -> Self {
     expect(marbles, .transform(value), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
     return self

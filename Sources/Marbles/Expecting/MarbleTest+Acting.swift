@@ -41,7 +41,7 @@ extension MarbleTest {
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-    _ value: @escaping (String) -> S.Output?
+    value: @escaping (String) -> S.Output?
   ) -> DrivenSubject {
     drive(subject, marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -146,7 +146,7 @@ extension MarbleTest {
   @available(*, unavailable, message: "write m.atEach(…) { value in … } for an action that receives a value")
   public func at<Value>(_ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping () throws -> Void) {}
 
-  private func act<Value>(
+  func act<Value>(
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
   ) {
     let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)

@@ -20,7 +20,7 @@ extension MarbleTest {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<String, Failure> {
     hot(
-      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, { $0 })
+      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: { $0 })
   }
 
   /// Creates a hot stream that plays a stream of a recorded run, with values that a closure creates from the recorded texts.
@@ -37,7 +37,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> HotSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
     let rows = recordedRows(path, stream, isHot: true, place)
@@ -61,7 +61,7 @@ extension MarbleTest {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<String, Failure> {
     cold(
-      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, { $0 })
+      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: { $0 })
   }
 
   /// Creates a cold stream that plays a stream of a recorded run, with values that a closure creates from the recorded texts.
@@ -78,7 +78,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
     let rows = recordedRows(path, stream, isHot: false, place)

@@ -4,6 +4,8 @@ import VirtualTime
 extension MarbleTest {
   // Without a table the values are texts. A default table from which the type is inferred would be shorter, but with it the compiler fails to
   // explain a mistake in a test of one line.
+  // The closures have a label, which a trailing closure leaves out: without it the compiler tries each literal table as a closure, too, with everything in
+  // the expression, and gives up at a chain of eight operators.
 
   /// Creates a cold stream: it plays its row for each subscriber, from the instant of the subscription on. The value of a symbol is its text.
   ///
@@ -60,7 +62,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
     cold([marbles] + later, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -140,7 +142,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> HotSource<Value, Failure> {
     hot(marbles, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }

@@ -35,7 +35,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
     cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -112,7 +112,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> HotSource<Value, Failure> {
     hot(marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }

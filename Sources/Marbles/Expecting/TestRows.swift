@@ -15,6 +15,10 @@ package struct TestRows: Sendable {
     package var demand: Lane?
     /// The object that made the entries of this source in the journal; `nil` for actions.
     package var log: ObjectIdentifier?
+    /// The number of the subscription that plays the row, counted from 0, if each has a row of its own.
+    package var subscription: Int?
+    /// Whether later subscriptions play the row, too.
+    package var isLast = true
   }
 
   /// The row of a stream with an expectation.
@@ -56,10 +60,15 @@ extension MarbleTest {
     let report = MarbleReport(self)
     return TestRows(
       frame: frame,
-      sources: sources.filter { $0.kind != .watched }.map { row in
-        var source = TestRows.Source(name: report.label(of: row), isHot: row.kind != .cold, lane: row.lane)
-        source.windows = row.log?.windows.map { Lane(frame: frame, window: $0) } ?? []
-        source.log = row.log.map { ObjectIdentifier($0) }
+      sources: sources.indices.filter { sources[$0].kind != .watched }.map { index in
+        let row = sources[index], log = row.log ?? row.plays
+        // The rows of several subscriptions belong to one source.
+        let rows = row.plays.map { log in sources.indices.filter { sources[$0].plays === log } } ?? [index]
+        var source = TestRows.Source(name: report.label(of: sources[rows[0]]), isHot: row.kind != .cold, lane: row.lane)
+        source.windows = log?.windows.map { Lane(frame: frame, window: $0) } ?? []
+        source.log = log.map { ObjectIdentifier($0) }
+        source.subscription = rows.count > 1 ? rows.firstIndex(of: index) : nil
+        source.isLast = rows.last == index
         source.demand = row.log.map { Lane(frame: frame, requests: Array($0.requests.prefix(TestRows.limit))) }
         return source
       },

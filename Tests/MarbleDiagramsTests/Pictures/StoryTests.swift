@@ -378,6 +378,18 @@ struct SubscriptionPictureTests {
       #expect(picture.items.contains { $0.name == "\(name) subscription:" }, "\(name)")
     }
   }
+  /// Nine retries, one in each frame: ten strokes in one row, at their instants and with their numbers.
+  @Test func attemptsAreStrokesInOneRow() throws {
+    let picture = try picture("a: -#\n> a.retry(9)\nsubs a: ^^^^^^^^^^\n")
+    let strokes = picture.items.filter { $0.tip?.contains("attempt") == true }
+    #expect(strokes.compactMap(\.tip) == ["attempt 1, at 0s"] + (1...9).map { "attempt \($0 + 1), at \($0)ms" })
+    #expect(strokes.map(\.instant) == (0...9).map { $0 * Lane.defaultFrame })
+    let lines = strokes.compactMap { if case .line(let from, let to) = $0.parts[0].shape { (from, to) } else { nil } }
+    #expect(lines.count == 10 && Set(lines.map(\.0.y)).count == 1 && zip(lines, lines.dropFirst()).allSatisfy { $0.0.x < $1.0.x })
+    // At one instant they are one stroke, which counts them.
+    let together = try self.picture("a: #\n> a.retry(2)\nsubs a: (^^^)\n").items.compactMap(\.tip).filter { $0.contains("attempt") }
+    #expect(together == ["3 attempts at 0s"])
+  }
   /// One dashed line comes from the failure, at its instant, to the start of the second attempt; the first attempt has none.
   @Test func aLineComesFromTheCauseOfASubscription() throws {
     let begins = try picture("a: -1-#\n> a.retry(1)\n").items.filter { $0.parts[0].role == .begin }

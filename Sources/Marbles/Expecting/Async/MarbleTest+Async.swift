@@ -51,10 +51,10 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
-      cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value))
+      cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: value))
   }
 
   /// Iterates over an `AsyncSequence` and expects its events with `toBe`. Only in an async test.

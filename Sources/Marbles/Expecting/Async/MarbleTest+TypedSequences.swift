@@ -36,7 +36,7 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ value: @escaping (String) -> Value?
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
       cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
