@@ -24,8 +24,10 @@ extension PosterLayout {
   package static func picture(of diagram: Diagram, in room: Room) -> Picture {
     let diagram = diagram.withoutManyWindows
     var layout = PosterLayout(diagram, room.width, hasInputs: room.hasInputs)
-    if layout.axis.right <= layout.page { return layout.drawn() }
-    layout = PosterLayout(diagram, (layout.axis.right + margin).rounded(.up), hasInputs: room.hasInputs)
+    // In more room larger marbles are tried first, which may need more still.
+    for _ in 0..<4 where layout.axis.right > layout.page + 0.01 {
+      layout = PosterLayout(diagram, (layout.axis.right + margin).rounded(.up), hasInputs: room.hasInputs)
+    }
     return layout.drawn()
   }
 

@@ -49,12 +49,14 @@ struct PosterGeometry {
   var rowFaults: [String] {
     var faults: [String] = []
     let (places, centers) = (places, marks.compactMap(\.area?.center))
+    // A value that waits for demand is drawn where it is sent, above or below others, and has its handle where it is due.
+    let waits = diagram.runs.contains { run in run.subscribers.contains { $0.demand != nil } }
     for stream in diagram.streams where stream.isDeclared {
       guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) }) else {
         faults.append("\(stream.name) has no row")
         continue
       }
-      for moment in stream.lane.moments {
+      for moment in stream.lane.moments where !waits {
         let marks = moment.marks.filter { $0.kind != .finished }
         for (number, mark) in marks.enumerated() where !mark.kind.isEnd {
           let x = places[moment.instant.nanoseconds] ?? -1
