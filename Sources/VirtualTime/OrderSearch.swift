@@ -22,6 +22,8 @@ package final class OrderSearch {
     /// The choices after which nothing rests that was tried here before.
     var restless: Set<Int> = []
 
+    /// The number of groups with which the run never goes on here, because they rest.
+    var leftOut: Int { groups.isEmpty ? 0 : groups.count - uses.count }
     var following: Int? {
       if groups.isEmpty { return choice + 1 < count ? choice + 1 : nil }
       return groups.indices.first { uses[$0] == nil && resting[groups[$0]] == nil }
@@ -37,8 +39,10 @@ package final class OrderSearch {
   private var places: [Place] = []
   /// The traces of the runs up to now.
   private var known: Set<UInt64> = []
-  /// The number of runs whose order stands for another one.
-  package private(set) var spared = 0
+  /// The number of branches that were left out. Each of them has one order at least.
+  package private(set) var leftOut = 0
+  /// The words for them, after the number of orders that have run.
+  package var remark: String { leftOut == 0 ? "" : " that may differ; at least \(leftOut) more were left out" }
 
   // The run.
   private var depth = 0
@@ -47,6 +51,8 @@ package final class OrderSearch {
   private var open: (place: Int, choice: Int)?
   /// Whether only resting turns were left, and the first place where one of them was tried.
   private var stop: Int?
+  /// The number of other groups that might run since then.
+  private var untried = 0
   private var hasGivenUp = false
   private var turns: [Int] = []
 
@@ -56,7 +62,7 @@ package final class OrderSearch {
   // MARK: During a run
 
   func begin() {
-    (depth, instant, resting, open, stop, hasGivenUp, turns) = (0, .min, [:], nil, nil, false, [])
+    (depth, instant, resting, open, stop, untried, hasGivenUp, turns) = (0, .min, [:], nil, nil, 0, false, [])
   }
   /// Lets no turn rest in the rest of this run.
   func giveUp() { (hasGivenUp, resting) = (true, [:]) }
@@ -64,9 +70,10 @@ package final class OrderSearch {
   func choice(among groups: [UInt64], _ choices: Choices, at instant: Int64) -> Int {
     addOthers(choices)
     if instant != self.instant { (self.instant, resting) = (instant, [:]) }
-    guard stop == nil else { return choose(groups.count, choices) }
-    guard let first = groups.firstIndex(where: { resting[$0] == nil }) else {
-      stop = groups.compactMap { resting[$0]?.place }.min()
+    let first = stop == nil ? groups.firstIndex { resting[$0] == nil } : nil
+    guard let first else {
+      if stop == nil { stop = groups.compactMap { resting[$0]?.place }.min() }
+      untried += groups.count - 1
       return choose(groups.count, choices)
     }
     if groups.count == 1 { return 0 }
@@ -128,11 +135,14 @@ package final class OrderSearch {
         places[stop].restless.insert(places[stop].choice)
         return list
       }
-      spared += 1
+      leftOut += untried
     }
     if places.count > length { places.removeSubrange(length...) }
     while var last = places.popLast() {
-      guard let choice = last.following else { continue }
+      guard let choice = last.following else {
+        leftOut += last.leftOut
+        continue
+      }
       last.choice = choice
       places.append(last)
       return list

@@ -142,8 +142,6 @@ extension Timeline {
     var hasStartedTask = false
     /// The call in which the thread of the run waits in real time.
     var wait: String?
-    /// A call that resumes its task from another thread.
-    var callThatComesBack: String?
   }
   /// The reason why real clocks are not virtual, if the run met one or started a task that left it.
   package var reasonOfRealClocks: String? {

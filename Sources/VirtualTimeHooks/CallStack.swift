@@ -25,6 +25,22 @@ package enum CallStack {
       let images = JumpSlots.images.filter { $0.name.hasPrefix(library) }
       return !images.isEmpty && addresses().contains { address in images.contains { $0.contains(address) } }
     }
+    /// Whether a library, given by the beginning of its name, has called another one, in which this call was made.
+    static func isCalled(from caller: String, through library: String) -> Bool {
+      let images = JumpSlots.images
+      guard let inner = images.first(where: { $0.name.hasPrefix(library) }) else { return false }
+      let outer = addresses().drop { !inner.contains($0) }.first { !inner.contains($0) }
+      return outer.map { address in images.contains { $0.name.hasPrefix(caller) && $0.contains(address) } } ?? false
+    }
+    /// The function of a library that its caller has called, as `Thread.start()`.
+    static func entry(of library: String) -> String? {
+      guard let image = JumpSlots.images.first(where: { $0.name.hasPrefix(library) }), let symbols = LoadedSymbols.of(image) else {
+        return nil
+      }
+      let inside = addresses().drop { !image.contains($0) }.prefix { image.contains($0) }
+      return inside.reversed().lazy.compactMap { symbols.name(at: $0 &- image.base).flatMap(demangled).flatMap(FunctionName.init)?.text }
+        .first
+    }
     private static func addresses() -> [UInt] {
       typealias Backtrace = @convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt
       guard let backtrace = Host.symbol("backtrace").map({ unsafeBitCast($0, to: Backtrace.self) }) else { return [] }

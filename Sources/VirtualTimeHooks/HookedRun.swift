@@ -41,8 +41,6 @@ package struct OutsideCall {
   package var queue: String?
   /// The call to use instead.
   package var fix = "use a task, Task.sleep or a scheduler"
-  /// Whether the call resumes a task on another thread later, which is what the run reports then.
-  package var comesBack = false
 }
 
 /// Decides where a job runs that is enqueued on any thread.

@@ -60,7 +60,7 @@
   }
 
   extension ReplacedFunction {
-    /// Direct calls of Dispatch, of run loops and of threads stay real, and are reported. `queue.async(flags: .barrier)` is not: it writes what
+    /// Direct calls of Dispatch and of threads stay real, and are reported. `queue.async(flags: .barrier)` is not: it writes what
     /// `queue.sync` reads, which waits for it.
     static let dispatch: [ReplacedFunction] = [
       ReplacedFunction(
@@ -103,27 +103,34 @@
         { source, start, interval, leeway in
           Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
         } as SetSourceTimer),
-      // The run loops of Foundation set this when they are given a timer, and when they wait until a date. They measure from the start of the machine.
+      // The limit of a run loop that is run.
+      ReplacedFunction(
+        "dispatch_source_set_timer", .sourceTimer, from: foundation, isNeeded: false,
+        { source, start, interval, leeway in
+          Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
+        } as SetSourceTimer),
+      // The run loops of Foundation set this for the next of their timers: in real time, as far away as in virtual time. They measure from the start of
+      // the machine.
       ReplacedFunction(
         "timerfd_settime", .timer, from: foundation, isNeeded: false,
         { file, flags, new, old in
           let setTime = Original.timer.function(SetTimer.self)
-          guard let run = RunOfThread.current, let now = run.reading, var timer = new?.pointee else {
-            return setTime(file, flags, new, old)
-          }
-          run.didCall(OutsideCall(name: "a Timer on a run loop"))
+          guard let now = RunOfThread.current?.reading, var timer = new?.pointee else { return setTime(file, flags, new, old) }
           if flags & 1 != 0, timer.it_value.nanoseconds > 0 {
             let length = max(1, timer.it_value.nanoseconds.minus(now.uptime))
             timer.it_value = timespec(nanoseconds: JumpSlots.realNanoseconds().plus(length))
           }
           return setTime(file, flags, &timer, old)
         } as SetTimer),
-      // XCTest waits for its expectations on a thread of its own.
+      // A thread: the name of the function of Foundation that makes it is the one that the author wrote. XCTest waits for its expectations on a thread of its own.
       ReplacedFunction(
         "pthread_create", .thread, from: foundation, isNeeded: false,
         { thread, attributes, body, argument in
-          if let run = RunOfThread.current, run.reading != nil, CallStack.isInside("libXCTest") {
-            run.didCall(OutsideCall(name: "fulfillment(of:)", comesBack: true))
+          if let run = RunOfThread.current, run.reading != nil {
+            run.didCall(
+              CallStack.isCalled(from: "libXCTest.", through: foundation)
+                ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
+                : OutsideCall(name: CallStack.entry(of: foundation) ?? "a Thread"))
           }
           return Original.thread.function(CreateThread.self)(thread, attributes, body, argument)
         } as CreateThread),

@@ -32,7 +32,7 @@
     /// Whether the calls of this function from a library are replaced.
     func isReplaced(in library: String) -> Bool { !spared.contains(where: library.hasPrefix) && caller.map(library.hasPrefix) != false }
 
-    static let all: [ReplacedFunction] = clocks + sleeps + waits + dispatch + concurrency
+    static let all: [ReplacedFunction] = clocks + sleeps + waits + dispatch + runLoops + concurrency
 
     // Dispatch and the runtime measure and wait for themselves.
     static let dispatchItself = ["libdispatch."]

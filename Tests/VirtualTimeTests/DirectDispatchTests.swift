@@ -3,6 +3,7 @@
   import Foundation
   import Testing
   import VirtualTime
+  import VirtualTimeHooks
 
   /// Calls of Dispatch and of run loops that stay real: reported by name, also if no task waits for them.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct DirectDispatchTests {
@@ -48,6 +49,34 @@
       #expect(await Self.report { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() } == onALoop)
       #expect(await Self.report { RunLoop.main.add(Timer(timeInterval: 100, repeats: false) { _ in }, forMode: .common) } == onALoop)
     }
+    /// A run loop that has an earlier timer makes no call of the C library when it gets another one.
+    @Test func aTimerBehindAnEarlierOne() async {
+      let report = await Self.report {
+        let first = RunOfThread.adopting(nil) { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in } }
+        Timer.scheduledTimer(withTimeInterval: 200, repeats: false) { _ in }.invalidate()
+        first.invalidate()
+      }
+      #expect(report == Self.text("a Timer on a run loop"))
+    }
+    /// The limit of a run loop is as far away as the code says, however late it is in virtual time.
+    @Test func aRunLoopReturns() async throws {
+      try await withVirtualTime(patience: .seconds(60), allowsOutsideWork: true) { clock in
+        try await clock.sleep(for: .seconds(3_600))
+        let start = clock.now
+        Self.runALoop()
+        #expect(start.duration(to: clock.now) >= .milliseconds(1))
+      }
+      #expect(await Self.report { Self.runALoop() }?.contains("RunLoop.run in 'DirectDispatchTests.runALoop()' works in real time") == true)
+    }
+    private static func runALoop() {
+      let timer = RunOfThread.adopting(nil) { Timer.scheduledTimer(withTimeInterval: 10_000, repeats: false) { _ in } }
+      RunLoop.current.run(until: Date() + 0.001)
+      timer.invalidate()
+    }
+    @Test func threads() async {
+      #expect(await Self.report { Thread.detachNewThread {} } == Self.text("Thread.detachNewThread(_:)"))
+      #expect(await Self.report { Thread {}.start() } == Self.text("Thread.start()"))
+    }
     @Test func operations() async {
       #expect(await Self.report { OperationQueue().addOperation {} } == Self.text("an OperationQueue"))
     }
@@ -69,8 +98,10 @@
     @Test func onlyTheThreadOfARunReports() async {
       let report = await Self.report {
         let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-          DispatchQueue.global().async { isDone.signal() }
+        RunOfThread.adopting(nil) {
+          Thread.detachNewThread {
+            DispatchQueue.global().async { isDone.signal() }
+          }
         }
         isDone.wait()
       }

@@ -192,7 +192,7 @@ import Testing
   /// Another thread, and all that is outside of a run, has real time.
   @Test func otherThreadsHaveRealTime() async throws {
     let before = Date()
-    try await withVirtualTime { _ in
+    try await withVirtualTime(allowsOutsideWork: true) { _ in
       nonisolated(unsafe) var there = Date.distantPast
       Self.onAThread { there = Date() }
       #expect(there >= before && Date() < before)
@@ -272,7 +272,7 @@ import Testing
   }
   /// A thread that waits with a limit waits for real, as another thread may end it, and virtual time passes by the limit if none does.
   @Test func waitsWithALimit() async throws {
-    try await withVirtualTime { clock in
+    try await withVirtualTime(allowsOutsideWork: true) { clock in
       #expect(Self.waits() == [false, false, false])
       #expect(clock.now == .ms(60))
       #expect(Self.isSignalled())

@@ -3,7 +3,6 @@ import VirtualTimeHooks
 extension Timeline {
   /// Called when the code of a run calls something that works in real time: Dispatch, a run loop, a thread.
   func didCall(_ call: OutsideCall) {
-    if call.comesBack { return core.state.with { $0.outside.callThatComesBack = call.name } }
     // A scheduler that was reported already calls them, too.
     let isAllowed = core.state.with { state in
       state.hasLeft = true
@@ -31,9 +30,6 @@ extension Timeline {
     guard let outside else { return }
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     let reason = outside.realClocksReason.map { "; \($0)" } ?? ""
-    if let call = outside.callThatComesBack {
-      return didLeave("\(call) waits in real time, on another thread; wait with 'await' for what the code does\(reason)")
-    }
     didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
   }
   /// Called when a task sleeps on a real clock that is not virtual.

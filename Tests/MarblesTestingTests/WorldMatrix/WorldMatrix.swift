@@ -4,6 +4,7 @@
   import FoundationNetworking
   import Glibc
   import VirtualTime
+  import VirtualTimeHooks
 
   /// The world of a run as data: what reads time, sleeps, waits or enqueues, and what becomes of it. The tests are generated from it, and a page is its
   /// printout.
@@ -150,21 +151,36 @@
       Row(
         "`Timer.scheduledTimer`",
         .leaves(report: "a Timer on a run loop") { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() }),
-      Row("`RunLoop.run(until:)`", .leaves(report: "a Timer on a run loop") { withALoop { $0.run(until: Date() + limit) } }),
+      Row(
+        "`RunLoop.add` of a `Timer`",
+        .leaves(report: "a Timer on a run loop") {
+          let timer = Timer(timeInterval: 100, repeats: false) { _ in }
+          RunLoop.main.add(timer, forMode: .common)
+          timer.invalidate()
+        }),
+      Row(
+        "`Timer.fireDate`",
+        .leaves(report: "a Timer on a run loop") { withALoop { _, timer in timer.fireDate = Date() + 50 } }),
+      Row("`Thread`", .leaves(report: "Thread.start()") { Thread {}.start() }),
+      Row("`RunLoop.perform`", .leaves(report: "RunLoop.perform") { RunLoop.main.perform {} }),
+      Row("`RunLoop.run(until:)`", .leaves(report: "RunLoop.run") { withALoop { loop, _ in loop.run(until: Date() + limit) } }),
       Row(
         "`RunLoop.run(mode:before:)`",
-        .leaves(report: "a Timer on a run loop") { withALoop { _ = $0.run(mode: .default, before: Date() + limit) } }),
+        .leaves(report: "RunLoop.run") { withALoop { loop, _ in _ = loop.run(mode: .default, before: Date() + limit) } }),
       Row(
         "`URLSession.shared`",
         .leaves(report: "URLSession.shared") {
           URLSession.shared.dataTask(with: URL(string: "http://127.0.0.1:9/")!) { _, _, _ in }.resume()
         }),
     ]
-    /// A run loop without a source returns at once.
-    private static func withALoop(_ body: (RunLoop) -> Void) {
-      let timer = Timer(timeInterval: 100, repeats: false) { _ in }
-      RunLoop.current.add(timer, forMode: .default)
-      body(.current)
+    /// The run loop of the thread, with a timer from outside of the run. A run loop without a source returns at once.
+    private static func withALoop(_ body: (RunLoop, Timer) -> Void) {
+      let (loop, timer) = RunOfThread.adopting(nil) {
+        let timer = Timer(timeInterval: 100, repeats: false) { _ in }
+        RunLoop.current.add(timer, forMode: .default)
+        return (RunLoop.current, timer)
+      }
+      body(loop, timer)
       timer.invalidate()
     }
 
@@ -187,10 +203,15 @@
         "a continuation that another thread resumes",
         .comesBack(report: "another thread resumed a task") {
           await withUnsafeContinuation { continuation in
-            Thread.detachNewThread {
-              usleep(2_000)
-              continuation.resume()
+            let isWaiting = DispatchSemaphore(value: 0)
+            RunOfThread.adopting(nil) {
+              Thread.detachNewThread {
+                isWaiting.wait()
+                continuation.resume()
+              }
             }
+            // It runs when this task waits. A task that is resumed before has not left the run.
+            Task { isWaiting.signal() }
           }
         }),
     ]
@@ -201,8 +222,7 @@
         .outside(advice: "returns when its work is over; its threads have real time: read the clock before the call")),
       Row("`DispatchQueue.sync`", .outside(advice: "returns when its work is over; that runs on the thread of the run, in virtual time")),
       Row("`async(flags: .barrier)`", .outside(advice: "not reported: it writes what a `sync` reads, which waits for it")),
-      Row("`Thread`", .outside(advice: "has real time; a task that it resumes is reported")),
-      Row("`fulfillment(of:)` of XCTest", .outside(advice: "reported by name when it returns; wait with `await` for what the code does")),
+      Row("`fulfillment(of:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
       Row(
         "a loop that reads a clock until it shows a time",
         .outside(advice: "no time passes while code runs: the run reports that its thread is blocked")),

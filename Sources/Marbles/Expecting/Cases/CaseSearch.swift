@@ -184,7 +184,7 @@ struct CaseSearch {
       guard let list = counting else { break }
       if number == limit {
         let fix = "allow more with .allOrders(atMost:), or draw some with .drawn(500, permutingOrder: true)"
-        let start = "there are more than \(limit) orders\(orders.spared > 0 ? " that may differ" : "")"
+        let start = "there are more than \(limit) orders\(orders.leftOut > 0 ? " that may differ" : "")"
         problems = [.init(place: place, text: "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)")]
         break
       }
@@ -350,7 +350,7 @@ struct CaseSearch {
     case .orders:
       ran == 1
         ? "the only order at equal instants"
-        : settings.share == nil ? "all \(ran) orders at equal instants\(orders.spared > 0 ? " that may differ" : "")" : "\(ran) \(total)"
+        : settings.share == nil ? "all \(ran) orders at equal instants\(orders.remark)" : "\(ran) \(total)"
     case .repeated: "1 case"
     }
   }

@@ -1,0 +1,72 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Pipes
+
+  private typealias AddTimer = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias SetFireDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
+  private typealias RunInMode = @convention(c) (UnsafeMutableRawPointer?, Double, UInt8) -> Int32
+  private typealias PerformBlock = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+
+  extension Original {
+    fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original()
+  }
+
+  /// Reports a call of a run loop. XCTest, which calls them for its own waits, is not the code of the run.
+  private func report(_ call: String, of kit: String?) {
+    guard let run = RunOfThread.current, run.reading != nil else { return }
+    if CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation) {
+      if let kit { run.didCall(OutsideCall(name: kit, fix: "wait with 'await' for what the code does")) }
+      return
+    }
+    run.didCall(OutsideCall(name: call))
+  }
+
+  /// The time since a run loop was run on a thread: virtual time passes there by the real time that has passed since then. Its limit is a timer that fires once.
+  final class LoopTime {
+    private static let key = Host.ThreadKey<LoopTime>()
+    private let start = JumpSlots.realNanoseconds(), virtualStart: Int64
+    private init(_ now: ClockReading) { virtualStart = now.uptime }
+
+    fileprivate static func measured<Result>(_ run: () -> Result) -> Result {
+      guard let now = RunOfThread.current?.reading else { return run() }
+      let outer = key.value, time = LoopTime(now)
+      key.value = time
+      defer { key.value = outer }
+      return withExtendedLifetime(time) { run() }
+    }
+    /// The virtual nanoseconds that are to pass so that they are as many as the real ones; `nil` where no run loop is run.
+    static func behind(_ now: ClockReading) -> Int64? {
+      key.value.map { JumpSlots.realNanoseconds().minus($0.start).minus(now.uptime.minus($0.virtualStart)) }
+    }
+  }
+
+  extension ReplacedFunction {
+    /// The functions of the run loops of Foundation by which a timer or a block is added, and by which a loop is run. Each call of Foundation passes
+    /// them, whatever the loop has already. They do their work in real time, and are reported.
+    static let runLoops: [ReplacedFunction] = [
+      ReplacedFunction(
+        "CFRunLoopAddTimer", .addTimer, isNeeded: false,
+        { loop, timer, mode in
+          report("a Timer on a run loop", of: nil)
+          Original.addTimer.function(AddTimer.self)(loop, timer, mode)
+        } as AddTimer),
+      ReplacedFunction(
+        "CFRunLoopTimerSetNextFireDate", .fireDate, isNeeded: false,
+        { timer, date in
+          report("a Timer on a run loop", of: nil)
+          Original.fireDate.function(SetFireDate.self)(timer, date)
+        } as SetFireDate),
+      ReplacedFunction(
+        "CFRunLoopRunInMode", .runInMode, isNeeded: false,
+        { mode, length, returnsAfterOne in
+          report("RunLoop.run", of: "wait(for:)")
+          return LoopTime.measured { Original.runInMode.function(RunInMode.self)(mode, length, returnsAfterOne) }
+        } as RunInMode),
+      ReplacedFunction(
+        "CFRunLoopPerformBlock", .perform, isNeeded: false,
+        { loop, mode, block in
+          report("RunLoop.perform", of: nil)
+          Original.perform.function(PerformBlock.self)(loop, mode, block)
+        } as PerformBlock),
+    ]
+  }
+#endif
