@@ -56,9 +56,14 @@ extension PosterLayout {
 
   /// Cuts the lines where they would cross a text or the box of an operator that they do not concern.
   mutating func cutLinks() {
-    var texts: [Box] = []
+    // By columns, because a long picture has as many texts as lines.
+    func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
+    var texts: [Int: [Box]] = [:]
     for item in front where item.parts[0].role != .marble {
-      for case .text(let text) in item.parts.map(\.shape) { texts.append(text.box.widened(by: 1.5)) }
+      for case .text(let text) in item.parts.map(\.shape) {
+        let box = text.box.widened(by: 1.5)
+        for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
+      }
     }
     for place in links.indices {
       guard case .link(let from, let to, let color) = links[place].parts[0].shape else { continue }
@@ -66,7 +71,8 @@ extension PosterLayout {
       let foreign = boxes.filter { $0.top > low && $0.bottom < high && $0.left < from.x && from.x < $0.right }
       // The box of the effect is the last one that a line passes.
       let passed = foreign.dropLast()
-      let taken = (texts.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map {
+      let near = texts[column(from.x)] ?? []
+      let taken = (near.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map {
         ($0.top, $0.bottom)
       }
       if taken.isEmpty { continue }

@@ -36,8 +36,9 @@ extension PosterLayout {
     let faces = row.beats.flatMap(\.stack).compactMap { lettering.face($0.kind, "")?.half }
     place.pitch = 2 * ((faces.max() ?? lettering.scale.radius) + 1)
     if let start = row.start { place.shifts.start = beginning(of: row) - x(start) }
-    let last = row.beats.last { $0.instant == row.end ?? row.cut && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
-    if last > 0 { place.shifts.end = last + (row.end == nil ? 6 : 4) }
+    let end = row.end, limit = end ?? row.cut
+    let last = row.beats.last { $0.instant == limit && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
+    if last > 0 { place.shifts.end = last + (end == nil ? 6 : 4) }
     return place
   }
 

@@ -93,14 +93,17 @@ extension PosterPlan {
   /// Returns the timers of an operator. The timer of a value that waits is the bar of that value.
   private func timers(on line: Int, beside elements: inout [Element]) -> [Element] {
     var bars: [Element] = []
+    let places = Dictionary(grouping: elements.indices) { elements[$0].from }
+    let sent = Dictionary(grouping: index.events[line]) { trace.events[$0].timer }
     for number in index.timers[line] {
       let timer = trace.timers[number]
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
       if end == from { continue }
       let causes = timer.startedBy.map(drawn) ?? []
       let length = DurationText.of(timer.due.nanoseconds - from)
-      let own = elements.firstIndex {
-        $0.kind == .bar && $0.from == from && $0.to == end && $0.timer == nil && $0.causes.contains(where: causes.contains)
+      let own = places[from]?.first {
+        let element = elements[$0]
+        return element.kind == .bar && element.to == end && element.timer == nil && element.causes.contains(where: causes.contains)
       }
       if let own {
         (elements[own].label, elements[own].timer) = (length, number)
@@ -114,7 +117,7 @@ extension PosterPlan {
       case .cancelled, .restarted: bar.ending = .cross
       case nil: bar.ending = .open
       }
-      bar.effects = end == nil ? [] : index.events[line].filter { trace.events[$0].timer == number && instant($0) == end }
+      bar.effects = end == nil ? [] : (sent[number] ?? []).filter { instant($0) == end }
       bars.append(bar)
     }
     return bars
@@ -177,10 +180,11 @@ extension PosterPlan {
 extension [PosterPlan.Element] {
   /// The elements without those that are like another one, as of two subscriptions to one operator.
   fileprivate var merged: [PosterPlan.Element] {
-    var merged: [PosterPlan.Element] = []
+    var merged: [PosterPlan.Element] = [], places: [Int64: [Int]] = [:]
     for element in self {
-      let same = merged.firstIndex { $0.isLike(element) }
+      let same = places[element.from]?.first { merged[$0].isLike(element) }
       guard element.kind != .lane, let same else {
+        places[element.from, default: []].append(merged.count)
         merged.append(element)
         continue
       }
