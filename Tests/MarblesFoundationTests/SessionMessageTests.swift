@@ -133,6 +133,7 @@
     }
     @Test func anotherThread() async {
       let found = texts { m in
+        m.allowOutsideWork()  // else the thread is reported
         let session = m.session(["/books": "-b"])
         let done = DispatchSemaphore(value: 0)
         m.at("-x") {
