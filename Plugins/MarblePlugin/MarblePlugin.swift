@@ -9,7 +9,7 @@ import PackagePlugin
 @main struct MarblePlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let name = ownCommand(of: context.package) ?? "marble"
-    // A build that takes longer than a moment is told of, on the stream that a pipe does not read.
+    // A build that takes longer than a moment is told of. SwiftPM prints both streams of a plugin where it prints the output of the command.
     let notice = DispatchWorkItem {
       FileHandle.standardError.write(Data("Building the command '\(name)'. The first time this takes a minute or more.\n".utf8))
     }

@@ -262,7 +262,7 @@ package struct PosterLayout {
     cursor += 4
     for line in TextMetrics.wrapped(text, width: page - Self.margin, size: Self.small) {
       cursor += 13
-      front.append(Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small))).fixed)
+      front.append(Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small))).fixed)
       cursor += 3
     }
     cursor += 4

@@ -9,8 +9,12 @@ extension PosterPlan {
   mutating func addElements(to number: Int) {
     let node = nodes[number]
     var elements: [Element] = []
+    var senders: [Int: Set<Int>] = [:]
+    if node.lines.count > 1 {
+      for line in node.lines { for event in index.events[line] { for cause in causes[event] { senders[cause, default: []].insert(line) } } }
+    }
     for line in node.lines {
-      elements += held(on: line)
+      elements += held(on: line, senders)
       elements += timers(on: line, beside: &elements)
     }
     elements += node.lines.flatMap(missed)
@@ -36,8 +40,9 @@ extension PosterPlan {
 
   // MARK: Values
 
-  /// Returns the values that an operator kept for some time, or dropped.
-  private func held(on line: Int) -> [Element] {
+  /// Returns the values that an operator kept for some time, or dropped. A value that it has sent to another subscriber is not lost, as a value that
+  /// `partition` sends to the other stream.
+  private func held(on line: Int, _ senders: [Int: Set<Int>]) -> [Element] {
     var until: [Int: Int64] = [:]
     var leaving: [Int: [Int]] = [:]
     for effect in index.events[line] where trace.events[effect].isValue {
@@ -50,6 +55,7 @@ extension PosterPlan {
     var lost: Set<Int> = []
     for loss in trace.losses where loss.line == line {
       for event in drawn(loss.event) where trace.events[event].isValue && lost.insert(event).inserted {
+        if senders[event]?.contains(where: { $0 != line }) == true { continue }
         let end = max(loss.instant.nanoseconds, instant(event), until[event] ?? 0)
         var element = Element(kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
         element.ending = .cross

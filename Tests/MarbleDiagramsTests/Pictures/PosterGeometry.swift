@@ -158,11 +158,21 @@ struct PosterGeometry {
         if !isThere { faults.append("subscription \(line) has no lane") }
       }
       for loss in trace.losses
-      where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line) {
+      where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
+        && !trace.sendsToAnother(loss)
+      {
         if !crosses.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) { faults.append("the loss of \(loss.event) has no sign") }
       }
     }
     return faults
+  }
+}
+
+extension Trace {
+  /// Whether the operator that lost a value has sent it to another subscriber, as `partition` does.
+  fileprivate func sendsToAnother(_ loss: Loss) -> Bool {
+    let stage = subscriptions[loss.line].stage
+    return events.contains { $0.line != loss.line && subscriptions[$0.line].stage == stage && $0.causes.contains(loss.event) }
   }
 }
 

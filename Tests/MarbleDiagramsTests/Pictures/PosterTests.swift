@@ -30,6 +30,16 @@ struct PosterTests {
     if Gallery.isLong { #expect(heights.sorted()[heights.count / 2] <= 360) }
   }
 
+  /// `partition` sends each value to one of its streams: to the other one it is not lost, as far as both are drawn.
+  @Test(arguments: [("parts.matching.merge(with: parts.others)", 0), ("parts.matching", 2)]) func aValueThatWasSentIsNotLost(
+    pipeline: String, crosses: Int
+  ) throws {
+    let diagram = try Self.diagram("a: -1-2-3-4-|\nlet parts = a.partition { $0 % 2 == 1 }\n> \(pipeline)")
+    let geometry = PosterGeometry(of: diagram)
+    #expect(geometry.faults == [])
+    #expect(geometry.picture.items.count { $0.parts[0].role == .failure } == crosses)
+  }
+
   /// On a page of any width each row of a spec can be changed.
   @Test func rowsAreUnderTheirHandles() throws {
     for text in try Gallery.specs() {
