@@ -68,6 +68,7 @@
       }
       #expect(await Self.report { Self.runALoop() }?.contains("RunLoop.run in 'DirectDispatchTests.runALoop()' works in real time") == true)
     }
+    @inline(never)  // Its name is in the report.
     private static func runALoop() {
       let timer = RunOfThread.adopting(nil) { Timer.scheduledTimer(withTimeInterval: 10_000, repeats: false) { _ in } }
       RunLoop.current.run(until: Date() + 0.001)
