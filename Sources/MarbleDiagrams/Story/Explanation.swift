@@ -18,9 +18,9 @@ package struct Explanation {
   package private(set) var sentences: [Sentence] = []
   let run: Diagram.Run
   let trace: Trace
-  private let index: TraceIndex
+  let index: TraceIndex
   /// The text for a symbol: the symbol itself in text, the label of the marble in a picture.
-  private let letter: (Symbol) -> String?
+  let letter: (Symbol) -> String?
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
@@ -276,39 +276,6 @@ package struct Explanation {
       trace.subscriptions[$0].isCancelled && trace.subscriptions[$0].end == trace.subscriptions[line].end
     }
     return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
-  }
-
-  // MARK: Words
-
-  /// Returns the name of the sender of a line, with a number if it has several subscriptions at once.
-  private func name(of line: Int) -> String {
-    index.name(of: line, in: trace)
-  }
-  /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
-  private func chain(_ line: Int) -> String {
-    let stage = trace.stages[trace.subscriptions[line].stage]
-    let own = trace.groupName(line) ?? stage.name
-    let inputs = index.inputs[line]
-    return (inputs.first { trace.subscriptions[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
-  }
-  private func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
-  private func text(of time: Int64) -> String { DurationText.inWords(time) }
-  private func length(of timer: Int) -> String {
-    text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
-  }
-  /// Returns the symbol of an event, as it is drawn.
-  private func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }
-  private func symbol(_ kind: Mark.Kind, _ text: String) -> String {
-    if kind == .anyValue { return text }
-    return kind.symbol.flatMap(letter) ?? Mark(kind).text
-  }
-  /// Returns the symbol of an event, followed by its value if the symbol does not show that.
-  private func full(_ event: Int) -> String {
-    let (symbol, text) = (symbol(event), trace.events[event].text)
-    return text.isEmpty || text == symbol || text == "\"\(symbol)\"" ? symbol : "\(symbol) (\(text))"
-  }
-  private func listed(_ words: [String]) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
   }
 }
 

@@ -14,7 +14,8 @@ struct RuleParser {
   let table: OperatorTable
   /// Whether a stream that is missing is looked for among the names.
   private let guesses: Bool
-  private(set) var (words, position): ([Word], Int) = ([], 0)
+  private(set) var words: [Word] = []
+  var position = 0
   let span: Span
 
   init(
@@ -84,7 +85,7 @@ struct RuleParser {
     return rule
   }
 
-  private static let advice = "write one such as '! each ask is followed by found within 300ms'; 'marble help rules' shows all"
+  static let advice = "write one such as '! each ask is followed by found within 300ms'; 'marble help rules' shows all"
 
   // MARK: Words
 
@@ -102,7 +103,7 @@ struct RuleParser {
     position += expected.count
     return true
   }
-  private mutating func expect(_ expected: String, as form: Int) throws(SpecProblem) {
+  mutating func expect(_ expected: String, as form: Int) throws(SpecProblem) {
     let before = before
     for word in expected.split(separator: " ") {
       if accept(String(word)) { continue }
@@ -139,7 +140,7 @@ struct RuleParser {
     return events
   }
 
-  private func checkStream(_ name: String, _ span: Span) throws(SpecProblem) {
+  func checkStream(_ name: String, _ span: Span) throws(SpecProblem) {
     if name == SpecFile.Rule.result || names[name]?.isStream == true { return }
     if names[name] != nil { throw text.problem("'\(name)' is not a stream", at: span) }
     let known = guesses ? names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result] : []
@@ -180,7 +181,7 @@ struct RuleParser {
   }
 
   /// - Parameter mayBeZero: Whether the length may be zero: the answer then comes at the same instant.
-  private mutating func within(mayBeZero: Bool = false) throws(SpecProblem) -> Int64? {
+  mutating func within(mayBeZero: Bool = false) throws(SpecProblem) -> Int64? {
     if accept("within") { return try length(mayBeZero) }
     try checkTime()
     return nil
@@ -218,99 +219,12 @@ struct RuleParser {
       fix: "the rule could never be broken: no two events are less than zero apart; write the time, such as 300ms")
   }
 
-  private mutating func number() throws(SpecProblem) -> Int {
+  mutating func number() throws(SpecProblem) -> Int {
     let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     guard let word = peek(), let count = numbers.firstIndex(of: word) ?? Int(word), count >= 0 else {
       throw text.problem("expected a number after '\(before)'", at: here, fix: "write 'at most 3 found within 1s'")
     }
     position += 1
     return count
-  }
-
-  // MARK: Sentences
-
-  private mutating func followed() throws(SpecProblem) -> RuleSentence {
-    position = 1
-    let trigger = try events(as: 0, isTrigger: true)
-    try expect("is followed by", as: 0)
-    let response = try events(as: 0)
-    return RuleSentence(.followed(within: try within(mayBeZero: true), orNext: false), trigger: trigger, response: response)
-  }
-  private mutating func none() throws(SpecProblem) -> RuleSentence {
-    position = 1
-    let response = try events(as: 1)
-    let limit = try within()
-    if position == words.count, limit == nil { throw noneAtAll(response) }
-    try expect("after", as: 1)
-    _ = accept("each")
-    return RuleSentence(.none(within: limit), trigger: try events(as: 1, isTrigger: true), response: response)
-  }
-  private mutating func counted() throws(SpecProblem) -> RuleSentence {
-    position = 1
-    if accept("least") {
-      let count = try number()
-      return RuleSentence(.atLeast(count), response: try events(as: 4))
-    }
-    try expect("most", as: 2)
-    let count = try number()
-    let response = try events(as: 2)
-    if accept("after") {
-      _ = accept("each")
-      return RuleSentence(.atMostAfterEach(count), trigger: try events(as: 3, isTrigger: true), response: response)
-    }
-    return RuleSentence(.atMost(count, within: try within()), response: response)
-  }
-  private mutating func asMany() throws(SpecProblem) -> RuleSentence {
-    position = 1
-    try expect("many", as: 7)
-    let response = try events(as: 7)
-    try expect("as", as: 7)
-    return RuleSentence(.asMany, trigger: try events(as: 7), response: response)
-  }
-  private mutating func neverMore() throws(SpecProblem) -> RuleSentence {
-    position = 2
-    let response = try events(as: 6)
-    try expect("than", as: 6)
-    return RuleSentence(.neverMore, trigger: try events(as: 6), response: response)
-  }
-  private mutating func neverTwoEqual() throws(SpecProblem) -> RuleSentence {
-    position = 1
-    try expect("two equal", as: 9)
-    var response = RuleSentence.Events(SpecFile.Rule.result)
-    if peek() != "in" { response = try events(as: 9) }
-    try expect("in a row", as: 9)
-    return RuleSentence(.neverTwoEqual, response: response)
-  }
-  private mutating func aboutStream() throws(SpecProblem) -> RuleSentence {
-    if let better = RuleForm.habits[words[0].text], names[words[0].text] == nil {
-      throw text.problem("this is not a rule", at: words[0].span, fix: "write '\(better)'")
-    }
-    if peek(1) == "is", peek(2) == "followed" {
-      throw text.problem(
-        "expected 'each' before '\(words[0].text)'", at: words[0].span, fix: "write 'each \(words[0].text) is followed by …'")
-    }
-    if let second = peek(1), ["only", "finishes", "fails", "ends", "is", "within"].contains(second) {
-      try checkStream(words[0].text, here)
-    }
-    if peek(1) == nil || names[words[0].text] == nil && words[0].text != SpecFile.Rule.result {
-      let starts = ["each", "no", "at", "as", "always", "never"] + names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result]
-      let fix = Suggestion.nearest(to: words[0].text, among: starts).map { "did you mean '\($0)'? 'marble help rules' shows all rules" }
-      throw text.problem("this is not a rule", at: words[0].span, fix: fix ?? Self.advice)
-    }
-    let response = try events(as: 5)
-    if accept("only") {
-      try expect("after", as: 5)
-      _ = accept("each")
-      return RuleSentence(.onlyAfter, trigger: try events(as: 5), response: response)
-    }
-    let form = response.kind == .values ? 5 : 8
-    guard let limit = try within(mayBeZero: true) else {
-      try expect(form == 5 ? "only after" : "within", as: form)
-      return RuleSentence(.onlyAfter, response: response)
-    }
-    try expect("after", as: form)
-    _ = accept("each")
-    return RuleSentence(
-      .followed(within: limit, orNext: false), trigger: try events(as: form, isTrigger: true), response: response)
   }
 }

@@ -84,7 +84,7 @@ final class Tracer {
   let timeline: Timeline
   /// The line of the operator at work.
   private(set) var active: Int?
-  private var cause: Cause?
+  var cause: Cause?
   private var subscriber: Int?
 
   /// The largest number of events, of subscriptions, and of steps of all kinds that are recorded.
@@ -295,7 +295,7 @@ final class Tracer {
 
   /// The causes of an event on a line: those that the value carries; for a result, all values that it was computed from; otherwise the event
   /// that is being handled.
-  private func causes(of event: Event, _ known: CausingEvents?, on line: Int) -> [Int] {
+  func causes(of event: Event, _ known: CausingEvents?, on line: Int) -> [Int] {
     let now = causes(cause)
     if event.isEnd { return delayedEnd(on: line).map { [$0] } ?? now }
     guard facts(of: line).memory == .result else {
@@ -315,7 +315,7 @@ final class Tracer {
 
   /// The event that is being handled.
   var handled: Int? { if case .event(let event) = cause { event } else { nil } }
-  private func causes(_ cause: Cause?) -> [Int] {
+  func causes(_ cause: Cause?) -> [Int] {
     switch cause {
     case .event(let index): [index]
     case .timer(let index): trace.timers[index].startedBy.map { [$0] } ?? []
@@ -329,48 +329,6 @@ final class Tracer {
     guard !isOver, !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit else { return }
     trace.misses.append(RunTrace.Miss(line: lines[subscription], instant: timeline.now, payload: event))
     note(.missed(trace.misses.count - 1))
-  }
-
-  // MARK: Timers
-
-  /// Records the start of a timer and returns its number.
-  func startTimer(due: VirtualInstant) -> Int? {
-    guard !isOver, !trace.isCut else { return nil }
-    if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now { return window }
-    trace.timers.append(Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
-    if let active { memories[active].timers.append(trace.timers.count - 1) }
-    note(.timerStarted(trace.timers.count - 1))
-    return trace.timers.count - 1
-  }
-  /// Records the start of a window during which the operator sends nothing. A timer of the operator that is due at its end is the same one.
-  private func openWindow(_ length: Int64, on line: Int, _ event: Int?) {
-    let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
-    trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))
-    memories[line].window = trace.timers.count - 1
-    memories[line].timers.append(trace.timers.count - 1)
-    note(.timerStarted(trace.timers.count - 1))
-  }
-  func endTimer(_ timer: Int?, _ ending: Trace.Timer.Ending) {
-    guard !isOver, let timer, trace.timers[timer].ending == nil else { return }
-    trace.timers[timer].end = timeline.now
-    trace.timers[timer].ending = ending
-    note(.timerEnded(timer))
-  }
-  /// Records that nothing comes of the timers of a line that has ended: a scheduler may still run an action that it cannot take back.
-  private func cancelTimers(of line: Int) {
-    if hasOpenGroups(line) { return }
-    for timer in memories[line].timers where trace.timers[timer].due > timeline.now { endTimer(timer, .cancelled) }
-  }
-  /// Runs the action of a timer that fires.
-  func fire(_ timer: Int?, _ body: () -> Void) {
-    guard let timer else { return body() }
-    endTimer(timer, .fired)
-    working(trace.timers[timer].line, .timer(timer), because: .timer(timer), body)
-  }
-
-  func note(_ step: Trace.Step) {
-    if trace.steps.count >= Tracer.stepLimit { trace.isCut = true }
-    if !trace.isCut { trace.steps.append(step) }
   }
 }
 

@@ -355,16 +355,3 @@ struct CaseSearch {
     }
   }
 }
-
-extension StringProtocol {
-  /// The part before a text; everything if it is not there.
-  fileprivate func components(before text: String) -> String {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) { return String(self[..<index]) }
-      index = self.index(after: index)
-    }
-    return String(self)
-  }
-  fileprivate var trimmingEnd: String { last == " " ? String(dropLast()) : String(self) }
-}

@@ -1,0 +1,36 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+extension Explanation {
+  /// Returns the name of the sender of a line, with a number if it has several subscriptions at once.
+  func name(of line: Int) -> String {
+    index.name(of: line, in: trace)
+  }
+  /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
+  func chain(_ line: Int) -> String {
+    let stage = trace.stages[trace.subscriptions[line].stage]
+    let own = trace.groupName(line) ?? stage.name
+    let inputs = index.inputs[line]
+    return (inputs.first { trace.subscriptions[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
+  }
+  func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
+  func text(of time: Int64) -> String { DurationText.inWords(time) }
+  func length(of timer: Int) -> String {
+    text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
+  }
+  /// Returns the symbol of an event, as it is drawn.
+  func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }
+  func symbol(_ kind: Mark.Kind, _ text: String) -> String {
+    if kind == .anyValue { return text }
+    return kind.symbol.flatMap(letter) ?? Mark(kind).text
+  }
+  /// Returns the symbol of an event, followed by its value if the symbol does not show that.
+  func full(_ event: Int) -> String {
+    let (symbol, text) = (symbol(event), trace.events[event].text)
+    return text.isEmpty || text == symbol || text == "\"\(symbol)\"" ? symbol : "\(symbol) (\(text))"
+  }
+  func listed(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+  }
+}
