@@ -44,7 +44,7 @@ package struct OutsideCall {
 }
 
 /// Decides where a job runs that is enqueued on any thread.
-package protocol JobHandler: Sendable {
+package protocol JobHandler: AnyObject, Sendable {
   /// Takes a job for a run in virtual time. Returns false if it belongs to none.
   func take(_ job: UnownedJob, on face: RunFace) -> Bool
   /// Keeps the job of a task that is being resumed by the thread of a run.
@@ -52,13 +52,16 @@ package protocol JobHandler: Sendable {
 }
 
 /// The executor that a job sees.
-package enum RunFace {
+@usableFromInline package enum RunFace: Sendable {
   /// The global executor.
   case general
   /// The main actor.
   case main
   /// The executor that the body of a run and its child tasks prefer. Without it, `Task.yield` inside an actor would use the real one.
   case preferred
+
+  // A comparison by `==` would look for it at run time in another module.
+  @inlinable package var isMain: Bool { if case .main = self { true } else { false } }
 }
 
 /// The run of a thread.

@@ -15,7 +15,7 @@ import Pipes
 #endif
 
 /// Functions of the operating system: threads, thread-local storage and symbols.
-package enum Host {
+@usableFromInline package enum Host {
   /// Runs the body on a thread of its own, which ends with it.
   package static func startThread(_ body: @escaping @Sendable () -> Void) {
     final class Body: Sendable {
@@ -66,10 +66,11 @@ package enum Host {
   }
 
   /// An object for each thread. The thread does not keep it alive.
-  package struct ThreadKey<Object: AnyObject>: Sendable {
-    private let slot = RunHook.ThreadPointer()
+  @usableFromInline package struct ThreadKey<Object: AnyObject>: Sendable {
+    @usableFromInline let slot = RunHook.ThreadPointer()
     package init() {}
-    package var value: Object? {
+    // Inlinable: each job of a run asks for the run of its thread, and generic code of another module is not specialized.
+    @inlinable package var value: Object? {
       get { slot.pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
       nonmutating set { slot.pointer = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }

@@ -9,8 +9,8 @@ package final class SerialFace: SerialExecutor {
   package func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: face) }
   /// The runtime asks this for a closure of the main actor that is called outside of its jobs, such as one in a pipeline.
   package func checkIsolated() {
-    if face == .main, RunOfThread.current?.actsOnMain() == true { return }
-    fatalError("code of \(face == .main ? "the main actor" : "another executor") is called in virtual time by a task that is not on it")
+    if face.isMain, RunOfThread.current?.actsOnMain() == true { return }
+    fatalError("code of \(face.isMain ? "the main actor" : "another executor") is called in virtual time by a task that is not on it")
   }
 }
 

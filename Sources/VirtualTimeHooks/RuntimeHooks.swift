@@ -24,7 +24,7 @@ package enum RuntimeHooks {
   }
 
   // Written once, before the first hook is filled.
-  fileprivate nonisolated(unsafe) static var handler: (any JobHandler)?
+  @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var handler: (any JobHandler)?
   private static let installed = Guarded<[String]?>(nil)
 
   /// Fills the hooks, once in a process. Returns the names of the symbols that this runtime lacks.
@@ -63,7 +63,7 @@ package enum RuntimeHooks {
   static func enqueue(_ job: UnownedJob, on face: RunFace) {
     if handler?.take(job, on: face) == true { return }
     // The run of its timeline is over.
-    if face == .main { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
+    if face.isMain { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
   }
   /// Schedules the job that wakes a task which sleeps.
   static func sleep(_ job: UnownedJob, for nanoseconds: Int64) {

@@ -79,7 +79,7 @@ extension Gate {
 extension RunHook {
   /// A pointer for each thread, nil at first. It is in a place of the thread, which is allocated once and freed at the end of the thread: a caller
   /// that changes it for a while looks the place up once.
-  package struct ThreadPointer: Sendable {
+  @usableFromInline package struct ThreadPointer: Sendable {
     package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private let key: pthread_key_t
     package init() {
@@ -87,7 +87,7 @@ extension RunHook {
       precondition(pthread_key_create(&key, { free($0) }) == 0, "no thread-local storage left")
       self.key = key
     }
-    package var pointer: UnsafeMutableRawPointer? {
+    @usableFromInline package var pointer: UnsafeMutableRawPointer? {
       get { known?.pointee }
       nonmutating set { place.pointee = newValue }
     }

@@ -81,11 +81,10 @@ final class VirtualExecutor: HookedRun {
   /// Schedules a job as an action of the timeline that it belongs to. Returns false if it belongs to none.
   static func take(_ job: UnownedJob, on face: RunFace) -> Bool {
     guard openCount.load(ordering: .relaxed) > 0 else { return false }
-    let id = RuntimeHooks.taskID(of: job)
-    return owner(of: id)?.take(job, id, on: face) ?? false
+    let id = RuntimeHooks.taskID(of: job), own = Host.executor
+    return owner(of: id, own)?.take(job, id, on: face, own) ?? false
   }
-  private static func owner(of task: UInt64) -> VirtualExecutor? {
-    let own = Host.executor
+  private static func owner(of task: UInt64, _ own: VirtualExecutor?) -> VirtualExecutor? {
     if task == 0 || own?.knows(task) == true { return own }
     return open.with { $0.first { $0 !== own && $0.knows(task) } } ?? own
   }
@@ -93,7 +92,7 @@ final class VirtualExecutor: HookedRun {
     task == lastTask.load(ordering: .relaxed) || tasks.with { $0.contains(task) }
   }
 
-  private func take(_ job: UnownedJob, _ task: UInt64, on face: RunFace) -> Bool {
+  private func take(_ job: UnownedJob, _ task: UInt64, on face: RunFace, _ own: VirtualExecutor?) -> Bool {
     if task != 0, task != lastTask.load(ordering: .relaxed) {
       tasks.with { _ = $0.insert(task) }
       lastTask.store(task, ordering: .relaxed)
@@ -103,10 +102,10 @@ final class VirtualExecutor: HookedRun {
     let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
-      let ticket = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: face != .main)
+      let ticket = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: !face.isMain)
       if timeline.takesTurns { timeline.didEnqueue(jobOf: task, ticket) }
     }
-    if Host.executor === self {
+    if own === self {
       if isClosed.load(ordering: .relaxed) { return false }
       enqueue()
       return true
@@ -133,8 +132,8 @@ final class VirtualExecutor: HookedRun {
   }
   private static func run(_ job: UnownedJob, on face: RunFace) {
     let own = Host.executor
-    let wasInTask = own?.isInTask.exchange(face != .main, ordering: .relaxed) ?? false
-    let hasLent = face != .main && own?.endTurnOfAction() == true
+    let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
+    let hasLent = !face.isMain && own?.endTurnOfAction() == true
     switch face {
     case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
@@ -301,7 +300,7 @@ final class VirtualExecutor: HookedRun {
 }
 
 /// The jobs that the hooks find on any thread.
-struct RunJobs: JobHandler {
+final class RunJobs: JobHandler {
   /// The names of the hooks that this runtime lacks. The first access fills them.
   static let missingHooks = RuntimeHooks.install(for: RunJobs())
 
