@@ -37,7 +37,8 @@ public final class Timeline: Sendable {
     var collectsMisuse = false
     var misuses: [(instant: VirtualInstant, rule: String)] = []
     var waits: [OutsideWait] = []
-    var sleepers: [Ticket: Sleeper] = [:]
+    /// The calls of `sleep` that wait, in no order.
+    var sleepers: [Sleeper] = []
     /// The number of calls of `sleep` that had no end.
     var endlessSleeps: UInt64 = 0
     var isEnding = false

@@ -70,6 +70,10 @@ class Sleeper: @unchecked Sendable {
   private var continuation: UnsafeContinuation<Void, any Error>?
   private var ticket: Timeline.Ticket?
   private var isCancelled = false
+  /// Its place in the list of the timeline; -1 outside of that.
+  fileprivate var place = -1
+  /// Decides between two sleeps with one deadline.
+  fileprivate var order: UInt64 { ticket?.order ?? 0 }
 
   init(_ timeline: Timeline, _ deadline: VirtualInstant) { (self.timeline, self.deadline) = (timeline, deadline) }
 
@@ -93,15 +97,20 @@ class Sleeper: @unchecked Sendable {
       ? state.ticketOfEndlessSleep()
       : timeline.enqueue(.action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
     ticket = new
-    state.sleepers[new] = self
+    state.add(self)
   }
   /// Forgets the sleep, which is over.
-  func forget() { timeline.core.state.with { state in ticket.take().map { state.sleepers[$0] = nil } } }
+  func forget() {
+    timeline.core.state.with { state in
+      ticket = nil
+      state.remove(self)
+    }
+  }
   /// Takes back what was scheduled for the deadline. Returns whether that had not happened yet.
   func remove() -> Bool {
     let (wasAsleep, action) = timeline.core.state.with { state -> (Bool, ActionQueue.Content?) in
       guard let ticket = ticket.take() else { return (false, nil) }
-      state.sleepers[ticket] = nil
+      state.remove(self)
       let action = state.remove(ticket.order, at: timeline.nanoseconds)
       return (action != nil || deadline.isNever, action)
     }
@@ -117,7 +126,7 @@ class Sleeper: @unchecked Sendable {
   private func wake() { end()?.resume() }
   private func end() -> UnsafeContinuation<Void, any Error>? {
     timeline.core.state.with { state in
-      if let ticket { state.sleepers[ticket] = nil }
+      state.remove(self)
       return continuation.take()
     }
   }
@@ -126,11 +135,19 @@ class Sleeper: @unchecked Sendable {
 extension Timeline {
   /// The calls of `sleep` that wait, by deadline and then in the order of the calls.
   var sleepers: [Sleeper] {
-    let sleepers = core.state.with { Array($0.sleepers) }
-    return sleepers.sorted { ($0.value.deadline, $0.key.order) < ($1.value.deadline, $1.key.order) }.map(\.value)
+    core.state.with { $0.sleepers.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) } }
+  }
+  /// Lets all tasks that sleep go on sleeping for ever. A sleep keeps its timeline, which keeps it.
+  func abandonSleepers() {
+    let sleepers = core.state.with { state in
+      for sleeper in state.sleepers { sleeper.place = -1 }
+      defer { state.sleepers = [] }
+      return state.sleepers
+    }
+    withExtendedLifetime(sleepers) {}  // released outside of the lock
   }
   /// The number of tasks that sleep for ever.
-  package var endlessSleepers: Int { core.state.with { $0.endlessSleeps == 0 ? 0 : $0.sleepers.values.count { $0.deadline.isNever } } }
+  package var endlessSleepers: Int { core.state.with { $0.endlessSleeps == 0 ? 0 : $0.sleepers.count { $0.deadline.isNever } } }
   /// Whether the body of a run has returned, so that tasks that sleep are woken and cancelled.
   var isEnding: Bool {
     get { core.state.with { $0.isEnding } }
@@ -139,6 +156,21 @@ extension Timeline {
 }
 
 extension Timeline.State {
+  /// Adds a sleep to the list, in O(1). The list has no order.
+  fileprivate mutating func add(_ sleeper: Sleeper) {
+    sleeper.place = sleepers.count
+    sleepers.append(sleeper)
+  }
+  /// Removes a sleep from the list if it is there, in O(1).
+  fileprivate mutating func remove(_ sleeper: Sleeper) {
+    if sleeper.place < 0 { return }
+    let last = sleepers.removeLast()
+    if last !== sleeper {
+      sleepers[sleeper.place] = last
+      last.place = sleeper.place
+    }
+    sleeper.place = -1
+  }
   /// A ticket that no action has.
   fileprivate mutating func ticketOfEndlessSleep() -> Timeline.Ticket {
     endlessSleeps += 1

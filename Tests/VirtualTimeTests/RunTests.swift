@@ -78,6 +78,54 @@ import Testing
     #expect(rounds.entries.count < 5_000)
   }
 
+  /// A loop that ignores its cancellation, by the task that runs it and the sleep in it.
+  enum Loop: CaseIterable {
+    case body, child, group, task, actor, main
+
+    typealias Round = nonisolated(nonsending) @Sendable () async -> Void
+    static let rounds: [Round] = [
+      { try? await Task.sleep(for: .seconds(1)) }, { try? await Task.sleep(nanoseconds: 1_000_000_000) },
+      { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }, { try? await ContinuousClock().sleep(for: .seconds(1)) },
+      { try? await Task.sleep(until: .now + .seconds(1), clock: .suspending) }, { try? await Task.sleep(for: .zero) },
+    ]
+    actor Poller {
+      func run(_ round: Round) async { while true { await round() } }
+    }
+    @MainActor static func onMain(_ round: Round) async { while true { await round() } }
+
+    func run(_ round: @escaping Round) async {
+      switch self {
+      case .body: while true { await round() }
+      case .child:
+        async let child: Void = { while true { await round() } }()
+        await child
+      case .group: await withTaskGroup(of: Void.self) { group in group.addTask { while true { await round() } } }
+      case .task: await Task { while true { await round() } }.value
+      case .actor: await Task { await Poller().run(round) }.value
+      case .main: await Task { await Self.onMain(round) }.value
+      }
+    }
+  }
+  /// A limit stops each loop. It is not cancelled then: a sleep of the runtime does not suspend a task that is cancelled, so the loop would keep its thread.
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: Loop.allCases, Loop.rounds.indices)
+  func aLoopIsStoppedByTheLimit(loop: Loop, round: Int) async {
+    await #expect(throws: Timeline.Runaway.self) {
+      try await withVirtualTime(on: Timeline(actionsPerInstant: 2_000, actionsPerRun: 2_000)) { _ in await loop.run(Loop.rounds[round]) }
+    }
+  }
+  /// A loop on an actor that is left over, and ignores that it is cancelled, is named at once. Its sleeps do not suspend it.
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: [0, 2, 3, 4]) func aLoopOfAnActorThatIgnoresItsCancellationIsNamed(
+    round: Int
+  ) async {
+    let error = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime { clock in
+        Task { await Loop.Poller().run(Loop.rounds[round]) }
+        try await clock.sleep(for: .seconds(3))
+      }
+    }
+    #expect(error == .restless(at: .ms(3000)))
+  }
+
   // MARK: Long work inside of one job
 
   /// The watchdog sees each action of a run that a job has begun: such a job does not count as blocked.

@@ -25,13 +25,10 @@ final class VirtualExecutor: HookedRun {
   /// The instants at which tasks have slept for no whole nanosecond, where fractions are lost.
   private let emptySleeps = Guarded<[UInt64: Int64]>([:])
   private let isClosed = Atomic<Bool>(false)
-  /// The jobs of each task after the body has returned; `nil` before.
-  private let lastJobs = Guarded<[UInt64: Int]?>(nil)
-  private let isEnding = Atomic<Bool>(false)
-  /// Whether a task goes on and on, although the body has returned and the task is cancelled.
-  let isRestless = Atomic<Bool>(false)
-  /// The number of jobs that a task may have after the body has returned.
-  static let restlessJobs = 3_000
+  /// The work that is left when the body has returned.
+  let lastWork = LastWork()
+  /// Whether a task has slept on a real clock that is virtual here.
+  let hasNapped = Atomic<Bool>(false)
   /// Whether the thread waits until the real main actor is free.
   private let isWaitingForMain = Atomic<Bool>(false)
   /// The number of runs inside this one, for which the thread waits.
@@ -97,7 +94,7 @@ final class VirtualExecutor: HookedRun {
       tasks.with { _ = $0.insert(task) }
       lastTask.store(task, ordering: .relaxed)
     }
-    if isEnding.load(ordering: .relaxed) { countLastJob(of: task) }
+    lastWork.count(jobOf: task)
     if hasVirtualClocks { naps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
     let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
@@ -118,20 +115,9 @@ final class VirtualExecutor: HookedRun {
     }
     return isTaken
   }
-  /// Called when the body has returned, and the tasks that it has started are to end.
-  func beginEnding() {
-    lastJobs.with { $0 = $0 ?? [:] }
-    isEnding.store(true, ordering: .relaxed)
-  }
-  private func countLastJob(of task: UInt64) {
-    let count = lastJobs.with { jobs -> Int in
-      jobs?[task, default: 0] += 1
-      return jobs?[task] ?? 0
-    }
-    if count > Self.restlessJobs { isRestless.store(true, ordering: .relaxed) }
-  }
   private static func run(_ job: UnownedJob, on face: RunFace) {
     let own = Host.executor
+    own?.lastWork.beginJob()
     let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
     let hasLent = !face.isMain && own?.endTurnOfAction() == true
     switch face {
@@ -152,6 +138,7 @@ final class VirtualExecutor: HookedRun {
 
   var reading: ClockReading? {
     guard hasVirtualClocks else { return nil }
+    lastWork.countReading()
     let now = timeline.nanoseconds
     return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
   }
@@ -187,6 +174,7 @@ final class VirtualExecutor: HookedRun {
       timeline.didMeetRealClock()
       return false
     }
+    hasNapped.store(true, ordering: .relaxed)
     let task = withUnsafeCurrentTask { $0 }
     let id = task.map(RuntimeHooks.taskID(of:)) ?? 0
     let deadline = VirtualInstant(nanoseconds: timeline.nanoseconds.plus(nanoseconds))
@@ -197,6 +185,12 @@ final class VirtualExecutor: HookedRun {
     if id != 0 { naps.with { $0[id] = nap } }
     nap.begin()
     return true
+  }
+
+  /// Lets all tasks that sleep go on sleeping for ever.
+  func abandonNaps() {
+    naps.with { $0 = [:] }
+    timeline.abandonSleepers()
   }
 
   // MARK: The main actor
@@ -269,7 +263,7 @@ final class VirtualExecutor: HookedRun {
   }
   /// Runs the actions that are due now.
   func runDueActions() throws(Timeline.Runaway) {
-    try runActions { !isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+    try runActions { !lastWork.isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
   }
   /// Blocks the thread until a run inside this one is over.
   func waitForInnerRun(_ wait: () -> Void) {

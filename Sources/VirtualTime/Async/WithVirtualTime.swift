@@ -109,6 +109,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private struct State {
     var body: Task<Void, Never>?
     var bodyOutcome: Outcome?
+    /// The error that has stopped the body. It is the outcome, whatever comes of the work that is left.
+    var failure: (any Error)?
     var outcome: Outcome?
     var continuation: UnsafeContinuation<Success, any Error>?
     var isCancelled = false
@@ -186,10 +188,11 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     timeline.nesting = { [executor] in executor.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())
-      if failure != nil || isOver { abandon() }
+      if failure != nil || isOver { abandon(failure) }
       executor.refuseJobs()
       try? executor.runDueActions()  // jobs that were enqueued last
       executor.giveUpMain()
+      executor.lastWork.end()
       return failure
     }
     timeline.nesting = nil
@@ -219,34 +222,52 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   }
   /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and again.
   private func cleanUp() -> (any Error)? {
-    timeline.isEnding = true
-    executor.beginEnding()
+    beginEnding()
     defer { timeline.isEnding = false }
     do {
       try executor.runDueActions()
-      if executor.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
+      if executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
       var patience = timeline.sleepers.count + Self.restlessSleeps
       while let sleeper = timeline.sleepers.first {
         patience -= 1
-        if patience < 0 || executor.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
+        if patience < 0 || executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
         sleeper.cancel()
         try executor.runDueActions()
       }
-      return executor.isRestless.load(ordering: .relaxed) ? VirtualTimeError.restless(at: timeline.now) : nil
+      return executor.lastWork.isRestless.load(ordering: .relaxed) ? VirtualTimeError.restless(at: timeline.now) : nil
     } catch {
       return error
     }
   }
   /// The number of times that tasks may sleep after the body has returned.
   private static var restlessSleeps: Int { 1_000 }
+  private func beginEnding() {
+    timeline.isEnding = true
+    executor.lastWork.begin { [self] in
+      executor.refuseJobs()
+      executor.giveUpMain()
+      finish(VirtualTimeError.restless(at: timeline.now))
+    }
+  }
   /// Called after the run has failed: cancels the body and lets it return, within the limits of the timeline.
-  private func abandon() {
-    state.with { $0.body }?.cancel()
-    _ = cleanUp()
+  ///
+  /// A run that a limit has stopped has a loop. If that loop sleeps on a clock of the runtime and ignores that it is cancelled, it keeps the thread for ever:
+  /// see `LastWork`. So nothing is cancelled then; what is due may still end the body.
+  private func abandon(_ failure: (any Error)?) {
+    state.with { $0.failure = failure }
+    if failure is Timeline.Runaway, executor.hasNapped.load(ordering: .relaxed) {
+      beginEnding()
+      try? executor.runDueActions()
+      timeline.isEnding = false
+      executor.abandonNaps()
+    } else {
+      state.with { $0.body }?.cancel()
+      _ = cleanUp()
+    }
     timeline.removeAll()
   }
   private func finish(_ failure: (any Error)?, resume: (() -> Void) -> Void = { $0() }) {
-    let failure = failure.map(timeline.withRealClocks)
+    let failure = (state.with { $0.failure } ?? failure).map(timeline.withRealClocks)
     let (continuation, outcome) = state.with { state in
       let outcome = state.outcome ?? failure.map { .failure($0) } ?? state.bodyOutcome ?? .failure(CancellationError())
       state.outcome = outcome
