@@ -215,9 +215,12 @@ extension PosterLayout {
     }
     if !element.label.isEmpty {
       let reach = element.row?.beats.first { $0.instant == element.from }.map { self.reach(of: $0) } ?? 0
-      var text = Picture.Text.middle(element.label, at: Point(one.start - reach - 5, y), size: Self.small, anchor: .end)
+      let edge = element.waiting.map { min(x($0), one.start - reach) } ?? one.start - reach
+      var text = Picture.Text.middle(element.label, at: Point(edge - 5, y), size: Self.small, anchor: .end)
       text.isBold = true
-      front.append(Picture.Item(.label, .text(text)))
+      var item = Picture.Item(.label, .text(text))
+      item.instant = element.waiting ?? element.from
+      front.append(item)
     }
     if let wait = element.waiting {
       let bar = Box(left: x(wait), top: y - Self.barHeight / 2, right: one.start, bottom: y + Self.barHeight / 2)

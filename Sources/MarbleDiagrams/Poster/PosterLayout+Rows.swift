@@ -38,7 +38,7 @@ extension PosterLayout {
     if let start = row.start { place.shifts.start = beginning(of: row) - x(start) }
     let end = row.end, limit = end ?? row.cut
     let last = row.beats.last { $0.instant == limit && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
-    if last > 0 { place.shifts.end = last + (end == nil ? 6 : 4) }
+    if last > 0 { place.shifts.end = last + (end == nil ? 8 : 4) }
     return place
   }
 
@@ -50,19 +50,22 @@ extension PosterLayout {
     if let last = row.beats.last { to = max(to, x(last.instant)) }
     // A completion that shares its instant with a marble is right of it.
     let bar = row.beats.last { $0.instant == end }.map { reach(of: $0) + 4 } ?? 0
-    if end != nil, row.beats.last?.stack.isEmpty == false, row.end != nil { to += bar }
+    // The line of a failure ends at its cross.
+    if row.end != nil, let last = row.beats.last, !last.stack.isEmpty, last.signs.contains(where: { $0.kind == .finished }) { to += bar }
     addLine(from, to, y, row.start ?? 0)
     if end == nil, endsOpen {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
       lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.start != nil, endsOpen {
-      lines.append(
-        Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: "subscribes at \(DurationText.inWords(row.start ?? 0))"))
+      let tip = "subscribes at \(DurationText.inWords(row.start ?? 0))"
+      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: tip)
+      dot.instant = row.start
+      lines.append(dot)
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
     if let cut = row.cut, row.end == nil, endsOpen {
-      let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 6 } ?? 0
+      let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       addCut(Point(x(cut) + reach, y), cut)
     }
   }

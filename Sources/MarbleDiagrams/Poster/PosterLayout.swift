@@ -101,6 +101,8 @@ package struct PosterLayout {
   ) -> TimeAxis? {
     var rows: [[TimeAxis.Extent]] = []
     var others: [Int64] = []
+    // A cross right of a marble of its instant is within its box.
+    var crosses: [TimeAxis.Extent] = []
     var isFitting = true
     func add(_ row: PicturePlan.DrawnRow) {
       var extents: [TimeAxis.Extent] = []
@@ -122,6 +124,9 @@ package struct PosterLayout {
       others += [element.from] + (element.to.map { [$0] } ?? [])
       others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
       element.row.map(add)
+      if element.ending == .cross, let last = rows.last?.last, element.row != nil, last.instant == element.to {
+        crosses.append(TimeAxis.Extent(instant: last.instant, reach: last.reach + 18))
+      }
     }
     for strip in strips {
       switch strip {
@@ -143,6 +148,7 @@ package struct PosterLayout {
       tail = max(tail, min(TextMetrics.width(words, size: small) + 16, tails.most))
     }
     tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
+    tail = crosses.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
     return TimeAxis(frame: frame, left: left, rows: rows, others: others, page: page, tail: tail)
   }
 

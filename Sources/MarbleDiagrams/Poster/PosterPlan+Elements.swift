@@ -22,6 +22,10 @@ extension PosterPlan {
     for line in node.lines { lanes += index.inputs[line].filter(inner.contains) }
     elements += lanes.prefix(PosterPlan.most).map { lane($0, of: trace.subscriptions[$0].consumer) }
     setOmitted(lanes.count - PosterPlan.most)
+    let numbers = Dictionary(node.lines.flatMap(attempts)) { one, _ in one }
+    for place in elements.indices where elements[place].label.isEmpty {
+      if let number = elements[place].line.flatMap({ numbers[$0] }) { elements[place].label = "\(number)" }
+    }
     elements = elements.merged
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
     // A reason is written once.
@@ -160,6 +164,18 @@ extension PosterPlan {
       element.ending = .finished
     }
     return element
+  }
+
+  /// Returns the attempts of `retry` or `repeat` with their numbers. The first began with the operator.
+  private func attempts(of consumer: Int) -> [(Int, Int)] {
+    let call = trace.stages[trace.subscriptions[consumer].stage].call
+    guard call.hasPrefix("retry") || call.hasPrefix("repeat") else { return [] }
+    let lines = index.inputs[consumer].filter { inner.contains($0) && trace.subscriptions[$0].key == nil }
+    return Dictionary(grouping: lines) { trace.subscriptions[$0].stage }.values.flatMap { lines -> [(Int, Int)] in
+      let (first, own) = (trace.subscriptions[lines[0]], trace.subscriptions[consumer])
+      guard lines.count > 1, first.startedBy == own.startedBy, first.start == own.start else { return [] }
+      return lines.enumerated().map { ($1, $0 + 1) }
+    }
   }
 
   /// Adds the timers and the losses of the operators that lead to a lane.

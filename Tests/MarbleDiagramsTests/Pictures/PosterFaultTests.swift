@@ -53,6 +53,15 @@ struct PosterFaultTests {
     }
     #expect(faults.contains { $0.hasSuffix("lies on another") })
   }
+  @Test func aCrossRightOfItsBox() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, .frame)
+      guard case .box(var box, let corner) = picture.items[place].parts[0].shape else { throw Missing() }
+      box.right = 60
+      picture.items[place].parts[0].shape = .box(box, corner: corner)
+    }
+    #expect(faults.contains { $0.hasSuffix("is right of its box") })
+  }
   @Test func aLineThatLeavesItsTime() throws {
     let faults = try faults { picture in
       let place = try place(picture, .drop)

@@ -41,7 +41,7 @@ struct PosterGeometry {
   /// The faults; the places of what happened are looked up only where time is in one strip.
   var faults: [String] {
     var faults = paperFaults + textFaults + overlapFaults
-    if !picture.isFolded { faults += timeFaults + traceFaults }
+    if !picture.isFolded { faults += boxFaults + timeFaults + traceFaults }
     return faults
   }
 
@@ -110,6 +110,15 @@ struct PosterGeometry {
       for text in words where box.overlaps(text.box.widened(by: -1)) { faults.append("\(one.words) lies on \(text.string)") }
     }
     return faults
+  }
+
+  /// A cross within an operator is within its box.
+  private var boxFaults: [String] {
+    let frames = boxes(.frame)
+    return picture.items.filter { $0.parts[0].role == .failure }.filter { item in
+      guard let box = item.box else { return false }
+      return frames.contains { $0.top < box.top && box.bottom < $0.bottom && $0.right < box.right }
+    }.map { "\($0.words) is right of its box" }
   }
 
   /// A line from a cause to its effect is upright and at its instant; bars and lanes are within their time.

@@ -40,6 +40,32 @@ struct PosterTests {
     #expect(geometry.picture.items.count { $0.parts[0].role == .failure } == crosses)
   }
 
+  /// Attempts have their numbers at the beginnings of their lanes; streams of values, and streams that follow each other, have none.
+  @Test(arguments: [
+    ("a.retry(2)", ["1", "2", "3"]), ("a.retry(1, delay: 2)", ["1", "2"]), ("b.repeat(2)", ["1", "2"]),
+    ("b.flatMap { _ in a }", []), ("b.append(b)", []),
+  ]) func attemptsAreNumbered(pipeline: String, numbers: [String]) throws {
+    let geometry = PosterGeometry(of: try Self.diagram("a: -1-#\nb: -1--2|\n> \(pipeline)"))
+    #expect(geometry.faults == [])
+    let labels = geometry.picture.items.filter { $0.parts[0].role == .label }
+    #expect(labels.compactMap { if case .text(let text) = $0.parts[0].shape { text.string } else { nil } } == numbers)
+    // An animation shows a number when its attempt begins.
+    #expect(labels.allSatisfy { $0.instant != nil })
+  }
+
+  /// Nothing goes on after a failure, and a subscription is seen when it begins; a cancellation stands beside the marble of its instant.
+  @Test func linesEndAndBeginWithTheirStreams() throws {
+    let picture = PosterGeometry(of: try Self.diagram("a: -1-#\n> a\n> a.prefix(1)\nfrom --^----!")).picture
+    let crosses = Set(picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.area?.center))
+    let ends = picture.items.filter { $0.parts[0].role == .stream }.compactMap(\.box).map { Point($0.right, $0.bottom) }
+    #expect(!crosses.isEmpty && crosses.isSubset(of: ends))
+    let dots = picture.items.filter { $0.tip?.hasPrefix("subscribes at") == true }
+    #expect(!dots.isEmpty && dots.allSatisfy { $0.instant != nil })
+    let marbles = picture.items.filter { $0.parts[0].role == .marble }.compactMap(\.area)
+    let cuts = picture.items.filter { $0.parts[0].role == .cut }.compactMap(\.box)
+    #expect(!cuts.isEmpty && !cuts.contains { cut in marbles.contains { $0.widened(by: 1).overlaps(cut) } })
+  }
+
   /// On a page of any width each row of a spec can be changed.
   @Test func rowsAreUnderTheirHandles() throws {
     for text in try Gallery.specs() {
