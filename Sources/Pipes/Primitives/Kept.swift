@@ -40,10 +40,11 @@ extension Kept where Value: MutableCollection {
   }
 }
 extension Kept {
-  /// Appends an element to each array of a list, and removes and returns the first one if it is full.
-  mutating func add<Element>(_ element: Element, upTo count: Int) -> [Element]? where Value == ArraySlice<[Element]> {
+  /// Appends an element to each array of a list, and removes and returns the first one if it is full. A slice would keep the removed array until it
+  /// grows, and release it in the middle of that.
+  mutating func add<Element>(_ element: Element, upTo count: Int) -> [Element]? where Value == [[Element]] {
     for index in storage.indices { storage[index].append(element) }
-    return storage.first?.count == count ? storage.popFirst() : nil
+    return storage.first?.count == count ? storage.removeFirst() : nil
   }
   /// Keeps another member for a key, or none. Returns the old one with its key, both of which may act when they are released.
   @inlinable mutating func replace<Key: Hashable, Member>(at key: Key, by new: Member?) -> (key: Key, value: Member)?

@@ -213,6 +213,29 @@ private final class KeptTrial {
     token.cancel()
   }
 
+  /// A list that removes its first array must not keep it until the list grows: the values would be released in the middle of that.
+  @Test("G6 values of many arrays are released once, also if their deinit sends") func manyArrays() {
+    final class Item {
+      let number: Int, free: (Int) -> Void
+      init(_ number: Int, _ free: @escaping (Int) -> Void) { (self.number, self.free) = (number, free) }
+      deinit { free(number) }
+    }
+    let items = PassthroughSubject<Item, Never>()
+    var made = 0, released: [Int] = []
+    func send() {
+      made += 1
+      items.send(
+        Item(made) { number in
+          released.append(number)
+          if made < 200 { send() }
+        })
+    }
+    let token = items.collect(3, every: 1).sink { _ in }
+    for _ in 0..<20 { send() }
+    token.cancel()
+    #expect(released.sorted() == Array(1...made))
+  }
+
   /// Every file of the engine that keeps values of the user has a row above.
   @Test("G6 the rows are all operators that keep values") func complete() throws {
     let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "../../../Sources/Pipes")

@@ -29,7 +29,7 @@ extension Publisher {
 @usableFromInline final class Batches<Element> {
   private let count: Int
   private let stride: Int
-  @exclusivity(unchecked) private var open = Kept<ArraySlice<[Element]>>([])
+  @exclusivity(unchecked) private var open = Kept<[[Element]]>([])
   /// The number of values to skip before the next array begins.
   @exclusivity(unchecked) private var pause = 0
 
@@ -43,5 +43,5 @@ extension Publisher {
     pause -= 1
     return open.add(element, upTo: count)
   }
-  @usableFromInline var rest: [[Element]] { Array(open.value) }
+  @usableFromInline var rest: [[Element]] { open.value }
 }
