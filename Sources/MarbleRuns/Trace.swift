@@ -132,6 +132,8 @@ package struct TraceStage: Hashable, Sendable {
   package var keeps = false
   /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
   package var takesSignals = false
+  /// Whether the stage subscribes to its upstream again and again, as `retry` does.
+  package var subscribesAgain = false
   /// The name of each value of the stage, such as `group`, if its values are streams.
   package var groups: String?
   package var makesGroups: Bool { groups != nil }

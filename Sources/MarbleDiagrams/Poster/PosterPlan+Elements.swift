@@ -166,10 +166,9 @@ extension PosterPlan {
     return element
   }
 
-  /// Returns the attempts of `retry` or `repeat` with their numbers. The first began with the operator.
+  /// Returns the attempts of an operator such as `retry` with their numbers. The first began with the operator.
   private func attempts(of consumer: Int) -> [(Int, Int)] {
-    let call = trace.stages[trace.subscriptions[consumer].stage].call
-    guard call.hasPrefix("retry") || call.hasPrefix("repeat") else { return [] }
+    guard trace.stages[trace.subscriptions[consumer].stage].subscribesAgain else { return [] }
     let lines = index.inputs[consumer].filter { inner.contains($0) && trace.subscriptions[$0].key == nil }
     return Dictionary(grouping: lines) { trace.subscriptions[$0].stage }.values.flatMap { lines -> [(Int, Int)] in
       let (first, own) = (trace.subscriptions[lines[0]], trace.subscriptions[consumer])

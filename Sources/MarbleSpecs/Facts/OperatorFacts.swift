@@ -171,6 +171,8 @@ package struct OperatorFacts: Sendable {
   package var keepsNewest = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
   package var takesSignals = false
+  /// Whether the operator subscribes to its upstream again and again, as `retry` does: each subscription is an attempt or a round.
+  package var subscribesAgain = false
   /// The name of each value of the operator, such as `group`, if it sends streams of the values that it receives.
   package var groups: String?
   package var makesGroups: Bool { groups != nil }

@@ -78,7 +78,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to run a publisher several times", rivals: ["retry", "interval"], rxJS: "repeat(%1|)",
         requests: "from each round the demand that has not been fulfilled yet",
-        finishes: "after the last round", typing: [.keepsValues, .joins, .isLenient]),
+        finishes: "after the last round", subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
       Parameter<Int>.integer(atLeast: 0).orNone, sample: "a: 1-2|\n> a.repeat(2)"
     ) { $0.repeat($1) }
     row(
@@ -88,7 +88,7 @@ extension OperatorTable {
         requests: "from each round the demand that has not been fulfilled yet",
         finishes: "when the other publisher has finished and no round is running",
         fails: "when the upstream or the other publisher fails", takesSignals: true,
-        typing: [.keepsValues, .joins, .isLenient]),
+        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
       answering("when", to: "completions").of(.signals), sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
     ) { upstream, handler in upstream.repeat { handler($0.map { Value.tuple([]) }.adapted) } }
     arrays

@@ -45,13 +45,13 @@ extension OperatorTable {
         use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"], rxJS: "retry(%1)",
         elsewhere: [.init("RxSwift", "counts the first attempt, too, and tries once less")],
         requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
-        typing: [.keepsValues, .joins, .isLenient]),
+        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
       .integer(atLeast: 0), sample: "a: -1-2-#\n> a.retry(1)"
     ) { $0.retry($1) }
     let retry = OperatorFacts(
       use: "to try again after a pause", rivals: ["catch", "repeat"],
       requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
-      typing: [.keepsValues, .joins, .isLenient])
+      subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
     row(
       "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.",
       facts: retry.inRxJS("retry({ count: %1, delay: %2 })"),
@@ -69,7 +69,7 @@ extension OperatorTable {
       use: "to keep a connection: to try again after a pause when the failure may pass", rivals: ["catch", "repeat"],
       requests: "from each attempt the demand that has not been fulfilled yet",
       fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
-      typing: [.keepsValues, .joins, .isLenient])
+      subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
     row(
       "retry", "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
       facts: reconnect.inRxJS(
@@ -97,7 +97,7 @@ extension OperatorTable {
         use: "to try again after some failures only", rivals: ["catch", "tryCatch"],
         requests: "from each attempt the demand that has not been fulfilled yet",
         fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
-        typing: [.keepsValues, .joins, .isLenient]),
+        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
       .integer(atLeast: 0), closure(.bool, "if").of(.failure), sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
     row(
@@ -107,7 +107,7 @@ extension OperatorTable {
         requests: "from each attempt the demand that has not been fulfilled yet",
         finishes: "when the upstream finishes, or when the other publisher has finished and no attempt is running",
         fails: "when the other publisher fails, or the attempt that was running when it finished", takesSignals: true,
-        typing: [.keepsValues, .joins, .isLenient]),
+        subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
       answering("when", to: "failures").of(.failures), sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }
     row(

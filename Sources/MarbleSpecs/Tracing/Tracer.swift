@@ -124,7 +124,7 @@ final class Tracer {
     if index == trace.stages.count {
       var stage = stage
       (stage.keeps, stage.takesSignals, stage.groups) = (known.memory != .nothing, known.takesSignals, known.groups)
-      stage.isOpaque = known.memory == .unknown
+      (stage.isOpaque, stage.subscribesAgain) = (known.memory == .unknown, known.subscribesAgain)
       trace.stages.append(stage)
       facts.append(known)
       lengths.append(window)
