@@ -22,7 +22,8 @@ extension PosterPlan {
     for line in node.lines { lanes += index.inputs[line].filter(inner.contains) }
     elements += lanes.prefix(PosterPlan.most).map { lane($0, of: trace.subscriptions[$0].consumer) }
     setOmitted(lanes.count - PosterPlan.most)
-    let numbers = Dictionary(node.lines.flatMap(attempts)) { one, _ in one }
+    var numbers: [Int: Int] = [:]
+    for line in node.lines { numberAttempts(of: line, &numbers) }
     for place in elements.indices where elements[place].label.isEmpty {
       if let number = elements[place].line.flatMap({ numbers[$0] }) { elements[place].label = "\(number)" }
     }
@@ -166,14 +167,15 @@ extension PosterPlan {
     return element
   }
 
-  /// Returns the attempts of an operator such as `retry` with their numbers. The first began with the operator.
-  private func attempts(of consumer: Int) -> [(Int, Int)] {
-    guard trace.stages[trace.subscriptions[consumer].stage].subscribesAgain else { return [] }
+  /// Gives numbers to the attempts of an operator such as `retry`. The first began with the operator.
+  private func numberAttempts(of consumer: Int, _ numbers: inout [Int: Int]) {
+    let own = trace.subscriptions[consumer]
+    guard trace.stages[own.stage].subscribesAgain else { return }
     let lines = index.inputs[consumer].filter { inner.contains($0) && trace.subscriptions[$0].key == nil }
-    return Dictionary(grouping: lines) { trace.subscriptions[$0].stage }.values.flatMap { lines -> [(Int, Int)] in
-      let (first, own) = (trace.subscriptions[lines[0]], trace.subscriptions[consumer])
-      guard lines.count > 1, first.startedBy == own.startedBy, first.start == own.start else { return [] }
-      return lines.enumerated().map { ($1, $0 + 1) }
+    for attempts in Dictionary(grouping: lines, by: { trace.subscriptions[$0].stage }).values {
+      let first = trace.subscriptions[attempts[0]]
+      guard attempts.count > 1, first.startedBy == own.startedBy, first.start == own.start else { continue }
+      for (place, line) in attempts.enumerated() { numbers[line] = numbers[line] ?? place + 1 }
     }
   }
 
