@@ -110,8 +110,6 @@
       while core.deliverNext(upTo: number) {}
     }
   }
-  /// Delivers the oldest event, for a timeline, which runs each action once and in order. The closure needs no number and no memory.
-  @inlinable @inline(__always) func deliverOldest() { gate.run(self, ()) { core, _ in _ = core.deliverNext(upTo: .max) } }
   /// One turn of the loop: the event to deliver, if there is one, and whether another turn may follow.
   @usableFromInline typealias Turn = (event: Event?, downstream: Downstream?, goesOn: Bool)
 

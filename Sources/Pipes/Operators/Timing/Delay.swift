@@ -87,8 +87,8 @@ extension Publishers {
   }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>.Event) {
     if timeline == nil { return enqueueDated(event) }
-    core.shared.with { _ = core.push(event, &$0) }
-    postpone { [core] in core.deliverOldest() }
+    let number = core.shared.with { core.push(event, &$0) }
+    postpone { [core] in core.deliver(upTo: number) }
   }
   @inlinable func enqueueDated(_ event: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>.Event) {
     let due = scheduler.now.advanced(by: interval)

@@ -123,7 +123,7 @@ extension Publishers {
   }
   @inlinable func emit(_ round: Int, after last: Time?, _ instant: Int64) {
     guard let due = last?.advanced(by: interval), scheduler.now < due else { return emitSoon(round) }
-    if let timeline { return timeline.add(since: instant) { [self] in fireScheduled() } }
+    if let timeline { return timeline.add(since: instant) { [self] in fire(round) } }
     let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: nil) { [self] in
       fire(round)
     }
@@ -134,8 +134,11 @@ extension Publishers {
     if !isCurrent { timer.cancel() }
   }
   @inlinable func emitSoon(_ round: Int) {
-    if timeline != nil { return scheduler.schedule { [self] in fireScheduled() } }
-    let action = ScheduledAction({ [self] in fire(round) }, whenLost: { [weak self] in self?.forget(round) })
+    let action = ScheduledAction { [self] in
+      fire(round)
+    } whenLost: { [weak self] in
+      self?.forget(round)
+    }
     scheduler.schedule { action.run() }
   }
   /// Called when the scheduler has dropped the action of a round, which may be long after it was lost. If something has arrived since that action
@@ -149,13 +152,11 @@ extension Publishers {
     }
     if let next { emitSoon(next) }
   }
-  /// Called by a timeline, which runs each action once, so only the scheduled round can be due. The closure needs no number and no memory.
-  @inlinable func fireScheduled() { fire(core.shared.with { $0.own?.scheduled ?? 0 }) }
   /// Called by the scheduler: the time of the pending value has come.
   @inlinable func fire(_ round: Int) {
     let now = scheduler.now
     let (number, timer): (number: Int, timer: (any Cancellable)?) = core.shared.with { [timeline] shared in
-      guard let own = shared.own, own.scheduled == round, round != 0, let value = own.pending else { return (number: 0, timer: nil) }
+      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (number: 0, timer: nil) }
       shared.own?.pending = nil
       shared.own?.scheduled = 0
       shared.own?.lastEmission = now
