@@ -172,7 +172,16 @@
       ).standardized
       let head = "| code | in a test that is awaited | in one that is not |\n|---|---|---|\n"
       let table = WorldMatrix.sections.map { section in
-        "### \(section.title)\n\n" + head + section.rows.map { "| \($0.name) | \($0.use.awaited) | \($0.use.unawaited) |\n" }.joined()
+        let uses = Set(section.rows.map { [$0.use.awaited, $0.use.unawaited] })
+        // One sentence says it if all of a section are treated alike.
+        if uses.count == 1, let use = uses.first {
+          let awaited = use[0] == use[1] ? "In each test \(use[0])" : "In an awaited test \(use[0]), else \(use[1])"
+          return "### \(section.title)\n\n\(awaited): \(section.rows.map(\.name).joined(separator: "; ")).\n"
+        }
+        let rows = section.rows.map {
+          "| \($0.name) | \($0.use.awaited) | \($0.use.awaited == $0.use.unawaited ? "the same" : $0.use.unawaited) |\n"
+        }
+        return "### \(section.title)\n\n" + head + rows.joined()
       }.joined(separator: "\n")
       let text = try String(contentsOf: path, encoding: .utf8)
       let mark = "<!-- The rest is the printout of the matrix. -->\n\n"
