@@ -158,6 +158,17 @@ struct ActionQueue: ~Copyable {
     }.sorted { $0.0 < $1.0 }
   }
 
+  /// Whether at most a few actions are pending, and all of them are due at an instant.
+  func areAllDue(at instant: Int64) -> Bool {
+    if count > 16 { return false }
+    return (0..<keyCount).allSatisfy { index in
+      let key = keys[index], slot = slots[key.slot]
+      if slot.isFree { return true }
+      if slot.isMoved { return slot.timer?.due == instant }
+      return slot.sequence != key.sequence || key.instant == instant
+    }
+  }
+
   // MARK: The next one
 
   /// The key of the next action, if it is due at or before an instant. O(1) if it is not, apart from keys of cancelled actions.

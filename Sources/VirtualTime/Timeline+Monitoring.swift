@@ -158,7 +158,12 @@ extension Timeline {
     }
   }
   /// Allows that work leaves the timeline for a queue, a run loop or a callback.
-  package func allowOutsideWork() { core.state.with { $0.allowsOutsideWork = true } }
+  package func allowOutsideWork() {
+    core.state.with { state in
+      state.allowsOutsideWork = true
+      state.guards.ticker.exempt()
+    }
+  }
   var allowsOutsideWork: Bool { core.state.with { $0.allowsOutsideWork } }
   /// Whether work has left the timeline up to now, allowed or not.
   package var hasLeft: Bool { core.state.with { $0.hasLeft } }

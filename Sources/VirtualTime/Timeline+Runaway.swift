@@ -7,18 +7,20 @@ extension Timeline {
       case actionsPerInstant
       /// Too many actions ran in one run: the time advances, and the work does not end.
       case actionsPerRun
+      /// A sleep or a timer repeats, many thousand instants were alike, and nothing else is pending.
+      case ticksPerRun
       /// The time was to be advanced by a negative length.
       case backwards
     }
     /// The limit that was reached.
     public let limit: Limit
-    /// The number of actions and subscriptions that were allowed.
+    /// The number of actions and subscriptions that were allowed, or of ticks.
     public let count: Int
     /// The instant at which the timeline stopped.
     public let instant: VirtualInstant
-    /// The name that most of the last actions have.
+    /// The name that most of the last actions have, or what repeats.
     public let culprit: String
-    /// The number of actions with that name among the last `lastCount` ones.
+    /// The number of actions with that name among the last `lastCount` ones. With ``Limit/ticksPerRun`` both are numbers of ticks.
     public let culpritCount: Int
     /// The number of actions before the limit that were inspected.
     public let lastCount: Int
@@ -36,6 +38,10 @@ extension Timeline {
       if limit == .backwards {
         return "time cannot go back: at \(instant.inWords) it was to advance by \(culprit); advance it by a positive length"
       }
+      if limit == .ticksPerRun {
+        return "stopped after \(count) ticks up to \(instant.inWords): \(culprit), and nothing else is pending; "
+          + "cancel it, or allow more with 'Timeline(actionsPerRun: \(count * 20))'"
+      }
       let reason =
         limit == .actionsPerInstant
         ? "\(count) actions at \(instant.inWords) and time does not advance"
@@ -50,8 +56,13 @@ extension Timeline {
     private let perInstant: Int
     private let perRun: Int
     private let window = 1_000
+    /// The number of actions of a run from which on the names are counted.
+    private let nearEnd: Int
+    /// The same, or zero while the actions of a ticker are noted.
+    private var fast: Int
     private var atInstant = 0
     private var inRun = 0
+    var ticker: Ticker
     private var tally: [UInt32: Int] = [:]
     private var reached: Runaway.Limit?
     var isStopped: Bool { reached != nil }
@@ -60,51 +71,69 @@ extension Timeline {
     /// The place of the running action among those of its instant: 1 for the first one.
     var turn: Int { atInstant }
 
-    init(perInstant: Int, perRun: Int) { (self.perInstant, self.perRun) = (max(1, perInstant), max(1, perRun)) }
+    init(perInstant: Int, perRun: Int) {
+      (self.perInstant, self.perRun) = (max(1, perInstant), max(1, perRun))
+      nearEnd = self.perRun - window
+      fast = nearEnd
+      ticker = Ticker(perRun: self.perRun)
+    }
 
     mutating func enterInstant() {
       atInstant = 0
-      if inRun < perRun - window, !tally.isEmpty { tally = [:] }
+      if inRun < nearEnd, !tally.isEmpty { tally = [:] }
     }
     mutating func enterRun(isStep: Bool) {
-      if !isStep { inRun = 0 }
+      if isStep { return }
+      inRun = 0
+      endTicker()
+    }
+    /// Called at an instant that may be a tick: see `Ticker`.
+    mutating func enter(_ tick: Ticker.FirstAction?) {
+      switch ticker.enter(tick) {
+      case .continues: fast = 0
+      case .differs: fast = nearEnd
+      case .isEndless: reached = reached ?? .ticksPerRun
+      }
+    }
+    private mutating func endTicker() {
+      fast = nearEnd
+      ticker.reset()
     }
     /// Counts an action. Returns false if a limit is reached and no action may run.
-    @inline(__always) mutating func allows(_ name: UInt32) -> Bool {
-      if atInstant < perInstant - window, inRun < perRun - window {
-        atInstant += 1
-        inRun += 1
-        return true
-      }
-      return allowsNearLimit(name)
+    @inline(__always) mutating func allows(_ name: UInt32) -> Bool { allowsFarFromLimits() || allowsNearLimit(name) }
+    /// Counts an action if no limit is near.
+    @inline(__always) mutating func allowsFarFromLimits() -> Bool {
+      guard atInstant < perInstant - window, inRun < fast else { return false }
+      atInstant += 1
+      inRun += 1
+      return true
     }
-    @inline(never) private mutating func allowsNearLimit(_ name: UInt32) -> Bool {
+    @inline(never) mutating func allowsNearLimit(_ name: UInt32) -> Bool {
       guard reached == nil else { return false }
       if atInstant >= perInstant { reached = .actionsPerInstant }
       if inRun >= perRun { reached = .actionsPerRun }
       guard reached == nil else { return false }
+      if fast < nearEnd { ticker.note(name) }
+      if atInstant >= perInstant - window || inRun >= nearEnd { tally[name, default: 0] += 1 }
       atInstant += 1
       inRun += 1
-      tally[name, default: 0] += 1
       return true
     }
     /// Returns the error if a limit was reached. The outermost call resets the counts.
     mutating func verdict(at instant: VirtualInstant, names: [String], isOutermost: Bool) -> Runaway? {
       guard let reached else { return nil }
+      defer {
+        if isOutermost {
+          (self.reached, atInstant, inRun, tally) = (nil, 0, 0, [:])
+          endTicker()
+        }
+      }
+      if reached == .ticksPerRun { return ticker.report(at: instant, names) }
       // The lowest index wins a tie, so that the report does not depend on the order of a dictionary.
       let culprit = tally.max { ($0.value, $1.key) < ($1.value, $0.key) }
-      let report = Runaway(
+      return Runaway(
         limit: reached, count: reached == .actionsPerInstant ? perInstant : perRun, instant: instant,
         culprit: names[Int(culprit?.key ?? 0)], culpritCount: culprit?.value ?? 0, lastCount: tally.values.reduce(0, +))
-      if isOutermost { (self.reached, atInstant, inRun, tally) = (nil, 0, 0, [:]) }
-      return report
     }
-  }
-}
-
-extension Timeline.State {
-  /// Called before the next action is taken, with its instant.
-  @inline(__always) mutating func enter(_ instant: Int64, after now: Int64) {
-    if instant > now { guards.enterInstant() }
   }
 }

@@ -25,7 +25,7 @@ public final class Timeline: Sendable {
       _read { yield store.queue }
       _modify { yield &store.queue }
     }
-    var names = ["an action without a name", "a subscription", "a sleeper", "a task"]
+    var names = ["an action without a name", "a subscription", "a sleeper", "a task", "a repeating timer"]
     /// The indices of names after the first few.
     var nameIndices: [String: UInt32] = [:]
     static let fewNames = 12
@@ -116,7 +116,7 @@ public final class Timeline: Sendable {
     }
   }
   /// The indices of the predefined names.
-  static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3
+  static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3, repeatingTimer: UInt32 = 4
 
   /// The date that corresponds to zero. It matters for dates only: no action depends on it.
   public var start: StartDate {
@@ -132,10 +132,11 @@ public final class Timeline: Sendable {
 
   /// Creates a timeline at zero without pending actions.
   ///
-  /// The two limits stop work that never ends: a call that reaches one throws ``Runaway``.
+  /// The limits stop work that never ends: a call that reaches one throws ``Runaway``.
   ///
   /// - Parameter actionsPerInstant: The largest number of actions at one instant. A subscription counts as an action, too.
-  /// - Parameter actionsPerRun: The largest number of actions in one run.
+  /// - Parameter actionsPerRun: The largest number of actions in one run. A sleep or timer that repeats while nothing else is pending may have a tenth of it,
+  ///   and 100,000 ticks at least.
   /// - Parameter seed: Permutes the order at equal instants, in the same way for the same seed; see `explore(seeds:_:)`. By default actions
   ///   run in the order of scheduling.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
@@ -352,9 +353,9 @@ public final class Timeline: Sendable {
   /// Takes the next action from the queue and advances the time to its instant, if it is due and no limit is reached.
   @inline(__always) private func take(_ turn: inout TakenAction, until limit: Int64, _ state: inout State) -> Bool {
     guard let key = state.queue.first(until: limit) else { return false }
-    state.enter(key.instant, after: nanoseconds)
+    state.enter(key, after: nanoseconds, until: limit)
     let name = state.queue.slots[key.slot].name
-    guard state.guards.allows(name) else { return false }
+    guard state.guards.allowsFarFromLimits() || state.allowsNearLimit(key) else { return false }
     state.running = name
     core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
     if state.observers.log != nil { state.note(key) }

@@ -58,7 +58,8 @@ import VirtualTime
     let scheduler = TestScheduler()
     let timer = scheduler.named("the heartbeat").schedule(after: .ms(1), interval: 1) {}
     let runaway = #expect(throws: Timeline.Runaway.self) { try scheduler.run() }
-    #expect(runaway?.limit == .actionsPerRun && runaway?.culprit == "the heartbeat" && runaway?.count == 1_000_000)
+    #expect(runaway?.limit == .ticksPerRun && runaway?.count == 100_000 && runaway?.instant == .ms(99_999_001))
+    #expect(runaway?.culprit == "a timer of the heartbeat repeats, every 1s")
     timer.cancel()
   }
   @Test func severalSchedulersShareATimeline() throws {

@@ -12,6 +12,8 @@ extension Timeline {
   /// Runs the actions. An error is thrown by the run around it, too.
   private func drive(while goesOn: (VirtualInstant) -> Bool) {
     guard let executor = Host.executor else { return }
+    let wasExempt = core.state.with { $0.guards.ticker.exempt() }
+    defer { core.state.with { $0.guards.ticker.isExempt = wasExempt } }
     try? executor.runActions {
       executor.waitForAnswers()
       guard !executor.isOver.load(ordering: .acquiring), let next = nextDeadline else { return false }

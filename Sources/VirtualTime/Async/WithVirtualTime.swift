@@ -134,7 +134,10 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     (self.timeline, self.patience, self.allowsOutsideWork) = (timeline, patience, allowsOutsideWork)
     outer = Host.executor
     let reason = realClocks == .virtual ? RealClocks.unavailable : nil
-    timeline.core.state.with { $0.outside.realClocksReason = reason }
+    timeline.core.state.with { state in
+      state.outside.realClocksReason = reason
+      if allowsOutsideWork { state.guards.ticker.exempt() }
+    }
     executor = VirtualExecutor(
       timeline, inside: outer, hasVirtualClocks: realClocks == .virtual && reason == nil,
       answers: Answers(isAllowed: allowsOutsideWork, patience: patience))
