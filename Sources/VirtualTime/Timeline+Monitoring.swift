@@ -172,6 +172,9 @@ extension Timeline {
 }
 
 extension Timeline {
+  /// Lets only the number of actions end a run in which a timer repeats for ever.
+  package func allowTickers() { core.state.with { _ = $0.guards.ticker.exempt() } }
+
   /// Whether the test of this timeline is over. An action that is scheduled afterwards is a misuse of the run that schedules it.
   package var isOver: Bool {
     get { core.isOver.load(ordering: .relaxed) }
