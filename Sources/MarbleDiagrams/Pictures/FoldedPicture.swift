@@ -13,11 +13,19 @@ struct PictureFold {
   var frame: Int64
   /// The size of the text at the start of a strip.
   var size = TimeAxis.labelSize
+  /// The starts of the strips; `nil` to find them between the items.
+  var starts: [Start]?
+
+  /// The place on the axis at which a strip begins, and the room left of it.
+  struct Start: Hashable, Sendable {
+    var place: Double
+    var lead: Double
+  }
 
   private static let header = 20.0
   private static let gap = 16.0
   /// The distance of the first shapes of a strip from the left end of the axis.
-  private static let lead = 10.0
+  static let lead = 10.0
   /// The width of the time axis of a strip, at least.
   static let narrowest = 170.0
 
@@ -27,7 +35,8 @@ struct PictureFold {
 
   /// Returns the items of all strips, and the height that they have beyond that of one.
   func strips(of items: [Picture.Item], until end: Double) -> (items: [Picture.Item], extra: Double) {
-    let breaks = breaks(of: items, until: end)
+    let first = self.starts ?? breaks(of: items, until: end).dropLast().map { Start(place: $0, lead: Self.lead) }
+    let breaks = first.map(\.place) + [end]
     let last = breaks.count - 2
     // The strips of each item are looked up, so that no strip is a search through all items.
     func strip(at x: Double) -> Int { min(max(breaks.beginning { $0 <= x } - 1, 0), last) }
@@ -38,7 +47,7 @@ struct PictureFold {
       for number in strip(at: extent.from)...strip(at: extent.to) {
         let (from, to) = (number == 0 ? -Double.infinity : breaks[number], number == last ? Double.infinity : breaks[number + 1])
         guard var piece = item.piece(from, to, isFirst: number == 0, moments) else { continue }
-        let shift = Point(number == 0 ? 0 : left + Self.lead - from, Double(number) * pitch)
+        let shift = Point(number == 0 ? 0 : left + first[number].lead - from, Double(number) * pitch)
         piece.move(by: item.isFixed ? Point(0, shift.y) : shift)
         // A piece of a line is not visible before its strip begins.
         if number > 0, item.isSplit, let instant = piece.instant, let start = starts[number] { piece.instant = max(instant, start) }
@@ -155,7 +164,7 @@ extension Picture.Item {
       let boxes = parts.map(\.shape.box)
       return (boxes.map(\.left).min() ?? 0, boxes.map(\.right).max() ?? 0)
     }
-    let x = box?.center.x ?? 0
+    let x = home ?? box?.center.x ?? 0
     return (x, x)
   }
 
@@ -171,7 +180,7 @@ extension Picture.Item {
       piece.parts = parts.compactMap { $0.clipped(from, to) }
       return piece.parts.isEmpty ? nil : piece
     }
-    guard let center = box?.center.x else { return nil }
+    guard let center = home ?? box?.center.x else { return nil }
     return from <= center && center < to ? self : nil
   }
 

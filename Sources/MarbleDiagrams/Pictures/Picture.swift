@@ -70,6 +70,8 @@ package struct Picture: Sendable {
     package var isTemplate = false
     /// Whether the item has its place beside or across the time axis: a name, a box, a sentence below a row.
     package var isFixed = false
+    /// The place on the time axis that the item belongs to, if it is folded into strips; `nil` for the middle of the item.
+    package var home: Double?
     /// The instant of the item in nanoseconds; `nil` if it is always visible.
     package var instant: Int64?
     /// The events that the item shows.
@@ -99,6 +101,9 @@ package struct Picture: Sendable {
     package var y: Double
     /// The distance between the centers of two marbles of one instant.
     package var pitch = 2 * (PictureLayout.radius + 1)
+    /// The vertical positions of the marks of the spec, in its order, where these differ from what the distance says: a mark that has to wait for
+    /// demand leaves its place in its instant to others.
+    package var heights: [Int: Double] = [:]
     /// The distances of the start of a subscription and of a completion or cancellation from the places of their instants.
     package var shifts = (start: 0.0, end: 0.0)
   }
@@ -161,8 +166,8 @@ extension Picture.Shape {
 
 extension Picture.Item {
   /// Creates an item of one shape. No other item may overlap a text or a box.
-  init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil) {
-    self.init(parts: [Picture.Part(role: role, shape: shape)], area: nil, tip: tip)
+  init(_ role: Picture.Role, _ shape: Picture.Shape, tip: String? = nil, at home: Double? = nil) {
+    self.init(parts: [Picture.Part(role: role, shape: shape)], area: nil, tip: tip, home: home)
     if case .text(let text) = shape { area = text.box }
   }
 

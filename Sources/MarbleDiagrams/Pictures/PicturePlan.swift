@@ -28,6 +28,14 @@ struct PicturePlan {
     var loss: String?
     /// The instant at which it was dropped.
     var lostAt: Int64?
+    /// The mark of the spec that is changed at this one.
+    var written: SpecPlace?
+
+    /// A mark of a row of the spec: its number in the row, and its distance from the middle of its instant, in marks.
+    struct SpecPlace: Hashable, Sendable {
+      var number: Int
+      var offset: Double
+    }
   }
 
   /// The marks of one instant.

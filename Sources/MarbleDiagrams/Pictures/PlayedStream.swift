@@ -87,14 +87,21 @@ struct PlayedStream {
     for place in places {
       let sign = beats[place.beat].signs[place.sign]
       let sent = place.sent.first.map { max($0, place.due) }
-      if let sent { moved.append((sent, sign)) }
-      guard place.isMissing || sent.map({ $0 > place.due }) == true else {
+      let isLate = sent.map { $0 > place.due } == true
+      if let sent {
+        var sign = sign
+        // It is changed at the instant at which it is due.
+        if isLate { sign.written = nil }
+        moved.append((sent, sign))
+      }
+      guard place.isMissing || isLate else {
         if sent == nil { moved.append((place.due, sign)) }
         continue
       }
       // A completion waits for the values before it, which have pale marbles themselves.
       if sign.kind.isEnd { continue }
       var ghost = PicturePlan.Sign(kind: sign.kind, colors: sign.colors)
+      ghost.written = sign.written
       ghost.loss = sent == nil ? PlayedStream.unwanted : PlayedStream.waited
       moved.append((place.due, ghost))
     }

@@ -6,7 +6,7 @@ extension PosterLayout {
   typealias Element = PosterPlan.Element
 
   /// An element with its range on the page, and its track.
-  private struct Placed {
+  struct Placed {
     var element: Element
     var left: Double
     var right: Double
@@ -47,7 +47,7 @@ extension PosterLayout {
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
     let codeRight = (shown.map { TextMetrics.monoWidth($0, size: Self.codeSize) }.max() ?? 0) + Self.margin + 20
     // In strips of time the code is repeated.
-    let beside = shown.count == 1 && axis.right <= page + 0.01 ? codeRight : nil
+    let beside = shown.count == 1 && !isFolded ? codeRight : nil
     var (placed, tracks) = packed(elements, beside: beside, bar: Self.barHeight)
     let isThin = tracks.count { !$0.isLane } > (isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
     if isThin { (placed, tracks) = packed(elements, beside: beside, bar: Self.thin) }
@@ -60,13 +60,13 @@ extension PosterLayout {
       tracks[number].y = y + 2 + tracks[number].height / 2
       y += tracks[number].height + (isThin && !tracks[number].isLane ? 2 : 4)
     }
-    for one in placed where !one.caption.isEmpty {
-      y += 15
-      addCaption(one, y - 5)
-    }
+    addCaptions(placed, &y)
     let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : 6)
     if !isGroup { addFrame(Box(left: Self.margin, top: top, right: page, bottom: bottom), shown) }
-    for one in placed { draw(one, tracks[one.track].y, tracks[one.track].height, isThin: isThin) }
+    for one in placed {
+      let isBar = isThin && one.element.kind != .lane
+      draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
+    }
     cursor = bottom + (isGroup || isCompact ? 2 : 4)
   }
 
@@ -102,12 +102,15 @@ extension PosterLayout {
       one.track = free ?? tracks.count
       if free == nil { tracks.append(Track(isLane: isLane, input: element.input, height: isLane ? 2 * laneHalf + 6 : bar)) }
       tracks[one.track].taken.append((one.left, one.right))
+      // Words need more than a thin bar.
+      if !one.words.isEmpty { tracks[one.track].height = max(tracks[one.track].height, Self.small) }
       all.append(one)
     }
     return (all, tracks)
   }
 
-  private func placed(_ element: Element) -> Placed {
+  /// Returns an element with its signs, and without its words.
+  func marked(_ element: Element) -> Placed {
     let (start, end) = (x(element.from), element.to.map(x) ?? axis.right)
     var one = Placed(element: element, left: start, right: end, start: start, end: end, sign: end)
     if let wait = element.waiting { one.left = x(wait) }
@@ -125,13 +128,19 @@ extension PosterLayout {
     if element.kind == .lane, !element.label.isEmpty {
       one.left -= TextMetrics.width(element.label, size: Self.small, isBold: true) + 6
     }
+    return one
+  }
+
+  private func placed(_ element: Element) -> Placed {
+    var one = marked(element)
     var words = element.reason
     if element.ending == .failed, let last = element.row?.beats.last?.signs.last, case .failure(let text) = last.kind {
       words = lettering.base.label(ofFailure: text) ?? ""
     }
     if words.isEmpty { return one }
     let width = TextMetrics.width(words, size: Self.small)
-    let (after, before) = (page - 8 - one.right - 5, one.left - 5 - Self.margin - 8)
+    let paper = paper(at: one.sign)
+    let (after, before) = (paper.right - 8 - one.right - 5, one.left - 5 - paper.left - 8)
     one.isRight = width <= after || after >= before
     let room = one.isRight ? after : before
     if width > room {
@@ -156,14 +165,14 @@ extension PosterLayout {
     if element.ending == .cross {
       var item = cross(Point(one.sign, y), isThin ? 4 : 7)
       item.tip = element.reason.isEmpty ? nil : element.reason
-      (item.instant, item.area) = (element.to ?? element.from, nil)
+      (item.instant, item.area, item.home) = (element.to ?? element.from, nil, one.end)
       front.append(item)
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
       let place = Point(one.isRight ? one.right - width : one.left + width, y)
       let text = Picture.Text.middle(one.words, at: place, size: Self.small, anchor: one.isRight ? .start : .end)
-      var item = Picture.Item(.warning, .text(text))
+      var item = Picture.Item(.warning, .text(text), at: one.end)
       item.instant = element.to ?? element.from
       front.append(item)
     }
@@ -176,16 +185,25 @@ extension PosterLayout {
     }
   }
 
-  /// Adds words below all tracks, as near to their place as possible.
-  private mutating func addCaption(_ one: Placed, _ y: Double) {
+  /// Adds the words without room below all tracks, as near to their places as possible.
+  private mutating func addCaptions(_ all: [Placed], _ y: inout Double) {
     let limit = page - Self.margin - 16
-    let isLong = TextMetrics.width(one.caption, size: Self.small) > limit
-    let words = isLong ? TextMetrics.shortened(one.caption, to: limit, size: Self.small) : one.caption
-    let left = max(Self.margin + 8, min(one.sign - 6, page - 8 - TextMetrics.width(words, size: Self.small)))
-    let text = Picture.Text.middle(words, at: Point(left, y), size: Self.small, anchor: .start)
-    var item = Picture.Item(.warning, .text(text), tip: isLong ? one.caption : nil)
-    item.instant = one.element.to ?? one.element.from
-    front.append(item)
+    var lines: [[(strip: Int, left: Double, right: Double)]] = []
+    for one in all where !one.caption.isEmpty {
+      let isLong = TextMetrics.width(one.caption, size: Self.small) > limit
+      let words = isLong ? TextMetrics.shortened(one.caption, to: limit, size: Self.small) : one.caption
+      let width = TextMetrics.width(words, size: Self.small), paper = paper(at: one.end), strip = strip(at: one.end)
+      let left = max(paper.left + 8, min(one.sign - 6, paper.right - 8 - width))
+      let free = lines.firstIndex { !$0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 } }
+      let line = free ?? lines.count
+      if free == nil { lines.append([]) }
+      lines[line].append((strip, left, left + width))
+      let text = Picture.Text.middle(words, at: Point(left, y + 10 + 15 * Double(line)), size: Self.small, anchor: .start)
+      var item = Picture.Item(.warning, .text(text), tip: isLong ? one.caption : nil, at: one.end)
+      item.instant = one.element.to ?? one.element.from
+      front.append(item)
+    }
+    y += 15 * Double(lines.count)
   }
 
   private mutating func drawBar(_ one: Placed, _ y: Double, _ height: Double, isThin: Bool) {
@@ -195,8 +213,12 @@ extension PosterLayout {
     item.instant = element.from
     item.tip = "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
     bars.append(item)
-    guard !isThin, !element.label.isEmpty, TextMetrics.width(element.label, size: Self.small) + 6 <= box.width else { return }
-    var text = Picture.Item(.letter, .text(.middle(element.label, at: box.center, size: Self.small)))
+    let piece = widestPiece(box.left, box.right)
+    guard !isThin, !element.label.isEmpty, TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left else {
+      return
+    }
+    let middle = (piece.left + piece.right) / 2
+    var text = Picture.Item(.letter, .text(.middle(element.label, at: Point(middle, y), size: Self.small)), at: middle)
     (text.instant, text.area) = (element.from, nil)
     front.append(text)
   }
@@ -218,7 +240,7 @@ extension PosterLayout {
       let edge = element.waiting.map { min(x($0), one.start - reach) } ?? one.start - reach
       var text = Picture.Text.middle(element.label, at: Point(edge - 5, y), size: Self.small, anchor: .end)
       text.isBold = true
-      var item = Picture.Item(.label, .text(text))
+      var item = Picture.Item(.label, .text(text), at: element.waiting.map(x) ?? one.start)
       item.instant = element.waiting ?? element.from
       front.append(item)
     }
@@ -228,9 +250,10 @@ extension PosterLayout {
       item.instant = wait
       bars.append(item)
       let reach = element.row?.beats.first { $0.instant == element.from }.map { self.reach(of: $0) } ?? 0
-      if bar.width - reach > 36 {
-        let center = Point(bar.center.x - reach / 2, y)
-        var text = Picture.Item(.letter, .text(.middle("waits", at: center, size: Self.small)))
+      let piece = widestPiece(bar.left, bar.right - reach)
+      if piece.right - piece.left > 36 {
+        let middle = (piece.left + piece.right) / 2
+        var text = Picture.Item(.letter, .text(.middle("waits", at: Point(middle, y), size: Self.small)), at: middle)
         (text.instant, text.area) = (wait, nil)
         front.append(text)
       }

@@ -12,7 +12,7 @@ extension PosterLayout {
     for moment in lane.moments {
       let (text, _) = PictureLayout.pill(moment)
       let place = Point(x(moment.instant.nanoseconds), y)
-      let half = max(14, TextMetrics.width(text, size: Self.small) / 2 + 5)
+      let half = Self.half(of: text)
       let box = Box(left: place.x - half, top: y - 9, right: place.x + half, bottom: y + 9)
       var item = Picture.Item(.request, .box(box, corner: 9), tip: "requests \(text.dropFirst())")
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: place, size: Self.small))))
@@ -21,6 +21,9 @@ extension PosterLayout {
     }
     cursor += max(22, 2 * leastHalf)
   }
+
+  /// Half of the width of a request.
+  static func half(of text: String) -> Double { max(14, TextMetrics.width(text, size: small) / 2 + 5) }
 
   /// Adds a triangle at each instant at which the rows above differ.
   mutating func addDifferences(_ instants: [VirtualInstant]) {

@@ -13,6 +13,16 @@ extension PosterLayout {
     beat.stack.reduce(0) { $0 + 2 * (lettering.face($1.kind, "")?.half ?? lettering.scale.radius) + 2 }
   }
 
+  /// The vertical positions of the marbles of an instant, from top to bottom.
+  private func centers(of beat: PicturePlan.Beat, _ y: Double) -> [Double] {
+    var top = y - height(of: beat) / 2
+    return beat.stack.map { sign in
+      let half = (lettering.face(sign.kind, "")?.half ?? lettering.scale.radius) + 1
+      top += 2 * half
+      return top - half
+    }
+  }
+
   mutating func addRow(_ row: DrawnRow) {
     // A name and a note below it need more than small marbles do.
     let words = row.name.isEmpty || row.note.isEmpty ? 0.0 : 15
@@ -35,6 +45,12 @@ extension PosterLayout {
     var place = Picture.Row(subject: subject, y: y)
     let faces = row.beats.flatMap(\.stack).compactMap { lettering.face($0.kind, "")?.half }
     place.pitch = 2 * ((faces.max() ?? lettering.scale.radius) + 1)
+    for beat in row.beats {
+      for (sign, center) in zip(beat.stack, centers(of: beat, y)) {
+        guard let written = sign.written, !sign.kind.isEnd, abs(center - y - written.offset * place.pitch) > 0.5 else { continue }
+        place.heights[written.number] = center
+      }
+    }
     if let start = row.start { place.shifts.start = beginning(of: row) - x(start) }
     let end = row.end, limit = end ?? row.cut
     let last = row.beats.last { $0.instant == limit && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
@@ -44,7 +60,8 @@ extension PosterLayout {
 
   /// Draws the line and the marks of a row at a height.
   mutating func draw(_ row: DrawnRow, _ y: Double, endsOpen: Bool = true) {
-    let from = beginning(of: row)
+    // A lane shows itself when it begins.
+    let from = endsOpen ? beginning(of: row) : row.start.map(x) ?? axis.left
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
     if let last = row.beats.last { to = max(to, x(last.instant)) }
@@ -59,19 +76,19 @@ extension PosterLayout {
     }
     if row.start != nil, endsOpen {
       let tip = "subscribes at \(DurationText.inWords(row.start ?? 0))"
-      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: tip)
+      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: tip, at: row.start.map(x))
       dot.instant = row.start
       lines.append(dot)
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
     if let cut = row.cut, row.end == nil, endsOpen {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
-      addCut(Point(x(cut) + reach, y), cut)
+      addCut(x(cut), Point(x(cut) + reach, y), cut)
     }
   }
 
   /// The place where the line of a row begins. A subscription that shares its instant with a marble is left of it, or it would be hidden.
-  private func beginning(of row: DrawnRow) -> Double {
+  func beginning(of row: DrawnRow) -> Double {
     guard let start = row.start else { return axis.left }
     let place = x(start)
     guard let first = row.beats.first, first.instant == start, !first.stack.isEmpty else { return place }
@@ -97,12 +114,14 @@ extension PosterLayout {
     lines.append(item)
   }
 
-  private mutating func addCut(_ place: Point, _ instant: Int64) {
+  private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64) {
     let shapes = [-2.0, 4].map { Picture.Shape.line(Point(place.x + $0 - 4, place.y + 11), Point(place.x + $0 + 4, place.y - 11)) }
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")
-    item.instant = instant
+    (item.instant, item.home) = (instant, home)
     front.append(item)
-    if !saysCancelled, place.x + 80 < page { addText("cancelled", right: Point(place.x + 12, place.y), role: .note, instant) }
+    if !saysCancelled, place.x + 80 < paper(at: home).right {
+      addText("cancelled", right: Point(place.x + 12, place.y), role: .note, instant)
+    }
     saysCancelled = true
   }
 
@@ -124,12 +143,10 @@ extension PosterLayout {
       lines.append(item)
       for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }
     }
-    var top = y - height(of: beat) / 2
-    for sign in stack {
+    for (sign, middle) in zip(stack, centers(of: beat, y)) {
       let face = lettering.face(sign.kind, "")
       let half = (face?.half ?? lettering.scale.radius) + 1
-      let center = Point(place.x, top + half)
-      top += 2 * half
+      let center = Point(place.x, middle)
       var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
       item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
       (item.isGhost, item.instant, item.events, item.row) = (sign.loss != nil, beat.instant, sign.events, rowName)
@@ -179,16 +196,18 @@ extension PosterLayout {
   }
 
   /// Adds words right of a place, or left of it if there is more room; what does not fit is in the tooltip.
-  mutating func addText(_ words: String, right place: Point, left: Double? = nil, role: Picture.Role, _ instant: Int64) {
+  mutating func addText(_ words: String, right place: Point, role: Picture.Role, _ instant: Int64) {
     let width = TextMetrics.width(words, size: Self.small)
-    let before = left ?? place.x - 28
+    let before = place.x - 28
+    let paper = paper(at: x(instant))
+    let (left, page) = (paper.left + axis.left - Self.margin, paper.right)
     // On a narrow page the tooltip of the mark has the words.
     if hasInputs, place.x + width > page, page - place.x < 40 { return }
-    let isRight = hasInputs || place.x + width <= page || page - place.x >= before - axis.left
-    let room = isRight ? page - place.x : before - axis.left
+    let isRight = hasInputs || place.x + width <= page || page - place.x >= before - left
+    let room = isRight ? page - place.x : before - left
     let shown = width <= room ? words : TextMetrics.shortened(words, to: room, size: Self.small)
     let text = Picture.Text.middle(shown, at: Point(isRight ? place.x : before, place.y), size: Self.small, anchor: isRight ? .start : .end)
-    var item = Picture.Item(role, .text(text), tip: shown == words ? nil : words)
+    var item = Picture.Item(role, .text(text), tip: shown == words ? nil : words, at: x(instant))
     item.instant = instant
     front.append(item)
   }

@@ -24,6 +24,8 @@ package struct PosterLayout {
   /// Whether there is less room between rows, because the picture would be too high.
   let isCompact: Bool
   let hasInputs: Bool
+  /// The starts of the strips of time; one if time has room beside the names.
+  var starts: [PictureFold.Start] = []
   private let only: Int?
   var cursor = margin
 
@@ -93,6 +95,7 @@ package struct PosterLayout {
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
     let chosen = best ?? widest ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page))
     (lettering, axis) = chosen
+    starts = foundStarts()
   }
 
   /// Returns the axis with the room that the marbles need; `nil` if one has too long a text.
@@ -162,7 +165,6 @@ package struct PosterLayout {
       add(strip)
     }
     addLinks()
-    let isFolded = axis.right > page + 0.01
     if !isFolded { cutLinks() }
     addRuler()
     if isFolded { fold() }
@@ -182,8 +184,8 @@ package struct PosterLayout {
     let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(
       left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame,
-      size: Self.small)
-    let (strips, extra) = fold.strips(of: frames + links + bars + lines + front, until: axis.right + 1)
+      size: Self.small, starts: starts)
+    let (strips, extra) = fold.strips(of: frames + links + bars + (lines + front).map(atHome), until: axis.right + 1)
     func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
     frames = strips.filter { isIn($0, [.frame]) }
     links = strips.filter { isIn($0, [.drop]) }
@@ -252,14 +254,19 @@ package struct PosterLayout {
       let isBare = isOne && number < labels.count - 1
       let words = isBare ? String(label.text.dropLast(axis.unit.name.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
-      if axis.right <= page + 0.01, text.box.right > page + 6 { (text.anchor, text.place.x) = (.end, page + 6) }
-      if let last = front.last?.area, front.last?.parts[0].role == .ruler, last.right + 2 > text.box.left { front.removeLast() }
-      front.append(Picture.Item(.ruler, .text(text)))
+      let paper = paper(at: label.place)
+      if text.box.right > paper.right + 6 { (text.anchor, text.place.x) = (.end, paper.right + 6) }
+      if let last = front.last, last.parts[0].role == .ruler, let box = last.area, box.right + 2 > text.box.left,
+        last.home.map({ strip(at: $0) }) == strip(at: label.place)
+      {
+        front.removeLast()
+      }
+      front.append(Picture.Item(.ruler, .text(text), at: label.place))
     }
     for fold in axis.folds {
       let middle = (fold.from + fold.to) / 2
       let text = Picture.Text(string: TimeUnit.short(fold.length), place: Point(middle, y - 3), size: Self.small, anchor: .middle)
-      front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is"))
+      front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
     cursor += 20
   }

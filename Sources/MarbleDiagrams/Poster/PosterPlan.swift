@@ -239,11 +239,7 @@ struct PosterPlan {
     let streams = diagram.streams.filter { $0.name == name && $0.isDeclared }
     if streams.count == 1, streams[0].kind == .hot || lines.allSatisfy({ trace.subscriptions[$0].start == .zero }), run < diagram.runs.count
     {
-      let beats = streams[0].lane.moments.map { moment in
-        Beat(
-          instant: moment.instant.nanoseconds,
-          signs: moment.marks.map { Sign(kind: $0.kind, colors: coloring.colors(of: $0.kind, inSource: name)) })
-      }
+      let beats = PosterStrips.beats(of: streams[0].lane) { coloring.colors(of: $0, inSource: name) }
       let indices = diagram.runs.indices.map { $0 == run ? index : nil }
       let played = PlayedStream(streams[0], beats, in: diagram, run..<run + 1, indices)
       if !played.isAsWritten {

@@ -72,11 +72,19 @@ struct PosterStrips {
   }
 
   private func beats(of lane: Lane, in source: String? = nil) -> [PicturePlan.Beat] {
-    lane.moments.map { moment in
-      let signs = moment.marks.map { mark in
+    Self.beats(of: lane) { kind in source.map { coloring.colors(of: kind, inSource: $0) } ?? coloring.colors(of: kind) }
+  }
+
+  /// Returns the marks of a lane, each with its number.
+  static func beats(of lane: Lane, _ colors: (Mark.Kind) -> Coloring.Hues) -> [PicturePlan.Beat] {
+    var number = 0
+    return lane.moments.map { moment in
+      let middle = Double(moment.marks.count { $0.kind != .finished } - 1) / 2
+      let signs = moment.marks.enumerated().map { place, mark in
         PicturePlan.Sign(
-          kind: mark.kind, colors: source.map { coloring.colors(of: mark.kind, inSource: $0) } ?? coloring.colors(of: mark.kind))
+          kind: mark.kind, colors: colors(mark.kind), written: .init(number: number + place, offset: Double(place) - middle))
       }
+      number += moment.marks.count
       return PicturePlan.Beat(instant: moment.instant.nanoseconds, signs: signs)
     }
   }

@@ -48,23 +48,26 @@ struct PosterGeometry {
   /// The rows on which a page puts its handles: each stream of the spec has one, each of its values is where the handle is, and the rows are apart.
   var rowFaults: [String] {
     var faults: [String] = []
-    let (places, centers) = (places, marks.compactMap(\.area?.center))
-    // A value that waits for demand is drawn where it is sent, above or below others, and has its handle where it is due.
-    let waits = diagram.runs.contains { run in run.subscribers.contains { $0.demand != nil } }
+    let (places, marks, literals) = (places, marks, Lettering(diagram))
     for stream in diagram.streams where stream.isDeclared {
       guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) }) else {
         faults.append("\(stream.name) has no row")
         continue
       }
-      for moment in stream.lane.moments where !waits {
-        let marks = moment.marks.filter { $0.kind != .finished }
-        for (number, mark) in marks.enumerated() where !mark.kind.isEnd {
+      var number = 0
+      for moment in stream.lane.moments {
+        let count = Double(moment.marks.count { $0.kind != .finished } - 1)
+        for (place, mark) in moment.marks.enumerated() where !mark.kind.isEnd {
           let x = places[moment.instant.nanoseconds] ?? -1
-          let y = row.y + (Double(number) - Double(marks.count - 1) / 2) * row.pitch
-          if !centers.contains(where: { abs($0.x - x) < 0.1 && abs($0.y - y) < 5 }) {
-            faults.append("\(mark.text) of \(stream.name) is elsewhere")
+          let y = row.heights[number + place] ?? row.y + (Double(place) - count / 2) * row.pitch
+          let words = mark.kind.symbol.map { "\(literals.literal(of: $0)) " } ?? ""
+          let isThere = marks.contains { item in
+            guard let center = item.area?.center, item.tip?.hasPrefix(words) == true else { return false }
+            return abs(center.x - x) < 0.1 && abs(center.y - y) < 5
           }
+          if !isThere { faults.append("\(mark.text) of \(stream.name) is elsewhere") }
         }
+        number += moment.marks.count
       }
     }
     let heights = Set(picture.rows.map(\.y)).sorted()

@@ -112,6 +112,21 @@ struct PosterTests {
     #expect(PosterGeometry(of: wide, width: 720).faults == [])
   }
 
+  /// Words have their places on the paper of their strip, beside each other and beside the lines.
+  @Test(arguments: [
+    (320, "a: 3----363|\n> a.repeat(2).delay(for: 2).removeDuplicates()"),
+    (320, "a: 987---78--(12)|\nb: 1-(12)-(12)4--|\n> a.removeDuplicates().repeat(2).sample(b)\ndemand --2---*"),
+    (320, "a: -537-1(12)-|\nb: --332(12)--6--|\n> a.sample(b).repeat(2).debounce(for: 2)"),
+    (320, "a: 64-96-2-1|\nx: (12)-(12)86(12)-24#\n> a.flatMap { v in x.map { $0 + v } }"),
+    (320, "a: 5-(12)-588-\n> a.map { \"text \\($0)\" }\ndemand --2---*"),
+    (480, "hot a: 21------(12)--|\nhot b: (12)--(12)---4-6|\n> a.withLatestFrom(b) { $0 + $1 }"),
+    (320, "hot a: 85(12)-7-3-|\nhot x: 69-----5--1|\n> a.switchMap { _ in x }.share()\ndemand --2---*"),
+  ]) func wordsHaveRoom(width: Double, text: String) throws {
+    let diagram = try Self.diagram(text)
+    #expect(PosterGeometry(of: diagram, width: width).faults == [])
+    #expect(PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true)).faults == [])
+  }
+
   @Test func ofRandomSpecs() throws {
     var drawn = 0
     for number in 0..<Self.count {
@@ -120,9 +135,10 @@ struct PosterTests {
       guard let diagram = try? Self.diagram(text) else { continue }
       drawn += 1
       let width = [480.0, 320, 720][number % 3]
+      let still = PosterGeometry(of: diagram, width: width), form = still.picture.isFolded ? "in strips" : "in one piece"
       let page = PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true))
-      let faults = PosterGeometry(of: diagram, width: width).faults + page.faults + page.rowFaults
-      #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
+      let faults = still.faults.map { "\(form): \($0)" } + (page.faults + page.rowFaults).map { "on a page: \($0)" }
+      #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(width)\n\(text)")
     }
     #expect(drawn > Self.count / 2)
   }

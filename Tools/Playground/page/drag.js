@@ -28,6 +28,8 @@ const Drag = (() => {
   const spot = (row, mark) => {
     const x = Picture.place(mark[0]), y = Number(row.y), [pitch, start, end] = [row.pitch ?? 28, row.startShift ?? 0, row.endShift ?? 0].map(Number);
     const count = row.marks.filter((other) => other[0] === mark[0] && ['value', 'failure'].includes(other[4])).length;
+    const own = row.heights?.[row.marks.indexOf(mark)];
+    if (own !== undefined) return [x, Number(own)];
     if (['value', 'failure'].includes(mark[4]) && row.role !== 'demand') return [x, y + (mark[5] - (count - 1) / 2) * pitch];
     if (Picture.isPoster) return [x + (mark[4] === 'subscribe' ? start : ['finished', 'cancel'].includes(mark[4]) ? end : 0), y];
     if (mark[4] === 'subscribe') return [x, y - 22];

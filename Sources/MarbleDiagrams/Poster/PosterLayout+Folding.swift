@@ -1,0 +1,127 @@
+import MarbleRuns
+import Marbles
+
+/// A poster whose time has no room beside its names goes on in strips under each other. The strips are known before the words have their places,
+/// so that each text is on the paper of its strip.
+extension PosterLayout {
+  /// Whether time goes on in strips.
+  var isFolded: Bool { axis.right > page + 0.01 }
+
+  /// The number of the strip with a place on the axis.
+  func strip(at place: Double) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle].place <= place { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+
+  /// The paper of the strip with a place on the axis, as places on the axis.
+  func paper(at place: Double) -> (left: Double, right: Double) {
+    let strip = strip(at: place)
+    guard strip > 0 else { return (Self.margin, page) }
+    let shift = starts[strip].place - axis.left - starts[strip].lead
+    return (Self.margin + shift, page + shift)
+  }
+
+  /// The widest part of a range that is in one strip.
+  func widestPiece(_ left: Double, _ right: Double) -> (left: Double, right: Double) {
+    let inner = strip(at: left)...max(strip(at: left), strip(at: right))
+    let ends = [left] + starts[inner].dropFirst().map(\.place) + [right]
+    return zip(ends, ends.dropFirst()).map { ($0, $1) }.max { $0.1 - $0.0 < $1.1 - $1.0 } ?? (left, right)
+  }
+
+  /// Returns an item with the place that it belongs to: that of its instant, if it has no other one.
+  func atHome(_ item: Picture.Item) -> Picture.Item {
+    var item = item
+    if item.home == nil { item.home = item.instant.map(x) }
+    return item
+  }
+
+  /// The room that is taken at an instant: no strip begins within it.
+  private struct Footprint {
+    var home: Double
+    var left: Double
+    var right: Double
+  }
+
+  private func marks(of row: DrawnRow, isLane: Bool) -> [Footprint] {
+    var marks = row.beats.map { beat in
+      let place = x(beat.instant), reach = max(3, reach(of: beat))
+      let isFinished = !beat.stack.isEmpty && beat.signs.contains { $0.kind == .finished }
+      return Footprint(home: place, left: place - reach, right: place + reach + (isFinished ? 7 : 0))
+    }
+    if isLane { return marks }
+    if let start = row.start { marks.append(Footprint(home: x(start), left: beginning(of: row) - 5, right: x(start) + 5)) }
+    if let cut = row.cut, row.end == nil {
+      let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
+      marks.append(Footprint(home: x(cut), left: x(cut) + reach - 6, right: x(cut) + reach + 8))
+    }
+    return marks
+  }
+
+  private func marks(of element: Element) -> [Footprint] {
+    let one = marked(element)
+    var marks = element.row.map { self.marks(of: $0, isLane: true) } ?? []
+    let first = element.waiting.map(x) ?? one.start
+    if element.kind != .bar { marks.append(Footprint(home: first, left: min(one.left, first - 5), right: first + 5)) }
+    if element.ending == .cross || element.ending == .failed {
+      marks.append(Footprint(home: one.end, left: one.sign - 9, right: one.sign + 9))
+    }
+    return marks
+  }
+
+  private var marks: [Footprint] {
+    var marks: [Footprint] = []
+    for (_, strip) in strips.strips {
+      switch strip {
+      case .row(let row): marks += self.marks(of: row, isLane: false)
+      case .groups(let elements), .box(_, let elements): marks += elements.flatMap(self.marks)
+      case .demand(let lane, _):
+        for moment in lane.moments { marks.append(pill(moment)) }
+      case .differences(let instants):
+        for place in instants.map({ x($0.nanoseconds) }) { marks.append(Footprint(home: place, left: place - 7, right: place + 7)) }
+      case .rule, .note, .gap: break
+      }
+    }
+    return marks
+  }
+  private func pill(_ moment: Lane.Moment) -> Footprint {
+    let (place, half) = (x(moment.instant.nanoseconds), Self.half(of: PictureLayout.pill(moment).text))
+    return Footprint(home: place, left: place - half, right: place + half)
+  }
+
+  /// Returns the starts of the strips: between two instants whose marks leave room for an edge, if there are such instants. Else the marks at the edge
+  /// reach over it, and the next strip has room for them.
+  func foundStarts() -> [PictureFold.Start] {
+    var starts = [PictureFold.Start(place: axis.left, lead: PictureFold.lead)]
+    if !isFolded { return starts }
+    let marks = marks.sorted { $0.home < $1.home }
+    // The right end of all marks up to each one, and the left end of all from each one on.
+    var (rights, lefts) = (marks.map(\.right), marks.map(\.left))
+    for index in marks.indices.dropFirst() { rights[index] = max(rights[index], rights[index - 1]) }
+    for index in marks.indices.dropLast().reversed() { lefts[index] = min(lefts[index], lefts[index + 1]) }
+    let paper = page - axis.left
+    var first = 1
+    while let start = starts.last, axis.right + 1 - start.place > paper - (starts.count == 1 ? 0 : start.lead) {
+      let room = start.place + paper - (starts.count == 1 ? 0 : start.lead)
+      var best: (place: Double, lead: Double, cost: Double)?
+      for index in marks.indices.dropFirst(first) where marks[index].home > marks[index - 1].home + 0.1 {
+        let (right, left) = (rights[index - 1], lefts[index])
+        guard right <= room else { break }
+        if marks[index].home <= start.place { first = index }
+        let place = left - right > 1 ? min(left - min(2, (left - right) / 2), room) : (marks[index - 1].home + marks[index].home) / 2
+        guard place > start.place + 1 else { continue }
+        let over = max(0, right - place) + max(0, place - left)
+        // A strip that is half empty is worse than marks that reach over an edge.
+        let cost = over + (place < start.place + paper / 2 ? 1000 : 0)
+        if best.map({ cost <= $0.cost }) ?? true { best = (place, PictureFold.lead + max(0, place - left), cost) }
+      }
+      // Without any mark, or with one that is wider than the paper.
+      let next = best.map { PictureFold.Start(place: $0.place, lead: $0.lead) } ?? PictureFold.Start(place: room, lead: PictureFold.lead)
+      starts.append(next)
+    }
+    return starts
+  }
+}
