@@ -8,10 +8,6 @@ import Synchronization
     @usableFromInline var state: State
     @inlinable init(_ state: State) { self.state = state }
   }
-  @usableFromInline struct Result<Value>: @unchecked Sendable {
-    @usableFromInline let value: Value
-    @inlinable init(_ value: Value) { self.value = value }
-  }
   @usableFromInline let mutex: Mutex<Box>
   #if SANITIZE_THREAD
     /// The thread sanitizer cannot see the mutex, which is part of the runtime. It sees this atomic, which orders the same accesses.
@@ -38,8 +34,9 @@ import Synchronization
         order.acquire()
         defer { order.release() }
       #endif
-      return Result(body(&box.state))
-    }.value
+      nonisolated(unsafe) let result = body(&box.state)
+      return result
+    }
   }
   /// Copies a part of the state and uses the copy outside the lock. Other threads may change the state meanwhile.
   @inlinable @inline(__always) package borrowing func withCopy<Part>(of part: (State) -> Part, _ use: (Part) -> Void) {
