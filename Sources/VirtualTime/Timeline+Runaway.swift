@@ -40,7 +40,7 @@ extension Timeline {
       }
       if limit == .ticksPerRun {
         return "stopped after \(count) ticks up to \(instant.inWords): \(culprit), and nothing else is pending; "
-          + "cancel it, or allow more with 'Timeline(actionsPerRun: \(count * 20))'"
+          + "cancel it, or allow more with 'Timeline(actionsPerRun: \(count / 9 * 200))'"
       }
       let reason =
         limit == .actionsPerInstant

@@ -6,7 +6,7 @@ extension Timeline {
   /// A loop that ends after a day in seconds and one that never ends look alike, so a number decides. It is a number of instants, so the outcome does not
   /// depend on the machine:
   ///
-  /// 1. Instants are counted. Up to a tenth of the actions of a run, but at least 100,000 instants, nothing is decided.
+  /// 1. Instants are counted. Up to nine for a hundred actions that a run may have, but at least 90,000 instants, nothing is decided: a day has 86,400 seconds.
   /// 2. The last thousand of them are looked at. The run is stopped if nothing but the due actions was pending at the beginning of each, and if the same
   ///    actions ran at each, in the same order: nobody schedules anything but the next tick, and nothing else is to come.
   /// 3. If an instant differs, the next look is a tenth of the limit later.
@@ -40,7 +40,7 @@ extension Timeline {
     /// Whether something that is not pending may end the ticks, such as the rows of a test or work outside of the run.
     var isExempt = false
 
-    init(perRun: Int) { self.init(limit: max(100_000, perRun / 10)) }
+    init(perRun: Int) { self.init(limit: max(90_000, perRun / 100 * 9)) }
     init(limit: Int) { (self.limit, passed) = (limit, limit - Self.window) }
     /// Counts an instant of a run that has no end. Returns whether the instant has to be looked at.
     @inline(__always) mutating func counts() -> Bool {

@@ -135,8 +135,8 @@ public final class Timeline: Sendable {
   /// The limits stop work that never ends: a call that reaches one throws ``Runaway``.
   ///
   /// - Parameter actionsPerInstant: The largest number of actions at one instant. A subscription counts as an action, too.
-  /// - Parameter actionsPerRun: The largest number of actions in one run. A sleep or timer that repeats while nothing else is pending may have a tenth of it,
-  ///   and 100,000 ticks at least.
+  /// - Parameter actionsPerRun: The largest number of actions in one run. A sleep or timer that repeats while nothing else is pending may have 9 % of it,
+  ///   and 90,000 ticks at least.
   /// - Parameter seed: Permutes the order at equal instants, in the same way for the same seed; see `explore(seeds:_:)`. By default actions
   ///   run in the order of scheduling.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {

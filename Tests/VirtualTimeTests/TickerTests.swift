@@ -5,7 +5,7 @@ import Testing
 
 /// A run in which only a sleep or a timer repeats is stopped long before the limit of all actions.
 @Suite struct TickerTests {
-  /// A timeline that stops a ticker after 2,000 ticks. By default that takes 100,000: see `endlessRepetitionIsStoppedAndNamed()`.
+  /// A timeline that stops a ticker after 2,000 ticks. By default that takes 90,000: see `endlessRepetitionIsStoppedAndNamed()`.
   static func timeline() -> Timeline {
     let timeline = Timeline()
     timeline.core.state.with { $0.guards.ticker = Timeline.Ticker(limit: 2_000) }
@@ -50,7 +50,7 @@ import Testing
     #expect(
       runaway?.description
         == "stopped after 2000 ticks up to 2000s: \(ticker.culprit), and nothing else is pending; "
-        + "cancel it, or allow more with 'Timeline(actionsPerRun: 40000)'")
+        + "cancel it, or allow more with 'Timeline(actionsPerRun: 44400)'")
     timeline.removeAll()
   }
   /// Work that ticks for longer, and that is spared.
