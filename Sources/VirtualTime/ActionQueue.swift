@@ -1,3 +1,5 @@
+import Pipes
+
 /// The pending actions in the order they will run: a 4-ary heap of small keys with lazy deletion, over a slab that holds the
 /// actions.
 ///
@@ -10,17 +12,11 @@ struct ActionQueue: ~Copyable {
   struct Action {
     let run: () -> Void
   }
-  /// Actions that differ by a number, such as the events of a recording. They share one object.
-  final class Series: Sendable {
-    // Unchecked: virtual time runs one action at a time.
-    nonisolated(unsafe) let run: (Int) -> Void
-    init(_ run: @escaping (Int) -> Void) { self.run = run }
-  }
   /// The content of a slot. It takes two words, because the pointers leave bits free.
   enum Content {
     case action(Action)
     case timer(TimelineTimer)
-    case step(Series, UInt32)
+    case numbered(NumberedAction, Int)
   }
 
   struct Key {
@@ -152,7 +148,7 @@ struct ActionQueue: ~Copyable {
     (0..<keyCount).compactMap { index -> (Int64, Bool)? in
       let key = keys[index], slot = slots[key.slot]
       if slot.isFree { return nil }
-      if case .step = slot.content { return nil }
+      if case .numbered(let action, _) = slot.content, action.isRecording { return nil }
       if slot.isMoved { return slot.timer.map { ($0.due, false) } }
       return slot.sequence == key.sequence ? (key.instant, slot.name == sleeper) : nil
     }.sorted { $0.0 < $1.0 }

@@ -270,9 +270,9 @@ public final class Timeline: Sendable {
   }
   /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called under the lock.
   package func enqueueSeries(name: UInt32, count: Int, at instant: (Int) -> Int64, _ run: @escaping (Int) -> Void) -> [Ticket] {
-    let series = ActionQueue.Series(run)
+    let series = NumberedAction(isRecording: true, run)
     return core.state.with { state in
-      (0..<count).map { enqueue(.step(series, UInt32($0)), at: instant($0), name: name, isFree: false, isTimer: false, &state) }
+      (0..<count).map { enqueue(.numbered(series, $0), at: instant($0), name: name, isFree: false, isTimer: false, &state) }
     }
   }
   @inline(__always)
@@ -374,7 +374,7 @@ public final class Timeline: Sendable {
     switch content {
     case .action(let action): action.run()
     case .timer(let timer): timer.fire(round)
-    case .step(let series, let number): series.run(Int(number))
+    case .numbered(let action, let number): action.run(number)
     }
     if core.isWatched.load(ordering: .relaxed) { callWatchers() }
   }

@@ -17,7 +17,9 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var round = 0
   @exclusivity(unchecked) private var hasTicked = false
   /// The actions that were added and may be pending, in the order in which they are due.
-  @exclusivity(unchecked) private var added: Queue<UInt64>?
+  @exclusivity(unchecked) private var added: ContiguousArray<UInt64> = []
+  /// The number of orders in `added` at which those that have run are removed: at least half are new then.
+  @exclusivity(unchecked) private var addedLimit = 16
   /// The number of ticks that were scheduled since a free action, and the number of that action: see ``PendingEffects``.
   @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
@@ -34,14 +36,12 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     core.checkIsOpen()
     core.state.with { restart(round, &$0) }
   }
-  func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+  func restart(_ round: Int, scheduling action: NumberedAction, _ number: Int) {
     core.checkIsOpen()
     // In one step, because each step takes the lock.
     core.state.with { state in
       restart(round, &state)
-      if state.isClosed { return }
-      let now = core.nanoseconds
-      _ = state.enqueue(.action(.init(run: action)), at: .init(instant: now, from: now, name: name.index), isTimer: false)
+      schedule(action, number, &state)
     }
   }
   @inline(__always) private func restart(_ round: Int, _ state: inout Timeline.State) {
@@ -63,24 +63,42 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       guard round >= self.round else { return [] as [ActionQueue.Content?] }
       self.round = round
       var old = [state.remove(order, at: core.nanoseconds)]
-      guard round == .max, let added else { return old }
-      while !added.isEmpty { old.append(state.remove(added.pop(), at: core.nanoseconds)) }
+      guard round == .max else { return old }
+      for order in added { old.append(state.remove(order, at: core.nanoseconds)) }
+      added = []
       return old
     }
     withExtendedLifetime(old) {}  // released outside of the lock
   }
   var now: Int64 { core.nanoseconds }
-  func add(since start: Int64, _ action: @escaping () -> Void) {
+  func add(_ action: NumberedAction, _ number: Int) {
     core.checkIsOpen()
-    core.state.with { state in
-      if state.isClosed || round == .max { return }
-      let now = core.nanoseconds, instant = max(now, start.plus(max(0, interval)))
-      let order = state.enqueue(.action(.init(run: action)), at: .init(instant: instant, from: now, name: name.index), isTimer: true)
-      let added = self.added ?? Queue()
-      self.added = added
-      while let first = added.first, !state.queue.isPending(first) { _ = added.pop() }
-      added.push(order)
-    }
+    core.state.with { add(action, number, at: core.nanoseconds.plus(max(0, interval)), &$0) }
+  }
+  func add(_ action: NumberedAction, _ number: Int, since start: Int64) {
+    core.checkIsOpen()
+    core.state.with { add(action, number, at: max(core.nanoseconds, start.plus(max(0, interval))), &$0) }
+  }
+  @inline(__always) private func add(_ action: NumberedAction, _ number: Int, at instant: Int64, _ state: inout Timeline.State) {
+    if state.isClosed || round == .max { return }
+    let place = ActionQueue.Place(instant: instant, from: core.nanoseconds, name: name.index)
+    let order = state.enqueue(.numbered(action, number), at: place, isTimer: true)
+    if added.count == addedLimit { forgetRun(state) }
+    added.append(order)
+  }
+  @inline(never) private func forgetRun(_ state: Timeline.State) {
+    added.removeAll { !state.queue.isPending($0) }
+    addedLimit = max(16, 2 * added.count)
+  }
+  /// Schedules a numbered action now.
+  func schedule(_ action: NumberedAction, _ number: Int) {
+    core.checkIsOpen()
+    core.state.with { schedule(action, number, &$0) }
+  }
+  @inline(__always) private func schedule(_ action: NumberedAction, _ number: Int, _ state: inout Timeline.State) {
+    if state.isClosed { return }
+    let now = core.nanoseconds
+    _ = state.enqueue(.numbered(action, number), at: .init(instant: now, from: now, name: name.index), isTimer: false)
   }
   func cancel() {
     core.state.with { state in

@@ -21,18 +21,21 @@ extension HandScheduler: @unchecked Sendable {  // Unchecked: only one thread ru
       (self.round, last) = (round, round)
     }
     /// In two steps: other threads may do something between them.
-    func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+    func restart(_ round: Int, scheduling action: NumberedAction, _ number: Int) {
       restart(round)
-      scheduler.schedule(options: nil, action)
+      schedule(action, number)
     }
+    /// A timeline loses no action.
+    func schedule(_ action: NumberedAction, _ number: Int) { scheduler.scheduleSafely { action.run(number) } }
     func stop(_ round: Int) {
       bench.step()
       guard round >= last else { return }
       (self.round, last) = (nil, round)
     }
     var now: Int64 { Int64(scheduler.now.ticks) }
-    func add(since start: Int64, _ action: @escaping () -> Void) {
-      if last < .max { scheduler.schedule(after: scheduler.now, tolerance: 0, options: nil, action) }
+    func add(_ action: NumberedAction, _ number: Int, since start: Int64) { add(action, number) }
+    func add(_ action: NumberedAction, _ number: Int) {
+      if last < .max { scheduler.schedule(after: scheduler.now, tolerance: 0, options: nil) { action.run(number) } }
     }
     func fire() {
       guard let round else { return }

@@ -261,7 +261,7 @@ final class HandScheduler: Scheduler {
   var now = VirtualDate()
   let minimumTolerance: VirtualDate.Stride = 0
   /// Actions to be run once, in order.
-  private(set) var soon: [() -> Void] = []
+  private(set) var soon: [(run: () -> Void, isSafe: Bool)] = []
   private(set) var timers: [Timer] = []
   /// Orders an action after the call that scheduled it.
   private let lock = Interleaving.Lock()
@@ -273,12 +273,19 @@ final class HandScheduler: Scheduler {
     bench.step()
     if runsInside { return action() }
     lock.release()
-    soon.append(action)
+    soon.append((action, isSafe: false))
+  }
+  /// Does the same for an action that is not lost.
+  func scheduleSafely(_ action: @escaping () -> Void) {
+    bench.step()
+    if runsInside { return action() }
+    lock.release()
+    soon.append((action, isSafe: true))
   }
   func schedule(after date: VirtualDate, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void) {
     bench.step()
     lock.release()
-    soon.append(action)
+    soon.append((action, isSafe: false))
   }
   func schedule(
     after date: VirtualDate, interval: VirtualDate.Stride, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void
@@ -294,28 +301,28 @@ final class HandScheduler: Scheduler {
   func runNext() {
     guard !soon.isEmpty else { return }
     lock.acquire()
-    soon.removeFirst()()
+    soon.removeFirst().run()
   }
   /// Runs one of the actions that wait, twice.
   func runTwice() {
     guard !soon.isEmpty else { return }
     lock.acquire()
     let action = soon.removeFirst()
-    action()
-    action()
+    action.run()
+    action.run()
   }
   /// Runs the action that was scheduled last.
   func runLast() {
     guard !soon.isEmpty else { return }
     lock.acquire()
-    soon.removeLast()()
+    soon.removeLast().run()
   }
   /// Loses the actions that wait, as a queue whose operations are cancelled.
   func lose() {
     bench.step()
     lock.acquire()
     let lost = soon
-    soon = []
+    soon = lost.filter(\.isSafe)
     withExtendedLifetime(lost) {}
   }
   /// Runs everything until nothing is left: actions first, then each timer once.

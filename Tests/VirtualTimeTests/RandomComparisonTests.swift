@@ -30,6 +30,7 @@ private final class NaiveTimeline {
   func agreesWithASortedArray(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let scheduler = TestScheduler(), timeline = scheduler.timeline, naive = NaiveTimeline(), ran = Log<Int>()
+    let action = NumberedAction { ran($0) }
     var tickets: [Int: Timeline.Ticket] = [:]
     var expected: [Int] = [], nextID = 100, followers = -1
 
@@ -39,7 +40,7 @@ private final class NaiveTimeline {
     for id in 0..<5 { timers.append(scheduler.restartable(after: .init(nanoseconds: intervals[id])) { ran(id) }) }
 
     func change() {
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<12, using: &random) {
       case 0..<5:
         let id = nextID, instant = naive.now + Int64.random(in: -3..<25, using: &random)
         nextID += 1
@@ -59,7 +60,16 @@ private final class NaiveTimeline {
           let next = followers
           followers -= 1
           naive.schedule(next, at: naive.now)
-          timers[id].restart(0, scheduling: { ran(next) })
+          timers[id].restart(0, scheduling: action, next)
+        }
+      case 9:
+        let id = Int.random(in: 0..<5, using: &random), next = followers, now = naive.now
+        followers -= 1
+        let start = now + Int64.random(in: -9...0, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: naive.schedule(next, at: now); timers[id].schedule(action, next)
+        case 1: naive.schedule(next, at: now + intervals[id]); timers[id].add(action, next)
+        default: naive.schedule(next, at: max(now, start + intervals[id])); timers[id].add(action, next, since: start)
         }
       default:
         let id = Int.random(in: 0..<5, using: &random)

@@ -146,6 +146,22 @@ import VirtualTime
     try scheduler.run()
     #expect(log.entries == ["19ms", "29ms"])
   }
+  /// A thousand actions are more than the timer remembers without looking which have run.
+  @Test func aStopForGoodCancelsWhatWasAdded() throws {
+    let scheduler = TestScheduler(), log = Log<Int>(), action = NumberedAction { log($0) }
+    let timer = scheduler.restartable(after: .milliseconds(300)) {}
+    for number in 0..<1000 {
+      timer.add(action, number)
+      try scheduler.advance(by: .milliseconds(1))
+    }
+    #expect(log.entries == Array(0...700) && scheduler.timeline.pendingCount == 299)
+    timer.schedule(action, -1)
+    timer.stop(.max)
+    timer.add(action, -2)
+    #expect(scheduler.timeline.pendingCount == 1, "only the action that was scheduled")
+    try scheduler.run()
+    #expect(log.entries.count == 702 && log.entries.last == -1)
+  }
   @Test func stopAndRestart() throws {
     let scheduler = TestScheduler(), log = Log<String>()
     let timer = scheduler.restartable(after: .milliseconds(10)) { log("\(scheduler.now)") }

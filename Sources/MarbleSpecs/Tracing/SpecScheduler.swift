@@ -113,9 +113,12 @@ private final class TracedMovableTimer: MovableTimer {
     traced.start()
     base.restart(round)
   }
-  func restart(_ round: Int, scheduling action: @escaping () -> Void) {
+  func restart(_ round: Int, scheduling action: NumberedAction, _ number: Int) {
     restart(round)
-    scheduler.schedule(options: nil, action)
+    schedule(action, number)
+  }
+  func schedule(_ action: NumberedAction, _ number: Int) {
+    scheduler.schedule(options: nil) { action.run(number) }
   }
   func stop(_ round: Int) {
     traced.end(.cancelled)
@@ -123,7 +126,9 @@ private final class TracedMovableTimer: MovableTimer {
     base.stop(round)
   }
   var now: Int64 { base.now }
-  func add(since start: Int64, _ action: @escaping () -> Void) {
-    base.add(since: start, traced.adding(since: VirtualInstant(nanoseconds: start), action))
+  func add(_ action: NumberedAction, _ number: Int) { add(action, number, since: now) }
+  func add(_ action: NumberedAction, _ number: Int, since start: Int64) {
+    let recorded = traced.adding(since: VirtualInstant(nanoseconds: start)) { action.run(number) }
+    base.add(NumberedAction { _ in recorded() }, number, since: start)
   }
 }

@@ -40,11 +40,11 @@
   @inlinable @inline(__always) func restart(_ round: Int) {
     if let movable { movable.restart(round) } else { reschedule(round) }
   }
-  /// Starts the timer, and schedules an action on the scheduler behind it.
-  @inlinable @inline(__always) func restart(_ round: Int, scheduling action: @escaping () -> Void) {
-    if let movable { return movable.restart(round, scheduling: action) }
+  /// Starts the timer, and schedules a numbered action on the scheduler behind it.
+  @inlinable @inline(__always) func restart(_ round: Int, scheduling action: NumberedAction, _ number: Int) {
+    if let movable { return movable.restart(round, scheduling: action, number) }
     reschedule(round)
-    scheduler.schedule(options: options, action)
+    scheduler.schedule(options: options) { action.run(number) }
   }
   @usableFromInline func reschedule(_ round: Int) {
     guard let owner else { return }

@@ -110,6 +110,8 @@
       while core.deliverNext(upTo: number) {}
     }
   }
+  /// The deliveries as actions of a timeline, which keep only the core alive.
+  @inlinable var deliveries: NumberedAction { NumberedAction { [self] in deliver(upTo: $0) } }
   /// One turn of the loop: the event to deliver, if there is one, and whether another turn may follow.
   @usableFromInline typealias Turn = (event: Event?, downstream: Downstream?, goesOn: Bool)
 
@@ -120,9 +122,9 @@
     let (event, downstream, goesOn): Turn = shared.with { shared in
       guard let downstream = shared.downstream else { return (event: nil, downstream: nil, goesOn: false) }
       if !forwards { return nextState(upTo: number, downstream, &shared, &dropped) }
-      guard !due.isEmpty, shared.pushed - due.count < number else { return (event: nil, downstream: nil, goesOn: false) }
+      guard isDue(upTo: number, of: shared.pushed) else { return (event: nil, downstream: nil, goesOn: false) }
       let event = due.pop()
-      return (event: event, downstream: downstream, goesOn: !due.isEmpty && shared.pushed - due.count < number)
+      return (event: event, downstream: downstream, goesOn: isDue(upTo: number, of: shared.pushed))
     }
     guard let event, let downstream else {
       if goesOn { RunHook.noteKeptNewest() }
@@ -132,10 +134,14 @@
     case .value(let value):
       let more = downstream.receive(value)
       // Also when the upstream has ended: contract TI-03, TI-06. Demand for the newest value is used by the next turn of the loop.
-      if more > .none { _ = request(more) }
+      if more > .none, request(more) { return true }
     case .completion(let completion): complete(completion)
     }
     return goesOn
+  }
+  /// Called under the lock: whether an event with this number or an older one waits.
+  @inlinable @inline(__always) func isDue(upTo number: Int, of pushed: Int) -> Bool {
+    !due.isEmpty && pushed - due.count < number
   }
   /// Called under the lock: takes the next event of an operator of state, contract G13. The value that it replaces is returned in `dropped`.
   @inlinable func nextState(
@@ -144,16 +150,16 @@
     if let newest = shared.newest, shared.demand > .none {
       shared.demand -= 1
       shared.newest = nil
-      return (event: .value(newest), downstream: downstream, goesOn: true)
+      return (event: .value(newest), downstream: downstream, goesOn: shared.isFinishing || isDue(upTo: number, of: shared.pushed))
     }
     if shared.isFinishing, shared.newest == nil { return (event: .completion(.finished), downstream: downstream, goesOn: false) }
-    guard !due.isEmpty, shared.pushed - due.count < number else { return (event: nil, downstream: nil, goesOn: false) }
+    guard isDue(upTo: number, of: shared.pushed) else { return (event: nil, downstream: nil, goesOn: false) }
     let event = due.pop()
     switch event {
     case .value(let value):
       if shared.demand > .none {
         shared.demand -= 1
-        return (event: event, downstream: downstream, goesOn: true)
+        return (event: event, downstream: downstream, goesOn: isDue(upTo: number, of: shared.pushed))
       }
       dropped = shared.newest
       shared.newest = value
@@ -241,17 +247,19 @@ extension TimedRelay {
 }
 
 /// A timed relay that sends every event later and in the same order, whichever actions the scheduler runs in whatever order. A conforming type
-/// decides when: it adds `postpone`.
+/// decides when: it adds `enqueue`.
 @usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
   func enqueue(_ event: TimedCore<Downstream, State>.Event)
-  func postpone(_ action: @escaping () -> Void)
 }
 extension LateRelay {
   @inlinable func request(_ more: Subscribers.Demand) { if core.link.isLive { core.link.request(more) } }
   @inlinable @inline(__always) func take(_ input: Input) { enqueue(.value(input)) }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) { enqueue(.completion(completion)) }
-  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, State>.Event) {
+  /// Adds an event. The scheduler delivers it as soon as possible.
+  @inlinable @inline(__always) func enqueueSoon<Context: Scheduler>(
+    _ event: TimedCore<Downstream, State>.Event, _ scheduler: Context, _ options: Context.SchedulerOptions?
+  ) {
     let number = core.shared.with { core.push(event, &$0) }
-    postpone { [core] in core.deliver(upTo: number) }
+    scheduler.schedule(options: options) { [core] in core.deliver(upTo: number) }
   }
 }

@@ -46,6 +46,8 @@ extension Kept {
     for index in storage.indices { storage[index].append(element) }
     return storage.first?.count == count ? storage.removeFirst() : nil
   }
+  /// The member for a key. Unlike a look into `value`, it is never a call of an accessor.
+  @inlinable @inline(__always) func member<Key: Hashable, Member>(at key: Key) -> Member? where Value == [Key: Member] { storage[key] }
   /// Keeps another member for a key, or none. Returns the old one with its key, both of which may act when they are released.
   @inlinable mutating func replace<Key: Hashable, Member>(at key: Key, by new: Member?) -> (key: Key, value: Member)?
   where Value == [Key: Member] {

@@ -94,14 +94,29 @@ public protocol SchedulerTimeIntervalConvertible {
   ///
   /// Rounds count up. A restart or stop with a round below the last one is refused, so of two threads the later round wins.
   func restart(_ round: Int)
-  /// Does the same, and schedules an action on the scheduler behind it, even if the restart is refused.
-  func restart(_ round: Int, scheduling action: @escaping () -> Void)
+  /// Does the same, and schedules a numbered action on the scheduler behind it, even if the restart is refused.
+  func restart(_ round: Int, scheduling action: NumberedAction, _ number: Int)
+  /// Schedules a numbered action on the scheduler. Nothing cancels it.
+  func schedule(_ action: NumberedAction, _ number: Int)
   /// Stops the timer for this round and all before it. With the round `.max` it also cancels the actions that were added, for good.
   func stop(_ round: Int)
-  /// The present time, in nanoseconds, for `add`.
+  /// Schedules a numbered action one interval from now. It replaces nothing; only `stop(.max)` cancels it.
+  func add(_ action: NumberedAction, _ number: Int)
+  /// The present time, in nanoseconds.
   var now: Int64 { get }
-  /// Schedules an action one interval after `start`, or now if that has passed. It replaces nothing; only `stop(.max)` cancels it.
-  func add(since start: Int64, _ action: @escaping () -> Void)
+  /// Does the same one interval after `start`, or now if that has passed.
+  func add(_ action: NumberedAction, _ number: Int, since start: Int64)
+}
+
+/// Actions that differ by a number, such as the deliveries of an operator. They share one object, so that none is allocated for each.
+@usableFromInline package final class NumberedAction: Sendable {
+  // Unchecked: whoever runs it has it from a scheduler, as a closure.
+  @usableFromInline package nonisolated(unsafe) let run: (Int) -> Void
+  /// Whether the actions are the events of a recording, not timers.
+  package let isRecording: Bool
+  @usableFromInline package init(isRecording: Bool = false, _ run: @escaping (Int) -> Void) {
+    (self.isRecording, self.run) = (isRecording, run)
+  }
 }
 
 /// A scheduler on which restarting a timer is cheaper than cancelling it and scheduling another. The outcome is the same: actions run in

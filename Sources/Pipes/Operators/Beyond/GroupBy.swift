@@ -89,6 +89,8 @@ extension Publishers {
     /// The key that all values of this group have.
     public let key: Key
     @usableFromInline let subject = PassthroughSubject<Output, Failure>()
+    /// The hub of the subject, one look nearer.
+    @usableFromInline let hub: FanOut<Output, Failure>
     /// The values that arrived before the first subscription to the group.
     @usableFromInline let early = Queue<Output>()
     @exclusivity(unchecked) @usableFromInline var isOpen: Bool
@@ -99,6 +101,8 @@ extension Publishers {
     @exclusivity(unchecked) @usableFromInline var members: Int?
     /// The duration of the group, and the publisher of values that it was created from.
     @exclusivity(unchecked) @usableFromInline var duration = Kept<(link: Link, values: Group)?>(nil)
+    /// Whether it has ever had a duration. A look at a flag needs no retain.
+    @exclusivity(unchecked) @usableFromInline var hasDuration = false
     /// Runs an action inside the gate of the grouper, or at once if there is no grouper any more.
     @usableFromInline let turn: (@escaping () -> Void) -> Void
     /// Called when a subscriber has subscribed (1) or cancelled (-1).
@@ -109,10 +113,11 @@ extension Publishers {
       _ key: Key, _ number: Int, isOpen: Bool = false, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void
     ) {
       (self.key, self.number, self.isOpen, self.turn, self.count) = (key, number, isOpen, turn, count)
+      hub = subject.hub
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      turn { [self] in subject.hub.exclusively { [self] in join(subscriber) } }
+      turn { [self] in hub.exclusively { [self] in join(subscriber) } }
     }
     /// Called inside the gate of the group: subscribes a subscriber to it.
     @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
@@ -127,21 +132,21 @@ extension Publishers {
       flush()
     }
     /// Sends the early values. Only the first subscriber receives any.
-    @usableFromInline func flush() { while !early.isEmpty { subject.hub.spread(early.pop()) } }
+    @usableFromInline func flush() { while !early.isEmpty { hub.spread(early.pop()) } }
     @inlinable @inline(__always) func take(_ value: Output) {
-      guard let pass = subject.hub.gate.enterAgain() else { return subject.hub.exclusively { [self] in accept(value) } }
+      guard let pass = hub.gate.enterAgain() else { return hub.exclusively { [self] in accept(value) } }
       accept(value)
-      subject.hub.leave(pass)
+      hub.leave(pass)
     }
     @inlinable @inline(__always) func accept(_ value: Output) {
-      if isOpen, early.isEmpty { subject.hub.spread(value) } else if ending.value == nil { early.push(value) }
+      if isOpen, early.isEmpty { hub.spread(value) } else if ending.value == nil { early.push(value) }
     }
     @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
-      subject.hub.exclusively { [self] in
+      hub.exclusively { [self] in
         if ending.value != nil { return }
         _ = ending.replace(by: completion)
         if isOpen { flush() }
-        subject.hub.complete(completion)
+        hub.complete(completion)
       }
     }
   }

@@ -7,11 +7,12 @@ extension Grouper {
     let values = Downstream.Input(group.key, group.number, isOpen: true, turn: { $0() }, count: { _ in })
     let link = Link("Duration")
     add(link)
+    group.hasDuration = true
     _ = group.duration.replace(by: (link, values))
     let key = group.key, number = group.number
     let end = { [weak self] (completion: Subscribers.Completion<Downstream.Failure>) in
       guard let self else { return }
-      self.gate.run { if let group = self.groups.value[key], group.number == number { self.complete(group, completion) } }
+      self.gate.run { if let group = self.groups.member(at: key), group.number == number { self.complete(group, completion) } }
     }
     let subscriber = AnySubscriber<Void, Downstream.Failure>(
       receiveSubscription: { if link.attach($0) { link.request(.unlimited) } },

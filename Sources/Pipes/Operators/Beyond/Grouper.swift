@@ -8,6 +8,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @exclusivity(unchecked) @usableFromInline var duration = Kept<((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?>(nil)
   /// Called inside the gate when a group has received a value. Set before the upstream is subscribed to.
   @exclusivity(unchecked) @usableFromInline var whenTaken = Kept<(() -> Void)?>(nil)
+  /// Whether there is such an action. Set with it; a look at a flag needs no retain.
+  @exclusivity(unchecked) @usableFromInline var isCounting = false
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var groups = Kept<[Key: Downstream.Input]>([:])
   /// The number of groups that have been created.
@@ -76,7 +78,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   /// Called when a subscriber has joined a group (1) or cancelled (-1).
   @usableFromInline func count(_ change: Int, _ key: Key, _ number: Int) {
     gate.run { [self] in
-      guard let group = groups.value[key], group.number == number else { return }
+      guard let group = groups.member(at: key), group.number == number else { return }
       group.members = (group.members ?? 0) + change
       subscribers += change
       stopIfUnused()
@@ -85,18 +87,18 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @inlinable @inline(__always) func take(_ value: Value) {
     if isOver { return }
     let key = key(value)
-    if let group = groups.value[key], group.members != 0 || !isRenewing { give(value, to: group) } else { begin(key, value) }
-    if let whenTaken = whenTaken.value { whenTaken() }
+    if let group = groups.member(at: key), group.members != 0 || !isRenewing { give(value, to: group) } else { begin(key, value) }
+    if isCounting, let whenTaken = whenTaken.value { whenTaken() }
   }
   @inlinable @inline(__always) func give(_ value: Value, to group: Downstream.Input) {
     group.take(value)
-    if let duration = group.duration.value { duration.values.take(value) }
+    if group.hasDuration, let duration = group.duration.value { duration.values.take(value) }
   }
   /// Called inside the gate: finishes the group with a key, if there is one.
-  @usableFromInline func completeGroup(_ key: Key) { if let group = groups.value[key] { complete(group, .finished) } }
+  @usableFromInline func completeGroup(_ key: Key) { if let group = groups.member(at: key) { complete(group, .finished) } }
   /// Called inside the gate: completes a group. Its key is free for the next one.
   @usableFromInline func complete(_ group: Downstream.Input, _ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard ending.value == nil, groups.value[group.key] === group else { return }
+    guard ending.value == nil, groups.member(at: group.key) === group else { return }
     let old = groups.replace(at: group.key, by: nil)
     defer { withExtendedLifetime(old) {} }  // released last: the `deinit` of a key may send
     subscribers -= group.members ?? 0
@@ -108,7 +110,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     completeGroup(key)
     if isDetached || isOver || ending.value != nil { return }
     // The end of the old group may have sent a value with the same key.
-    if let value, let group = groups.value[key] { return give(value, to: group) }
+    if let value, let group = groups.member(at: key) { return give(value, to: group) }
     created += 1
     let number = created
     let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.admit(number, action) } else { action() } }

@@ -124,6 +124,7 @@ extension Publishers {
         settle()
       }
       _ = grouper.whenTaken.replace(by: whenTaken)
+      grouper.isCounting = true
       grouper.sendSubscription()
       grouper.open(0)
       grouper.start(upstream)

@@ -72,12 +72,14 @@ extension Publishers {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let timeline: (any MovableTimer)?
+  @usableFromInline let deliveries: NumberedAction
   @inlinable
   init(
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
     core = TimedCore(downstream, "Delay", forwards: true, Queue())
+    deliveries = core.deliveries
     (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
     timeline = RestartableTimer<Context, DelayInner>.movable(scheduler, interval) { _ in }
   }
@@ -86,9 +88,9 @@ extension Publishers {
     EngineSubscription.Plain(EngineSubscription.Wrapped(self, releasesSubscriber: true))
   }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>.Event) {
-    if timeline == nil { return enqueueDated(event) }
+    guard let timeline else { return enqueueDated(event) }
     let number = core.shared.with { core.push(event, &$0) }
-    postpone { [core] in core.deliver(upTo: number) }
+    timeline.add(deliveries, number)
   }
   @inlinable func enqueueDated(_ event: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>.Event) {
     let due = scheduler.now.advanced(by: interval)
@@ -123,7 +125,4 @@ extension Publishers {
     core.deliver(upTo: number)
   }
   @inlinable func stopTimer() { timeline?.stop(.max) }
-  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) {
-    if let timeline { timeline.add(since: timeline.now, action) }
-  }
 }

@@ -50,5 +50,5 @@ extension Publishers {
     core = TimedCore(downstream, "ReceiveOn", forwards: true, ())
     (self.scheduler, self.options) = (scheduler, options)
   }
-  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) { enqueueSoon(event, scheduler, options) }
 }

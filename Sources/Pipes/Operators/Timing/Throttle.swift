@@ -52,23 +52,6 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct ThrottleState<Downstream: Subscriber, Context: Scheduler> {
-  /// The value that is sent at the end of the period.
-  @usableFromInline var pending: Downstream.Input?
-  /// The completion that arrived after the pending value, or before the downstream had its subscription.
-  @usableFromInline var completion: Subscribers.Completion<Downstream.Failure>?
-  @usableFromInline var lastEmission: Context.SchedulerTimeType?
-  /// The same on a timeline, in its nanoseconds.
-  @usableFromInline var lastInstant: Int64 = 0
-  /// The number of the emission that is scheduled; zero if there is none.
-  @usableFromInline var scheduled = 0
-  /// Whether something has arrived since that emission was scheduled. If the scheduler loses the emission, another one takes its place.
-  @usableFromInline var hasFollower = false
-  /// Whether the downstream has its subscription. It may request values while it receives the subscription, so both are independent.
-  @usableFromInline var hasSubscription = false
-  @inlinable init() {}
-}
-
 /// Sends the pending value in an action of the scheduler, of which there is one at a time: as soon as possible, or by a timer that a cancel
 /// stops. A value whose time has come is state (contract G13).
 @usableFromInline final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
@@ -80,10 +63,13 @@ extension Publishers {
   @usableFromInline let interval: Time.Stride
   @usableFromInline let isLatest: Bool
   @usableFromInline let timeline: (any MovableTimer)?
+  /// The emissions as actions of a timeline. They keep the state alive, and not this object, which keeps them.
+  @usableFromInline let emissions: NumberedAction
   @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ interval: Time.Stride, _ isLatest: Bool) {
     core = TimedCore(downstream, "Throttle", forwards: false, ThrottleState())
     (self.scheduler, self.interval, self.isLatest) = (scheduler, interval, isLatest)
     timeline = RestartableTimer<Context, ThrottleInner>.movable(scheduler, interval) { _ in }
+    emissions = NumberedAction { [core, scheduler, timeline] in Self.fire($0, core, scheduler, timeline) }
   }
 
   /// Requests values from the upstream before the downstream has its subscription, but does not complete it before.
@@ -123,7 +109,7 @@ extension Publishers {
   }
   @inlinable func emit(_ round: Int, after last: Time?, _ instant: Int64) {
     guard let due = last?.advanced(by: interval), scheduler.now < due else { return emitSoon(round) }
-    if let timeline { return timeline.add(since: instant) { [self] in fire(round) } }
+    if let timeline { return timeline.add(emissions, round, since: instant) }
     let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: nil) { [self] in
       fire(round)
     }
@@ -134,6 +120,7 @@ extension Publishers {
     if !isCurrent { timer.cancel() }
   }
   @inlinable func emitSoon(_ round: Int) {
+    if let timeline { return timeline.schedule(emissions, round) }
     let action = ScheduledAction { [self] in
       fire(round)
     } whenLost: { [weak self] in
@@ -153,16 +140,18 @@ extension Publishers {
     if let next { emitSoon(next) }
   }
   /// Called by the scheduler: the time of the pending value has come.
-  @inlinable func fire(_ round: Int) {
+  @inlinable func fire(_ round: Int) { Self.fire(round, core, scheduler, timeline) }
+  @inlinable static func fire(
+    _ round: Int, _ core: TimedCore<Downstream, ThrottleState<Downstream, Context>>, _ scheduler: Context, _ timeline: (any MovableTimer)?
+  ) {
     let now = scheduler.now
-    let (number, timer): (number: Int, timer: (any Cancellable)?) = core.shared.with { [timeline] shared in
-      guard let own = shared.own, own.scheduled == round, let value = own.pending else { return (number: 0, timer: nil) }
-      shared.own?.pending = nil
+    let (number, timer): (number: Int, timer: (any Cancellable)?) = core.shared.with { shared in
+      guard shared.own?.scheduled == round, let value = shared.own?.pending.take() else { return (number: 0, timer: nil) }
       shared.own?.scheduled = 0
       shared.own?.lastEmission = now
       shared.own?.lastInstant = timeline?.now ?? 0
       var number = core.push(.value(value), &shared)
-      if let completion = own.completion { number = core.push(.completion(completion), &shared) }
+      if let completion = shared.own?.completion { number = core.push(.completion(completion), &shared) }
       return (number: number, timer: shared.timer.take())
     }
     guard number > 0 else { return }

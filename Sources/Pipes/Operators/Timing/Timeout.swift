@@ -71,15 +71,17 @@ extension Publishers {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let customError: (() -> Failure)?
+  @usableFromInline let deliveries: NumberedAction
   /// Set before the subscription and released with this object, so a restart needs no retain.
   @exclusivity(unchecked) @usableFromInline var clock: Unmanaged<RestartableTimer<Context, TimeoutInner>>?
   @inlinable
   init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?, _ customError: (() -> Failure)?) {
     core = TimedCore(downstream, "Timeout", forwards: true, ())
+    deliveries = core.deliveries
     (self.scheduler, self.options, self.customError) = (scheduler, options, customError)
   }
   deinit { clock?.release() }
-  @inlinable @inline(__always) func postpone(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) { enqueueSoon(event, scheduler, options) }
 
   /// The timer starts after the downstream has received the subscription, unless the first request or a value has started it meanwhile.
   @inlinable func begin(_ downstream: Downstream) {
@@ -102,8 +104,8 @@ extension Publishers {
       let number = core.push(.value(input), &shared)
       return (number, shared.nextRound())
     }
-    guard let round, let clock else { return postpone { [core] in core.deliver(upTo: number) } }
-    clock._withUnsafeGuaranteedRef { $0.restart(round, scheduling: { [core] in core.deliver(upTo: number) }) }
+    guard let round, let clock else { return scheduler.schedule(options: options) { [core] in core.deliver(upTo: number) } }
+    clock._withUnsafeGuaranteedRef { $0.restart(round, scheduling: deliveries, number) }
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
     core.shared.with { $0.endRounds() }?.cancel()
