@@ -87,7 +87,7 @@ struct PosterPlan {
   private static func inner(_ trace: Trace, _ index: TraceIndex) -> Set<Int> {
     let begun = SubscriptionRows(trace, index, templates: []).begun
     var inner = begun
-    for line in begun where !SubscriptionRows.isInner(line, trace) {
+    for line in begun where SubscriptionRows.isAttempt(line, trace) {
       guard let consumer = trace.subscriptions[line].consumer else { continue }
       inner.formUnion(index.inputs[consumer].filter { trace.subscriptions[$0].stage == trace.subscriptions[line].stage })
     }

@@ -20,7 +20,7 @@ struct SubscriptionRows {
     begun = Set(trace.subscriptions.indices.filter { SubscriptionRows.isBegun($0, trace) })
     var own = begun
     // The first attempt began with its operator; the others follow it.
-    for line in begun where !SubscriptionRows.isInner(line, trace) {
+    for line in begun where SubscriptionRows.isAttempt(line, trace) {
       guard let consumer = trace.subscriptions[line].consumer else { continue }
       own.formUnion(index.inputs[consumer].filter { trace.subscriptions[$0].stage == trace.subscriptions[line].stage })
     }
@@ -65,8 +65,12 @@ struct SubscriptionRows {
     return event.map { trace.events[$0].line }
   }
 
-  /// Whether a stream was created for a value.
-  static func isInner(_ line: Int, _ trace: Trace) -> Bool { trace.subscriptions[line].startedBy.map { trace.events[$0].isValue } ?? false }
+  /// Whether a stream follows others of its operator. A stream that was created for a value does not, unless the value is a signal to subscribe again.
+  static func isAttempt(_ line: Int, _ trace: Trace) -> Bool {
+    let subscription = trace.subscriptions[line]
+    guard let event = subscription.startedBy, trace.events[event].isValue else { return true }
+    return subscription.consumer.map { trace.stages[trace.subscriptions[$0].stage].subscribesAgain } ?? false
+  }
 
   /// Whether a line did not begin together with the operator that receives from it.
   private static func isBegun(_ line: Int, _ trace: Trace) -> Bool {

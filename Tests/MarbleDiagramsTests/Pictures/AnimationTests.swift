@@ -80,6 +80,56 @@ import Testing
     #expect(lines.count == pictures.count)
     for ((file, _), line) in zip(pictures, lines) { #expect(line == "same", "\(file)") }
   }
+
+  /// An animated poster ends as the poster that does not move: with the same shapes at the same places, all of them visible. One that is folded and one with
+  /// columns are among them; the last one has a marble that never appears, and a marble elsewhere.
+  @Test func postersEndAsTheyAreDrawn() async throws {
+    var names: [String] = [], pictures: [Picture] = []
+    for (number, spec) in try (Gallery.isLong ? Gallery.specs() : Array(Gallery.few().prefix(16))).enumerated() {
+      names.append(spec.file)
+      pictures.append(PosterLayout.picture(of: try Gallery.traced(spec).diagram, width: [480, 300, 720][number % 3]))
+    }
+    let strips = "a: -1-2-3-4-5-6-7-8-9-1-2-3-4-5|\n> a.debounce(for: 1)", columns = "a: -1-2|\n> a.map { $0 }\n> a.delay(for: 1)"
+    for (text, width) in [(strips, 300.0), (columns, 720)] {
+      names.append(text)
+      pictures.append(PosterLayout.picture(of: try PosterTests.diagram(text), width: width))
+    }
+    #expect(pictures.suffix(2).map(\.isFolded) == [true, true])
+    var pairs = pictures.map { SVGRenderer.text(of: $0, isAnimated: true) + SVGRenderer.text(of: $0) }
+    let last = pairs[pairs.count - 1]
+    pairs.append(last.replacing("style=\"--at", with: "style=\"opacity: 0; --at", maxReplacements: 1))
+    pairs.append(last.replacing("style=\"--at", with: "transform=\"translate(3 0)\" style=\"--at", maxReplacements: 1))
+    let lines = try await Browser.lines(
+      "<html><style>svg { display: block }</style><body>\(pairs.joined())</body></html>",
+      #"""
+      const look = (svg) => {
+        const all = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll('path, rect, circle, line, polygon, text')].filter((node) => !node.closest('defs, clipPath, pattern')).map((node) => {
+          const box = node.getBoundingClientRect(), style = getComputedStyle(node);
+          let shown = 1;
+          for (let one = node; one !== svg.parentNode; one = one.parentNode) {
+            const { opacity, clipPath, visibility } = getComputedStyle(one);
+            shown *= visibility === 'visible' && /^(none|inset\((0(px|%)? ?)+\)( view-box)?)$/.test(clipPath) ? Number(opacity) : 0;
+          }
+          return [node.tagName, node.textContent, ...[box.left - all.left, box.top - all.top, box.width, box.height].map((one) => one.toFixed(1)),
+            shown, style.fillOpacity, style.strokeDasharray].join();
+        });
+      };
+      const all = [...document.querySelectorAll('svg')];
+      for (let index = 0; index < all.length; index += 2) {
+        const [moving, still] = [all[index], all[index + 1]], animations = moving.getAnimations({ subtree: true });
+        animations.forEach((one) => { one.pause(); one.currentTime = 0; });
+        const start = look(moving);
+        animations.forEach((one) => one.finish());
+        const [end, drawn] = [look(moving), look(still)];
+        const wrong = drawn.findIndex((one, number) => one !== end[number]);
+        say(wrong >= 0 ? 'different: ' + end[wrong] + ' and not ' + drawn[wrong] : end.length !== drawn.length ? 'more' : start.join() === end.join() ? 'nothing moves' : 'same');
+      }
+      """#)
+    try #require(lines.count == pairs.count)
+    for (name, line) in zip(names, lines) { #expect(line == "same", "\(name)") }
+    #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("different") })
+  }
 }
 
 /// Every picture of the gallery, animated, by its text.
