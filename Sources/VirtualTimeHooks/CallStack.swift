@@ -7,16 +7,22 @@ package enum CallStack {
   /// - Parameter modules: The modules whose functions are passed over.
   package static func caller(outside modules: Set<String>) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      let images = JumpSlots.images
-      for address in addresses() {
-        guard let image = images.first(where: { $0.contains(address) }), !image.isPartOfSwift,
-          let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base), let text = demangled(symbol),
-          let function = FunctionName(text), !modules.contains(function.module)
-        else { continue }
-        return function.text
-      }
+      return innermost(of: addresses(), outside: modules)
+    #else
+      return nil
     #endif
-    return nil
+  }
+  /// The name of the innermost function of code under test in which a suspended task waits; `nil` where it cannot be found.
+  ///
+  /// - Parameters:
+  ///   - task: The object of the task, which nothing resumes meanwhile.
+  ///   - modules: The modules whose functions are passed over.
+  package static func caller(in task: UnsafeRawPointer, outside modules: Set<String>) -> String? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return innermost(of: SuspendedTask.addresses(of: UInt(bitPattern: task)), outside: modules)
+    #else
+      return nil
+    #endif
   }
 
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -40,6 +46,18 @@ package enum CallStack {
       let inside = addresses().drop { !image.contains($0) }.prefix { image.contains($0) }
       return inside.reversed().lazy.compactMap { symbols.name(at: $0 &- image.base).flatMap(demangled).flatMap(FunctionName.init)?.text }
         .first
+    }
+    /// The name of the first function that belongs to no library of Swift and to none of the modules.
+    private static func innermost(of addresses: [UInt], outside modules: Set<String>) -> String? {
+      let images = JumpSlots.images
+      for address in addresses {
+        guard let image = images.first(where: { $0.contains(address) }), !image.isPartOfSwift,
+          let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base), let text = demangled(symbol),
+          let function = FunctionName(text), !modules.contains(function.module)
+        else { continue }
+        return function.text
+      }
+      return nil
     }
     private static func addresses() -> [UInt] {
       typealias Backtrace = @convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt

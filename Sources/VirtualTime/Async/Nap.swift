@@ -12,6 +12,7 @@ final class Nap: Sleeper, @unchecked Sendable {
     (self.task, self.job) = (task, job)
     super.init(timeline, deadline)
   }
+  override var suspendedTask: UnsafeRawPointer? { task.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
   func begin() { schedule { [self] in wake() } }
   /// Called when the task is resumed before the job has run.
   func end() {

@@ -47,6 +47,18 @@ extension Timeline {
     "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "VirtualTimeFoundation", "Marbles", "MarblesTesting", "MarblesFoundation",
   ]
 
+  /// The error of a run in which only a task sleeps again and again, with the function that sleeps.
+  func withPlaceOfTicker(_ error: Runaway) -> Runaway {
+    let sleepers = sleepers
+    guard error.limit == .ticksPerRun, !sleepers.isEmpty, sleepers.count == pendingCount else { return error }
+    let places = sleepers.compactMap { $0.suspendedTask.flatMap { CallStack.caller(in: $0, outside: Self.ownModules) } }
+    let names = places.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { "'\($0)'" }
+    if names.isEmpty { return error }
+    return Runaway(
+      limit: error.limit, count: error.count, instant: error.instant, culprit: "\(error.culprit), in \(names.joined(separator: " and "))",
+      culpritCount: error.culpritCount, lastCount: error.lastCount)
+  }
+
   /// The error with the reason why real clocks are not virtual, if the run met one.
   func withRealClocks(_ error: any Error) -> any Error {
     guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks, !"\(problem)".contains(reason) else { return error }

@@ -220,7 +220,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       }
       return nil
     } catch {
-      return error
+      return timeline.withPlaceOfTicker(error)
     }
   }
   /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and again.
