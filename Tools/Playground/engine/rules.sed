@@ -37,6 +37,7 @@ s/^public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible
 s/^public protocol Scheduler<SchedulerTimeType> \{/&\
   func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)?/
 s/^@usableFromInline package protocol MovableTimer\b/public protocol MovableTimer/
+s/^@usableFromInline package final class NumberedAction\b/public final class NumberedAction/
 s/if let erased = publisher as\? AnyPublisher \{ self = erased \} else \{ (.*) \}$/\1/
 
 

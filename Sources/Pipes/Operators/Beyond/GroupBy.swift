@@ -94,6 +94,8 @@ extension Publishers {
     /// The values that arrived before the first subscription to the group.
     @usableFromInline let early = Queue<Output>()
     @exclusivity(unchecked) @usableFromInline var isOpen: Bool
+    /// Whether the first subscriber is joining. Until it has its subscription, values and the completion wait for it.
+    @exclusivity(unchecked) @usableFromInline var isJoining = false
     @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
     /// The place of the group in the order in which groups were created.
     @usableFromInline let number: Int
@@ -121,15 +123,23 @@ extension Publishers {
     }
     /// Called inside the gate of the group: subscribes a subscriber to it.
     @inlinable func join<S: Subscriber<Output, Failure>>(_ subscriber: S) {
-      if let ending = ending.value {
+      if let ending = ending.value, !isJoining {
         let left = (0..<early.count).map { _ in early.pop() }
         return Record(output: left, completion: ending).subscribe(subscriber)
       }
       count(1)
+      let isFirst = !isOpen && !isJoining
+      if isFirst { isJoining = true }
       let buffer = BufferInner(subscriber, .max, .byRequest, .dropNewest, keepsFinish: false)
       subject.handleEvents(receiveCancel: { [count] in count(-1) }).subscribe(buffer)
-      isOpen = true
+      // Behind the subscription, which is queued if an action of another thread is.
+      if isFirst { hub.exclusively { [self] in open() } }
+    }
+    /// Called inside the gate of the group when its first subscriber has its subscription.
+    @usableFromInline func open() {
+      (isOpen, isJoining) = (true, false)
       flush()
+      if let ending = ending.value { hub.complete(ending) }
     }
     /// Sends the early values. Only the first subscriber receives any.
     @usableFromInline func flush() { while !early.isEmpty { hub.spread(early.pop()) } }
@@ -145,6 +155,7 @@ extension Publishers {
       hub.exclusively { [self] in
         if ending.value != nil { return }
         _ = ending.replace(by: completion)
+        if isJoining { return }
         if isOpen { flush() }
         hub.complete(completion)
       }
