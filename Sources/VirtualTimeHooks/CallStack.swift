@@ -91,6 +91,8 @@ package struct FunctionName {
   package let text: String
 
   package init?(_ demangled: String) {
+    // A conversion that the compiler has written has no author.
+    if ["reabstraction thunk", "thunk for"].contains(where: { demangled.contains($0) }) { return nil }
     // The function around closures.
     let plain = Self.withoutDiscriminators(demangled)
     var rest = Substring(plain)

@@ -95,6 +95,9 @@
       ]
       for (demangled, name) in names { #expect(FunctionName(demangled)?.text == name) }
       #expect(FunctionName("main") == nil)
+      let thunk =
+        "reabstraction thunk helper <A, B where A: Swift.Sendable, B == Swift.Never> from @escaping @callee_guaranteed @async () -> (@out A) to @escaping @callee_guaranteed @async () -> (@out A, @error B)"
+      #expect(FunctionName("(1) await resume partial function for \(thunk)") == nil)
     }
   }
 #endif
