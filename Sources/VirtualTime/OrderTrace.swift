@@ -1,5 +1,8 @@
 /// The actions of a run and the objects that they use, as far as the run sees them: tasks, actors with a job, timers, what a scheduler receives for
 /// one instant, sources and expectations. Memory that code shares by itself is not seen.
+///
+/// A number stands for the same action or object in each order. So it comes from the action that has scheduled or created it, never from the one that
+/// happens to use it first.
 struct OrderTrace {
   enum Kind {
     /// The job of a task.
@@ -18,6 +21,8 @@ struct OrderTrace {
     case object(ObjectIdentifier)
   }
   private static let anything: UInt64 = 1
+  /// All objects about whose creation nothing is known: each of them may be any other one.
+  private static let stranger: UInt64 = 2
 
   /// The objects that the actions of the turn have used.
   private var uses: Set<UInt64> = []
@@ -32,7 +37,7 @@ struct OrderTrace {
   private var action: UInt64 = 0
   private var kind = Kind.other
   private var owner: UInt64 = 0
-  /// The numbers of actions that it has scheduled, and of objects that it was the first to use.
+  /// The numbers of actions that it has scheduled, and of objects that it has created.
   private var created: UInt64 = 0, found: UInt64 = 0
   private(set) var isInside = false
   /// Whether the action only starts a task.
@@ -46,14 +51,16 @@ struct OrderTrace {
     created += 1
     return Self.mix(action, created, UInt64(name))
   }
-  /// Returns the number of an object, which depends only on the action that has used it first.
-  mutating func number(of object: Object) -> UInt64 {
-    if let known = numbers[object] { return known }
+  func number(of object: Object) -> UInt64 { numbers[object] ?? Self.stranger }
+  /// Returns the number of an object that the running action creates. An object that had its address before is over.
+  @discardableResult mutating func create(_ object: Object) -> UInt64 {
     found += 1
     let number = Self.mix(action, found, 3)
     numbers[object] = number
     return number
   }
+  /// Returns the number of a task with a job. It has the first one from the action that has started it.
+  mutating func number(ofTask task: UInt64) -> UInt64 { numbers[.task(task)] ?? create(.task(task)) }
   mutating func use(_ object: UInt64) {
     uses.insert(object)
     histories[object] = Self.mix(histories[object] ?? 0, action, object)

@@ -23,6 +23,10 @@ extension Timeline {
 }
 
 extension Timeline {
+  /// Notes for a search of all orders that the running action creates an object, before anything calls ``willUse(_:)`` with it.
+  package func didCreate(_ object: AnyObject) {
+    if takesTurns { core.state.with { $0.queue.turns?.create(ObjectIdentifier(object)) } }
+  }
   /// Notes for a search of all orders that the running action uses an object.
   package func willUse(_ object: AnyObject) {
     if takesTurns { core.state.with { $0.queue.turns?.use(ObjectIdentifier(object)) } }

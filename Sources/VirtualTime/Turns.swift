@@ -84,11 +84,13 @@ final class Turns {
   func enqueued(_ number: UInt64, task: UInt64, isOwn: Bool) {
     guard let action = pending[number] else { return }
     // An actor has one job at a time, which stands for the actor: it has no number of its own.
-    let owner = task == 0 ? action.id : trace.number(of: .task(task))
+    let owner = task == 0 ? action.id : trace.number(ofTask: task)
     trace.use(owner)
     trace.resumed(owner, isOwn: isOwn)
     pending[number] = Pending(group: action.group, id: action.id, kind: task == 0 ? .actor : .task, owner: owner)
   }
+  /// Called when a running action creates an object.
+  func create(_ object: ObjectIdentifier) { trace.create(.object(object)) }
   /// Called when a running action uses an object.
   func use(_ object: ObjectIdentifier) { trace.use(trace.number(of: .object(object))) }
 

@@ -7,7 +7,10 @@ import VirtualTime
   /// A log that the run sees, as it sees an expectation.
   final class Visible: Sendable {
     private let timeline: Timeline, entries = Guarded<[String]>([])
-    init(_ timeline: Timeline) { self.timeline = timeline }
+    init(_ timeline: Timeline) {
+      self.timeline = timeline
+      timeline.didCreate(self)
+    }
     var all: [String] { entries.with { $0 } }
     func add(_ entry: String) {
       timeline.willUse(self)

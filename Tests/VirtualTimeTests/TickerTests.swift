@@ -13,7 +13,7 @@ import Testing
   }
   /// Tickers that never end, with what the error says about each.
   enum Ticker: CaseIterable {
-    case interval, named, chain, pair, restart
+    case interval, named, chain, pair, restart, irregular, cancels, moves
 
     var culprit: String {
       switch self {
@@ -22,6 +22,8 @@ import Testing
       case .chain: "the chain comes again and again, every 1s"
       case .pair: "a timer repeats, every 1s"
       case .restart: "an action without a name comes again and again, every 1s"
+      case .irregular: "the chain comes again and again"
+      case .cancels, .moves: "the chain comes again and again, every 1s"
       }
     }
     func start(on timeline: Timeline) {
@@ -38,6 +40,29 @@ import Testing
         var timer: (any MovableTimer)?
         timer = scheduler.restartable(after: .seconds(1)) { timer?.restart() }
         timer?.restart()
+      case .irregular:
+        var pause = 500 as Int64
+        func alternate() {
+          timeline.schedule(at: timeline.now.advanced(by: .milliseconds(Int(pause))), by: "the chain", alternate)
+          pause = 2_000 - pause
+        }
+        alternate()
+      case .cancels:
+        func later() -> Timeline.Ticket { timeline.schedule(at: timeline.now.advanced(by: .seconds(10))) {} }
+        func next() {
+          timeline.cancel(later())
+          timeline.schedule(at: timeline.now.advanced(by: .seconds(1)), by: "the chain", next)
+          timeline.cancel(later())
+        }
+        next()
+      case .moves:
+        let timer = scheduler.restartable(after: .seconds(1)) {}
+        func next() {
+          timeline.schedule(at: timeline.now.advanced(by: .seconds(1)), by: "the chain", next)
+          timer.restart()
+          scheduler.schedule { timer.restart() }  // it is due at the next tick, and is moved then
+        }
+        next()
       }
     }
   }
@@ -59,6 +84,8 @@ import Testing
     case somethingElse
     /// Each tick schedules something that is still pending at the next one.
     case overlapping
+    /// Each tick moves a timer that is due after all ticks.
+    case postponing
     /// One tick in a while does something else.
     case different
     /// Two timers: the second one is pending when the first one ticks.
@@ -67,16 +94,18 @@ import Testing
     case advance
     /// More timers than a few.
     case many
+    /// More actions at each tick than are compared.
+    case crowded
     /// The limit itself is allowed.
     case exact
 
-    var ticks: Int { self == .exact ? 2_000 : 4_500 }
+    var ticks: Int { self == .exact ? 2_000 : self == .crowded ? 2_100 : 4_500 }
     func run(on timeline: Timeline) throws {
-      let scheduler = TestScheduler(timeline: timeline), end = VirtualInstant.ms(Int64(ticks) * 1_000)
+      let scheduler = TestScheduler(timeline: timeline), end = timeline.now.advanced(by: .seconds(ticks))
       var timers: [any Cancellable] = []
       func start(every interval: VirtualInstant.Stride = 1, _ action: @escaping () -> Void = {}) {
         timers.append(
-          scheduler.schedule(after: .ms(1000), interval: interval) {
+          scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1)), interval: interval) {
             action()
             if scheduler.now >= end { for timer in timers { timer.cancel() } }
           })
@@ -86,6 +115,9 @@ import Testing
         start()
         scheduler.schedule(after: end) {}
       case .overlapping: start { scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(1500))) {} }
+      case .postponing:
+        let timer = scheduler.restartable(after: .seconds(10_000)) {}
+        start { if scheduler.now < end { timer.restart() } else { timer.stop() } }
       case .different:
         var count = 0
         start {
@@ -97,6 +129,7 @@ import Testing
         start(every: 1.5)
       case .advance, .exact: start()
       case .many: for _ in 0..<20 { start() }
+      case .crowded: start { for _ in 0..<40 { scheduler.schedule {} } }
       }
       if self == .advance { try timeline.advance(to: end) } else { try timeline.run() }
       #expect(timeline.now >= end)
@@ -106,6 +139,22 @@ import Testing
     let timeline = Self.timeline()
     try work.run(on: timeline)
     #expect(timeline.pendingCount == 0)
+  }
+  /// Something else is to come during the first look at ticks, which come alone from then on.
+  @Test func isStoppedLater() {
+    let timeline = Self.timeline(), end = VirtualInstant.ms(1_500_000)
+    timeline.schedule(at: end) {}
+    Ticker.interval.start(on: timeline)
+    let runaway = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    // The ticks 1001, 1202 and 1403 are looked at. Another thousand follow 1604, the first one that is alone.
+    #expect(runaway?.instant == .ms(2_603_000) && runaway?.culprit == Ticker.interval.culprit)
+    timeline.removeAll()
+  }
+  /// A run does not count the ticks of the one before it.
+  @Test func aRunBeginsAnew() throws {
+    let timeline = Self.timeline()
+    for _ in 1...2 { try Work.exact.run(on: timeline) }
+    #expect(timeline.now == .ms(4_000_000))
   }
   /// A stopped run can be taken up, and is stopped again after as many ticks.
   @Test func isStoppedAgain() {
@@ -125,7 +174,7 @@ import Testing
   }
   /// Tickers of tasks: of the body, of another one, of an actor, and one that ignores its errors.
   enum Loop: CaseIterable {
-    case clock, body, task, actor, ignoring, values
+    case clock, body, task, actor, ignoring, values, several, besideATimer
 
     @inline(never) static func forever() async throws { while true { try await Task.sleep(for: .seconds(1)) } }
     @inline(never) static func ignoring() async { while true { try? await Task.sleep(for: .seconds(1)) } }
@@ -139,6 +188,13 @@ import Testing
       case .task:
         Task { try await Self.forever() }
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      case .several:
+        for _ in 1...2 { Task { try await Self.forever() } }
+        await Self.ignoring()
+      case .besideATimer:
+        let timer = TestScheduler(timeline: clock.timeline).schedule(after: .ms(1000), interval: 1) {}
+        try await Self.forever()
+        timer.cancel()
       case .actor:
         Task { try await Poller().poll() }
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -150,19 +206,23 @@ import Testing
       }
     }
     var culprit: String {
-      if self == .values { return "a timer repeats, every 1s" }
+      if self == .values || self == .besideATimer { return "a timer repeats, every 1s" }
       #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-        return "a task sleeps again and again, every 1s, in 'TickerTests.\(function)'"
+        let names = functions.map { "'TickerTests.\($0)'" }.joined(separator: " and ")
+        return "a task sleeps again and again, every 1s, in \(names)"
       #else
         return "a task sleeps again and again, every 1s"
       #endif
     }
-    private var function: String {
+    private var functions: [String] {
       switch self {
-      case .clock: "Loop.forever(_:)"
-      case .body, .task, .values: "Loop.forever()"
-      case .ignoring: "Loop.ignoring()"
-      case .actor: "Poller.poll()"
+      case .clock: ["Loop.forever(_:)"]
+      case .body, .task: ["Loop.forever()"]
+      case .ignoring: ["Loop.ignoring()"]
+      case .actor: ["Poller.poll()"]
+      // The body sleeps before the tasks do that it has started.
+      case .several: ["Loop.ignoring()", "Loop.forever()"]
+      case .values, .besideATimer: []
       }
     }
   }

@@ -62,7 +62,10 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   private let state = Guarded(State())
   private let timeline: Timeline
 
-  init(_ timeline: Timeline) { self.timeline = timeline }
+  init(_ timeline: Timeline) {
+    self.timeline = timeline
+    timeline.didCreate(self)
+  }
 
   func receive(subscription: any Subscription) {
     state.with { $0.subscription = subscription }
