@@ -21,12 +21,12 @@ import Testing
       (0..<Int.random(in: 1...2, using: &random)).map { _ in steps.randomElement(using: &random)! }
     }
   }
-  /// What a search of the orders of a program finds.
+  /// The result of a search of the orders of a program.
   struct Found {
     var outcomes: Set<String> = []
     var runs = 0, leftOut = 0
   }
-  /// What the run knows of the cells.
+  /// The knowledge of the run about the cells.
   enum Sight: Equatable {
     case created
     /// Whichever step comes first uses it first.

@@ -150,7 +150,7 @@ import Testing
     #expect(runaway?.instant == .ms(2_603_000) && runaway?.culprit == Ticker.interval.culprit)
     timeline.removeAll()
   }
-  /// A run does not count the ticks of the one before it.
+  /// Each run counts its ticks from zero.
   @Test func aRunBeginsAnew() throws {
     let timeline = Self.timeline()
     for _ in 1...2 { try Work.exact.run(on: timeline) }
