@@ -1,0 +1,194 @@
+#if !canImport(Combine)
+  import Foundation
+  import MarblesTesting
+  import PipesFoundation
+  import Testing
+  import VirtualTime
+  import VirtualTimeFoundation
+
+  extension Publisher {
+    /// Fails when it has not completed within a time after the subscription.
+    func limited<S: Scheduler>(
+      to time: S.SchedulerTimeType.Stride, scheduler: S, error: Failure
+    ) -> some Publisher<Output, Failure> {
+      let late = Publishers.timer(after: time, scheduler: scheduler)
+        .map { _ in Subscribers.Event<Output, Failure>.failure(error) }
+      return materialize().merge(with: late).dematerialize()
+    }
+
+    /// Shares one subscription, which lives on for a time after a subscriber has cancelled.
+    func shareWhileSubscribed<S: Scheduler>(
+      keptFor time: S.SchedulerTimeType.Stride, scheduler: S
+    ) -> some Publisher<Output, Failure> {
+      let shared = share(replay: 1, scope: .whileConnected)
+      return shared.handleEvents(receiveCancel: {
+        shared.prefix(untilOutputFrom: Publishers.timer(after: time, scheduler: scheduler))
+          .subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
+      })
+    }
+  }
+
+  @MainActor private final class Counter {
+    private(set) var taps = 0
+    func tap() { taps += 1 }
+  }
+
+  /// Answers to questions of forums about other kits, on several pages.
+  @Suite struct FieldQuestionsTests {
+    // MARK: SurvivingAFailure.md
+
+    @Test func aLimitOnTheWhole() throws {
+      try marbles(frame: .seconds(1)) { m in
+        let progress = m.cold("--a-a-a-a|", failure: URLError.self)
+        let limited = progress.limited(to: .seconds(5), scheduler: m.scheduler, error: URLError(.timedOut))
+        m.expect(progress.timeout(.seconds(5), scheduler: m.scheduler)).toBe("--a-a-a-a|")
+        m.expect(limited).toBe("--a-a#", error: URLError(.timedOut))
+        m.expect(limited.retry(1)).toBe("--a-a--a-a#", error: URLError(.timedOut))
+        m.expect(progress.retry(1).limited(to: .seconds(10), scheduler: m.scheduler, error: URLError(.timedOut)))
+          .toBe("--a-a-a-a|")
+      }
+    }
+    /// A stream that completes in time stops the timer, and so does a cancel: else the test fails for a pending timer.
+    @Test func aLimitThatIsNotReached() throws {
+      try marbles { m in
+        let quick = m.cold("-a|", failure: URLError.self), failed = m.cold("-#", of: String.self, error: URLError(.badURL))
+        let error = URLError(.timedOut)
+        m.expect(quick.limited(to: .seconds(5), scheduler: m.scheduler, error: error)).toBe("-a|")
+        m.expect(failed.limited(to: .seconds(5), scheduler: m.scheduler, error: error)).toBe("-#", error: URLError(.badURL))
+        m.expect(quick.limited(to: .seconds(5), scheduler: m.scheduler, error: error).first()).toBe("-(a|)")
+      }
+    }
+
+    // MARK: Time.md: one instant
+
+    @Test func anActionComesBeforeATaskThatWakes() async throws {
+      try await marbles { m in
+        let clock = m.clock
+        let woken = PassthroughSubject<String, Never>()
+        m.at("x") {
+          try await clock.sleep(for: .milliseconds(3))
+          woken.send("t")
+        }
+        let typed = m.hot("-a")
+        m.expect(typed.debounce(for: m.frames(2), scheduler: m.scheduler).merge(with: woken)).toBe("---[at]")
+      }
+    }
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func anActionOfAQueueComesBeforeATaskThatWakes() async throws {
+      try await withVirtualTime { @MainActor clock in
+        var log: [String] = []
+        let sleeps = Task { @MainActor in
+          try await Task.sleep(for: .seconds(3))
+          log.append("task")
+        }
+        await Task.yield()
+        let queue = DispatchQueue.test(on: clock.timeline)
+        queue.schedule(after: queue.now.advanced(by: .seconds(3))) { log.append("queue") }
+        try await clock.advance(by: .seconds(3))
+        #expect(log == ["queue", "task"])
+        try await sleeps.value
+      }
+    }
+
+    // MARK: ComingFromKotlin.md
+
+    @Test func theValuesUpToNow() async throws {
+      try await withVirtualTime { clock in
+        let flow = Publishers.interval(.seconds(5), scheduler: TestScheduler(timeline: clock.timeline))
+        let seen = Recorder<Int, Never>(timeline: clock.timeline)
+        flow.subscribe(seen)
+        try await clock.advance(by: .seconds(4))
+        #expect(seen.recording.values == [])
+        try await clock.advance(by: .seconds(1))
+        #expect(seen.recording.values == [0])
+        try await clock.advance(by: .seconds(5))
+        #expect(seen.recording.values == [0, 1])
+        seen.cancel()
+      }
+    }
+    @Test func sharedForFiveSecondsMore() throws {
+      try marbles(frame: .seconds(1)) { m in
+        let request = m.cold("-a @8s b @12s c @20s d @40s e")
+        let shared = request.shareWhileSubscribed(keptFor: .seconds(5), scheduler: m.scheduler)
+        m.expect(shared, from: "     ^ @10s !").toBe("-a @8s b")
+        m.expect(shared, from: "@13s ^ @14s !").toBe("@13s c")
+        m.expect(shared, from: "@30s ^ @33s !").toBe("@31s a")
+        m.expect(subscriptionsOf: request).toBe("^ @19s !", "@30s ^ @38s !")
+        m.allowLive()
+      }
+    }
+
+    // MARK: VirtualTime.md: a device that sleeps
+
+    @Test func aDeviceThatSleeps() throws {
+      let awake = TestScheduler(), always = TestScheduler()
+      var shown = 0, checked: [VirtualInstant] = []
+      let tokens = [
+        awake.schedule(after: awake.now.advanced(by: 10), interval: 10) { shown += 1 },
+        always.schedule(after: always.now.advanced(by: 10), interval: 10) { checked.append(always.now) },
+      ]
+      try awake.advance(by: 60)
+      try always.advance(by: 660)  // it has slept for ten minutes: only this one goes on
+      #expect(shown == 6 && checked.count == 66)
+      #expect(checked == (1...66).map { .zero.advanced(by: .seconds($0 * 10)) })
+      for token in tokens { token.cancel() }
+    }
+
+    // MARK: SetupQuestions.md: Swift 6
+
+    @Test func aVariableInATestWithAwait() async throws {
+      let subject = PassthroughSubject<Int, Never>()
+      var received: [Int] = []
+      let token = subject.sink { received.append($0) }
+      subject.send(1)
+      await Task.yield()
+      subject.send(2)
+      #expect(received == [1, 2])
+      token.cancel()
+      try await marbles { m in
+        var received: [String] = []
+        m.expect(m.cold("-a-b|").handleEvents(receiveOutput: { received.append($0) })).toBe("-a-b|")
+        try await m.run()
+        #expect(received == ["a", "b"])
+      }
+    }
+    @MainActor @Test func anActionOnTheMainActor() throws {
+      let scheduler = TestScheduler(), model = Counter()
+      scheduler.schedule(after: scheduler.now.advanced(by: 1)) { model.tap() }
+      try scheduler.run()
+      #expect(model.taps == 1)
+    }
+    /// The closure says where it runs, because nothing around it does.
+    private nonisolated func tapLater(_ model: Counter, on scheduler: some Scheduler) {
+      scheduler.schedule { MainActor.assumeIsolated { model.tap() } }
+    }
+    @MainActor @Test func aHelperThatIsNotOnTheMainActor() throws {
+      let scheduler = TestScheduler(), model = Counter()
+      tapLater(model, on: scheduler)
+      try scheduler.run()
+      #expect(model.taps == 1)
+    }
+
+    // MARK: TestingQuestions.md: a test that cannot fail
+
+    @Test func theTestCanFail() {
+      withKnownIssue {
+        try marbles { m in
+          let source = m.cold("-a|")
+          m.expect(source).toBe("-b|")
+        }
+      }
+    }
+    @Test func theTestCanFailAwaited() async {
+      await withKnownIssue {
+        try await marbles { m in m.expect(m.async("-a|")).toBe("-b|") }
+      }
+    }
+    @Test func dashesAloneAreSilence() throws {
+      try marbles { m in
+        m.expect(Empty<String, Never>(completeImmediately: false)).toBe("-----")
+        m.expect(Empty<String, Never>(completeImmediately: false)).toBe("")
+      }
+      withKnownIssue { try marbles { m in m.expect(Empty<String, Never>()).toBe("-----") } }
+    }
+  }
+#endif
