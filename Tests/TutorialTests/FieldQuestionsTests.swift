@@ -33,6 +33,15 @@
     func tap() { taps += 1 }
   }
 
+  @MainActor private protocol Locator { func locate(_ done: @escaping @Sendable (String) -> Void) }
+  @MainActor private func place(from locator: some Locator) async -> String {
+    await withCheckedContinuation { continuation in locator.locate { continuation.resume(returning: $0) } }
+  }
+  private final class FakeLocator: Locator {
+    var answer: (@Sendable (String) -> Void)?
+    func locate(_ done: @escaping @Sendable (String) -> Void) { answer = done }
+  }
+
   /// Answers to questions of forums about other kits, on several pages.
   @Suite struct FieldQuestionsTests {
     // MARK: SurvivingAFailure.md
@@ -51,10 +60,12 @@
     /// A stream that completes in time stops the timer, and so does a cancel: else the test fails for a pending timer.
     @Test func aLimitThatIsNotReached() throws {
       try marbles { m in
-        let quick = m.cold("-a|", failure: URLError.self), failed = m.cold("-#", of: String.self, error: URLError(.badURL))
+        let quick = m.cold("-a|", failure: URLError.self)
+        let failed = m.cold("-#", of: String.self, error: URLError(.badURL))
         let error = URLError(.timedOut)
         m.expect(quick.limited(to: .seconds(5), scheduler: m.scheduler, error: error)).toBe("-a|")
-        m.expect(failed.limited(to: .seconds(5), scheduler: m.scheduler, error: error)).toBe("-#", error: URLError(.badURL))
+        m.expect(failed.limited(to: .seconds(5), scheduler: m.scheduler, error: error))
+          .toBe("-#", error: URLError(.badURL))
         m.expect(quick.limited(to: .seconds(5), scheduler: m.scheduler, error: error).first()).toBe("-(a|)")
       }
     }
@@ -189,6 +200,40 @@
         m.expect(Empty<String, Never>(completeImmediately: false)).toBe("")
       }
       withKnownIssue { try marbles { m in m.expect(Empty<String, Never>()).toBe("-----") } }
+    }
+
+    // MARK: TestingQuestions.md: values alone
+
+    @Test func valuesWithoutInstants() throws {
+      try marbles { m in
+        let typed = m.cold("-a--b-c|"), other = m.cold("abc|")
+        m.expect(typed).toSatisfy("sends a, b and c, in this order") { $0.values == ["a", "b", "c"] }
+        m.expect(typed).toEqual(other, ignoring: .time)
+        let degrees = m.cold("-a-b|", ["a": 0.1 + 0.2, "b": 1.0 / 3])
+        m.expect(degrees, by: { abs($0 - $1) < 0.01 }).toBe("-a-b|", ["a": 0.3, "b": 0.33])
+      }
+    }
+
+    // MARK: TestingAsyncCode.md: a buffering policy
+
+    @Test func theNewestValueIsKept() async throws {
+      try await marbles { m in
+        let (news, sender) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
+        m.atEach("-abc--d") { sender.yield($0) }
+        m.at("--------x") { sender.finish() }
+        m.expect(news, demand: "----1-1-1").toBe("----c-d-|")
+      }
+    }
+
+    // MARK: AppQuestions.md: a completion handler
+
+    @Test func aCompletionHandler() async throws {
+      try await marbles { @MainActor m in
+        let locator = FakeLocator(), places = PassthroughSubject<String, Never>()
+        m.at("-x") { places.send(await place(from: locator)) }
+        m.at("----x") { locator.answer?("Oslo") }
+        m.expect(places).toBe("----o", ["o": "Oslo"])
+      }
     }
   }
 #endif
