@@ -1,6 +1,7 @@
 #if !canImport(Combine)
   import Foundation
   import MarblesTesting
+  import Observation
   import PipesFoundation
   import Testing
   import VirtualTime
@@ -40,6 +41,12 @@
   private final class FakeLocator: Locator {
     var answer: (@Sendable (String) -> Void)?
     func locate(_ done: @escaping @Sendable (String) -> Void) { answer = done }
+  }
+
+  @MainActor @Observable private final class Meter { var seconds = 0 }
+  private struct Poller: Sendable {
+    let clock: any Clock<Duration>
+    func run() async { while (try? await clock.sleep(for: .seconds(3))) != nil {} }
   }
 
   /// Answers to questions of forums about other kits, on several pages.
@@ -233,6 +240,77 @@
         m.at("-x") { places.send(await place(from: locator)) }
         m.at("----x") { locator.answer?("Oslo") }
         m.expect(places).toBe("----o", ["o": "Oslo"])
+      }
+    }
+
+    // MARK: VirtualTime.md: no time to wait
+
+    @Test func aSleepOfNoLength() async throws {
+      try await withVirtualTime { clock in
+        try await clock.sleep(for: .zero)
+        try await clock.sleep(until: clock.now)
+        try await clock.advance(by: .seconds(2))
+        try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)))
+        #expect("\(clock.now)" == "2s")
+      }
+    }
+
+    // MARK: ServerSideSwift.md: a job that takes time, and a shutdown
+
+    @Test func aPauseBetweenTwoJobs() async throws {
+      try await marbles(frame: .milliseconds(500)) { m in
+        let clock = m.clock, started = PassthroughSubject<String, Never>()
+        m.at("x") {
+          for _ in 1...3 {
+            started.send("s")
+            try await clock.sleep(for: .milliseconds(1_500))  // the job
+            try await clock.sleep(for: .seconds(1))
+          }
+        }
+        m.expect(started).toBe("s----s----s")
+      }
+    }
+    @Test func aShutdown() async throws {
+      try await marbles(frame: .seconds(1)) { m in
+        let service = Poller(clock: m.clock)
+        let asked = PassthroughSubject<String, Never>(), stopped = PassthroughSubject<String, Never>()
+        let run = Task {
+          await service.run()
+          stopped.send("s")
+        }
+        m.at("-----x") {
+          asked.send("x")
+          run.cancel()
+        }
+        m.expect(stopped).toBe("-----s")
+        m.each(asked).isFollowed(by: stopped, within: .seconds(10))
+      }
+    }
+
+    // MARK: ComingFromTCA.md, AppQuestions.md
+
+    @Test func aClockThatNobodyGave() async throws {
+      try await withKnownIssue {
+        try await marbles { m in
+          let clock = UnimplementedClock("search"), done = PassthroughSubject<String, Never>()
+          m.at("-x") {
+            try? await clock.sleep(for: .seconds(1))
+            done.send("d")
+          }
+          m.expect(done).toBe("-d")
+        }
+      } matching: {
+        "\($0)".contains("the clock 'search' is used")
+      }
+    }
+    @Test func twoChangesAtOnceAreOneValue() async throws {
+      try await marbles { @MainActor m in
+        let meter = Meter()
+        m.at("-x") {
+          meter.seconds = 1
+          meter.seconds = 2
+        }
+        m.expect(Observations { meter.seconds }, from: "^---!").toBe("02") { Int($0) }
       }
     }
   }
