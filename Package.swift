@@ -31,14 +31,17 @@ let package = Package(
       // Where Combine exists, tests may expect its publishers.
       dependencies: [
         "MarbleRuns", "Marbles",
-        .target(name: "PipesFoundation", condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
+        .target(
+          name: "PipesFoundation",
+          condition: .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
       ]),
     // Pictures of tests. It is a module of its own, because what draws takes a quarter of the time to build MarblesTesting.
     .target(name: "MarblesPictures", dependencies: ["MarbleDiagrams", "MarblesTesting"]),
     .target(name: "MarblesFoundation", dependencies: ["Marbles"]),
     .target(name: "MarbleRuns", dependencies: ["Marbles"]),
     .target(
-      name: "MarbleDiagrams", dependencies: ["MarbleRuns"], resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
+      name: "MarbleDiagrams", dependencies: ["MarbleRuns"],
+      resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
     .target(name: "MarbleLanguage", dependencies: ["Marbles"]),
     .target(name: "MarbleSpecs", dependencies: ["MarbleLanguage", "MarbleRuns"]),
     .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
@@ -49,7 +52,8 @@ let package = Package(
     .plugin(
       name: "MarblePlugin",
       // It builds the command only when it is called. As a dependency, the command and all it is made of would be compiled twice by every build.
-      capability: .command(intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams."))),
+      capability: .command(
+        intent: .custom(verb: "marble", description: "Runs marble: draws, checks and explains specs of streams."))),
     .systemLibrary(name: "CMemory", path: "Tests/CMemory"),
     .testTarget(name: "PipesTests", dependencies: ["CMemory", "Marbles", "Pipes", "VirtualTime"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
@@ -61,12 +65,15 @@ let package = Package(
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),
     .testTarget(
-      name: "MarbleSpecsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs"]),
+      name: "MarbleSpecsTests",
+      dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],
       exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots"]),
-    .testTarget(name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesFoundation", "MarblesTesting"]),
+    .testTarget(
+      name: "TutorialTests",
+      dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

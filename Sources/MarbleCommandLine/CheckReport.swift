@@ -42,17 +42,21 @@ struct CheckReport {
   private var junit: String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     let failed = checks.count { $0.code == 1 }, broken = checks.count { $0.code > 1 } + errors.count
-    text += "<testsuites name=\"marble check\" tests=\"\(checks.count + errors.count)\" failures=\"\(failed)\" errors=\"\(broken)\">\n"
+    text +=
+      "<testsuites name=\"marble check\" tests=\"\(checks.count + errors.count)\" failures=\"\(failed)\" errors=\"\(broken)\">\n"
     for file in checks.map(\.text.file).uniqued {
       let own = checks.filter { $0.text.file == file }
-      let counts = "tests=\"\(own.count)\" failures=\"\(own.count { $0.code == 1 })\" errors=\"\(own.count { $0.code > 1 })\""
+      let counts =
+        "tests=\"\(own.count)\" failures=\"\(own.count { $0.code == 1 })\" errors=\"\(own.count { $0.code > 1 })\""
       text += "  <testsuite name=\"\(Self.escaped(file))\" \(counts)>\n"
       for check in own {
         let name = check.text.title ?? "line \(check.text.firstLine)"
         let place = "file=\"\(Self.escaped(file))\" line=\"\(check.text.firstLine)\""
         text += "    <testcase classname=\"\(Self.escaped(file))\" name=\"\(Self.escaped(name))\" \(place)"
         text += check.failures.isEmpty ? "/>\n" : ">\n"
-        for failure in check.failures { text += "      " + Self.element(check.code == 1 ? "failure" : "error", failure) }
+        for failure in check.failures {
+          text += "      " + Self.element(check.code == 1 ? "failure" : "error", failure)
+        }
         if !check.failures.isEmpty { text += "    </testcase>\n" }
       }
       text += "  </testsuite>\n"
@@ -61,7 +65,8 @@ struct CheckReport {
       text += "  <testsuite name=\"files\" tests=\"\(errors.count)\" failures=\"0\" errors=\"\(errors.count)\">\n"
       for (number, error) in errors.enumerated() {
         text +=
-          "    <testcase classname=\"files\" name=\"file \(number + 1)\">\n      " + Self.element("error", error) + "    </testcase>\n"
+          "    <testcase classname=\"files\" name=\"file \(number + 1)\">\n      " + Self.element("error", error)
+          + "    </testcase>\n"
       }
       text += "  </testsuite>\n"
     }

@@ -6,19 +6,25 @@ enum CommandGuess {
   /// The subcommands for words that other tools use.
   private static let subcommands: [String: [String]] = {
     let words: [([String], [String])] = [
-      (["show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"], ["render"]),
+      (
+        ["show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"],
+        ["render"]
+      ),
       (["run", "exec", "execute", "start", "build"], ["render", "check"]),
       (["test", "verify", "validate", "lint", "assert"], ["check"]), (["update", "fix", "record"], ["check --update"]),
-      (["diff"], ["check", "compare"]), (["new", "init", "create", "add", "template", "spec", "syntax"], ["help spec"]),
+      (["diff"], ["check", "compare"]),
+      (["new", "init", "create", "add", "template", "spec", "syntax"], ["help spec"]),
       (["notation", "symbols"], ["help notation"]), (["rules", "rule"], ["help rules"]),
       (["accept", "reject", "approve", "pending", "snapshots"], ["check --review", "review"]),
       (["why", "trace", "debug", "steps", "log", "describe"], ["explain"]),
       (["ops", "operator", "list", "ls", "search", "doc", "docs", "rx"], ["operators"]),
       (["eval", "repl", "play", "-e", "-c"], ["try"]), (["convert", "xctest", "generate", "code"], ["swift"]),
-      (["learn", "course", "exercise", "question", "questions"], ["quiz"]), (["serve", "live", "--watch", "-w"], ["watch"]),
+      (["learn", "course", "exercise", "question", "questions"], ["quiz"]),
+      (["serve", "live", "--watch", "-w"], ["watch"]),
       (["server", "language-server", "--stdio"], ["lsp"]), (["man"], ["manual"]),
       (["which", "guess", "identify", "solve"], ["find"]),
-      (["cmp", "versus", "vs", "equal", "same", "equivalent", "difference"], ["compare"]), (["completion", "complete"], ["completions"]),
+      (["cmp", "versus", "vs", "equal", "same", "equivalent", "difference"], ["compare"]),
+      (["completion", "complete"], ["completions"]),
       (["version", "-v", "-V"], ["--version"]), (["-?", "/?", "usage"], ["--help"]),
     ]
     var all: [String: [String]] = [:]
@@ -26,9 +32,11 @@ enum CommandGuess {
     return all
   }()
 
-  /// A question with the subcommand that the first word of a call was probably meant to be; an empty text if nothing is near.
+  /// A question with the subcommand that the first word of a call was probably meant to be; an empty text if nothing is
+  /// near.
   static func subcommand(for word: String) -> String {
-    let owners = MarbleTool.commands.map(\.shape).filter { shape in shape.options.contains { "--\($0.name)" == word } }.map(\.name)
+    let owners = MarbleTool.commands.map(\.shape).filter { shape in shape.options.contains { "--\($0.name)" == word } }
+      .map(\.name)
     if !owners.isEmpty, subcommands[word] == nil {
       let all = owners.map { "'\($0)'" }.joined(separator: owners.count == 2 ? " and " : ", ")
       return ". It is an option of \(all) and comes after the subcommand: marble \(owners[0]) \(word)"
@@ -44,12 +52,15 @@ enum CommandGuess {
     return ". The subcommands are \((MarbleTool.commands.map(\.shape.name) + ["help"]).joined(separator: ", "))."
   }
 
-  /// A sentence, after a space, about a word that was given as the path of a spec; an empty text if it is like nothing else.
+  /// A sentence, after a space, about a word that was given as the path of a spec; an empty text if it is like nothing
+  /// else.
   static func path(_ word: String) -> String {
     if isOperator(word) { return " It is an operator; 'marble operators \(word)' shows it." }
     if isLine(word) { return " It is a line of a spec; 'marble try' takes lines, each in quotes." }
     if word.contains("*") { return " No file has such a name; name a folder to read all specs in it." }
-    if DiagramFormat.allCases.contains(where: { $0.fileExtension == word.fileExtension }), word.fileExtension != "marble" {
+    if DiagramFormat.allCases.contains(where: { $0.fileExtension == word.fileExtension }),
+      word.fileExtension != "marble"
+    {
       return " Did you mean '-o \(word)'?"
     }
     return ""
@@ -63,29 +74,42 @@ enum CommandGuess {
     (["-q", "--quiet", "-s", "--silent"], nil, "The exit code says the result: 0 if all is as expected"),
     (["-l", "--list", "-a", "--all"], ["operators"], "'marble operators' without a name lists all"),
     (["-a", "--all", "--yes", "-y"], ["review"], "'--accept' accepts all rows, '--reject' rejects them"),
-    (["--xctest", "--testing", "--swift-testing"], ["swift"], "The code inside the function is also that of a method of an XCTestCase"),
+    (
+      ["--xctest", "--testing", "--swift-testing"], ["swift"],
+      "The code inside the function is also that of a method of an XCTestCase"
+    ),
     (["-j", "--jobs", "--parallel"], nil, "All cores are used"),
   ]
 
   /// The options for words that other tools use.
   private static let options: [String: String] = [
     "--fix": "--update", "--write": "--update", "--record": "--update", "--accept": "--update", "--bless": "--update",
-    "--apply": "--update", "--save": "--update", "-u": "--update", "-w": "--update", "-i": "--update", "--in-place": "--update",
-    "--overwrite": "--update", "--interactive": "--review", "--ask": "--review", "-p": "--review", "--patch": "--review",
-    "--svg": "--format svg", "--html": "--format html", "--json": "--format json", "--text": "--format text", "--type": "--format",
-    "-f": "--format", "--as": "--format", "--dark": "--theme dark", "--light": "--theme light", "--out": "--output", "--file": "--output",
-    "--to": "--output", "--times": "--timers", "--reasons": "--causes", "--why": "--causes", "--plain": "--ascii", "-n": "--count",
+    "--apply": "--update", "--save": "--update", "-u": "--update", "-w": "--update", "-i": "--update",
+    "--in-place": "--update",
+    "--overwrite": "--update", "--interactive": "--review", "--ask": "--review", "-p": "--review",
+    "--patch": "--review",
+    "--svg": "--format svg", "--html": "--format html", "--json": "--format json", "--text": "--format text",
+    "--type": "--format",
+    "-f": "--format", "--as": "--format", "--dark": "--theme dark", "--light": "--theme light", "--out": "--output",
+    "--file": "--output",
+    "--to": "--output", "--times": "--timers", "--reasons": "--causes", "--why": "--causes", "--plain": "--ascii",
+    "-n": "--count",
   ]
 
-  /// A sentence, after a period, with the option that an unknown option of a subcommand was probably meant to be; an empty text if nothing is near.
+  /// A sentence, after a period, with the option that an unknown option of a subcommand was probably meant to be; an
+  /// empty text if nothing is near.
   static func option(for name: String, of shape: CommandShape) -> String {
     let own = shape.options.map { "--\($0.name)" }
     if let meant = options[name], own.contains(String(meant.prefix { $0 != " " })) { return question([meant]) }
-    if let short = shape.options.first(where: { $0.value != nil && $0.short != nil && name.hasPrefix("-\($0.short ?? " ")") })?.short {
+    if let short = shape.options.first(where: {
+      $0.value != nil && $0.short != nil && name.hasPrefix("-\($0.short ?? " ")")
+    })?.short {
       return question(["-\(short) \(name.dropFirst(2))"])
     }
     if let nearest = Suggestion.nearest(to: name, among: own + ["--help"]) { return question([nearest]) }
-    if let way = ways.first(where: { $0.words.contains(name) && $0.subcommands?.contains(shape.name) != false })?.way { return ". \(way)" }
+    if let way = ways.first(where: { $0.words.contains(name) && $0.subcommands?.contains(shape.name) != false })?.way {
+      return ". \(way)"
+    }
     let others = MarbleTool.commands.map(\.shape).filter { other in other.options.contains { "--\($0.name)" == name } }
     if others.isEmpty { return "" }
     return ". It is an option of " + others.map { "'\($0.name)'" }.joined(separator: ", ")

@@ -41,7 +41,9 @@ struct CommandShape: Sendable {
 
   var help: String {
     var text = "OVERVIEW: \(overview)\n\nUSAGE: \(usage)\n"
-    if !operands.isEmpty { text += "\nARGUMENTS:\n" + operands.map { CommandShape.entry($0.spelled, $0.help) }.joined() }
+    if !operands.isEmpty {
+      text += "\nARGUMENTS:\n" + operands.map { CommandShape.entry($0.spelled, $0.help) }.joined()
+    }
     return text + "\nOPTIONS:\n" + options.map { CommandShape.entry($0.spelled, $0.help) }.joined()
       + CommandShape.entry("-h, --help", "Show help information.")
   }
@@ -50,13 +52,17 @@ struct CommandShape: Sendable {
   static func entry(_ words: String, _ help: String) -> String {
     let start = "  " + words
     let column = 26
-    let pad = start.count + 2 <= column ? String(repeating: " ", count: column - start.count) : "\n" + String(repeating: " ", count: column)
+    let pad =
+      start.count + 2 <= column
+      ? String(repeating: " ", count: column - start.count) : "\n" + String(repeating: " ", count: column)
     return start + pad + wrapped(help, column) + "\n"
   }
   static func wrapped(_ text: String, _ indent: Int) -> String {
     var lines = [""]
     for word in text.split(separator: " ") {
-      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 80 - indent { lines.append("") }
+      if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].count + 1 + word.count > 80 - indent {
+        lines.append("")
+      }
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
     }
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
@@ -104,14 +110,18 @@ struct ParsedArguments {
       || word.hasPrefix("-- ")
   }
 
-  private mutating func readOption(_ word: String, _ words: [String], _ index: inout Int, _ shape: CommandShape) throws(UsageError) {
+  private mutating func readOption(_ word: String, _ words: [String], _ index: inout Int, _ shape: CommandShape)
+    throws(UsageError)
+  {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0]
-    guard let option = shape.options.first(where: { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name }) else {
+    guard let option = shape.options.first(where: { "--\($0.name)" == name || $0.short.map { "-\($0)" } == name })
+    else {
       if shape.operands.first?.kind == .text, let row = CommandGuess.namedRow(word) {
         if let head = operands.last, head.hasSuffix(":") {
           let example = "'\(head) -1-2-|' '> \(head.dropLast()).delay(for: 2)'"
-          throw UsageError(message: "Each line of a spec needs quotes, or the shell takes '|' and '>' for itself: \(example)")
+          throw UsageError(
+            message: "Each line of a spec needs quotes, or the shell takes '|' and '>' for itself: \(example)")
         }
         if operands.contains(where: { $0.contains(":") }), shape.name == "find" {
           throw UsageError(message: "The outcome begins with '=': '= \(word)'")
@@ -122,7 +132,8 @@ struct ParsedArguments {
     }
     guard option.value != nil else {
       if parts.count > 1 {
-        throw UsageError(message: "The option '--\(option.name)' does not take any value, but '\(parts[1])' was specified.")
+        throw UsageError(
+          message: "The option '--\(option.name)' does not take any value, but '\(parts[1])' was specified.")
       }
       flags.insert(option.name)
       return
@@ -137,7 +148,8 @@ struct ParsedArguments {
         isPixels
         ? " Draw an SVG file, then: rsvg-convert --zoom 2 a.svg -o a.png"
         : Suggestion.nearest(to: value, among: option.choices).map { " Did you mean '\($0)'?" } ?? ""
-      throw UsageError(message: "The value '\(value)' is invalid for '\(option.spelled)'. Please provide one of \(known).\(near)")
+      throw UsageError(
+        message: "The value '\(value)' is invalid for '\(option.spelled)'. Please provide one of \(known).\(near)")
     }
     values[option.name] = value
   }
@@ -146,12 +158,16 @@ struct ParsedArguments {
     let needed = shape.operands.filter { !$0.isOptional }
     if operands.count < needed.count {
       let operand = needed[operands.count]
-      let kinds = operand.kind == .path && operand.help.contains("standard input") ? ": a file, a folder, or - for standard input" : ""
+      let kinds =
+        operand.kind == .path && operand.help.contains("standard input")
+        ? ": a file, a folder, or - for standard input" : ""
       throw UsageError(message: "Missing expected argument '\(operand.spelled)'\(kinds)")
     }
     if !shape.operands.contains(where: \.isRepeated), operands.count > shape.operands.count {
       let extra = operands[shape.operands.count]
-      let takes = shape.operands.isEmpty ? "no argument" : shape.operands.count == 1 ? "one argument" : "\(shape.operands.count) arguments"
+      let takes =
+        shape.operands.isEmpty
+        ? "no argument" : shape.operands.count == 1 ? "one argument" : "\(shape.operands.count) arguments"
       let isAgainst = extra.hasSuffix(".marble") && shape.options.contains { $0.name == "against" }
       let fix = isAgainst ? "The spec follows an option: --against \(extra)" : "'\(shape.name)' takes \(takes)"
       throw UsageError(message: "Unexpected argument '\(extra)'. \(fix)")

@@ -22,7 +22,8 @@ struct DocumentLines {
   /// Whether a spec is still at the place where it was found.
   func holds(_ spec: SpecText) -> Bool {
     let first = spec.firstLine - 1
-    return first + spec.lines.count <= lines.count && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
+    return first + spec.lines.count <= lines.count
+      && zip(lines[first...], spec.lines).allSatisfy { $0.text.suffix($1.count) == $1[...] }
   }
 
   /// Replaces some lines. Returns `false` if one of them, or the line above or below them, has changed.
@@ -30,7 +31,9 @@ struct DocumentLines {
     let around = rows.lowerBound - 1...rows.upperBound
     // A byte order mark is not part of the first line.
     let known = document.lines[around]
-    guard rows.upperBound < lines.count, zip(lines[around], known).allSatisfy({ $0.text.drop { $0 == "\u{FEFF}" } == $1[...] }) else {
+    guard rows.upperBound < lines.count,
+      zip(lines[around], known).allSatisfy({ $0.text.drop { $0 == "\u{FEFF}" } == $1[...] })
+    else {
       return false
     }
     let end = lines[rows.lowerBound - 1].end

@@ -18,7 +18,8 @@ struct Drawing {
   let output: String?
 
   /// - Parameters:
-  ///   - terminal: The terminal that shows the drawing if it goes to standard output; without one the drawing is as in a file.
+  ///   - terminal: The terminal that shows the drawing if it goes to standard output; without one the drawing is as in
+  ///     a file.
   ///   - compares: Whether two pipelines are drawn: posters have room beside each other if no width is given.
   init(_ arguments: ParsedArguments, on terminal: Terminal = Terminal(), compares: Bool = false) throws(UsageError) {
     output = arguments.output
@@ -43,7 +44,8 @@ struct Drawing {
     }
     playground = arguments.values["playground"]
     if playground != nil, format != .html {
-      throw UsageError(message: "Only a page can link to the playground. Write '--format html', or leave '--playground' out.")
+      throw UsageError(
+        message: "Only a page can link to the playground. Write '--format html', or leave '--playground' out.")
     }
   }
 
@@ -58,10 +60,13 @@ struct Drawing {
     if pixelFormats.contains(ending) {
       let base = path.dropLast(ending.count + 1)
       throw UsageError(
-        message: "Pictures are SVG; none are drawn in pixels. Draw '\(base).svg', then: rsvg-convert --zoom 2 \(base).svg -o \(base).png")
+        message:
+          "Pictures are SVG; none are drawn in pixels. Draw '\(base).svg', then: rsvg-convert --zoom 2 \(base).svg -o \(base).png"
+      )
     }
     let known = DiagramFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
-    throw UsageError(message: "The extension of '\(path)' is not a format. Use one of \(known), .txt, or say '--format'")
+    throw UsageError(
+      message: "The extension of '\(path)' is not a format. Use one of \(known), .txt, or say '--format'")
   }
 
   /// Whether it is a picture or a page.
@@ -72,10 +77,13 @@ struct Drawing {
     let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
     return switch format {
     case .text: TextRenderer.text(of: diagram, style: style)
-    case .json: JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
+    case .json:
+      JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
     case .svg: svg(of: diagram, details)
-    case .html: HTMLRenderer.text(of: diagram, form, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
+    case .html:
+      HTMLRenderer.text(
+        of: diagram, form, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
     }
   }
 }
@@ -95,8 +103,8 @@ extension Drawing {
     }
   }
 
-  /// Whether a file may be replaced by the drawing of a spec: it is a picture, or the same spec. A `*.marble` is a spec; any other file that
-  /// is drawn as text is a picture.
+  /// Whether a file may be replaced by the drawing of a spec: it is a picture, or the same spec. A `*.marble` is a
+  /// spec; any other file that is drawn as text is a picture.
   static func mayReplace(_ old: String, at path: String, by spec: SpecText) -> Bool {
     if Replaceable.isPicture(old) || SpecText(old, file: "").lines == spec.lines { return true }
     return Replaceable.isDrawing(path.fileExtension.lowercased() == "marble" ? spec : SpecText(old, file: ""), old)
@@ -157,8 +165,11 @@ private enum PictureSize {
     let isName = PictureSize.names.contains(text)
     guard isName, format == .svg else {
       let near = Suggestion.nearest(to: text, among: PictureSize.names).map { ". Did you mean '\($0)'?" } ?? ""
-      let known = format == .svg ? "a number of points, 'readme' (720), 'slide' (1920 by 1080) or 'full'" : "a number of columns, or 'full'"
-      throw UsageError(message: "'\(text)' is not a width\(isName ? " of text" : ""); write \(known)\(isName ? "" : near)")
+      let known =
+        format == .svg
+        ? "a number of points, 'readme' (720), 'slide' (1920 by 1080) or 'full'" : "a number of columns, or 'full'"
+      throw UsageError(
+        message: "'\(text)' is not a width\(isName ? " of text" : ""); write \(known)\(isName ? "" : near)")
     }
     self = PictureSize.named[text].map(PictureSize.points) ?? .slide
   }

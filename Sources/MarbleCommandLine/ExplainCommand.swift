@@ -9,7 +9,8 @@ extension MarbleTool {
       name: "explain", overview: "Run specs and explain step by step what happened and why.",
       operands: [
         CommandShape.Operand(
-          name: "path", help: "Specs, Markdown files with specs, folders, or recorded runs (*.jsonl); - is standard input.",
+          name: "path",
+          help: "Specs, Markdown files with specs, folders, or recorded runs (*.jsonl); - is standard input.",
           isRepeated: true)
       ],
       options: [

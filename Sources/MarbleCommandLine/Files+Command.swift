@@ -16,7 +16,9 @@ import Synchronization
 
 // Functions of the C library whose names mean something else inside `Files`.
 private func endProcess(_ code: Int32) -> Never { exit(code) }
-private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
+private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(handle, buffer, count)
+}
 
 /// Whether Control-C was pressed since ``Files/catchInterrupt()``.
 private let wasInterrupted = Atomic(false)
@@ -73,8 +75,8 @@ extension Files {
     return posix_spawnp(&process, command, nil, nil, words, environ) == 0
   }
 
-  /// The bytes that have arrived on standard input. With `waits`, the call blocks until the first one arrives. The result is empty at the
-  /// end of the input, and `nil` if no byte has arrived.
+  /// The bytes that have arrived on standard input. With `waits`, the call blocks until the first one arrives. The
+  /// result is empty at the end of the input, and `nil` if no byte has arrived.
   static func input(waits: Bool) throws(Failure) -> [UInt8]? {
     if !waits {
       var state = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -89,8 +91,8 @@ extension Files {
     }
   }
 
-  /// Waits for a key of the terminal; `nil` at the end of the input, and for Control-C and Control-D. A key that sends several bytes, such as an
-  /// arrow, is the character of Escape.
+  /// Waits for a key of the terminal; `nil` at the end of the input, and for Control-C and Control-D. A key that sends
+  /// several bytes, such as an arrow, is the character of Escape.
   static func key() -> Character? {
     var old = termios()
     let isTerminal = tcgetattr(STDIN_FILENO, &old) == 0

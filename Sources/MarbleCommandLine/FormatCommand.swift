@@ -5,7 +5,10 @@ extension MarbleTool {
   static let format = Subcommand(
     shape: CommandShape(
       name: "fmt", overview: "Align the rows of specs, so that a column is an instant.", operands: [paths],
-      options: [CommandShape.Option(name: "check", help: "Change nothing; name the files that are not aligned, and exit with code 1.")])
+      options: [
+        CommandShape.Option(
+          name: "check", help: "Change nothing; name the files that are not aligned, and exit with code 1.")
+      ])
   ) { tool, arguments in tool.format(arguments) }
 
   private mutating func format(_ arguments: ParsedArguments) {

@@ -1,11 +1,13 @@
 import Marbles
 
-/// A failure as a command of GitHub Actions, which shows it at its line of a changed file: `::error file=a.marble,line=3,title=…::text`.
+/// A failure as a command of GitHub Actions, which shows it at its line of a changed file:
+/// `::error file=a.marble,line=3,title=…::text`.
 struct GitHubAnnotation {
   /// The line that the runner reads.
   let text: String
 
-  /// - Parameter failure: The text of a failure or of a problem. It begins with the place: `a.marble:3: `, or `a.marble:3:5: error: `.
+  /// - Parameter failure: The text of a failure or of a problem. It begins with the place: `a.marble:3: `, or
+  ///   `a.marble:3:5: error: `.
   init(_ failure: String) {
     let first = failure.prefix { $0 != "\n" }
     var properties: [String] = []

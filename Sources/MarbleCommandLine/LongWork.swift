@@ -2,7 +2,8 @@ import Marbles
 import Pipes
 import Synchronization
 
-/// Long work on all cores, in parts. On a terminal it shows its progress, and Control-C stops it with what was found up to then.
+/// Long work on all cores, in parts. On a terminal it shows its progress, and Control-C stops it with what was found up
+/// to then.
 struct LongWork {
   let terminal: Terminal
   /// The number of parts, and of things in each.

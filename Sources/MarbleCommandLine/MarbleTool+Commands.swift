@@ -5,7 +5,8 @@ import Marbles
 
 extension MarbleTool {
   static let commands: [Subcommand] = [
-    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, format, quiz, watch, lsp, completions,
+    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, format, quiz, watch,
+    lsp, completions,
     manual,
   ]
   /// The commands that a beginner needs.
@@ -18,7 +19,8 @@ extension MarbleTool {
         + "The default is the one of the output's extension, and text without an output."),
     CommandShape.Option(
       name: "theme", value: "theme", choices: Theme.allCases.map(\.rawValue),
-      help: "The colors of a picture: light, dark, print (grays), colorblind, css (the page's variables, such as --marble-line), or auto, "
+      help:
+        "The colors of a picture: light, dark, print (grays), colorblind, css (the page's variables, such as --marble-line), or auto, "
         + "which follows the reader's system. The default is auto."),
     CommandShape.Option(
       name: "form", value: "form", choices: PictureForm.allCases.map(\.rawValue),
@@ -27,14 +29,17 @@ extension MarbleTool {
         + "in a row of its own, and is the form of pictures with --stages, --timers or --causes."),
     CommandShape.Option(
       name: "width", value: "width",
-      help: "The width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
+      help:
+        "The width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
         + "A wider drawing continues in strips below. The default is 480 for posters, which are exactly as wide, and 1200 for other pictures."
     ),
     CommandShape.Option(
       name: "stages",
-      help: "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "
+      help:
+        "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "
         + "column without | or # was cancelled there; ! marks a cancellation that no event hides."),
-    CommandShape.Option(name: "timers", help: "Draw a bar for each timer; x marks the end of a timer that is cancelled."),
+    CommandShape.Option(
+      name: "timers", help: "Draw a bar for each timer; x marks the end of a timer that is cancelled."),
     CommandShape.Option(name: "causes", help: "Show the causes of each event that a subscriber receives."),
     CommandShape.Option(name: "animate", help: "Animate an SVG: its events appear in the order of time."),
     CommandShape.Option(name: "ascii", help: "Draw with ASCII only; the text of the spec stays as it is."),
@@ -53,7 +58,8 @@ extension MarbleTool {
       name: "render", overview: "Run specs and draw what happened.", operands: [paths],
       options: drawingOptions + [
         CommandShape.Option(
-          name: "into", help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->.")
+          name: "into",
+          help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->.")
       ])
   ) { tool, arguments in
     if arguments.flags.contains("into") { return try tool.drawInto(arguments) }
@@ -80,10 +86,13 @@ extension MarbleTool {
     let drawing = try Drawing(arguments, on: terminal)
     let isOnly = texts.count == 1 && result.code != 66
     if let path = drawing.output, !isOnly, !texts.isEmpty {
-      let isFile = Files.stamp(at: path)?.kind != .folder && DiagramFormat.allCases.contains { $0.fileExtension == path.fileExtension }
+      let isFile =
+        Files.stamp(at: path)?.kind != .folder
+        && DiagramFormat.allCases.contains { $0.fileExtension == path.fileExtension }
       if isFile {
         let folder = "-o \(path.dropLast(path.fileExtension.count + 1)) --format \(drawing.format.rawValue)"
-        throw UsageError(message: "'\(path)' can hold one drawing, and there are \(texts.count) specs. Name a folder: \(folder)")
+        throw UsageError(
+          message: "'\(path)' can hold one drawing, and there are \(texts.count) specs. Name a folder: \(folder)")
       }
       guard makeFolder(path) else { return }
     } else if let path = drawing.output, path.hasSuffix("/"), path.count > 1, !texts.isEmpty {
@@ -134,7 +143,8 @@ extension MarbleTool {
     }
     let isFolder = !isOnly || (try? Files.entry(at: path))?.kind == .folder
     let place = spec.firstLine > 1 ? "-\(spec.firstLine)" : ""
-    let target = isFolder ? "\(path)\(path.hasSuffix("/") ? "" : "/")\(spec.file.baseName)\(place).\(format.fileExtension)" : path
+    let target =
+      isFolder ? "\(path)\(path.hasSuffix("/") ? "" : "/")\(spec.file.baseName)\(place).\(format.fileExtension)" : path
     guard written.insert(target).inserted else {
       report("Error: '\(target)' already holds another drawing of this call; draw '\(spec.file)' into another folder.")
       return end(with: 64)
@@ -149,7 +159,8 @@ extension SpecText {
     let digits = Array("0123456789ABCDEF")
     let spec = lines.map { String($0) + "\n" }.joined().utf8.map { byte in
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
         String(UnicodeScalar(byte))
       default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
       }

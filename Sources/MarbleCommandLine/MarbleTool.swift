@@ -34,14 +34,16 @@ public struct MarbleTool {
   ///
   ///     MarbleTool.main(adding: [settled])
   ///
-  /// - Parameter operators: Your own operators. A name that exists already is an error, which ends the process with code 64.
+  /// - Parameter operators: Your own operators. A name that exists already is an error, which ends the process with
+  ///   code 64.
   public static func main(adding operators: [SpecOperator] = []) -> Never {
     Files.ignoreClosedPipes()
     do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch {
       Files.printError(Printable.text("Error: \(error.message).\n"))
       Files.exit(64)
     }
-    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput, key: standardKey).delivered()
+    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput, key: standardKey)
+      .delivered()
     Files.printError(result.errors)
     Files.exit(result.code)
   }
@@ -52,11 +54,13 @@ public struct MarbleTool {
   ///
   /// - Parameters:
   ///   - beforeUpdate: Called between reading specs and writing into them, where others may write, too.
-  ///   - input: Reads a line of input; `nil` at its end. It may print the result so far, and then removes that from the result.
+  ///   - input: Reads a line of input; `nil` at its end. It may print the result so far, and then removes that from the
+  ///     result.
   ///   - key: Reads a key; `nil` at the end of the input. It may print the result so far, as `input` may.
   package static func run(
     _ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {},
-    input: @escaping (inout Result) -> String? = { _ in nil }, key: @escaping (inout Result) -> Character? = { _ in nil }
+    input: @escaping (inout Result) -> String? = { _ in nil },
+    key: @escaping (inout Result) -> Character? = { _ in nil }
   ) -> Result {
     var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate, input: input, key: key)
     tool.run(words)
@@ -83,11 +87,16 @@ public struct MarbleTool {
     self.key = key
   }
 
-  /// Prints a prompt and reads a line; `nil` at the end of the input. Input from a pipe is echoed after the prompt, as on a terminal.
+  /// Prints a prompt and reads a line; `nil` at the end of the input. Input from a pipe is echoed after the prompt, as
+  /// on a terminal.
   mutating func ask(_ prompt: String) -> String? {
     result.output += Printable.text(prompt)
     let line = input(&result)
-    if !terminal.isInteractive { result.output += Printable.line(line ?? "") + "\n" } else if line == nil { result.output += "\n" }
+    if !terminal.isInteractive {
+      result.output += Printable.line(line ?? "") + "\n"
+    } else if line == nil {
+      result.output += "\n"
+    }
     return line
   }
 
@@ -131,7 +140,8 @@ public struct MarbleTool {
     do {
       if let entry = try Files.entry(at: path) {
         if sources.contains(entry.identity) {
-          report("Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
+          report(
+            "Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.")
           return end(with: 64)
         }
         if entry.kind == .folder {
@@ -139,7 +149,9 @@ public struct MarbleTool {
           return end(with: 66)
         }
         if entry.kind == .file, !Replaceable.isReplaceable(try Files.read(path), by: text, isReplaceable) {
-          report("Error: '\(path)' has other content, which would be lost; write to another file or folder, or remove it first.")
+          report(
+            "Error: '\(path)' has other content, which would be lost; write to another file or folder, or remove it first."
+          )
           return end(with: 66)
         }
       }
@@ -180,7 +192,8 @@ public struct MarbleTool {
   private mutating func run(_ command: Subcommand, _ words: [String]) {
     do {
       if words == ["help"], command.shape.operands.first?.kind == .path, Files.stamp(at: "help") == nil {
-        return refuse("There is no file or folder 'help'. Did you mean 'marble help \(command.shape.name)'?", command.shape)
+        return refuse(
+          "There is no file or folder 'help'. Did you mean 'marble help \(command.shape.name)'?", command.shape)
       }
       let arguments = try ParsedArguments(words, for: command.shape)
       if arguments.wantsHelp { return print(command.shape.help) }

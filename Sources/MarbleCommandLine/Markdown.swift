@@ -8,8 +8,9 @@ package enum Markdown {
     return name.hasSuffix(".md") || name.hasSuffix(".markdown")
   }
 
-  /// The text of every fence that begins with ```` ```marble ````, with its place in the document. The outcome of a fence ```` ```marble
-  /// predict ```` is hidden from the reader.
+  /// The text of every fence that begins with ````
+  /// ```marble ````, with its place in the document. The outcome of a fence ```` ```marble predict ```` is hidden from
+  /// the reader.
   ///
   /// A fence ends with a line of at least as many of the same characters, or with the document.
   package static func specs(in text: String, file: String) -> [SpecText] {
@@ -18,8 +19,9 @@ package enum Markdown {
   static func specs(in lines: [[Character]], file: String) -> [SpecText] {
     specs(in: lines, file: file) { _, _ in }
   }
-  /// The mistakes in fences, with their lines counted from 1. A fence whose word is a misspelled `marble` would not be checked, and nobody would
-  /// notice; in a fence that is not closed, the text below would be read as a part of the spec.
+  /// The mistakes in fences, with their lines counted from 1. A fence whose word is a misspelled `marble` would not be
+  /// checked, and nobody would notice; in a fence that is not closed, the text below would be read as a part of the
+  /// spec.
   static func problems(in text: String, file: String) -> [(line: Int, message: String)] {
     var found: [(Int, String)] = [], open: (row: Int, fence: Fence)?
     for (row, line) in SpecText(text, file: file).lines.enumerated() {
@@ -34,10 +36,14 @@ package enum Markdown {
         found.append((row + 1, "a spec is not read in a quotation; remove the '>' before it"))
       } else if let fence = Fence(line) {
         open = (row, fence)
-        if fence.isAlmostMarble { found.append((row + 1, "a spec in Markdown begins with ```marble, not with ```\(fence.word)")) }
+        if fence.isAlmostMarble {
+          found.append((row + 1, "a spec in Markdown begins with ```marble, not with ```\(fence.word)"))
+        }
       }
     }
-    if let open, open.fence.isMarble { found.append((open.row + 1, "the fence is not closed: write ``` below the spec")) }
+    if let open, open.fence.isMarble {
+      found.append((open.row + 1, "the fence is not closed: write ``` below the spec"))
+    }
     return found
   }
   /// The specs of a document, and the places for its drawings.
@@ -49,7 +55,8 @@ package enum Markdown {
     return (specs, markers)
   }
 
-  /// The specs of a document after a change, from its specs before the change: those outside of the changed lines are not read again.
+  /// The specs of a document after a change, from its specs before the change: those outside of the changed lines are
+  /// not read again.
   ///
   /// - Parameters:
   ///   - old: The specs before the change, and the number of lines at that time.
@@ -92,8 +99,11 @@ package enum Markdown {
       row = start
       while row < lines.count, !fence.isClosed(by: lines[row]) { row += 1 }
       if fence.isMarble {
-        let body = fence.indent == 0 ? Array(lines[start..<row]) : lines[start..<row].map { Array($0.drop(upTo: fence.indent)) }
-        specs.append(SpecText(lines: body, file: file, firstLine: start + 1, indent: fence.indent, isPrediction: fence.isPrediction))
+        let body =
+          fence.indent == 0 ? Array(lines[start..<row]) : lines[start..<row].map { Array($0.drop(upTo: fence.indent)) }
+        specs.append(
+          SpecText(
+            lines: body, file: file, firstLine: start + 1, indent: fence.indent, isPrediction: fence.isPrediction))
       }
       row += 1
     }
@@ -136,20 +146,25 @@ private struct Fence {
     isPrediction = words.dropFirst().first == "predict"
   }
 
-  /// Whether the words of a fence were probably meant as `marble`: a misspelled word, or the forms of other tools, such as `{.marble}`.
+  /// Whether the words of a fence were probably meant as `marble`: a misspelled word, or the forms of other tools, such
+  /// as `{.marble}`.
   var isAlmostMarble: Bool {
     if isMarble { return false }
     let name = String(word.lowercased().drop { "{.".contains($0) }.prefix { $0.isLetter })
-    return ["marble", "marbles", "marbel", "marbels", "mable", "marbe", "mrable", "marle"].contains(name) || secondWord == "marble"
+    return ["marble", "marbles", "marbel", "marbels", "mable", "marbe", "mrable", "marle"].contains(name)
+      || secondWord == "marble"
   }
 
   func isClosed(by line: [Character]) -> Bool {
     let rest = line.drop { $0 == " " }
-    return rest.count >= length && rest.prefix { $0 == sign }.count >= length && rest.allSatisfy { $0 == sign || $0 == " " }
+    return rest.count >= length && rest.prefix { $0 == sign }.count >= length
+      && rest.allSatisfy { $0 == sign || $0 == " " }
   }
 }
 
 extension [Character] {
   /// The text without the spaces at its beginning, but at most `count` of them.
-  fileprivate func drop(upTo count: Int) -> ArraySlice<Character> { dropFirst(prefix(count).prefix { $0 == " " }.count) }
+  fileprivate func drop(upTo count: Int) -> ArraySlice<Character> {
+    dropFirst(prefix(count).prefix { $0 == " " }.count)
+  }
 }

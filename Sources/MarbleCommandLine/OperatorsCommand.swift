@@ -8,7 +8,8 @@ extension MarbleTool {
     shape: CommandShape(
       name: "operators", overview: "List the operators, or show one of them at work.",
       operands: [
-        CommandShape.Operand(name: "name", kind: .operatorName, help: "An operator such as debounce, or its Rx name.", isOptional: true)
+        CommandShape.Operand(
+          name: "name", kind: .operatorName, help: "An operator such as debounce, or its Rx name.", isOptional: true)
       ],
       options: [
         CommandShape.Option(
@@ -42,7 +43,8 @@ enum OperatorHelp {
   /// All operators by family, one line each.
   static var list: String {
     families.map { family in
-      family.name.uppercased() + ":\n" + family.forms.map { CommandShape.entry($0.signature, $0.sentence) }.joined() + "\n"
+      family.name.uppercased() + ":\n" + family.forms.map { CommandShape.entry($0.signature, $0.sentence) }.joined()
+        + "\n"
     }.joined() + "  See 'marble operators <name>' for one of them at work.\n"
   }
 
@@ -69,7 +71,8 @@ enum OperatorHelp {
     return text
   }
 
-  /// All forms as data, in the order of the table, or those of one operator: the texts of ``text(of:)``, each by itself.
+  /// All forms as data, in the order of the table, or those of one operator: the texts of ``text(of:)``, each by
+  /// itself.
   static func json(of name: String?) throws(UsageError) -> String {
     var list: [JSONText] = []
     for form in try name.map(forms) ?? table.rows { list.append(try data(of: form)) }
@@ -110,7 +113,9 @@ enum OperatorHelp {
   }
 
   private static func sample(of form: Operator) throws(UsageError) -> ExecutedSpec {
-    do { return try ExecutedSpec(SpecText(form.sample, file: form.name)) } catch { throw UsageError(message: error.description) }
+    do { return try ExecutedSpec(SpecText(form.sample, file: form.name)) } catch {
+      throw UsageError(message: error.description)
+    }
   }
 
   /// The pipelines of a sample in the words of RxJS, and what RxJS does differently.

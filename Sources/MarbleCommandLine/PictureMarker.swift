@@ -2,7 +2,8 @@ import MarbleSpecs
 
 /// A place of a Markdown document for a drawing: between `<!-- marble render FILE -->` and `<!-- marble end -->`.
 ///
-/// The text of the marker is a call of the command. Its paths are relative to the document's folder; `above` is the fence above the marker.
+/// The text of the marker is a call of the command. Its paths are relative to the document's folder; `above` is the
+/// fence above the marker.
 struct PictureMarker {
   /// The document, for messages that point into it.
   let document: SpecText
@@ -29,7 +30,8 @@ struct PictureMarker {
   static func words(in line: [Character]) -> [String]? {
     let text = line.drop { $0 == " " }
     let start = Array("<!--"), end = Array("-->")
-    guard text.starts(with: start), let last = text.lastIndex(where: { $0 != " " }), text[...last].suffix(3) == end[...] else { return nil }
+    guard text.starts(with: start), let last = text.lastIndex(where: { $0 != " " }), text[...last].suffix(3) == end[...]
+    else { return nil }
     var words: [String] = []
     var isQuoted = false
     for character in text[...last].dropFirst(4).dropLast(3) {
@@ -48,7 +50,9 @@ struct PictureMarker {
   }
   /// Whether a comment is meant to be a marker. A comment that only mentions marbles is none.
   static func isMarker(_ words: [String]) -> Bool {
-    words.first.map { word in ["render", "end"].contains { $0 == word || Suggestion.nearest(to: word, among: [$0]) != nil } } ?? false
+    words.first.map { word in
+      ["render", "end"].contains { $0 == word || Suggestion.nearest(to: word, among: [$0]) != nil }
+    } ?? false
   }
 }
 
@@ -83,6 +87,10 @@ struct PictureMarkers {
     guard let (row, above) = open else { return }
     open = nil
     let marker = marker(row, end, above: above)
-    if end == nil { problems.append(marker.problem("there is no '<!-- marble end -->' below this")) } else { found.append(marker) }
+    if end == nil {
+      problems.append(marker.problem("there is no '<!-- marble end -->' below this"))
+    } else {
+      found.append(marker)
+    }
   }
 }

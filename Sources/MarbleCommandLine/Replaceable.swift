@@ -5,14 +5,17 @@ import Marbles
 
 /// The files that the command may replace: it can write their text again, so nothing that somebody wrote is lost.
 enum Replaceable {
-  /// Whether a file may be replaced by a text: it is empty, has that text already, or has a text that can be written again.
+  /// Whether a file may be replaced by a text: it is empty, has that text already, or has a text that can be written
+  /// again.
   static func isReplaceable(_ bytes: [UInt8], by text: String, _ isReplaceable: (String) -> Bool) -> Bool {
-    bytes.isEmpty || bytes.elementsEqual(text.utf8) || String(validating: bytes, as: UTF8.self).map(isReplaceable) ?? false
+    bytes.isEmpty || bytes.elementsEqual(text.utf8)
+      || String(validating: bytes, as: UTF8.self).map(isReplaceable) ?? false
   }
 
   /// Whether a text is a picture that the command drew: SVG, a page, JSON or events.
   static func isPicture(_ text: String) -> Bool {
-    SVGRenderer.hasDrawn(text) || HTMLRenderer.hasDrawn(text) || JSONRenderer.hasDrawn(text) || EventReader.isEvents(text)
+    SVGRenderer.hasDrawn(text) || HTMLRenderer.hasDrawn(text) || JSONRenderer.hasDrawn(text)
+      || EventReader.isEvents(text)
   }
 
   /// Whether a text is the drawing of a spec, in any style. Such a drawing is a spec itself, and is its own drawing.

@@ -3,7 +3,8 @@ import Marbles
 
 /// Aligns the rows of a spec, for `marble fmt` and for editors.
 enum SpecAlignment {
-  /// The lines that change, with their new texts. None if the spec cannot be read, or if its rows would mean something else.
+  /// The lines that change, with their new texts. None if the spec cannot be read, or if its rows would mean something
+  /// else.
   ///
   /// - Parameter known: The spec, if it has been read.
   static func changes(of spec: SpecText, _ known: SpecFile? = nil) -> [(line: Int, text: String)] {

@@ -24,8 +24,8 @@ struct SpecInputs {
 
   /// - Parameters:
   ///   - longest: The largest number of bytes of a file.
-  ///   - mostNames: The largest number of files and folders that are looked at in one folder and those in it. Without it, the call would read
-  ///     the whole disk for the folder `/`.
+  ///   - mostNames: The largest number of files and folders that are looked at in one folder and those in it. Without
+  ///     it, the call would read the whole disk for the folder `/`.
   init(_ paths: [String], takes wanted: Contents = .specs, longest: Int = 64 << 20, mostNames: Int = 100_000) {
     (self.wanted, self.longest, self.mostNames) = (wanted, longest, mostNames)
     for path in paths { add(path) }
@@ -40,10 +40,15 @@ struct SpecInputs {
     switch path == "-" ? .other : kind(of: path) {
     case nil: return
     case .file where MarbleTool.isEvents(path):
-      fail(65, "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'")
+      fail(
+        65,
+        "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'"
+      )
     case .file where SpecInputs.isDrawing(path):
       fail(
-        65, "\(path): error: this is a drawing, not a spec; a spec is a file *.marble, or is written in a *.md between ```marble and ```")
+        65,
+        "\(path): error: this is a drawing, not a spec; a spec is a file *.marble, or is written in a *.md between ```marble and ```"
+      )
     case .file, .other:
       if let text = read(path), !addSpecs(of: text, path) {
         fail(
@@ -61,14 +66,16 @@ struct SpecInputs {
         specs.removeLast(specs.count - before.0)
         markers.removeLast(markers.count - before.1)
         errors.removeLast(errors.count - failures)
-        return fail(66, "Error: The folder '\(path)' has more than \(mostNames) files and folders. Name the folder of the specs.")
+        return fail(
+          66, "Error: The folder '\(path)' has more than \(mostNames) files and folders. Name the folder of the specs.")
       }
       if (specs.count, markers.count) == before, errors.count == failures, folders.count > known.count {
         fail(
           65,
           wanted == .markers
             ? "\(path): error: no *.md in the folder has a place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
-            : "\(path): error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```")
+            : "\(path): error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```"
+        )
       }
     }
   }
@@ -94,7 +101,9 @@ struct SpecInputs {
   private func nearest(to path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false), name = parts.last.map(String.init) ?? ""
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : ""
-    let names = ((try? Files.names(in: folder.isEmpty ? "." : folder)) ?? []).filter { $0.hasSuffix(".marble") || Markdown.isName($0) }
+    let names = ((try? Files.names(in: folder.isEmpty ? "." : folder)) ?? []).filter {
+      $0.hasSuffix(".marble") || Markdown.isName($0)
+    }
     let whole = ["\(name).marble", "\(name).md"].first { names.contains($0) }
     return (whole ?? Suggestion.nearest(to: name, among: names)).map { " Did you mean '\(folder)\($0)'?" } ?? ""
   }
@@ -150,7 +159,8 @@ struct SpecInputs {
     return count > 0
   }
 
-  /// Whether bytes look like UTF-16: they have its mark, or every other one of the first is zero, as in text of Latin letters.
+  /// Whether bytes look like UTF-16: they have its mark, or every other one of the first is zero, as in text of Latin
+  /// letters.
   static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
     let first = bytes.prefix(200)
@@ -166,7 +176,9 @@ struct SpecInputs {
       let file = path == "-" ? "standard input" : path
       let isUTF16 = SpecInputs.isUTF16(bytes)
       if bytes.contains(0) || isUTF16 {
-        fail(65, "\(file): error: this is " + (isUTF16 ? "UTF-16, not UTF-8; save it as UTF-8" : "a binary file, not text"))
+        fail(
+          65, "\(file): error: this is " + (isUTF16 ? "UTF-16, not UTF-8; save it as UTF-8" : "a binary file, not text")
+        )
         return nil
       }
       if bytes.count > longest {
@@ -175,7 +187,10 @@ struct SpecInputs {
       }
       if let text = String(validating: bytes, as: UTF8.self) { return text }
       let place = SpecInputs.firstInvalid(bytes)
-      fail(65, "\(file):\(place.line):\(place.column): error: this is not UTF-8: byte 0x\(String(place.byte, radix: 16, uppercase: true))")
+      fail(
+        65,
+        "\(file):\(place.line):\(place.column): error: this is not UTF-8: byte 0x\(String(place.byte, radix: 16, uppercase: true))"
+      )
     } catch {
       fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
     }

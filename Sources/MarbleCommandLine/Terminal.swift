@@ -2,7 +2,8 @@ import Marbles
 
 /// The properties of the terminal that affect the output of the command.
 package struct Terminal: Hashable, Sendable {
-  /// The number of columns of the terminal that shows the output; `nil` if the output is written elsewhere and must not depend on a width.
+  /// The number of columns of the terminal that shows the output; `nil` if the output is written elsewhere and must not
+  /// depend on a width.
   package var width: Int?
   /// Whether it is the terminal of this process, whose user may resize it while the command runs.
   private var isOwn = false
@@ -49,7 +50,8 @@ enum Paint {
 
   /// The text as it is printed.
   static func printed(_ text: String, as kind: Kind, hasColor: Bool) -> String {
-    hasColor ? colored(kind == .drawing ? Printable.drawing(text) : Printable.text(text), as: kind) : Printable.text(text)
+    hasColor
+      ? colored(kind == .drawing ? Printable.drawing(text) : Printable.text(text), as: kind) : Printable.text(text)
   }
 
   private static func colored(_ text: String, as kind: Kind) -> String {

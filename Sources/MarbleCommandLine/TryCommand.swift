@@ -6,7 +6,8 @@ extension MarbleTool {
       name: "try", overview: "Run a spec that is given as arguments and draw what happened.",
       operands: [
         CommandShape.Operand(
-          name: "line", kind: .text, help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.", isRepeated: true)
+          name: "line", kind: .text, help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.",
+          isRepeated: true)
       ],
       options: drawingOptions)
   ) { tool, arguments in
@@ -23,7 +24,11 @@ extension MarbleTool {
     let check = CheckedSpec(text, width: terminal.width, needsExpectations: false)
     for failure in check.failures {
       // A picture on standard output stays alone there.
-      if drawing.output == nil, drawing.format != .text { report(failure) } else { print("\n" + failure, as: .difference) }
+      if drawing.output == nil, drawing.format != .text {
+        report(failure)
+      } else {
+        print("\n" + failure, as: .difference)
+      }
     }
     end(with: check.code)
   }

@@ -8,8 +8,10 @@ extension Diagram {
   ///   - form: Whether what happens within an operator is drawn in its box, or in rows below it.
   ///   - theme: The colors: light, dark, or as in the reader's system.
   ///   - timers: In the form `lab`, whether the timers of a test are drawn, as bars below the rows that they delay.
-  ///   - causes: In the form `lab`, whether a line connects each received value of a test with the source's value that caused it.
-  public func svg(form: PictureForm = .poster, theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String {
+  ///   - causes: In the form `lab`, whether a line connects each received value of a test with the source's value that
+  ///     caused it.
+  public func svg(form: PictureForm = .poster, theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String
+  {
     let details = PictureDetails(timers: timers, causes: causes)
     return SVGRenderer.text(of: PictureLayout.picture(of: self, form, details: details, width: nil), theme: theme)
   }
@@ -25,8 +27,8 @@ extension Diagram {
     return TextRenderer.text(of: self, style: style)
   }
 
-  /// Returns the diagram as JSON: streams, received and expected events with their differences, subscriptions, requests, timers and causes.
-  /// Instants and lengths are nanoseconds.
+  /// Returns the diagram as JSON: streams, received and expected events with their differences, subscriptions,
+  /// requests, timers and causes. Instants and lengths are nanoseconds.
   public func json() -> String { JSONRenderer.text(of: self) }
 }
 
@@ -43,7 +45,8 @@ extension Diagram.Windows {
 }
 
 extension Diagram {
-  /// The same with the first subscriptions of each source: a row for each of thousands is thousands of rows as long as all of them.
+  /// The same with the first subscriptions of each source: a row for each of thousands is thousands of rows as long as
+  /// all of them.
   var withoutManyWindows: Diagram {
     var few = self
     for run in runs.indices { few.runs[run].windows = runs[run].windows.map(\.withoutMany) }

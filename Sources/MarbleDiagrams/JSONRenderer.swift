@@ -2,9 +2,11 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// Writes a diagram as JSON: everything that is drawn, and the events between the operators. Instants and lengths are nanoseconds.
+/// Writes a diagram as JSON: everything that is drawn, and the events between the operators. Instants and lengths are
+/// nanoseconds.
 package enum JSONRenderer {
-  /// The version of the format. It is increased when a member is removed or changes its meaning. New members may be added at any time.
+  /// The version of the format. It is increased when a member is removed or changes its meaning. New members may be
+  /// added at any time.
   package static let schema: Int64 = 1
 
   /// - Parameter program: The spec as data that other programs can execute, if the diagram has one.
@@ -18,8 +20,10 @@ package enum JSONRenderer {
   private static func json(_ diagram: Diagram, _ program: JSONText?) -> JSONText {
     .object(
       [
-        ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)), ("note", text(diagram.note)),
-        ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))), ("runs", .list(diagram.runs.map(json))),
+        ("schema", .number(schema)), ("title", text(diagram.title)), ("family", text(diagram.family)),
+        ("note", text(diagram.note)),
+        ("frame", .number(diagram.frame)), ("streams", .list(diagram.streams.map(json))),
+        ("runs", .list(diagram.runs.map(json))),
         ("meanings", meanings(diagram.innerMeanings)),
       ] + (program.map { [("program", $0)] } ?? []))
   }
@@ -42,18 +46,24 @@ package enum JSONRenderer {
   private static func json(_ run: Diagram.Run) -> JSONText {
     let subscribers = run.subscribers.map { subscriber in
       var members: [(String, JSONText)] = [
-        ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)), ("marbles", .string(subscriber.received.description)),
+        ("from", lane(subscriber.from)), ("demand", lane(subscriber.demand)),
+        ("marbles", .string(subscriber.received.description)),
         ("events", events(subscriber.received)),
       ]
       if let expected = subscriber.expected {
-        members += [("expected", .string(expected.description)), ("differences", .list(subscriber.differences.map { instant($0) }))]
+        members += [
+          ("expected", .string(expected.description)),
+          ("differences", .list(subscriber.differences.map { instant($0) })),
+        ]
       }
       return JSONText.object(members)
     }
     func windows(_ all: [Diagram.Windows]) -> JSONText {
       .list(
         all.map { windows in
-          var members: [(String, JSONText)] = [("name", .string(windows.name)), ("windows", lines(windows.lanes.map(\.description)))]
+          var members: [(String, JSONText)] = [
+            ("name", .string(windows.name)), ("windows", lines(windows.lanes.map(\.description))),
+          ]
           if let demand = windows.demand { members.append(("demand", .string(demand.description))) }
           return .object(members)
         })
@@ -65,7 +75,9 @@ package enum JSONRenderer {
       ("meanings", meanings(run.meanings)), ("stopped", text(run.stop)), ("trace", run.trace.map(json) ?? .null),
     ]
     if !run.rules.isEmpty { members.append(("rules", .list(run.rules.map(json)))) }
-    if let law = run.law { members.append(("law", .object([("pipeline", lines(law.pipeline)), ("verdict", .string(law.verdict))]))) }
+    if let law = run.law {
+      members.append(("law", .object([("pipeline", lines(law.pipeline)), ("verdict", .string(law.verdict))])))
+    }
     if !connections.isEmpty { members.append(("connections", windows(connections))) }
     return .object(members)
   }
@@ -89,8 +101,10 @@ package enum JSONRenderer {
 
   private static func json(_ trace: Trace) -> JSONText {
     .object([
-      ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.subscriptions.map(json))), ("events", .list(trace.events.map(json))),
-      ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))), ("losses", .list(trace.losses.map(json))),
+      ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.subscriptions.map(json))),
+      ("events", .list(trace.events.map(json))),
+      ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))),
+      ("losses", .list(trace.losses.map(json))),
       ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))),
       ("isCut", .bool(trace.isCut)),
     ])
@@ -109,22 +123,27 @@ package enum JSONRenderer {
   private static func json(_ event: Trace.Event) -> JSONText {
     .object([
       ("line", .number(Int64(event.line))), ("instant", instant(event.instant)), ("kind", .string(kind(event.kind))),
-      ("symbol", .string(Mark(event.kind).text)), ("value", .string(event.text)), ("causes", .list(event.causes.map { index($0) })),
+      ("symbol", .string(Mark(event.kind).text)), ("value", .string(event.text)),
+      ("causes", .list(event.causes.map { index($0) })),
       ("timer", index(event.timer)),
     ])
   }
   private static func json(_ timer: Trace.Timer) -> JSONText {
     .object([
-      ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)), ("startedBy", index(timer.startedBy)),
+      ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)),
+      ("startedBy", index(timer.startedBy)),
       ("end", instant(timer.end)), ("ending", timer.ending.map { .string($0.rawValue) } ?? .null),
     ])
   }
   private static func json(_ request: Trace.Request) -> JSONText {
-    .object([("line", .number(Int64(request.line))), ("instant", instant(request.instant)), ("count", index(request.count))])
+    .object([
+      ("line", .number(Int64(request.line))), ("instant", instant(request.instant)), ("count", index(request.count)),
+    ])
   }
   private static func json(_ loss: Trace.Loss) -> JSONText {
     .object([
-      ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)), ("reason", .string(loss.reason)),
+      ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)),
+      ("reason", .string(loss.reason)),
       ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .bool(loss.isReplaced)),
     ])
   }
@@ -151,16 +170,22 @@ package enum JSONRenderer {
 
   private static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
   private static func index(_ index: Int?) -> JSONText { index.map { .number(Int64($0)) } ?? .null }
-  private static func instant(_ instant: VirtualInstant?) -> JSONText { instant.map { .number($0.nanoseconds) } ?? .null }
+  private static func instant(_ instant: VirtualInstant?) -> JSONText {
+    instant.map { .number($0.nanoseconds) } ?? .null
+  }
   private static func lines(_ lines: [String]) -> JSONText { .list(lines.map { .string($0) }) }
   private static func lane(_ lane: Lane?) -> JSONText { text(lane?.description) }
-  private static func meanings(_ meanings: [Diagram.Meaning]) -> JSONText { .object(meanings.map { ($0.symbol, .string($0.value)) }) }
+  private static func meanings(_ meanings: [Diagram.Meaning]) -> JSONText {
+    .object(meanings.map { ($0.symbol, .string($0.value)) })
+  }
 
   private static func events(_ lane: Lane) -> JSONText {
     .list(
       lane.moments.flatMap { moment in
         moment.marks.map { mark in
-          .object([("instant", instant(moment.instant)), ("kind", .string(kind(mark.kind))), ("symbol", .string(mark.text))])
+          .object([
+            ("instant", instant(moment.instant)), ("kind", .string(kind(mark.kind))), ("symbol", .string(mark.text)),
+          ])
         }
       })
   }

@@ -6,7 +6,8 @@ struct ColoredRow {
   var text: String
   var spans: [ColoredSpan] = []
 
-  /// Returns the rows of some lanes, which are the first ones of the aligned rows or follow each other there. Without colors the rows have none.
+  /// Returns the rows of some lanes, which are the first ones of the aligned rows or follow each other there. Without
+  /// colors the rows have none.
   static func rows(
     of lanes: [Lane], _ texts: ArraySlice<String>, _ aligned: AlignedRows, _ colors: [[Coloring.Hues]]
   ) -> [ColoredRow] {
@@ -29,7 +30,8 @@ struct ColoredSpan: Hashable {
 extension String {
   /// The text, which begins at a display column of its row, with the colors of the parts of that row.
   ///
-  /// - Parameter isComment: Whether the line is a comment, which is printed dim. Its values are not dim, because their colors could not be read.
+  /// - Parameter isComment: Whether the line is a comment, which is printed dim. Its values are not dim, because their
+  ///   colors could not be read.
   func colored(_ spans: [ColoredSpan], from first: Int = 0, isComment: Bool = false) -> String {
     if spans.isEmpty { return self }
     let (bright, end) = isComment ? ("\u{1B}[22m", ColoredSpan.end + "\u{1B}[2m") : ("", ColoredSpan.end)
@@ -42,7 +44,9 @@ extension String {
     var (text, column, rest) = ("", first, spans[low...])
     for character in self {
       let isIn = rest.first?.columns.contains(column) == true
-      if isIn, column == first || column == rest.first?.columns.lowerBound { text += rest.first.map { bright + $0.start } ?? "" }
+      if isIn, column == first || column == rest.first?.columns.lowerBound {
+        text += rest.first.map { bright + $0.start } ?? ""
+      }
       text.append(character)
       column += DisplayWidth.of(character)
       if isIn, let span = rest.first, column >= span.columns.upperBound {
@@ -58,7 +62,8 @@ extension String {
 ///
 /// A value that was made from several others has the color of the first one, and is underlined.
 struct TextColors {
-  /// The colors of lines, as numbers of the 256 colors of a terminal. The contrast of each is at least 3 on white and on black.
+  /// The colors of lines, as numbers of the 256 colors of a terminal. The contrast of each is at least 3 on white and
+  /// on black.
   static let palette = [32, 130, 28, 168, 136, 98, 30, 167, 64, 137, 67, 133]
 
   private let diagram: Diagram
@@ -92,13 +97,17 @@ struct TextColors {
   /// Returns the colors of the values that a subscriber received.
   private func ofResults(of subscriber: Int, inRun run: Int) -> [Coloring.Hues] {
     let kinds = diagram.runs[run].subscribers[subscriber].received.valueKinds
-    guard let trace = diagram.runs[run].trace, let index = indices[run] else { return kinds.map { coloring.colors(of: $0) } }
+    guard let trace = diagram.runs[run].trace, let index = indices[run] else {
+      return kinds.map { coloring.colors(of: $0) }
+    }
     let lines = trace.subscriptions.indices.filter {
       trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == subscriber
     }
     let events = lines.flatMap { index.events[$0] }.sorted().filter { trace.events[$0].isValue }
     return kinds.enumerated().map { number, kind in
-      guard events.indices.contains(number), trace.events[events[number]].kind == kind else { return coloring.colors(of: kind) }
+      guard events.indices.contains(number), trace.events[events[number]].kind == kind else {
+        return coloring.colors(of: kind)
+      }
       return coloring.colors(of: events[number], inRun: run)
     }
   }
@@ -110,7 +119,8 @@ struct TextColors {
   }
 
   /// Returns the colored parts of the row of a lane. The texts of the marks are in the row in the order of the lane.
-  static func spans(of lane: Lane, in text: String, _ aligned: AlignedRows, _ colors: [Coloring.Hues]) -> [ColoredSpan] {
+  static func spans(of lane: Lane, in text: String, _ aligned: AlignedRows, _ colors: [Coloring.Hues]) -> [ColoredSpan]
+  {
     var spans: [ColoredSpan] = []
     var (rest, column, number) = (text[...], 0, 0)
     func skip() { column += rest.popFirst().map { DisplayWidth.of($0) } ?? 0 }

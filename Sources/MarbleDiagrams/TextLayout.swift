@@ -18,13 +18,15 @@ struct TextLines {
 
   init(indent: Int) { self.indent = indent }
 
-  /// Adds a line, whose texts come from specs and recorded runs: colors are the only sequences of a terminal that a drawing has.
+  /// Adds a line, whose texts come from specs and recorded runs: colors are the only sequences of a terminal that a
+  /// drawing has.
   mutating func add(_ line: PrintedLine) {
     switch line {
     case .text(let text): lines.append(.text(Printable.line(text)))
     case .heading(let text): lines.append(.heading(Printable.line(text)))
     case .row(let label, let marbles, let note, let spans):
-      lines.append(.row(label: Printable.line(label), marbles: Printable.line(marbles), note: Printable.line(note), spans: spans))
+      lines.append(
+        .row(label: Printable.line(label), marbles: Printable.line(marbles), note: Printable.line(note), spans: spans))
     }
   }
 
@@ -38,15 +40,16 @@ struct TextLines {
         let row = padded(label) + marbles.colored(spans, isComment: label.hasPrefix("#"))
         let space = width - indent - length - 2
         if note.isEmpty || space < 8 { return row }
-        return row + String(repeating: " ", count: length - DisplayWidth.of(marbles) + 2) + DisplayWidth.cut(note, to: space, mark: mark)
+        return row + String(repeating: " ", count: length - DisplayWidth.of(marbles) + 2)
+          + DisplayWidth.cut(note, to: space, mark: mark)
       }
     }.joined(separator: "\n") + "\n"
   }
 
   private func padded(_ label: String) -> String { label + String(repeating: " ", count: max(0, indent - label.count)) }
 
-  /// Returns the lines folded to a width: longer rows are cut at the same column and continue in further bands below, with a mark at the
-  /// cut.
+  /// Returns the lines folded to a width: longer rows are cut at the same column and continue in further bands below,
+  /// with a mark at the cut.
   func folded(to width: Int, mark: String) -> String {
     let space = max(10, width - indent - 2 * mark.count)
     let length = lines.lazy.map(\.width).max() ?? 0
@@ -76,7 +79,8 @@ extension TextLines.PrintedLine {
   fileprivate var width: Int {
     if case .row(_, let marbles, _, _) = self { DisplayWidth.of(marbles) } else { 0 }
   }
-  /// The marbles in pieces of so many columns, each character in its column, at least one; of a heading what fits into a width.
+  /// The marbles in pieces of so many columns, each character in its column, at least one; of a heading what fits into
+  /// a width.
   fileprivate func pieces(_ space: Int, _ width: Int, _ mark: String) -> [String] {
     if case .heading(let words) = self { return [DisplayWidth.cut(words, to: width, mark: mark)] }
     guard case .row(_, let marbles, _, _) = self else { return [] }
@@ -101,7 +105,8 @@ extension String {
     if width == .max { return self }
     let (head, rest) = hasPrefix("# ") ? ("# ", String(dropFirst(2))) : ("", self)
     let indent = rest.prefix { $0 == " " }.count + (head.isEmpty ? 4 : 2)
-    return DisplayWidth.folded(rest, to: width - head.count, indent: indent, mark: mark).map { head + $0 }.joined(separator: "\n")
+    return DisplayWidth.folded(rest, to: width - head.count, indent: indent, mark: mark).map { head + $0 }.joined(
+      separator: "\n")
   }
   fileprivate var trimmingEnd: String { lastIndex { $0 != " " }.map { String(self[...$0]) } ?? "" }
 }

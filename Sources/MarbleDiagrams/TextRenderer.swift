@@ -24,8 +24,8 @@ package struct TextStyle: Hashable, Sendable {
   fileprivate var showsTrace: Bool { showsStages || showsTimers || showsCauses }
 }
 
-/// Draws a diagram as text, which is a spec again. All rows are below each other, so that a column is an instant. Comments contain
-/// everything that a spec cannot express.
+/// Draws a diagram as text, which is a spec again. All rows are below each other, so that a column is an instant.
+/// Comments contain everything that a spec cannot express.
 package struct TextRenderer {
   private let diagram: Diagram
   private let style: TextStyle
@@ -82,7 +82,8 @@ package struct TextRenderer {
   private mutating func drawHeaders() {
     let headers = [
       ("title", diagram.title), ("family", diagram.family), ("note", diagram.note),
-      ("frame", diagram.frame == Lane.defaultFrame ? nil : DurationText.of(diagram.frame)), ("limit", diagram.limit.map(String.init)),
+      ("frame", diagram.frame == Lane.defaultFrame ? nil : DurationText.of(diagram.frame)),
+      ("limit", diagram.limit.map(String.init)),
     ]
     for case (let name, let value?) in headers { lines.add(.text("\(name): \(value)")) }
     if !lines.lines.isEmpty { lines.add(.text("")) }
@@ -134,7 +135,9 @@ package struct TextRenderer {
       draw(rule, isNew: index == 0 || rule.number == nil || rule.number != run.rules[index - 1].number)
     }
     draw(run.meanings)
-    if style.showsCauses { for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) } }
+    if style.showsCauses {
+      for sentence in run.trace.map({ Explanation.causes($0) }) ?? [] { lines.add(.text("# \(sentence)")) }
+    }
     if style.showsTrace, let omission = run.omission { lines.add(.text("# \(omission)")) }
     if let stop = run.stop { lines.add(.text("# only the start of the run; \(stop)")) }
   }

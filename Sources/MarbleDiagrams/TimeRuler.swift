@@ -6,28 +6,35 @@ import VirtualTime
 struct TimeRuler {
   private(set) var text = ""
 
-  /// Creates labels in the smallest round step in which they do not overlap. If time is folded, the events are labeled instead.
+  /// Creates labels in the smallest round step in which they do not overlap. If time is folded, the events are labeled
+  /// instead.
   init(_ rows: AlignedRows, _ diagram: Diagram) {
     let instants = Set(diagram.lanes.flatMap(\.moments).map(\.instant)).union([.zero]).sorted()
     guard let first = instants.first, let last = instants.last, first < last else { return }
     for step in TimeRuler.steps {
-      let labels = TimeRuler.labels(rows, from: first.nanoseconds, to: last.nanoseconds, step: step, frame: diagram.frame)
+      let labels = TimeRuler.labels(
+        rows, from: first.nanoseconds, to: last.nanoseconds, step: step, frame: diagram.frame)
       guard let labels else { continue }
       if add(labels) { return }
     }
-    addAsFits(instants.compactMap { instant in rows.column(of: instant).map { ($0, DurationText.of(instant.nanoseconds)) } })
+    addAsFits(
+      instants.compactMap { instant in rows.column(of: instant).map { ($0, DurationText.of(instant.nanoseconds)) } })
   }
 
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
   /// Returns the labels at every step; `nil` if there are too many or too few.
-  private static func labels(_ rows: AlignedRows, from first: Int64, to last: Int64, step: Int64, frame: Int64) -> [(Int, String)]? {
+  private static func labels(_ rows: AlignedRows, from first: Int64, to last: Int64, step: Int64, frame: Int64) -> [(
+    Int, String
+  )]? {
     let (stride, overflow) = step.multipliedReportingOverflow(by: frame)
     guard !overflow, (last - first) / stride <= 200 else { return nil }
     var labels: [(Int, String)] = []
     var instant = first / stride * stride
     while instant <= last {
-      if let column = rows.column(of: VirtualInstant(nanoseconds: instant)) { labels.append((column, DurationText.of(instant))) }
+      if let column = rows.column(of: VirtualInstant(nanoseconds: instant)) {
+        labels.append((column, DurationText.of(instant)))
+      }
       let (next, overflow) = instant.addingReportingOverflow(stride)
       if overflow { break }
       instant = next

@@ -53,7 +53,8 @@ struct TraceRows {
       let number = stage.kind == .source ? index.numbers[line] : 0
       let isNew = own.contains(line) || trace.isCold(line, in: templates)
       let isKnown =
-        !isNew && stage.kind == .source && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
+        !isNew && stage.kind == .source
+        && declared[stage.name]?.first { $0.plays(number) }.map { lane.isBeginning(of: $0.lane) } == true
       let timers = style.showsTimers ? index.timers[line].map { trace.timers[$0] } : []
       let group = trace.groupName(line).map { "\($0) of " } ?? ""
       let call = DisplayWidth.cut(group + stage.call, to: 60, mark: style.isASCII ? "..." : "…")
@@ -62,11 +63,14 @@ struct TraceRows {
       if let cancelled, hasRoom { lane.moments.append(Lane.Moment(instant: cancelled, marks: [Mark(.unsubscribe)])) }
       if isNew { lane.begin(at: trace.subscriptions[line].start) }
       return TraceRow(
-        lane: style.showsStages && !isKnown ? lane : nil, line: line, call: call, timers: timers, cut: hasRoom ? nil : cancelled,
+        lane: style.showsStages && !isKnown ? lane : nil, line: line, call: call, timers: timers,
+        cut: hasRoom ? nil : cancelled,
         isOwn: isNew)
     }
     let roots = run.subscribers.indices.map { number in
-      trace.subscriptions.indices.first { trace.subscriptions[$0].consumer == nil && (trace.subscriptions[$0].subscriber ?? 0) == number }
+      trace.subscriptions.indices.first {
+        trace.subscriptions[$0].consumer == nil && (trace.subscriptions[$0].subscriber ?? 0) == number
+      }
     }
     var rows: [[TraceRow]] = [], more: [[(count: Int, call: String)]] = []
     for root in roots {

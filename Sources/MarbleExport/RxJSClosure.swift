@@ -2,7 +2,8 @@ import MarbleRuns
 import MarbleSpecs
 import Marbles
 
-/// Writes the expressions of specs in JavaScript, as far as both languages have them. A part is `nil` if JavaScript has nothing like it.
+/// Writes the expressions of specs in JavaScript, as far as both languages have them. A part is `nil` if JavaScript has
+/// nothing like it.
 struct RxJSExpressions {
   /// Writes a call that creates or changes a stream.
   let stream: (Expression, RxJSExpressions) -> String?
@@ -14,7 +15,8 @@ struct RxJSExpressions {
 
   private static let letters = ["x", "y", "z", "u", "v", "w", "p", "q", "r", "s", "t"]
   private static let reserved: Set<String> = [
-    "new", "delete", "typeof", "function", "class", "var", "const", "default", "export", "import", "void", "with", "yield", "await",
+    "new", "delete", "typeof", "function", "class", "var", "const", "default", "export", "import", "void", "with",
+    "yield", "await",
     "debugger", "enum",
     "this", "null", "interface", "package", "instanceof",
   ]
@@ -81,7 +83,9 @@ struct RxJSExpressions {
     var all = ""
     for part in parts {
       if case .literal(.string(let text)) = part.kind {
-        for character in text { all += character == "`" || character == "\\" || character == "$" ? "\\\(character)" : String(character) }
+        for character in text {
+          all += character == "`" || character == "\\" || character == "$" ? "\\\(character)" : String(character)
+        }
       } else if let text = text(of: part) {
         all += "${\(text)}"
       } else {
@@ -118,7 +122,8 @@ struct RxJSExpressions {
     let power = ExpressionParser.power(sign)?.power ?? 0
     // JavaScript does not let '??' stand beside '||' without brackets.
     let bound = sign == "??" ? 9 : power
-    guard let left = text(of: left, above: sign == "??" ? 9 : power - 1), let right = text(of: right, above: bound) else { return nil }
+    guard let left = text(of: left, above: sign == "??" ? 9 : power - 1), let right = text(of: right, above: bound)
+    else { return nil }
     switch sign {
     case "==": return "\(left) === \(right)"
     case "!=": return "\(left) !== \(right)"
@@ -131,7 +136,9 @@ struct RxJSExpressions {
   // MARK: Members
 
   private func member(_ base: Expression, _ name: String, _ isOptional: Bool) -> String? {
-    if let made = stream(Expression(.member(base, name, at: base.span, isOptional: isOptional), base.span), self) { return made }
+    if let made = stream(Expression(.member(base, name, at: base.span, isOptional: isOptional), base.span), self) {
+      return made
+    }
     guard let base = text(of: base, above: 9) else { return nil }
     if Int(name) != nil { return "\(base)[\(name)]" }
     switch name {
@@ -143,12 +150,14 @@ struct RxJSExpressions {
     }
   }
   private static let methods = [
-    "uppercased": "toUpperCase", "lowercased": "toLowerCase", "hasPrefix": "startsWith", "hasSuffix": "endsWith", "contains": "includes",
+    "uppercased": "toUpperCase", "lowercased": "toLowerCase", "hasPrefix": "startsWith", "hasSuffix": "endsWith",
+    "contains": "includes",
     "joined": "join", "map": "map", "filter": "filter",
   ]
   private func method(_ call: Expression) -> String? {
     guard case .call(let callee, let arguments) = call.kind, case .member(let base, let name, _, false) = callee.kind,
-      let other = RxJSExpressions.methods[name], let base = text(of: base, above: 9), let list = list(arguments.map(\.value))
+      let other = RxJSExpressions.methods[name], let base = text(of: base, above: 9),
+      let list = list(arguments.map(\.value))
     else { return nil }
     return "\(base).\(other)(\(name == "joined" && list.isEmpty ? "\"\"" : list))"
   }

@@ -20,7 +20,10 @@ package struct RxJSWords {
   package init(_ file: SpecFile) {
     self.file = file
     streams = Set(file.sources.map(\.name))
-      .union(file.definitions.compactMap { if case .derived(let derived) = $0, derived.isStream { derived.name } else { nil } })
+      .union(
+        file.definitions.compactMap {
+          if case .derived(let derived) = $0, derived.isStream { derived.name } else { nil }
+        })
   }
 
   /// All pipelines, in the order of the text.
@@ -40,7 +43,10 @@ package struct RxJSWords {
     do throws(SpecProblem) {
       return JSONText.list(
         RxJSWords(try SpecFile(text)).lines.map { line in
-          .object([("line", .number(Int64(line.line))), ("code", .string(line.code)), ("notes", .list(line.notes.map { .string($0) }))])
+          .object([
+            ("line", .number(Int64(line.line))), ("code", .string(line.code)),
+            ("notes", .list(line.notes.map { .string($0) })),
+          ])
         }
       ).description
     } catch {
@@ -61,7 +67,8 @@ private struct RxJSStreams {
 
   func text(of expression: Expression) -> (code: String, said: Collected) {
     let collected = Collected()
-    let words = RxJSExpressions(stream: { RxJSStreams.stream($0, $1, self, collected) }, names: streams, streams: streams)
+    let words = RxJSExpressions(
+      stream: { RxJSStreams.stream($0, $1, self, collected) }, names: streams, streams: streams)
     if let code = words.text(of: expression) { return (code, collected) }
     collected.add("This pipeline has parts that JavaScript does not have.")
     collected.hasAll = false
@@ -78,7 +85,9 @@ private struct RxJSStreams {
   // MARK: Calls
 
   /// The stream that a call creates; `nil` if the expression is not a call of an operator.
-  private static func stream(_ call: Expression, _ words: RxJSExpressions, _ own: RxJSStreams, _ collected: Collected) -> String? {
+  private static func stream(_ call: Expression, _ words: RxJSExpressions, _ own: RxJSStreams, _ collected: Collected)
+    -> String?
+  {
     guard let (name, upstream, arguments) = parts(of: call), let form = form(name, upstream, arguments, words),
       let bound = form.bind(arguments)
     else { return nil }
@@ -87,7 +96,8 @@ private struct RxJSStreams {
     }
     let before = upstream.flatMap { words.text(of: $0) }
     if upstream != nil, before == nil, form.receiver != .value { return nil }
-    let hasGroups = upstream.flatMap(parts).map { OperatorTable.shared.forms(of: $0.name).contains { $0.facts.makesGroups } } ?? false
+    let hasGroups =
+      upstream.flatMap(parts).map { OperatorTable.shared.forms(of: $0.name).contains { $0.facts.makesGroups } } ?? false
     let values = RxJSArguments(pairs: pairs, words: words, own: own, hasGroups: hasGroups)
     guard let found = form.facts.rxJS.forms[values.key(upstream)] ?? form.facts.rxJS.forms[""] else {
       collected.add("RxJS has no operator like \(form.name) in this form.")
@@ -98,7 +108,8 @@ private struct RxJSStreams {
     let (template, difference) = found.parts
     let written = values.written(template, before)
     let differences =
-      difference.map { [$0] } ?? form.facts.elsewhere.filter { $0.library.hasPrefix("Rx") && $0.library != "RxSwift" }.map(\.behavior)
+      difference.map { [$0] }
+      ?? form.facts.elsewhere.filter { $0.library.hasPrefix("Rx") && $0.library != "RxSwift" }.map(\.behavior)
     for one in differences where !one.isEmpty { collected.add("In RxJS \(template.prefix { $0.isLetter }) \(one).") }
     if !written.isWhole { collected.add("A closure stays in Swift: JavaScript does not have all its parts.") }
     if let before, !template.contains("%0"), form.receiver == .stream { return before.piped(written.text) }
@@ -120,7 +131,9 @@ private struct RxJSStreams {
     }
   }
 
-  private static func form(_ name: String, _ upstream: Expression?, _ arguments: [Argument], _ words: RxJSExpressions) -> Operator? {
+  private static func form(_ name: String, _ upstream: Expression?, _ arguments: [Argument], _ words: RxJSExpressions)
+    -> Operator?
+  {
     let forms = OperatorTable.shared.forms(of: name).filter { $0.bind(arguments) != nil }
     guard let upstream else { return forms.first { $0.receiver == .nothing } }
     return forms.first { $0.receiver == (words.isStream(upstream) ? .stream : .value) }
@@ -135,7 +148,8 @@ private struct RxJSArguments {
   /// Whether the values of the stream are streams.
   let hasGroups: Bool
 
-  /// The case that decides about the form: that of an argument, `stream` for a stream among values, `list` for an array.
+  /// The case that decides about the form: that of an argument, `stream` for a stream among values, `list` for an
+  /// array.
   func key(_ upstream: Expression?) -> String {
     if let upstream, case .array = upstream.kind { return "list" }
     for (info, arguments) in pairs {
@@ -206,9 +220,12 @@ private struct RxJSArguments {
       switch argument.value.kind {
       case .implicit(_, let payload):
         let parts = payload.filter { if case .name("scheduler") = $0.value.kind { false } else { true } }
-        return parts.indices.contains(part) ? (time(parts[part].value, isTime: info.label == "backoff" || part == 0), true) : (nil, true)
+        return parts.indices.contains(part)
+          ? (time(parts[part].value, isTime: info.label == "backoff" || part == 0), true) : (nil, true)
       case .binary(let sign, let low, let high, _):
-        guard case .literal(.integer(let lower)) = low.kind, case .literal(.integer(let upper)) = high.kind else { return ("…", false) }
+        guard case .literal(.integer(let lower)) = low.kind, case .literal(.integer(let upper)) = high.kind else {
+          return ("…", false)
+        }
         return (String(part == 0 ? lower : upper - lower + (sign == "..." ? 1 : 0)), true)
       default: return ("…", false)
       }
@@ -221,7 +238,8 @@ private struct RxJSArguments {
     let value = argument.value
     switch (info.kind, value.kind) {
     case (.duration, _): return (time(value, isTime: true), true)
-    case (.demand, .implicit("max", let payload)): return (payload.first.flatMap { words.text(of: $0.value) } ?? "…", true)
+    case (.demand, .implicit("max", let payload)):
+      return (payload.first.flatMap { words.text(of: $0.value) } ?? "…", true)
     case (.closure(let takes, _), .closure(let closure)):
       let ofStreams =
         switch info.receives {
@@ -278,15 +296,18 @@ extension SpecText {
     let span = expression.span
     guard lines.indices.contains(span.line) else { return "…" }
     let line = lines[span.line]
-    return String(line[min(span.columns.lowerBound, line.count)..<min(span.columns.upperBound, line.count)]).replacing("*/", with: "* /")
+    return String(line[min(span.columns.lowerBound, line.count)..<min(span.columns.upperBound, line.count)]).replacing(
+      "*/", with: "* /")
   }
   /// The text of a call from the name of the operator on.
   fileprivate func call(_ expression: Expression, from name: String) -> String {
-    guard case .call(let callee, _) = expression.kind, case .member(_, _, let place, _) = callee.kind, place.line == expression.span.line
+    guard case .call(let callee, _) = expression.kind, case .member(_, _, let place, _) = callee.kind,
+      place.line == expression.span.line
     else { return name }
     return source(
       of: Expression(
-        .literal(.nil), Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, expression.span.columns.upperBound))))
+        .literal(.nil),
+        Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, expression.span.columns.upperBound))))
   }
 }
 

@@ -18,16 +18,20 @@ extension SwiftExpression {
     let statements =
       closure.body.isEmptyOrigin
       ? [inside.typed(closure.body, failure: target)]
-      : shape(closure.body).isStream && target != nil ? [inside.converted(closure.body, to: target)] : inside.statements(closure.body)
+      : shape(closure.body).isStream && target != nil
+        ? [inside.converted(closure.body, to: target)] : inside.statements(closure.body)
     if statements.count == 1 { return "{ " + (names.map { $0 + " " } ?? "") + statements[0] + " }" }
     let pad = "\n" + String(repeating: " ", count: indent + 2)
-    return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n" + String(repeating: " ", count: indent) + "}"
+    return "{" + (names.map { " " + $0 } ?? "") + statements.map { pad + $0 }.joined() + "\n"
+      + String(repeating: " ", count: indent) + "}"
   }
 
   /// A name without another meaning.
   private func parameter(_ index: Int, of count: Int) -> String {
     var name = count == 1 ? "value" : "value\(index + 1)"
-    while names[name] != nil || renamed[name] != nil || renamed.values.contains(name) || functions[name] != nil { name += "_" }
+    while names[name] != nil || renamed[name] != nil || renamed.values.contains(name) || functions[name] != nil {
+      name += "_"
+    }
     return name
   }
 

@@ -57,7 +57,9 @@ struct SwiftExpression {
         let sides = [left, right].map { shape($0).isFailure ? bare($0) : code($0, above: expression.power) }
         return sides[0] + " \(sign) " + sides[1]
       }
-      if sign == "/", left.hasDuration { refuse("in Swift a duration cannot be divided; write the quotient", expression.span) }
+      if sign == "/", left.hasDuration {
+        refuse("in Swift a duration cannot be divided; write the quotient", expression.span)
+      }
       let power = expression.power
       let space = sign.hasPrefix("..") ? "" : " "
       return code(left, above: power - 1) + space + sign + space + code(right, above: sign == "??" ? power - 1 : power)
@@ -105,16 +107,21 @@ struct SwiftExpression {
   }
   /// The failure of a stream as a text, where a value is required.
   func text(ofFailure expression: Expression) -> String {
-    if failsOddly { refuse("in the test a failure is a string, but a stream here fails with another value", expression.span) }
+    if failsOddly {
+      refuse("in the test a failure is a string, but a stream here fails with another value", expression.span)
+    }
     return bare(expression) + ".description"
   }
 
   /// The code of one of several streams that must have one type; the type is erased unless they obviously have one.
   private func alike(_ expression: Expression, _ all: [Expression], _ target: SwiftFailure) -> String {
-    guard shape(expression).isStream, all.count > 1, !all.allSatisfy({ $0.isOne(of: coldNames) }) else { return code(expression) }
+    guard shape(expression).isStream, all.count > 1, !all.allSatisfy({ $0.isOne(of: coldNames) }) else {
+      return code(expression)
+    }
     if expression.isEmptyOrigin {
       // The other streams determine its type, if one of them has values.
-      return (all.allSatisfy(\.isEmptyOrigin) ? typed(expression, failure: target) : code(expression)) + ".eraseToAnyPublisher()"
+      return (all.allSatisfy(\.isEmptyOrigin) ? typed(expression, failure: target) : code(expression))
+        + ".eraseToAnyPublisher()"
     }
     return converted(expression, to: target) + ".eraseToAnyPublisher()"
   }
@@ -141,7 +148,8 @@ struct SwiftExpression {
       return origin(callee, arguments)
     }
     if shape(base).isStream { return chain(expression).joined() }
-    let code = code(base, above: 9) + (isOptional ? "?." : ".") + name + written(arguments, of: name, on: .stream, Sides())
+    let code =
+      code(base, above: 9) + (isOptional ? "?." : ".") + name + written(arguments, of: name, on: .stream, Sides())
     // The results of these functions are not arrays in Swift.
     return name == "reversed" || name == "enumerated" ? "Array(\(code))" : code
   }
@@ -168,7 +176,8 @@ struct SwiftExpression {
     if let target = sides.receiver, let failure = shape(base).failure, failure != target, !base.isEmptyOrigin {
       pieces.append(failure.conversion(to: target))
     }
-    let more = OperatorTable.shared.forms(of: name, on: .stream).first { $0.bind(arguments) != nil }?.facts.swiftMore ?? ""
+    let more =
+      OperatorTable.shared.forms(of: name, on: .stream).first { $0.bind(arguments) != nil }?.facts.swiftMore ?? ""
     return pieces + ["." + name + written(arguments, of: name, on: .stream, sides) + more]
   }
 
@@ -192,7 +201,8 @@ struct SwiftExpression {
     let all = [failure] + others
     if Set(all).count == 1 { return result }
     let mayDiffer =
-      SwiftOperators.lenient.contains(name) && Set(others).count == 1 && (!SwiftOperators.handling.contains(name) || failure != .never)
+      SwiftOperators.lenient.contains(name) && Set(others).count == 1
+      && (!SwiftOperators.handling.contains(name) || failure != .never)
     if mayDiffer, all.contains(.never) { return result }
     result.receiver = .failed
     result.others = .failed
@@ -206,7 +216,9 @@ struct SwiftExpression {
       return name + written(arguments, of: name, on: .nothing, Sides())
     }
     let swift = facts.swiftName ?? (name.first?.isLowercase == true ? "Publishers.\(name)" : name)
-    if facts.failure == .given, let failure = arguments.first { return "\(swift)(error: \(self.failure(failure.value)))" }
+    if facts.failure == .given, let failure = arguments.first {
+      return "\(swift)(error: \(self.failure(failure.value)))"
+    }
     if facts.output == .argument, case .literal(.nil)? = arguments.first?.value.kind { return "\(swift)(nil as Int?)" }
     return swift + written(arguments, of: name, on: .nothing, Sides())
   }
@@ -219,10 +231,13 @@ struct SwiftExpression {
   }
 
   /// The arguments in brackets, with the scheduler if the operator needs one.
-  private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver, _ sides: Sides) -> String {
+  private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver, _ sides: Sides)
+    -> String
+  {
     let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(arguments) != nil }
     let isMember = receiver == .stream && !sides.upstream.isStream
-    // Each argument is written once: one that was written twice on every level would be written as often as two to the power of levels.
+    // Each argument is written once: one that was written twice on every level would be written as often as two to the
+    // power of levels.
     let plain: [String], trailing: [String]
     if let form, !isMember, let bound = form.bind(arguments) {
       let pieces = zip(form.parameters, bound).map { written($0, $1, of: form, arguments, sides) }
@@ -236,7 +251,9 @@ struct SwiftExpression {
   }
 
   /// The arguments of one parameter: those inside the brackets, and the trailing closures.
-  private func written(_ parameter: ParameterInfo, _ bound: [Argument], of form: Operator, _ all: [Argument], _ sides: Sides)
+  private func written(
+    _ parameter: ParameterInfo, _ bound: [Argument], of form: Operator, _ all: [Argument], _ sides: Sides
+  )
     -> (plain: [String], trailing: [String])
   {
     if parameter.kind == .scheduler { return (["\(parameter.label): \(test).scheduler"], []) }
@@ -259,7 +276,9 @@ struct SwiftExpression {
   }
 
   /// The code of an argument, converted to the type that the operator needs.
-  private func argument(_ argument: Argument, _ parameter: ParameterInfo, of form: Operator, _ all: [Argument], _ sides: Sides) -> String {
+  private func argument(
+    _ argument: Argument, _ parameter: ParameterInfo, of form: Operator, _ all: [Argument], _ sides: Sides
+  ) -> String {
     let value = argument.value, typing = form.facts.typing
     if case .functionName(let function) = value.kind, let closure = functions[function] {
       return self.argument(
@@ -271,7 +290,9 @@ struct SwiftExpression {
       }
       // If the stream has the types of the upstream, Swift infers them.
       let isEmpty = value.isEmptyOrigin
-      return isEmpty ? typing.contains(.isAlike) ? code(value) : typed(value, failure: sides.others) : converted(value, to: sides.others)
+      return isEmpty
+        ? typing.contains(.isAlike) ? code(value) : typed(value, failure: sides.others)
+        : converted(value, to: sides.others)
     }
     var taken = 0
     if case .closure(let count, _) = parameter.kind { taken = count }
@@ -317,7 +338,8 @@ struct SwiftExpression {
       pieces = ["\(test).scheduler"] + rest.enumerated().map { $0 == 0 ? duration($1.value) : code($1.value) }
     } else if ["constant", "linear", "exponential"].contains(name) {
       pieces = arguments.map { argument in
-        argument.label == "factor" ? labelled(argument) : (argument.label.isEmpty ? "" : argument.label + ": ") + duration(argument.value)
+        argument.label == "factor"
+          ? labelled(argument) : (argument.label.isEmpty ? "" : argument.label + ": ") + duration(argument.value)
       }
     }
     return ".\(name)(\(pieces.joined(separator: ", ")))"

@@ -34,7 +34,8 @@ struct SwiftNames {
     Any Array Bool Double Error Failed Int Never Protocol Publishers String Subscribers Test Timer Type VirtualInstant abs any async await
     borrowing consume consuming copy each marbles max min nonisolated package repeat sending some Seen
     """.split { $0 == " " || $0 == "\n" }.map(String.init)
-  ).union(OperatorTable.shared.rows.filter { $0.receiver == .nothing && $0.name.first?.isUppercase == true }.map(\.name))
+  ).union(
+    OperatorTable.shared.rows.filter { $0.receiver == .nothing && $0.name.first?.isUppercase == true }.map(\.name))
 
   /// The title as the name of a function, different from the names that are taken.
   func function(_ number: String, _ taken: inout Set<String>) -> String {

@@ -38,12 +38,15 @@ extension SwiftExpression {
     }
     if SwiftOperators.flattening.contains(name) { return arguments.last.flatMap { output(ofClosure: $0.value) } }
     guard SwiftOperators.keeping.contains(name) else { return nil }
-    let type = output(base) ?? (SwiftOperators.adding.contains(name) ? arguments.lazy.compactMap { added($0.value) }.first : nil)
+    let type =
+      output(base) ?? (SwiftOperators.adding.contains(name) ? arguments.lazy.compactMap { added($0.value) }.first : nil)
     return kind == .present && type?.last == "?" ? type.map { String($0.dropLast()) } : type
   }
 
   /// The type of the values that an argument adds.
-  private func added(_ argument: Expression) -> String? { output(ofClosure: argument) ?? output(argument) ?? literalType(argument) }
+  private func added(_ argument: Expression) -> String? {
+    output(ofClosure: argument) ?? output(argument) ?? literalType(argument)
+  }
 
   private func closureBody(_ expression: Expression) -> Expression? {
     if case .closure(let closure) = expression.kind { closure.body } else { nil }
@@ -63,13 +66,17 @@ extension SwiftExpression {
     }
   }
 
-  /// The type of the values of an untyped stream that an expression implies: the type of the values that they are joined with, compared
-  /// with or added to.
+  /// The type of the values of an untyped stream that an expression implies: the type of the values that they are
+  /// joined with, compared with or added to.
   func usage(of name: String, in expression: Expression) -> String? {
-    if case .call(let callee, let arguments) = expression.kind, case .member(let base, let operation, _, _) = callee.kind {
+    if case .call(let callee, let arguments) = expression.kind,
+      case .member(let base, let operation, _, _) = callee.kind
+    {
       let roots = [base.root] + arguments.map(\.value.root)
       if roots.contains(name), SwiftOperators.keeping.contains(operation), let type = output(expression) { return type }
-      if base.root == name, let type = arguments.lazy.compactMap({ closureBody($0.value) }).compactMap({ operand($0) }).first {
+      if base.root == name,
+        let type = arguments.lazy.compactMap({ closureBody($0.value) }).compactMap({ operand($0) }).first
+      {
         return type
       }
     }
@@ -89,7 +96,11 @@ extension Expression {
     switch kind {
     case .name(let name): name
     case .call(let callee, _):
-      if case .member(let base, let name, _, _) = callee.kind, SwiftOperators.keeping.contains(name) { base.root } else { nil }
+      if case .member(let base, let name, _, _) = callee.kind, SwiftOperators.keeping.contains(name) {
+        base.root
+      } else {
+        nil
+      }
     default: nil
     }
   }
@@ -122,7 +133,9 @@ enum SwiftValue {
 
   /// `.milliseconds(300)`
   static func duration(_ nanoseconds: Int64) -> String {
-    let units: [(String, Int64)] = [("seconds", 1_000_000_000), ("milliseconds", 1_000_000), ("microseconds", 1000), ("nanoseconds", 1)]
+    let units: [(String, Int64)] = [
+      ("seconds", 1_000_000_000), ("milliseconds", 1_000_000), ("microseconds", 1000), ("nanoseconds", 1),
+    ]
     let unit = units.first { nanoseconds % $0.1 == 0 }!
     return ".\(unit.0)(\(nanoseconds / unit.1))"
   }
@@ -136,7 +149,9 @@ enum SwiftValue {
     guard let first = present.first else { return nil }
     let mark = present.count < values.count ? "?" : ""
     func column(_ index: Int) -> String? {
-      let elements = present.compactMap(\.items).compactMap { $0.elements.indices.contains(index) ? $0.elements[index] : nil }
+      let elements = present.compactMap(\.items).compactMap {
+        $0.elements.indices.contains(index) ? $0.elements[index] : nil
+      }
       return type(of: elements, failure: failure) ?? "Int"
     }
     switch first {
@@ -145,14 +160,17 @@ enum SwiftValue {
     case .string: return "String" + mark
     case .bool: return "Bool" + mark
     case .duration: return "VirtualInstant.Stride" + mark
-    case .array: return type(of: present.flatMap { $0.items?.elements ?? [] }, failure: failure).map { "[\($0)]\(mark)" }
+    case .array:
+      return type(of: present.flatMap { $0.items?.elements ?? [] }, failure: failure).map { "[\($0)]\(mark)" }
     case .tuple(let items):
       let columns = items.elements.indices.map { index in
-        (items.labels.indices.contains(index) && !items.labels[index].isEmpty ? items.labels[index] + ": " : "") + (column(index) ?? "Int")
+        (items.labels.indices.contains(index) && !items.labels[index].isEmpty ? items.labels[index] + ": " : "")
+          + (column(index) ?? "Int")
       }
       return "(" + columns.joined(separator: ", ") + ")" + mark
     case .member(let name, _) where ["value", "finished", "failure", "success"].contains(name):
-      let kind = present.contains { if case .member("success", _) = $0 { true } else { false } } ? "Result" : "Subscribers.Event"
+      let kind =
+        present.contains { if case .member("success", _) = $0 { true } else { false } } ? "Result" : "Subscribers.Event"
       let sent = present.compactMap { if case .member("value", let items) = $0 { items } else { nil } }
       let made = present.compactMap { if case .member("success", let items) = $0 { items } else { nil } }
       return "\(kind)<\(type(of: (sent + made).flatMap(\.elements), failure: failure) ?? "Int"), \(failure)>\(mark)"

@@ -5,7 +5,11 @@ import MarbleSpecs
 extension Expression {
   /// Whether the expression is a stream without values, which does not determine its output type.
   var isEmptyOrigin: Bool {
-    if case .call(let callee, _) = kind, case .name(let name) = callee.kind { SwiftOperators.output(of: name) == .nothing } else { false }
+    if case .call(let callee, _) = kind, case .name(let name) = callee.kind {
+      SwiftOperators.output(of: name) == .nothing
+    } else {
+      false
+    }
   }
   /// Whether the expression ignores all values of a stream.
   var isSilent: Bool {

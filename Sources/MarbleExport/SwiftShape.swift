@@ -9,7 +9,9 @@ enum SwiftFailure: Int {
   case any
 
   /// The failure type of streams that an operator joins. If they differ, it is the type that the tests declare.
-  static func joined(_ failures: [SwiftFailure]) -> SwiftFailure { Set(failures).count > 1 ? .failed : failures.first ?? .never }
+  static func joined(_ failures: [SwiftFailure]) -> SwiftFailure {
+    Set(failures).count > 1 ? .failed : failures.first ?? .never
+  }
 
   /// The operator that converts a stream's failure type to another one.
   func conversion(to target: SwiftFailure) -> String {
@@ -57,16 +59,21 @@ enum SwiftOperators {
   static let alike = names(.isAlike)
   /// The operators with a closure that receives failures.
   static let handling = Set(
-    OperatorTable.shared.rows.filter { $0.parameters.contains { $0.receives == .failure || $0.receives == .failures } }.map(\.name))
+    OperatorTable.shared.rows.filter { $0.parameters.contains { $0.receives == .failure || $0.receives == .failures } }
+      .map(\.name))
 
   private static func names(_ typing: OperatorFacts.Typing) -> Set<String> {
     Set(OperatorTable.shared.rows.filter { $0.facts.typing.contains(typing) }.map(\.name))
   }
 
   /// The values that an operator sends.
-  static func output(of name: String) -> OperatorFacts.Output { OperatorTable.shared.facts(of: name).first?.output ?? .unknown }
+  static func output(of name: String) -> OperatorFacts.Output {
+    OperatorTable.shared.facts(of: name).first?.output ?? .unknown
+  }
   /// The failures of an operator.
-  static func failure(of name: String) -> OperatorFacts.FailureType { OperatorTable.shared.facts(of: name).first?.failure ?? .upstream }
+  static func failure(of name: String) -> OperatorFacts.FailureType {
+    OperatorTable.shared.facts(of: name).first?.failure ?? .upstream
+  }
 
   /// The name without `try`.
   static func plain(_ name: String) -> String {
@@ -94,7 +101,9 @@ extension SwiftExpression {
       inside.names[name] = shape(value)
       return inside.shape(rest)
     case .call(let callee, let arguments):
-      guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else { return origin(callee, arguments) }
+      guard case .member(let base, let name, _, _) = callee.kind, !base.isSpace(of: name) else {
+        return origin(callee, arguments)
+      }
       return result(of: name, on: base, arguments)
     default: return .value
     }
@@ -107,7 +116,8 @@ extension SwiftExpression {
     if output == .created { return arguments.first.map { given($0.value, []) } ?? .value }
     if SwiftOperators.failure(of: name) == .given { return .stream(.failed, of: .value) }
     let failures = SwiftOperators.joining.contains(name) ? arguments.compactMap { shape($0.value).failure } : []
-    return .stream(.joined(failures), of: output == .argument ? arguments.first.map { shape($0.value) } ?? .value : .value)
+    return .stream(
+      .joined(failures), of: output == .argument ? arguments.first.map { shape($0.value) } ?? .value : .value)
   }
 
   /// The shape of a closure's result for parameters of some shapes; the result of a key path is a value.
@@ -133,14 +143,18 @@ extension SwiftExpression {
     }
     switch SwiftOperators.output(of: name) {
     case .results: return .stream(failure, of: arguments.first.map { given($0.value, [upstream.element]) } ?? .value)
-    case .inner: return .stream(.joined([failure, upstream.element.failure ?? failure].withoutNever), of: upstream.element.element)
+    case .inner:
+      return .stream(
+        .joined([failure, upstream.element.failure ?? failure].withoutNever), of: upstream.element.element)
     case .unpacked:
       if case .event(let failure) = upstream.element { return .stream(failure, of: .value) }
       return .stream(canFail ? .failed : .never, of: .value)
     default: break
     }
-    let failures = SwiftOperators.joining.contains(name) ? ([failure] + sides.compactMap(\.failure)).withoutNever : [failure]
-    return .stream(.joined(failures), of: SwiftOperators.flattening.contains(name) ? sides.first?.element ?? .value : element)
+    let failures =
+      SwiftOperators.joining.contains(name) ? ([failure] + sides.compactMap(\.failure)).withoutNever : [failure]
+    return .stream(
+      .joined(failures), of: SwiftOperators.flattening.contains(name) ? sides.first?.element ?? .value : element)
   }
 
   /// The shapes of the other streams of an operator: its arguments, and the results of its closures.
@@ -172,7 +186,9 @@ extension SwiftExpression {
       inside.positional = closure.highest > 0 && shapes.count == 1 ? [] : shapes
       return inside
     }
-    for (index, name) in names.enumerated() { inside.names[name] = shapes.indices.contains(index) ? shapes[index] : .value }
+    for (index, name) in names.enumerated() {
+      inside.names[name] = shapes.indices.contains(index) ? shapes[index] : .value
+    }
     return inside
   }
 }
@@ -195,10 +211,18 @@ extension Expression {
   }
   /// The name of an origin that is called, with its namespace.
   var originName: String {
-    if case .member(let base, let name, _, _) = kind, case .name(let space) = base.kind { "\(space).\(name)" } else { plainName }
+    if case .member(let base, let name, _, _) = kind, case .name(let space) = base.kind {
+      "\(space).\(name)"
+    } else {
+      plainName
+    }
   }
   /// Whether the expression is only the namespace of a member, as in `Timer.publish`.
   func isSpace(of member: String) -> Bool {
-    if case .name(let space) = kind { !OperatorTable.shared.forms(of: "\(space).\(member)", on: .nothing).isEmpty } else { false }
+    if case .name(let space) = kind {
+      !OperatorTable.shared.forms(of: "\(space).\(member)", on: .nothing).isEmpty
+    } else {
+      false
+    }
   }
 }

@@ -3,9 +3,9 @@ import Marbles
 
 // The rules of a pipeline.
 //
-// In a spec a rule sees what the subscribers of the run receive. In Swift a rule subscribes by itself, at zero and with unlimited demand. Both are the
-// same for a hot source, and for a pipeline whose only subscriber subscribes like this. In any other case the rules watch the subscriptions of the
-// test, by means of `Seen`.
+// In a spec a rule sees what the subscribers of the run receive. In Swift a rule subscribes by itself, at zero and with
+// unlimited demand. Both are the same for a hot source, and for a pipeline whose only subscriber subscribes like this.
+// In any other case the rules watch the subscriptions of the test, by means of `Seen`.
 extension SwiftTest {
   /// A declaration for rules that watch the subscriptions of others.
   package static let seen = """
@@ -14,7 +14,9 @@ extension SwiftTest {
       let stream: AnyPublisher<Output, Failure>
       let values = PassthroughSubject<Output, Never>(), finishes = PassthroughSubject<Void, Never>()
       let failures = PassthroughSubject<Void, Never>(), cancels = PassthroughSubject<Void, Never>()
-      var ends: Publishers.Merge<PassthroughSubject<Void, Never>, PassthroughSubject<Void, Never>> { finishes.merge(with: failures) }
+      var ends: Publishers.Merge<PassthroughSubject<Void, Never>, PassthroughSubject<Void, Never>> {
+        finishes.merge(with: failures)
+      }
 
       init(_ upstream: some Publisher<Output, Failure>) {
         let (values, finishes, failures, cancels) = (values, finishes, failures, cancels)
@@ -30,13 +32,14 @@ extension SwiftTest {
 
   // MARK: Subscriptions
 
-  /// Whether the rules of a pipeline watch the subscriptions of the test, because subscriptions of their own would see something else, or change the
-  /// run.
+  /// Whether the rules of a pipeline watch the subscriptions of the test, because subscriptions of their own would see
+  /// something else, or change the run.
   func watches(_ block: SpecFile.Block, _ outcome: SpecOutcome) -> Bool {
     if block.rules.isEmpty { return false }
     let sources = used.compactMap { if case .source(let source)? = definitions[$0] { source } else { nil } }
     let isSimple =
-      block.subscribers.count <= 1 && block.subscribers.allSatisfy { $0.from == nil && $0.demand == nil } && block.windows.isEmpty
+      block.subscribers.count <= 1 && block.subscribers.allSatisfy { $0.from == nil && $0.demand == nil }
+      && block.windows.isEmpty
       && block.connections.isEmpty && sources.allSatisfy { $0.rows.count == 1 }
       && !used.contains { definitions[$0]?.pipeline?.expression.shares == true } && !block.pipeline.expression.shares
     return !isSimple || !zip(block.rules, outcome.rules).allSatisfy { isPlain($0, $1.verdict, block) }
@@ -47,12 +50,18 @@ extension SwiftTest {
     let sentence = rule.sentence
     // A pipeline may be only the name of a stream.
     var results = [SpecFile.Rule.result]
-    if case .name(let name) = block.pipeline.expression.kind, definitions[name]?.pipeline != nil { results.append(name) }
-    if [sentence.trigger, sentence.response, sentence.exception].contains(where: { $0?.kind == .cancel }) { return false }
+    if case .name(let name) = block.pipeline.expression.kind, definitions[name]?.pipeline != nil {
+      results.append(name)
+    }
+    if [sentence.trigger, sentence.response, sentence.exception].contains(where: { $0?.kind == .cancel }) {
+      return false
+    }
     for name in rule.streams where !results.contains(name) {
       guard case .source(let source)? = definitions[name] else { return false }
       // A cold source sends each subscriber events of its own.
-      if !source.isHot, verdict.rows.first(where: { $0.name == name })?.lane.moments.map(\.shown) != source.lane.moments.map(\.shown) {
+      if !source.isHot,
+        verdict.rows.first(where: { $0.name == name })?.lane.moments.map(\.shown) != source.lane.moments.map(\.shown)
+      {
         return false
       }
     }
@@ -86,7 +95,9 @@ extension SwiftTest {
   /// The statements of a rule, one for each result that is tested.
   ///
   /// - Parameter results: The names of the results, or of those that watch them.
-  func statements(_ rule: SpecFile.Rule, results: [String], watching: Bool, _ verdict: RuleOutcome?) throws(SpecProblem) -> [String] {
+  func statements(_ rule: SpecFile.Rule, results: [String], watching: Bool, _ verdict: RuleOutcome?) throws(SpecProblem)
+    -> [String]
+  {
     var statements: [String] = []
     for result in rule.isAboutResult ? results : Array(results.prefix(1)) {
       statements.append(try statement(rule, result: result, watching, verdict))
@@ -94,26 +105,33 @@ extension SwiftTest {
     return statements
   }
 
-  private func statement(_ rule: SpecFile.Rule, result: String, _ watching: Bool, _ verdict: RuleOutcome?) throws(SpecProblem) -> String {
+  private func statement(_ rule: SpecFile.Rule, result: String, _ watching: Bool, _ verdict: RuleOutcome?)
+    throws(SpecProblem) -> String
+  {
     func refuse(_ why: String) -> SpecProblem {
-      file.text.problem("\(why); leave the rule out of the test, or keep it in a spec that 'marble check' runs", at: rule.span)
+      file.text.problem(
+        "\(why); leave the rule out of the test, or keep it in a spec that 'marble check' runs", at: rule.span)
     }
     let sentence = rule.sentence
     if let unsubscribed = verdict?.unsubscribed {
       throw refuse("nobody subscribes to \(unsubscribed), which a rule in Swift does not notice")
     }
-    if watching, sentence.allowsOpen || sentence.expectsBreak, case .followed(nil, _) = sentence.shape, sentence.response?.stream != nil,
+    if watching, sentence.allowsOpen || sentence.expectsBreak, case .followed(nil, _) = sentence.shape,
+      sentence.response?.stream != nil,
       verdict?.verdict == .broken
     {
       throw refuse("in Swift a rule that watches other subscriptions stays open when they end")
     }
     if let trigger = sentence.trigger, let response = sentence.response, trigger.mayBe(response) {
-      throw refuse("one value is \(trigger.words) and \(response.words), and a rule in Swift sees it as the first of them first")
+      throw refuse(
+        "one value is \(trigger.words) and \(response.words), and a rule in Swift sees it as the first of them first")
     }
     for events in [sentence.trigger, sentence.response, sentence.exception].compactMap(\.self) {
       let type = events.stream == SpecFile.Rule.result ? resultType : expression.outputs[events.stream]
       for value in events.values.map({ file.table.meaning(of: Symbol(written: $0)) }) {
-        guard let type, let other = SwiftValue.type(value), other != type, !(other == "Int" && type == "Double") else { continue }
+        guard let type, let other = SwiftValue.type(value), other != type, !(other == "Int" && type == "Double") else {
+          continue
+        }
         throw refuse("\(events.stream) has values of the type \(type), and \(value) is of the type \(other)")
       }
     }
@@ -136,7 +154,8 @@ extension SwiftTest {
     if sentence.trigger != nil && a.isEmpty || sentence.response != nil && b.isEmpty { return nil }
     func within(_ limit: Int64?) -> String { limit.map { ", within: \(SwiftValue.duration($0))" } ?? "" }
     switch sentence.shape {
-    case .followed(let limit, let orNext): return "each(\(a)).isFollowed(by: \(b)\(within(limit))\(orNext ? ", unless: .next" : ""))"
+    case .followed(let limit, let orNext):
+      return "each(\(a)).isFollowed(by: \(b)\(within(limit))\(orNext ? ", unless: .next" : ""))"
     case .none(let limit): return "none(of: \(b)\(within(limit)), after: \(a))"
     case .atMost(let count, let limit): return "atMost(\(count), of: \(b)\(within(limit)))"
     case .atMostAfterEach(let count): return "atMost(\(count), of: \(b), afterEach: \(a))"
@@ -150,7 +169,8 @@ extension SwiftTest {
       return "never(\(stream(RuleSentence.Events(events.stream), result, watching) ?? b)) { $0 == $1\(values) }"
     case .condition(let isNegated, let isAtEnd) where (1...2).contains(rule.subjects.count):
       guard let condition = rule.condition else { return nil }
-      let streams = rule.subjects.map { stream(RuleSentence.Events($0), result, watching) ?? "" }.joined(separator: ", ")
+      let streams = rule.subjects.map { stream(RuleSentence.Events($0), result, watching) ?? "" }.joined(
+        separator: ", ")
       let body = isNegated ? Expression(.prefix("!", condition), condition.span) : condition
       let words = SwiftLiteral.of((isNegated ? "never " : "") + (sentence.condition ?? ""))
       // The names of the streams are the parameters of the closure.
@@ -181,7 +201,8 @@ extension SwiftTest {
     }
   }
   private func comparisons(_ events: RuleSentence.Events, _ name: String) -> String {
-    events.values.map { "\(name) == \(SwiftValue.code(file.table.meaning(of: Symbol(written: $0))))" }.joined(separator: " || ")
+    events.values.map { "\(name) == \(SwiftValue.code(file.table.meaning(of: Symbol(written: $0))))" }.joined(
+      separator: " || ")
   }
 }
 
@@ -190,7 +211,8 @@ extension RuleSentence.Events {
   fileprivate func mayBe(_ other: Self) -> Bool {
     guard stream == other.stream else { return false }
     if kind == .values || other.kind == .values {
-      return kind == other.kind && (values.isEmpty || other.values.isEmpty || !Set(values).isDisjoint(with: other.values))
+      return kind == other.kind
+        && (values.isEmpty || other.values.isEmpty || !Set(values).isDisjoint(with: other.values))
     }
     return kind == other.kind || (kind == .end || other.kind == .end) && kind != .cancel && other.kind != .cancel
   }

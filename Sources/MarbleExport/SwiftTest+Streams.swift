@@ -7,12 +7,15 @@ extension SwiftTest {
   /// Collects the names of the streams that a pipeline and its lines use, directly or through other streams.
   mutating func use(of block: SpecFile.Block) {
     var found: [String] = names(usedBy: block.pipeline.expression)
-    for name in (block.windows + block.connections).map(\.name) + block.rules.flatMap(\.streams) { found += names(usedBy: name) }
+    for name in (block.windows + block.connections).map(\.name) + block.rules.flatMap(\.streams) {
+      found += names(usedBy: name)
+    }
     used = Set(found)
     if let law = block.law, isWritten(law, block) { used.formUnion(names(usedBy: law.pipeline.expression)) }
   }
 
-  /// The names that an expression uses, directly or through other streams; a name comes after those that its own definition uses.
+  /// The names that an expression uses, directly or through other streams; a name comes after those that its own
+  /// definition uses.
   func names(usedBy expression: Expression) -> [String] {
     var found: [String] = []
     collect(expression, &found)
@@ -42,7 +45,8 @@ extension SwiftTest {
     if !found.contains(name) { found.append(name) }
   }
 
-  /// Declares the streams that a pipeline uses, in the order of the spec: at one instant, hot sources send in the order of their declarations.
+  /// Declares the streams that a pipeline uses, in the order of the spec: at one instant, hot sources send in the order
+  /// of their declarations.
   mutating func declareStreams(of block: SpecFile.Block, _ outcome: SpecOutcome, watching: Bool) throws(SpecProblem) {
     let watched = watching ? Set(block.rules.flatMap(\.streams)) : []
     let listed = Set((block.windows + block.connections).map(\.name) + block.rules.flatMap(\.streams))
@@ -60,7 +64,8 @@ extension SwiftTest {
     let hot = file.sources.filter { $0.isHot && declared.contains($0.name) }
     for (index, source) in hot.enumerated() {
       let instants = Set(source.lane.moments.map(\.instant))
-      for later in hot[(index + 1)...] where declared.firstIndex(of: later.name)! < declared.firstIndex(of: source.name)! {
+      for later in hot[(index + 1)...]
+      where declared.firstIndex(of: later.name)! < declared.firstIndex(of: source.name)! {
         if !later.lane.moments.contains(where: { instants.contains($0.instant) }) { continue }
         throw file.text.problem(
           "\(source.name) sends before \(later.name) at one instant; in Swift \(later.name) has to be declared first, and sends first",
@@ -79,7 +84,8 @@ extension SwiftTest {
       expression.hint = nil
       lines.append(statement("let \(swift(name)) = ", derived.pipeline.expression))
     case .source(let source):
-      var declaration = "    let \(swift(name)) = \(names.test).\(source.isHot ? "hot" : "cold")(\(arguments(of: source))"
+      var declaration =
+        "    let \(swift(name)) = \(names.test).\(source.isHot ? "hot" : "cold")(\(arguments(of: source))"
       // A test of several sources fails if nobody subscribes to one of them.
       let isCounted = block?.windows.contains { $0.name == name } ?? false
       let isOnlyOne = file.sources.count { used.contains($0.name) } == 1
@@ -94,7 +100,8 @@ extension SwiftTest {
   /// A name that means nothing else in the function.
   func free(_ name: String) -> String {
     var name = name
-    while definitions[name] != nil || name == names.result || name == names.test || names.renamed.values.contains(name) { name += "_" }
+    while definitions[name] != nil || name == names.result || name == names.test || names.renamed.values.contains(name)
+    { name += "_" }
     return name
   }
   func swift(_ name: String) -> String { names.renamed[name] ?? name }
@@ -129,21 +136,28 @@ extension SwiftTest {
 
   /// Whether integers are somewhere else in the spec: in rows, in rules, in closures, or among what the pipelines send.
   private var hasIntegers: Bool {
-    file.hasIntegers || pipelines.contains(where: \.calculates) || receivesIntegers || file.blocks.contains(where: hasIntegers)
+    file.hasIntegers || pipelines.contains(where: \.calculates) || receivesIntegers
+      || file.blocks.contains(where: hasIntegers)
   }
   private func hasIntegers(_ block: SpecFile.Block) -> Bool {
-    let events = block.rules.flatMap { [$0.sentence.trigger, $0.sentence.response, $0.sentence.exception].compactMap(\.self) }
+    let events = block.rules.flatMap {
+      [$0.sentence.trigger, $0.sentence.response, $0.sentence.exception].compactMap(\.self)
+    }
     let values = events.flatMap(\.values).map { file.table.meaning(of: Symbol(written: $0)) }
     let expected = block.subscribers.flatMap { $0.expected?.lane.keys ?? [] }.compactMap { key in
       if case .symbol(let symbol) = key { file.table.meaning(of: symbol) } else { nil }
     }
-    return (values + expected).contains { SwiftValue.type($0) == "Int" } || block.rules.contains { $0.condition?.hasInteger == true }
+    return (values + expected).contains { SwiftValue.type($0) == "Int" }
+      || block.rules.contains { $0.condition?.hasInteger == true }
   }
 
   /// Whether all values that the pipelines send are integers: they come from an operator if no source has any.
-  private var receivesIntegers: Bool { SwiftValue.type(of: spec.outcomes.flatMap(\.recordings).flatMap(\.values)) == "Int" }
+  private var receivesIntegers: Bool {
+    SwiftValue.type(of: spec.outcomes.flatMap(\.recordings).flatMap(\.values)) == "Int"
+  }
 
-  /// The values of the symbols in a row: nothing if each symbol means itself, a closure if all are digits, else a table.
+  /// The values of the symbols in a row: nothing if each symbol means itself, a closure if all are digits, else a
+  /// table.
   func values(of lane: Lane, in table: SymbolTable, isDecimal: Bool, isTyped: Bool, isTable: Bool = false)
     -> (arguments: String, closure: String)
   {
@@ -152,7 +166,9 @@ extension SwiftTest {
     if entries.allSatisfy({ $0.value == .string($0.symbol.text) }) {
       return (isTable || isTyped && takesTextsApart) && !entries.isEmpty ? listed(entries, isTyped: isTyped) : ("", "")
     }
-    if !isTable, !isDecimal, entries.allSatisfy({ $0.value == $0.symbol.ownMeaning && SwiftValue.type($0.value) == "Int" }) {
+    if !isTable, !isDecimal,
+      entries.allSatisfy({ $0.value == $0.symbol.ownMeaning && SwiftValue.type($0.value) == "Int" })
+    {
       return ("", " { Int($0) }")
     }
     let hasDecimals = isDecimal || entries.contains { SwiftValue.type($0.value) == "Double" }
@@ -160,9 +176,13 @@ extension SwiftTest {
     return listed(entries, isTyped: isTyped)
   }
 
-  private func listed(_ entries: [(symbol: Symbol, value: Value)], isTyped: Bool = false) -> (arguments: String, closure: String) {
+  private func listed(_ entries: [(symbol: Symbol, value: Value)], isTyped: Bool = false) -> (
+    arguments: String, closure: String
+  ) {
     let pairs = entries.map { symbol, value in
-      if isTyped, case .duration(let nanoseconds) = value { return "\(SwiftLiteral.of(symbol.text)): \(SwiftValue.duration(nanoseconds))" }
+      if isTyped, case .duration(let nanoseconds) = value {
+        return "\(SwiftLiteral.of(symbol.text)): \(SwiftValue.duration(nanoseconds))"
+      }
       return "\(SwiftLiteral.of(symbol.text)): \(code(of: value))"
     }
     var table = ", [\(pairs.joined(separator: ", "))]"

@@ -23,7 +23,11 @@ extension Expression {
   }
   /// Whether closures in the expression use parts of values.
   var takesTextsApart: Bool {
-    if case .closure(let closure) = kind { closure.body.asksForParts } else { kind.children.contains(where: \.takesTextsApart) }
+    if case .closure(let closure) = kind {
+      closure.body.asksForParts
+    } else {
+      kind.children.contains(where: \.takesTextsApart)
+    }
   }
   var asksForParts: Bool {
     if case .member(_, let name, _, _) = kind, Members.parts.contains(name) { return true }
@@ -40,7 +44,8 @@ extension Expression {
       }
     case .call(let callee, let arguments):
       let failures =
-        SwiftOperators.failure(of: callee.plainName) == .given ? arguments : arguments.filter { $0.label == "customError" }
+        SwiftOperators.failure(of: callee.plainName) == .given
+        ? arguments : arguments.filter { $0.label == "customError" }
       if failures.contains(where: { $0.value.isOddFailure }) { return true }
     default: break
     }

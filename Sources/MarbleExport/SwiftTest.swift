@@ -53,7 +53,9 @@ package struct SwiftTest {
     names = SwiftNames(file)
     usedKeys = file.usedKeys
     var definitions: [String: SpecFile.Definition] = [:]
-    for definition in file.definitions where definitions[definition.name] == nil { definitions[definition.name] = definition }
+    for definition in file.definitions where definitions[definition.name] == nil {
+      definitions[definition.name] = definition
+    }
     self.definitions = definitions
     pipelines =
       file.blocks.flatMap { [$0.pipeline.expression] + ($0.law.map { [$0.pipeline.expression] } ?? []) }
@@ -73,7 +75,9 @@ package struct SwiftTest {
   /// Writes the tests of a spec. The names of its functions are added to `taken`.
   ///
   /// - Parameter subject: Swift code that creates the tested stream, in the place of the pipelines.
-  package static func code(of spec: ExecutedSpec, taken: inout Set<String>, subject: String? = nil) throws(SpecProblem) -> String {
+  package static func code(of spec: ExecutedSpec, taken: inout Set<String>, subject: String? = nil) throws(SpecProblem)
+    -> String
+  {
     var functions: [String] = []
     var all = SwiftTest(spec)
     all.subject = subject
@@ -110,21 +114,24 @@ package struct SwiftTest {
   private mutating func write(_ index: Int, _ taken: inout Set<String>) throws(SpecProblem) {
     let block = file.blocks[index], outcome = spec.outcomes[index]
     if let runaway = outcome.runaway {
-      throw file.text.problem("the run does not end, and neither would a test: \(runaway)", at: block.pipeline.expression.span)
+      throw file.text.problem(
+        "the run does not end, and neither would a test: \(runaway)", at: block.pipeline.expression.span)
     }
     if let value = outcome.recordings.flatMap(\.values).first(where: \.isIncomparable) {
-      throw file.text.problem("the pipeline sends \(value.shown), which a test in Swift cannot compare", at: block.pipeline.expression.span)
+      throw file.text.problem(
+        "the pipeline sends \(value.shown), which a test in Swift cannot compare", at: block.pipeline.expression.span)
     }
     for values in outcome.recordings.map({ $0.values.filter { $0 != .nil } }) {
       guard let odd = values.first(where: { !$0.sharesType(with: values[0]) }) else { continue }
-      let message = "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
+      let message =
+        "the pipeline sends values of different types, \(values[0].shown) and \(odd.shown); in Swift a stream cannot"
       throw file.text.problem(message, at: block.pipeline.expression.span)
     }
     if let deep = tooDeep {
       throw file.text.problem("the closures are nested too deeply to be written in Swift", at: deep.span)
     }
     let number = file.blocks.count > 1 ? "\(index + 1)" : ""
-    if let note = file.headers["note"] { lines += wrapped(note, width: 130).map { "/// " + $0 } }
+    if let note = file.headers["note"] { lines += wrapped(note, width: 110).map { "/// " + $0 } }
     lines.append("@Test func \(names.function(number, &taken))() throws {")
     let frame = file.frame == Lane.defaultFrame ? "" : "(frame: \(SwiftValue.duration(file.frame)))"
     lines.append("  try marbles\(frame) { \(names.test) in")
@@ -140,8 +147,10 @@ package struct SwiftTest {
     for name in block.windows.map(\.name).uniqued {
       let rows = block.windows.filter { $0.name == name }.map(\.row)
       let isOfAttempts = rows[0].lane.isOfAttempts
-      let windows = rows.map { isOfAttempts ? String(quoted($0).map { $0 == "^" ? "a" : $0 }) : quoted($0) }.joined(separator: ", ")
-      lines.append("    \(names.test).expect(\(isOfAttempts ? "attempts" : "subscriptions")Of: \(swift(name))).toBe(\(windows))")
+      let windows = rows.map { isOfAttempts ? String(quoted($0).map { $0 == "^" ? "a" : $0 }) : quoted($0) }.joined(
+        separator: ", ")
+      lines.append(
+        "    \(names.test).expect(\(isOfAttempts ? "attempts" : "subscriptions")Of: \(swift(name))).toBe(\(windows))")
     }
     lines += ["  }", "}"]
     if let refusal = expression.refusals.all.first { throw file.text.problem(refusal.message, at: refusal.span) }
@@ -163,12 +172,15 @@ package struct SwiftTest {
   func statement(_ start: String, _ expression: Expression) -> String {
     let pieces = expression.isEmptyOrigin ? [self.expression.typed(expression)] : self.expression.chain(expression)
     let code = pieces.joined()
-    if 4 + start.count + code.count <= 130 || code.contains("\n") || pieces.count == 1 { return "    " + start + code }
+    if 4 + start.count + code.count <= 110 || code.contains("\n") || pieces.count == 1 { return "    " + start + code }
     return "    " + start.dropLast() + "\n      " + pieces.joined(separator: "\n      ")
   }
 
-  /// Expects the rows and the rules. Rules that watch the subscriptions of the test are written first, so that they see each event first.
-  private mutating func expect(_ result: String, _ block: SpecFile.Block, _ outcome: SpecOutcome, watching: Bool) throws(SpecProblem) {
+  /// Expects the rows and the rules. Rules that watch the subscriptions of the test are written first, so that they see
+  /// each event first.
+  private mutating func expect(_ result: String, _ block: SpecFile.Block, _ outcome: SpecOutcome, watching: Bool)
+    throws(SpecProblem)
+  {
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
     var subjects = rows.map { _ in result }, results = [result]
     if watching, block.rules.contains(where: \.isAboutResult) {
@@ -192,7 +204,9 @@ package struct SwiftTest {
     if !watching { lines += try rules() }
   }
 
-  private mutating func expect(_ subject: String, _ row: SpecFile.SubscriberRows, _ received: SpecOutcome.Events, name: String?) {
+  private mutating func expect(
+    _ subject: String, _ row: SpecFile.SubscriberRows, _ received: SpecOutcome.Events, name: String?
+  ) {
     var arguments = [subject]
     let expected = (row.expected?.lane.keys ?? []).compactMap { file.table.value(of: $0) }
     if (received.values + expected).contains(where: \.hidesTuple) { arguments.append(#"by: { "\($0)" == "\($1)" }"#) }
@@ -201,14 +215,17 @@ package struct SwiftTest {
     if let name { arguments.append("name: " + SwiftLiteral.of(name)) }
     let symbolizer = Symbolizer(file, alsoTaken: usedKeys)
     let lane =
-      row.expected?.lane ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+      row.expected?.lane
+      ?? received.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
     let marbles = row.expected.map(quoted) ?? SwiftLiteral.of(lane.description)
     let isDecimal = received.values.contains { if case .decimal = $0 { true } else { false } }
     var values = values(of: lane, in: symbolizer.table, isDecimal: isDecimal, isTyped: true)
     if let error = symbolizer.table.value(of: .failure), lane.keys.contains(.failure) {
       values.arguments += ", error: Failed(\(SwiftValue.failure(error)))"
     }
-    lines.append("    \(names.test).expect(\(arguments.joined(separator: ", "))).toBe(\(marbles)\(values.arguments))\(values.closure)")
+    lines.append(
+      "    \(names.test).expect(\(arguments.joined(separator: ", "))).toBe(\(marbles)\(values.arguments))\(values.closure)"
+    )
   }
 
   /// Expects that the pipeline sends what the other side of a law does, for the rows of this spec.
@@ -224,8 +241,8 @@ package struct SwiftTest {
     lines.append("    \(names.test).expect(\(result)).toEqual(\(name))")
   }
 
-  /// Whether a law is an expectation of the test. Its other side would be a further subscriber of the sources that other lines speak of, and of those
-  /// that play another row for it.
+  /// Whether a law is an expectation of the test. Its other side would be a further subscriber of the sources that
+  /// other lines speak of, and of those that play another row for it.
   func isWritten(_ law: SpecFile.Law, _ block: SpecFile.Block) -> Bool {
     let playsInTurn = file.sources.contains { $0.rows.count > 1 }
     return block.windows.isEmpty && block.rules.isEmpty && block.connections.isEmpty && !playsInTurn
@@ -238,7 +255,8 @@ package struct SwiftTest {
     for case .source(let source)? in declared.map({ definitions[$0] }) where source.isHot {
       guard source.lane.moments.contains(where: { instants.contains($0.instant) }) else { continue }
       throw file.text.problem(
-        "\(source.name) sends at the instant of a connection, which comes first here, and second in Swift", at: connection.row.span)
+        "\(source.name) sends at the instant of a connection, which comes first here, and second in Swift",
+        at: connection.row.span)
     }
     var name = "connection" + (number == 0 ? "" : "\(number + 1)")
     while definitions[name] != nil { name += "_" }
@@ -282,7 +300,9 @@ extension SpecFile {
   /// Whether a row has a failure.
   fileprivate var canFail: Bool {
     let lanes = sourceRows.map(\.lane) + blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
-    return lanes.contains { $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } } }
+    return lanes.contains {
+      $0.moments.contains { $0.marks.contains { if case .failure = $0.kind { true } else { false } } }
+    }
   }
   /// Whether a source has integers.
   var hasIntegers: Bool {

@@ -92,7 +92,8 @@ package struct RowEdit {
     return marks.count == (prefix.isEmpty ? 1 : 2) ? marks.last : nil
   }
 
-  /// The nearest instant to which a mark may be moved: no mark follows a completion, and a subscription begins before it ends.
+  /// The nearest instant to which a mark may be moved: no mark follows a completion, and a subscription begins before
+  /// it ends.
   private func nearest(to instant: Int64, for mark: Mark, in moments: [Lane.Moment]) -> Int64 {
     var (first, last) = (min(lane.moments.first?.instant.nanoseconds ?? 0, 0), Int64.max)
     if role != .hot { first = 0 }
@@ -105,7 +106,8 @@ package struct RowEdit {
     return min(max(instant, first), max(first, last))
   }
 
-  /// Inserts a mark after the other marks of its instant, but before a completion; the start of a subscription is inserted first.
+  /// Inserts a mark after the other marks of its instant, but before a completion; the start of a subscription is
+  /// inserted first.
   private func insert(_ mark: Mark, at nanoseconds: Int64, into moments: inout [Lane.Moment]) -> (VirtualInstant, Int) {
     let instant = VirtualInstant(nanoseconds: nanoseconds)
     let index = moments.firstIndex { $0.instant >= instant } ?? moments.endIndex
@@ -170,7 +172,9 @@ private struct RowWriter {
     for moment in lane.moments {
       guard let first = moment.marks.first?.range, let last = moment.marks.last?.range else { continue }
       var (start, end) = (first.lowerBound, last.upperBound)
-      let isGroup = start > position && "([{".contains(characters[start - 1]) || RowWriter.opens(characters, before: start, from: position)
+      let isGroup =
+        start > position && "([{".contains(characters[start - 1])
+        || RowWriter.opens(characters, before: start, from: position)
       if isGroup {
         while start > position, !"([{".contains(characters[start - 1]) { start -= 1 }
         start -= 1
@@ -183,7 +187,9 @@ private struct RowWriter {
       let length = isRound ? Int64(RowWriter.width(body)) * frame : frame
       let instant = moment.instant.nanoseconds
       pieces.append(
-        Piece(moment: moment, gap: String(characters[position..<start]), gapLength: instant - clock, text: body, length: length))
+        Piece(
+          moment: moment, gap: String(characters[position..<start]), gapLength: instant - clock, text: body,
+          length: length))
       clock = instant + length
       position = end
       isFirst = false
@@ -202,7 +208,9 @@ private struct RowWriter {
     characters[position..<start].last { $0 != " " }.map { "([{".contains($0) } ?? false
   }
   /// The time at the beginning of a hot row, if only dashes and blanks precede its first moment.
-  private static func zeroClock(_ characters: [Character], until start: Int, _ moment: Lane.Moment, _ frame: Int64) -> Int64? {
+  private static func zeroClock(_ characters: [Character], until start: Int, _ moment: Lane.Moment, _ frame: Int64)
+    -> Int64?
+  {
     let before = characters[..<start]
     guard before.allSatisfy({ "- ^".contains($0) }) else { return nil }
     return moment.instant.nanoseconds - Int64(before.filter { $0 != " " }.count) * frame
@@ -255,7 +263,8 @@ private struct RowWriter {
         let body = RowWriter.body(moment)
         let length = body.isGroup ? Int64(RowWriter.width(body.text) + 2) * frame : frame
         let isRound = instant + length <= next && !usesSquares && !moment.anyOrder
-        text += !body.isGroup ? body.text : moment.anyOrder ? "{\(body.text)}" : isRound ? "(\(body.text))" : "[\(body.text)]"
+        text +=
+          !body.isGroup ? body.text : moment.anyOrder ? "{\(body.text)}" : isRound ? "(\(body.text))" : "[\(body.text)]"
         clock = instant + (body.isGroup && isRound ? length : frame)
       }
     }

@@ -6,23 +6,29 @@ extension SpecPage {
   /// The largest number of inputs on which two pipelines are compared while somebody waits.
   private static let mostInputs = 3_000
 
-  /// Finds the shortest input on which the two pipelines of a spec differ. The outcome as JSON is a `spec` with both runs on it, or a sentence that
-  /// there is none (`same`), or the text of a `problem`. The rows of all sources that the pipelines use vary.
+  /// Finds the shortest input on which the two pipelines of a spec differ. The outcome as JSON is a `spec` with both
+  /// runs on it, or a sentence that there is none (`same`), or the text of a `problem`. The rows of all sources that
+  /// the pipelines use vary.
   package static func difference(of text: SpecText) -> String {
     do throws(SpecProblem) {
       let file = try SpecFile(text)
-      guard file.blocks.count == 2 else { return JSONText.object([("problem", .string("Two pipelines are compared."))]).description }
+      guard file.blocks.count == 2 else {
+        return JSONText.object([("problem", .string("Two pipelines are compared."))]).description
+      }
       let pipelines = file.blocks.map { $0.pipeline.lines.map { $0.drop { $0 == " " } }.joined() }
       let lines = text.lines.map { String($0) }.filter { $0.hasPrefix("let ") || $0.hasPrefix("frame:") }
       let hot = file.sources.filter(\.isHot).map { "hot \($0.name):" }
       let pair = try PairOperands(pipelines + lines + hot).pair(frames: nil)
       if let input = try pair.firstDifference(among: mostInputs) {
-        return JSONText.object([("spec", .string(TextRenderer.text(of: try pair.diagram(input), style: TextStyle())))]).description
+        return JSONText.object([("spec", .string(TextRenderer.text(of: try pair.diagram(input), style: TextStyle())))])
+          .description
       }
       let count = min(pair.space.count, mostInputs)
       let which = count < pair.space.count ? "the first \(count)" : "all \(count)"
-      return JSONText.object([("same", .string("Both send the same for \(which) short inputs and \(pair.chosen.count) chosen ones."))])
-        .description
+      return JSONText.object([
+        ("same", .string("Both send the same for \(which) short inputs and \(pair.chosen.count) chosen ones."))
+      ])
+      .description
     } catch {
       return JSONText.object([("problem", .string(error.message))]).description
     }

@@ -7,10 +7,11 @@ extension SpecPage {
   /// The search that the last call made a step of, with the text of its spec.
   private static let last = Guarded<(text: String, search: StepwiseSearch)?>(nil)
 
-  /// Makes one step of a search for the pipelines that send the row below the first pipeline of a spec. Step 0 tries the pipelines of one operator, each
-  /// other one prepares or tries some pipelines of two. The outcome as JSON has what is `found` up to now, the simplest first, the number of pipelines that were
-  /// `tried`, of how many, and the `next` step, if there is one; or the text of a `problem`. At most so many pairs are tried: a page runs them more slowly
-  /// than the command does. They begin with the likeliest operators, all of them or so many.
+  /// Makes one step of a search for the pipelines that send the row below the first pipeline of a spec. Step 0 tries
+  /// the pipelines of one operator, each other one prepares or tries some pipelines of two. The outcome as JSON has
+  /// what is `found` up to now, the simplest first, the number of pipelines that were `tried`, of how many, and the
+  /// `next` step, if there is one; or the text of a `problem`. At most so many pairs are tried: a page runs them more
+  /// slowly than the command does. They begin with the likeliest operators, all of them or so many.
   package static func pipelines(for text: SpecText, step: Int, starts: Int? = nil, pairs: Int = 4_000) -> String {
     do throws(SpecProblem) {
       let key = text.lines.map { String($0) }.joined(separator: "\n")
@@ -29,7 +30,8 @@ extension SpecPage {
   }
 }
 
-/// A search for pipelines in steps that each take a fraction of a second, so that somebody who waits sees how far it is.
+/// A search for pipelines in steps that each take a fraction of a second, so that somebody who waits sees how far it
+/// is.
 private struct StepwiseSearch {
   private let search: FindSearch
   private var found: [FindSearch.Found]
@@ -85,7 +87,8 @@ private struct StepwiseSearch {
     }
     let left = likeliest?.count ?? mostPairs
     return JSONText.object([
-      ("found", .list(pipelines)), ("tried", .number(Int64(search.runs + tried))), ("of", .number(Int64(search.runs + tried + left))),
+      ("found", .list(pipelines)), ("tried", .number(Int64(search.runs + tried))),
+      ("of", .number(Int64(search.runs + tried + left))),
       ("next", isOver ? .null : .number(Int64(done + 1))),
     ]).description
   }

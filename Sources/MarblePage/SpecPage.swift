@@ -4,7 +4,8 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// A spec on a page where it can be edited: the picture, the story, and the places in the text of all parts that can be dragged.
+/// A spec on a page where it can be edited: the picture, the story, and the places in the text of all parts that can be
+/// dragged.
 package struct SpecPage {
   /// The outcome of a spec as JSON: either a `problem`, or the picture, the story and the places.
   package static func json(
@@ -29,18 +30,21 @@ package struct SpecPage {
       ])
     }
     let rules = RuleForm.all.map { rule in
-      JSONText.object([("form", .string(rule.form)), ("example", .string(rule.example)), ("sentence", .string(rule.sentence))])
+      JSONText.object([
+        ("form", .string(rule.form)), ("example", .string(rule.example)), ("sentence", .string(rule.sentence)),
+      ])
     }
     return JSONText.object([("operators", .list(operators)), ("rules", .list(rules))]).description
   }
 
   /// The style sheet of the pictures for each theme, as JSON.
   package static var styles: String {
-    JSONText.object([Theme.light, .dark, .auto].map { ($0.rawValue, JSONText.string(HTMLRenderer.style($0))) }).description
+    JSONText.object([Theme.light, .dark, .auto].map { ($0.rawValue, JSONText.string(HTMLRenderer.style($0))) })
+      .description
   }
 
-  /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or `rename NUMBER SIGN`. The result
-  /// is `nil` if the row cannot be changed so.
+  /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or
+  /// `rename NUMBER SIGN`. The result is `nil` if the row cannot be changed so.
   package static func edited(_ row: String, _ command: String) -> String? {
     var words = command.split(separator: " ", maxSplits: 4).map(String.init)[...]
     guard let role = words.popFirst().flatMap(role), let frame = words.popFirst().flatMap({ Int64($0) }), frame > 0,
@@ -48,15 +52,16 @@ package struct SpecPage {
     else { return nil }
     let edit: RowEdit
     do throws(NotationError) { edit = try RowEdit(row, as: role, frame: frame) } catch { return nil }
-    guard let outcome = edit.outcome(of: action), let lane = try? Lane(parsing: outcome.text, as: role, frame: frame) else { return nil }
+    guard let outcome = edit.outcome(of: action), let lane = try? Lane(parsing: outcome.text, as: role, frame: frame)
+    else { return nil }
     return JSONText.object([
       ("text", .string(outcome.text)), ("mark", outcome.mark.map { .number(Int64($0)) } ?? .null),
       ("marks", .list(marks(of: lane, from: 0))),
     ]).description
   }
 
-  /// The operators with which the calls of a spec are confused, as JSON, by the lines and columns at which the calls begin. Empty if the
-  /// spec cannot be read.
+  /// The operators with which the calls of a spec are confused, as JSON, by the lines and columns at which the calls
+  /// begin. Empty if the spec cannot be read.
   package static func swaps(of text: SpecText) -> String {
     do throws(SpecProblem) {
       let parts = PipelineParts(try SpecFile(text))
@@ -70,7 +75,8 @@ package struct SpecPage {
             ])
           }
           return .object([
-            ("line", .number(Int64(one.span.line))), ("start", .number(Int64(one.span.columns.lowerBound))), ("swaps", .list(swaps)),
+            ("line", .number(Int64(one.span.line))), ("start", .number(Int64(one.span.columns.lowerBound))),
+            ("swaps", .list(swaps)),
             ("elsewhere", .list(elsewhere)),
           ])
         }
@@ -129,15 +135,18 @@ package struct SpecPage {
 
   private static func json(of problem: SpecProblem) -> JSONText {
     .object([
-      ("line", .number(Int64(problem.line))), ("column", .number(Int64(problem.column))), ("width", .number(Int64(problem.caretWidth))),
-      ("message", .string(problem.message)), ("fix", problem.fix.map { .string($0) } ?? .null), ("text", .string(problem.description)),
+      ("line", .number(Int64(problem.line))), ("column", .number(Int64(problem.column))),
+      ("width", .number(Int64(problem.caretWidth))),
+      ("message", .string(problem.message)), ("fix", problem.fix.map { .string($0) } ?? .null),
+      ("text", .string(problem.description)),
       ("mend", problem.mend.map { json(of: $0) } ?? .null),
     ])
   }
 
   private static func json(of mend: SpecProblem.Mend) -> JSONText {
     .object([
-      ("from", .number(Int64(mend.columns.lowerBound))), ("to", .number(Int64(mend.columns.upperBound))), ("text", .string(mend.text)),
+      ("from", .number(Int64(mend.columns.lowerBound))), ("to", .number(Int64(mend.columns.upperBound))),
+      ("text", .string(mend.text)),
     ])
   }
 
@@ -146,7 +155,8 @@ package struct SpecPage {
     let failures = spec.file.hasExpectations ? SpecCheck(spec).failures : []
     return .object([
       ("svg", .string(page.drawing)), ("story", .string(page.story)), ("frame", .number(spec.file.frame)),
-      ("step", .string(SVGRenderer.number(page.picture.step))), ("rows", .list(rows)), ("runs", .list(diagram.runs.map(json))),
+      ("step", .string(SVGRenderer.number(page.picture.step))), ("rows", .list(rows)),
+      ("runs", .list(diagram.runs.map(json))),
       ("numbers", .list(parts.numbers.map(json))), ("calls", .list(parts.calls.map(json))),
       ("sources", .list(spec.file.sources.map { .string($0.name) })),
       ("checked", spec.file.hasExpectations ? .list(failures.map { .string($0) }) : .null),
@@ -190,7 +200,8 @@ package struct SpecPage {
     var rows: [JSONText] = []
     for source in spec.file.sources {
       for (number, line) in source.rows.enumerated() {
-        rows.append(row(line, source.name, source.isHot ? "hot" : "cold", at: place { $0 == .source(source.name, row: number) }))
+        rows.append(
+          row(line, source.name, source.isHot ? "hot" : "cold", at: place { $0 == .source(source.name, row: number) }))
       }
     }
     for (run, block) in spec.file.blocks.enumerated() {
@@ -211,13 +222,18 @@ package struct SpecPage {
     return rows
   }
 
-  private func place(_ isWanted: (Picture.Row.Topic) -> Bool) -> Picture.Row? { page.picture.rows.first { isWanted($0.subject) } }
+  private func place(_ isWanted: (Picture.Row.Topic) -> Bool) -> Picture.Row? {
+    page.picture.rows.first { isWanted($0.subject) }
+  }
   private func places(of row: Picture.Row?) -> [(String, JSONText)] {
     guard let row else { return [("y", .null)] }
     let numbers = [("y", row.y), ("pitch", row.pitch), ("startShift", row.shifts.start), ("endShift", row.shifts.end)]
     // Most rows have none of these.
-    let heights = row.heights.map { ("\($0.key)", JSONText.string(SVGRenderer.number($0.value))) }.sorted { $0.0 < $1.0 }
-    return numbers.map { ($0.0, .string(SVGRenderer.number($0.1))) } + (heights.isEmpty ? [] : [("heights", .object(heights))])
+    let heights = row.heights.map { ("\($0.key)", JSONText.string(SVGRenderer.number($0.value))) }.sorted {
+      $0.0 < $1.0
+    }
+    return numbers.map { ($0.0, .string(SVGRenderer.number($0.1))) }
+      + (heights.isEmpty ? [] : [("heights", .object(heights))])
   }
 
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {
@@ -229,15 +245,16 @@ package struct SpecPage {
       ] + places(of: place))
   }
 
-  /// The marks of a lane, each with its instant, its text, its columns in the line, its kind, and its position among the marks of its
-  /// instant.
+  /// The marks of a lane, each with its instant, its text, its columns in the line, its kind, and its position among
+  /// the marks of its instant.
   private static func marks(of lane: Lane, from column: Int) -> [JSONText] {
     lane.moments.flatMap { moment in
       moment.marks.enumerated().map { index, mark in
         let range = mark.range ?? 0..<0
         return .list([
           .number(moment.instant.nanoseconds), .string(mark.text), .number(Int64(column + range.lowerBound)),
-          .number(Int64(column + range.upperBound)), .string(kind(mark.kind)), .number(Int64(index)), .number(Int64(moment.marks.count)),
+          .number(Int64(column + range.upperBound)), .string(kind(mark.kind)), .number(Int64(index)),
+          .number(Int64(moment.marks.count)),
         ])
       }
     }

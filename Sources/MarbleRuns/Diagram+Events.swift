@@ -2,8 +2,8 @@ import Marbles
 import VirtualTime
 
 extension RecordedRun {
-  /// Creates the events of the runs of a diagram. An operator is a stream, too, with its call as the name, or with the name that `let` gives it;
-  /// the last one has the text of the whole pipeline.
+  /// Creates the events of the runs of a diagram. An operator is a stream, too, with its call as the name, or with the
+  /// name that `let` gives it; the last one has the text of the whole pipeline.
   package init(_ diagram: Diagram) {
     self.init()
     (title, frame) = (diagram.title, diagram.frame)
@@ -43,7 +43,9 @@ extension RecordedRun {
         let index = trace.subscriptions[line].stage, stage = trace.stages[index]
         let isLast = trace.subscriptions[line].consumer == nil && stage.kind != .source
         let name =
-          stages[index] ?? (stage.kind == .source ? stage.name : names.new(isLast ? run.pipeline.oneLine : stage.definition ?? stage.call))
+          stages[index]
+          ?? (stage.kind == .source
+            ? stage.name : names.new(isLast ? run.pipeline.oneLine : stage.definition ?? stage.call))
         stages[index] = name
         lines[line] = (name, names.subscription(of: name))
         add(.subscribe, line, trace.subscriptions[line].start)

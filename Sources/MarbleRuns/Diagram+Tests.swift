@@ -1,7 +1,8 @@
 import Marbles
 
 extension MarbleTest {
-  /// Returns the test up to now as a diagram: every expectation and recorder, with the sources, their subscriptions and requests.
+  /// Returns the test up to now as a diagram: every expectation and recorder, with the sources, their subscriptions and
+  /// requests.
   ///
   /// Call it after `m.run()`.
   ///
@@ -57,7 +58,8 @@ extension Diagram {
 }
 
 extension TestRows {
-  /// A run for each stream that a rule speaks of and that has no row of its own. The rules are below the last run, so there is at least one.
+  /// A run for each stream that a rule speaks of and that has no row of its own. The rules are below the last run, so
+  /// there is at least one.
   fileprivate var runsOfRules: [Diagram.Run] {
     let known = Set(sources.map(\.name) + outcomes.map(\.name))
     var named: Set<String> = []

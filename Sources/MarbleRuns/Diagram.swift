@@ -1,8 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. `MarbleDiagrams` draws it, with `svg(theme:timers:causes:)`,
-/// `text(timers:causes:)`, `html(theme:timers:)` and `json()`.
+/// A marble diagram before it is drawn: streams, and the events of the pipelines that ran. `MarbleDiagrams` draws it,
+/// with `svg(theme:timers:causes:)`, `text(timers:causes:)`, `html(theme:timers:)` and `json()`.
 ///
 ///     let typed = try Lane(parsing: "-a-b-c------d-|", as: .cold)
 ///     let calm = try Lane(parsing: "--------c-----|", as: .expectation)
@@ -42,8 +42,8 @@ public struct Diagram: Sendable {
     public var lane: Lane
     /// The meanings of the symbols of the row.
     public var meanings: [Meaning] = []
-    /// The number of the subscription that plays the lane, counted from 0, if each has a lane of its own. All later subscriptions play the
-    /// last lane.
+    /// The number of the subscription that plays the lane, counted from 0, if each has a lane of its own. All later
+    /// subscriptions play the last lane.
     package var subscription: Int?
     /// Whether this is the last lane of the stream.
     package var isLast = true
@@ -87,7 +87,9 @@ public struct Diagram: Sendable {
     package var omitted = 0
 
     /// Creates the subscriptions of a source, with the requests on them.
-    public init(name: String, lanes: [Lane], demand: Lane? = nil) { (self.name, self.lanes, self.demand) = (name, lanes, demand) }
+    public init(name: String, lanes: [Lane], demand: Lane? = nil) {
+      (self.name, self.lanes, self.demand) = (name, lanes, demand)
+    }
   }
 
   /// A second pipeline that should send the same events for every input.
@@ -152,7 +154,10 @@ public struct Diagram: Sendable {
   package var innerMeanings: [Meaning] = []
 
   /// Creates a diagram of streams and runs.
-  public init(title: String? = nil, note: String? = nil, frame: Int64 = Lane.defaultFrame, streams: [Stream] = [], runs: [Run] = []) {
+  public init(
+    title: String? = nil, note: String? = nil, frame: Int64 = Lane.defaultFrame, streams: [Stream] = [],
+    runs: [Run] = []
+  ) {
     (self.title, self.note, self.frame, self.streams, self.runs) = (title, note, frame, streams, runs)
   }
 
@@ -189,7 +194,9 @@ extension Diagram.Run {
   /// The lanes of the run, in the order in which they are drawn.
   package var lanes: [Lane] {
     var lanes: [Lane?] = []
-    for subscriber in subscribers { lanes += [subscriber.from, subscriber.demand, subscriber.expected, subscriber.received] }
+    for subscriber in subscribers {
+      lanes += [subscriber.from, subscriber.demand, subscriber.expected, subscriber.received]
+    }
     for window in windows { lanes += window.lanes.map(Optional.some) + [window.demand] }
     return lanes.compactMap(\.self)
   }

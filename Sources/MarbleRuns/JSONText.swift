@@ -1,6 +1,7 @@
 import Marbles
 
-/// A value as JSON. The members of an object keep the order in which they are written, so the text is the same on every run.
+/// A value as JSON. The members of an object keep the order in which they are written, so the text is the same on every
+/// run.
 package indirect enum JSONText {
   case string(String)
   case number(Int64)

@@ -2,14 +2,16 @@ import Marbles
 import VirtualTime
 
 extension Diagram {
-  /// Creates the drawing of a recorded run: a row for each subscription to a stream. A stream whose events have causes in others is drawn
-  /// as a pipeline, below the streams.
+  /// Creates the drawing of a recorded run: a row for each subscription to a stream. A stream whose events have causes
+  /// in others is drawn as a pipeline, below the streams.
   ///
-  /// - Parameter frame: The time of one symbol, to which the instants are rounded; `nil` for one with which the rows have about eighty.
+  /// - Parameter frame: The time of one symbol, to which the instants are rounded; `nil` for one with which the rows
+  ///   have about eighty.
   package init(_ run: RecordedRun, frame wanted: Int64? = nil) {
     let frame = wanted ?? run.drawnFrame
     var notes =
-      run.events.contains { $0.instant.nanoseconds % frame != 0 } ? ["The instants are rounded to \(DurationText.of(frame))."] : []
+      run.events.contains { $0.instant.nanoseconds % frame != 0 }
+      ? ["The instants are rounded to \(DurationText.of(frame))."] : []
     if run.dropped > 0 { notes.append("\(run.dropped) earlier events were not kept.") }
     self.init(title: run.title, frame: frame)
     var rows = RecordedRows(run, frame)
@@ -27,7 +29,8 @@ extension Diagram {
 }
 
 extension RecordedRun {
-  /// The frame of the run if it fits all events; else a round length with which the rows have at most about eighty symbols.
+  /// The frame of the run if it fits all events; else a round length with which the rows have at most about eighty
+  /// symbols.
   fileprivate var drawnFrame: Int64 {
     if let frame, events.allSatisfy({ $0.instant.nanoseconds % frame == 0 }) { return frame }
     let span = (events.last?.instant.nanoseconds ?? 0) / 80

@@ -24,7 +24,9 @@ extension RecordedRun {
   }
 
   private func sentence(_ event: Event, _ several: Set<String>) -> String {
-    func name(_ event: Event) -> String { several.contains(event.stream) ? "\(event.stream) (\(event.subscription))" : event.stream }
+    func name(_ event: Event) -> String {
+      several.contains(event.stream) ? "\(event.stream) (\(event.subscription))" : event.stream
+    }
     let name = name(event)
     func shown(_ event: Event) -> String { Mark(event.kind.mark).text }
     var text =
@@ -35,7 +37,8 @@ extension RecordedRun {
       case .request(nil): "the subscriber of \(name) requests all values"
       case .finish: "\(name) finishes"
       case .fail(let reason): "\(name) fails" + (reason.map { " with \($0)" } ?? "")
-      case .next(_, .literal(let value)) where value != "\"\(shown(event))\"": "\(name) sends \(shown(event)) (\(value))"
+      case .next(_, .literal(let value)) where value != "\"\(shown(event))\"":
+        "\(name) sends \(shown(event)) (\(value))"
       case .next: "\(name) sends \(shown(event))"
       }
     let causes = event.causes.filter { events[$0].stream != event.stream }.prefix(6).map { cause in
@@ -46,7 +49,9 @@ extension RecordedRun {
       }
     }
     if !causes.isEmpty { text += ", because of " + causes.joined(separator: " and ") }
-    if let timer = event.timer { text += (causes.isEmpty ? ", because of" : " and") + " a timer of \(RecordedRun.time(timer))" }
+    if let timer = event.timer {
+      text += (causes.isEmpty ? ", because of" : " and") + " a timer of \(RecordedRun.time(timer))"
+    }
     return text
   }
   private func name(_ event: Event, _ several: Set<String>) -> String {

@@ -4,8 +4,8 @@ import VirtualTime
 extension Trace {
   /// Creates the trace between the sources of a test and one of its expectations; `nil` if it was not recorded.
   ///
-  /// A test knows the events of the sources, the timers, and the causes of the events that the expectation received. It does not know the
-  /// operators in between: they are one stage, for which only the causing event or timer is known.
+  /// A test knows the events of the sources, the timers, and the causes of the events that the expectation received. It
+  /// does not know the operators in between: they are one stage, for which only the causing event or timer is known.
   init?(of outcome: TestRows.Outcome, in rows: TestRows) {
     guard let journal = rows.journal else { return nil }
     self.init()
@@ -29,7 +29,8 @@ private struct JournalReader {
   /// The events and the timers of the trace, by their numbers in the journal.
   private var events: [Int: Int] = [:]
   private var timers: [Int: Int] = [:]
-  /// The events of each source, for each row that its subscriptions play one after the other, and the received events, in order.
+  /// The events of each source, for each row that its subscriptions play one after the other, and the received events,
+  /// in order.
   private let sent: [ObjectIdentifier: [[Mark.Kind]]]
   private let received: [Mark.Kind]
   /// The marks that led to received events, and the subscriptions that they belong to.
@@ -88,7 +89,8 @@ private struct JournalReader {
   private mutating func begin(timer index: Int, _ trace: inout Trace) {
     let timer = journal.timers[index]
     guard timer.context.owner == outcome.owner || timer.context.owner == nil || isCause(timer: index) else { return }
-    trace.timers.append(Trace.Timer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.note.flatMap { events[$0] }))
+    trace.timers.append(
+      Trace.Timer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.note.flatMap { events[$0] }))
     timers[index] = trace.timers.count - 1
     trace.steps.append(.timerStarted(trace.timers.count - 1))
   }
@@ -108,10 +110,13 @@ private struct JournalReader {
     let subscription = SubscriptionKey(log: note.subject, window: note.window)
     switch note.kind {
     case .began:
-      guard let source = rows.sources.first(where: { $0.log == note.subject }), isConcerned(note, subscription) else { return }
+      guard let source = rows.sources.first(where: { $0.log == note.subject }), isConcerned(note, subscription) else {
+        return
+      }
       lines[subscription] = trace.subscriptions.count
       let line = TraceSubscription(
-        stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0, startedBy: note.context.note.flatMap { events[$0] },
+        stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0,
+        startedBy: note.context.note.flatMap { events[$0] },
         start: note.instant)
       trace.subscriptions.append(line)
       trace.steps.append(.subscribed(trace.subscriptions.count - 1))

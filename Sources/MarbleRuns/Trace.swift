@@ -3,7 +3,8 @@ import VirtualTime
 
 /// The trace of a run: the events on every line between two operators, the timers, and the causes.
 ///
-/// The parts refer to each other by index into ``stages``, ``subscriptions``, ``events`` and so on. A cause always comes before its effect.
+/// The parts refer to each other by index into ``stages``, ``subscriptions``, ``events`` and so on. A cause always
+/// comes before its effect.
 ///
 /// While a run is traced its events have values (``RunTrace``); ``map(_:)`` turns these into marks, once.
 package typealias Trace = RunTrace<TraceMark>
@@ -34,7 +35,8 @@ package struct RunTrace<Payload> {
     package var isEnd: Bool
     /// The events that caused it. For a tuple or an array these are the causes of the elements, in order.
     package var causes: [Int] = []
-    /// The event that was being handled when it was sent, also if its value comes from others; `nil` if that is not known.
+    /// The event that was being handled when it was sent, also if its value comes from others; `nil` if that is not
+    /// known.
     package var trigger: Int?
     /// The timer whose firing sent the event; `nil` if there was none.
     package var timer: Int?
@@ -42,8 +44,12 @@ package struct RunTrace<Payload> {
     /// The losses of the value: several if several subscribers share it.
     package var losses: [Int] = []
 
-    package init(line: Int, instant: VirtualInstant, payload: Payload, isEnd: Bool, causes: [Int] = [], timer: Int? = nil) {
-      (self.line, self.instant, self.payload, self.isEnd, self.causes, self.timer) = (line, instant, payload, isEnd, causes, timer)
+    package init(
+      line: Int, instant: VirtualInstant, payload: Payload, isEnd: Bool, causes: [Int] = [], timer: Int? = nil
+    ) {
+      (self.line, self.instant, self.payload, self.isEnd, self.causes, self.timer) = (
+        line, instant, payload, isEnd, causes, timer
+      )
     }
   }
 
@@ -60,7 +66,8 @@ package struct RunTrace<Payload> {
   }
 
   package var stages: [Stage] = []
-  /// The subscriptions to the stages, each a line between two operators. The `line` of a part is the index of one of these.
+  /// The subscriptions to the stages, each a line between two operators. The `line` of a part is the index of one of
+  /// these.
   package var subscriptions: [TraceSubscription] = []
   package var events: [Event] = []
   package var timers: [Timer] = []
@@ -79,12 +86,15 @@ package struct RunTrace<Payload> {
     (other.losses, other.steps, other.isCut) = (losses, steps, isCut)
     other.events = events.map { event in
       var new = RunTrace<Other>.Event(
-        line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd, causes: event.causes,
+        line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd,
+        causes: event.causes,
         timer: event.timer)
       (new.losses, new.trigger) = (event.losses, event.trigger)
       return new
     }
-    other.misses = misses.map { RunTrace<Other>.Miss(line: $0.line, instant: $0.instant, payload: transform($0.payload)) }
+    other.misses = misses.map {
+      RunTrace<Other>.Miss(line: $0.line, instant: $0.instant, payload: transform($0.payload))
+    }
     return other
   }
 }
@@ -168,7 +178,9 @@ package struct TraceSubscription: Hashable, Sendable {
   package var key: String?
 
   package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {
-    (self.stage, self.consumer, self.subscriber, self.startedBy, self.start) = (stage, consumer, subscriber, startedBy, start)
+    (self.stage, self.consumer, self.subscriber, self.startedBy, self.start) = (
+      stage, consumer, subscriber, startedBy, start
+    )
   }
 }
 
@@ -242,7 +254,9 @@ package struct TraceRequest: Hashable, Sendable {
   /// The number of values; `nil` for unlimited.
   package var count: Int?
 
-  package init(line: Int, instant: VirtualInstant, count: Int?) { (self.line, self.instant, self.count) = (line, instant, count) }
+  package init(line: Int, instant: VirtualInstant, count: Int?) {
+    (self.line, self.instant, self.count) = (line, instant, count)
+  }
 }
 
 /// One step of the run; the number is an index.

@@ -71,7 +71,8 @@ package struct TraceIndex: Sendable {
     return places[line].map { "\(name) (\($0))" } ?? name
   }
 
-  /// Counts the open lines of a source as each of its lines begins: those that have begun before, without those that have ended.
+  /// Counts the open lines of a source as each of its lines begins: those that have begun before, without those that
+  /// have ended.
   private mutating func addPlaces(_ lines: [Int], _ trace: Trace) {
     let ends = lines.map { trace.subscriptions[$0].end ?? VirtualInstant(nanoseconds: .max) }
     let starts = lines.map { trace.subscriptions[$0].start }
@@ -134,11 +135,14 @@ extension RunTrace {
   /// Returns the reason why a value was dropped; `nil` if it was not.
   package func lossReason(of event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }
 
-  /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in `reading.sample(click)`.
+  /// Whether a value is only a signal for the operator that receives it, as the values of `click` are in
+  /// `reading.sample(click)`.
   package func isSignal(_ event: Int) -> Bool { isSignal(line: events[event].line) }
   /// Whether the values of a line are only signals for the operator that receives them.
   package func isSignal(line: Int) -> Bool {
-    guard let consumer = subscriptions[line].consumer, stages[subscriptions[consumer].stage].takesSignals else { return false }
+    guard let consumer = subscriptions[line].consumer, stages[subscriptions[consumer].stage].takesSignals else {
+      return false
+    }
     return subscriptions[line].stage != stages[subscriptions[consumer].stage].receiver
   }
 
@@ -153,7 +157,8 @@ extension RunTrace {
       case .subscribed(let line):
         begun.subscriptions.append(subscriptions[line])
         (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (nil, false)
-      case .cancelled(let line): (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (subscriptions[line].end, true)
+      case .cancelled(let line):
+        (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (subscriptions[line].end, true)
       case .requested(let request): begun.requests.append(requests[request])
       case .event(let event):
         begun.events.append(events[event])
@@ -162,7 +167,8 @@ extension RunTrace {
       case .timerStarted(let timer):
         begun.timers.append(timers[timer])
         (begun.timers[timer].end, begun.timers[timer].ending) = (nil, nil)
-      case .timerEnded(let timer): (begun.timers[timer].end, begun.timers[timer].ending) = (timers[timer].end, timers[timer].ending)
+      case .timerEnded(let timer):
+        (begun.timers[timer].end, begun.timers[timer].ending) = (timers[timer].end, timers[timer].ending)
       case .lost(let loss):
         begun.events[losses[loss].event].losses.append(loss)
         begun.losses.append(losses[loss])

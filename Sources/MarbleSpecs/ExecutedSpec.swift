@@ -9,8 +9,8 @@ package struct ExecutedSpec {
   /// The outcomes, one for each pipeline.
   package let outcomes: [SpecOutcome]
 
-  /// Reads and runs a spec. A traced run also records the events between the operators. Its laws are tried, which takes thousands of runs, unless
-  /// nobody asks for their outcomes.
+  /// Reads and runs a spec. A traced run also records the events between the operators. Its laws are tried, which takes
+  /// thousands of runs, unless nobody asks for their outcomes.
   package init(
     _ text: SpecText, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init()
   ) throws(SpecProblem) {
@@ -20,10 +20,11 @@ package struct ExecutedSpec {
   /// Runs a spec.
   ///
   /// - Parameter given: Further values and errors for the inputs of laws.
-  /// - Parameter old: The same spec before a change, if it ran in the same way. A pipeline that is the same, in a spec in which all other lines
-  ///   are the same, is not run again.
+  /// - Parameter old: The same spec before a change, if it ran in the same way. A pipeline that is the same, in a spec
+  ///   in which all other lines are the same, is not run again.
   package init(
-    _ file: SpecFile, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init(), after old: ExecutedSpec? = nil
+    _ file: SpecFile, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init(),
+    after old: ExecutedSpec? = nil
   ) throws(SpecProblem) {
     var outcomes: [SpecOutcome] = []
     let names = SpecNames(file)
@@ -58,7 +59,8 @@ package struct ExecutedSpec {
       let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
       var subscribers: [Diagram.Subscriber] = []
       for (row, recording) in zip(rows, outcome.recordings) {
-        let lane = recording.lane(frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+        let lane = recording.lane(
+          frame: frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
         subscribers.append(Diagram.Subscriber(from: row.from?.lane, demand: row.demand?.lane, received: lane))
       }
       let names = block.windows.map(\.name).uniqued
@@ -86,10 +88,12 @@ package struct ExecutedSpec {
     return diagram(runs, of: symbolizer.table, inner)
   }
 
-  /// The lanes of all subscriptions of a source; a single lane without marks if there were none. If the spec has one row of all attempts, and there
-  /// were several, so is the outcome.
+  /// The lanes of all subscriptions of a source; a single lane without marks if there were none. If the spec has one
+  /// row of all attempts, and there were several, so is the outcome.
   func windowLanes(of name: String, in outcome: SpecOutcome, like block: SpecFile.Block) -> [Lane] {
-    guard let windows = outcome.windows[name] ?? (file.sources.contains { $0.name == name } ? [] : nil) else { return [] }
+    guard let windows = outcome.windows[name] ?? (file.sources.contains { $0.name == name } ? [] : nil) else {
+      return []
+    }
     if windows.count > 1, block.windows.contains(where: { $0.name == name && $0.row.lane.isOfAttempts }) {
       return [Lane(frame: file.frame, attempts: windows.map(\.start))]
     }
@@ -109,10 +113,15 @@ package struct ExecutedSpec {
       switch definition {
       case .source(let source): streams(of: source, meanings(source.entries))
       case .derived(let derived):
-        [Diagram.Stream(name: derived.name, kind: .derived(derived.pipeline.lines), lane: Lane(frame: file.frame, moments: []))]
+        [
+          Diagram.Stream(
+            name: derived.name, kind: .derived(derived.pipeline.lines), lane: Lane(frame: file.frame, moments: []))
+        ]
       }
     }
-    for index in runs.indices { diagram.runs[index].meanings = meanings(file.blocks[index].entries) + runs[index].meanings }
+    for index in runs.indices {
+      diagram.runs[index].meanings = meanings(file.blocks[index].entries) + runs[index].meanings
+    }
     return diagram
   }
 

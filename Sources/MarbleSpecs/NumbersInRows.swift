@@ -3,8 +3,8 @@ import Marbles
 // Numbers of several digits in rows, each of which is a value of its own.
 
 extension SpecFile {
-  /// The numbers of several digits in the rows of sources that somebody probably meant: one that follows the number before it, as in `-8-9-10-`, or a
-  /// round one, as in `-10-20-`.
+  /// The numbers of several digits in the rows of sources that somebody probably meant: one that follows the number
+  /// before it, as in `-8-9-10-`, or a round one, as in `-10-20-`.
   package var numbersInDigits: [(number: String, span: Span)] {
     sourceRows.flatMap { row in
       let numbers = numbers(in: row)
@@ -17,7 +17,9 @@ extension SpecFile {
   /// The sequences of digits in a row, without those of durations and in quotes.
   func numbers(in row: MarbleRow) -> [String] {
     let text = text.lines[row.span.line][row.span.columns]
-    let parts = text.split { $0 == " " }.filter { part in part.contains { $0 == "-" } && !part.contains { $0 == "'" || $0 == "@" } }
+    let parts = text.split { $0 == " " }.filter { part in
+      part.contains { $0 == "-" } && !part.contains { $0 == "'" || $0 == "@" }
+    }
     return parts.flatMap { $0.split { !$0.isNumber } }.map { $0.reduce(into: "") { $0.append($1) } }
   }
 

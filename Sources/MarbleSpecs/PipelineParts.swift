@@ -1,7 +1,8 @@
 import MarbleRuns
 import Marbles
 
-/// The parts of a pipeline that a page lets its reader drag or swap: numbers, and operators that are confused with others.
+/// The parts of a pipeline that a page lets its reader drag or swap: numbers, and operators that are confused with
+/// others.
 package struct PipelineParts {
   /// A number in the text.
   package struct Number: Hashable, Sendable {
@@ -50,7 +51,9 @@ package struct PipelineParts {
 
   private mutating func add(_ name: String, _ arguments: [Argument], _ place: Span, _ call: Expression) {
     let forms = OperatorTable.shared.forms(of: name)
-    guard let form = forms.first(where: { $0.receiver == .stream && $0.bind(arguments) != nil }), let bound = form.bind(arguments) else {
+    guard let form = forms.first(where: { $0.receiver == .stream && $0.bind(arguments) != nil }),
+      let bound = form.bind(arguments)
+    else {
       return
     }
     let whole = Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, end(of: call, place)))
@@ -59,10 +62,13 @@ package struct PipelineParts {
       arguments.compactMap { PipelineParts.number($0.value, parameter.kind) }
     }
     calls.append(
-      Call(name: name, sentence: form.sentence, span: whole, text: text, numbers: numbers, finder: SwapFinder(form, bound, in: file)))
+      Call(
+        name: name, sentence: form.sentence, span: whole, text: text, numbers: numbers,
+        finder: SwapFinder(form, bound, in: file)))
   }
 
-  private static func number(_ value: Expression, _ kind: ParameterInfo.Kind) -> (span: Span, kind: ParameterInfo.Kind)? {
+  private static func number(_ value: Expression, _ kind: ParameterInfo.Kind) -> (span: Span, kind: ParameterInfo.Kind)?
+  {
     switch (value.kind, kind) {
     case (.literal, .integer), (.literal, .duration): (value.span, kind)
     case (.implicit(_, let payload), .choice): payload.first.flatMap { number($0.value, .duration) }
@@ -75,9 +81,12 @@ package struct PipelineParts {
   }
 
   /// The calls that can replace a call so that the spec can still be read. The spec is read once for each.
-  package func swaps(of call: Call) -> [Swap] { call.finder.all(except: call.text).filter { isRead($0.text, in: call.span) } }
+  package func swaps(of call: Call) -> [Swap] {
+    call.finder.all(except: call.text).filter { isRead($0.text, in: call.span) }
+  }
 
-  /// Calls of further operators that can replace a call so that the spec can still be read. The spec is read once for each.
+  /// Calls of further operators that can replace a call so that the spec can still be read. The spec is read once for
+  /// each.
   package func others(than call: Call) -> [Swap] { call.finder.others.filter { isRead($0.text, in: call.span) } }
 
   /// The behavior of other libraries for a call, if it differs.

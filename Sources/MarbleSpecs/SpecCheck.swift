@@ -49,8 +49,9 @@ package struct SpecCheck {
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
   }
 
-  /// Reports lines that change nothing: a source that no pipeline uses and that was probably meant as something else, because it is written
-  /// below a pipeline or has neither silence nor an end; and a subscriber without an expected row below one that has a row.
+  /// Reports lines that change nothing: a source that no pipeline uses and that was probably meant as something else,
+  /// because it is written below a pipeline or has neither silence nor an end; and a subscriber without an expected row
+  /// below one that has a row.
   private mutating func checkUse() {
     let first = spec.file.blocks.first?.pipeline.span.line ?? .max
     for source in spec.file.unusedSources {
@@ -59,7 +60,8 @@ package struct SpecCheck {
       if isRow, source.span.line < first { continue }
       let isExpected = source.isNamedAsExpectation
       add(
-        "no pipeline uses '\(source.name)'", [], isExpected ? ["  an expected row begins with '=', as in '= -1-2-|'"] : [], at: source.span)
+        "no pipeline uses '\(source.name)'", [],
+        isExpected ? ["  an expected row begins with '=', as in '= -1-2-|'"] : [], at: source.span)
     }
     for block in spec.file.blocks {
       guard let last = block.subscribers.last, last.expected == nil, let row = last.demand ?? last.from,
@@ -84,18 +86,21 @@ package struct SpecCheck {
     for name in block.windows.map(\.name).uniqued { checkWindows(of: name, block, outcome) }
   }
 
-  private mutating func check(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events, of block: SpecFile.Block) {
+  private mutating func check(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events, of block: SpecFile.Block)
+  {
     let row = ExpectedRow(expected.lane, spec.file.table, names)
     if row.holds(recording) { return }
     let comparison = row.compare(with: recording)
     guard let first = comparison.first else { return }
     let sources = spec.file.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
     let rows = DifferenceRows(
-      sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }, marking: comparison.differences.map(\.instant), inLast: 2)
+      sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }, marking: comparison.differences.map(\.instant),
+      inLast: 2)
     let head = "\(shortened(block.pipeline)) differs at \(first.inWords)"
     add(
       head, rows.lines(in: width ?? Self.widest),
-      comparison.lines { $0.inWords } + tableHint(expected, block) + streamHint(expected) + numberHint(expected, recording),
+      comparison.lines { $0.inWords } + tableHint(expected, block) + streamHint(expected)
+        + numberHint(expected, recording),
       at: expected.span)
   }
 
@@ -103,7 +108,8 @@ package struct SpecCheck {
     let span = law.pipeline.span
     for exception in outcome.wrongExceptions {
       add(
-        "the law has an input that shows this, or no part that this is about", [], ["  remove the line '== never \(exception.text)'"],
+        "the law has an input that shows this, or no part that this is about", [],
+        ["  remove the line '== never \(exception.text)'"],
         at: exception.span)
     }
     guard let difference = outcome.difference else {
@@ -130,11 +136,13 @@ package struct SpecCheck {
     let head = "\(shortened(block.pipeline)) and \(shortened(law.pipeline)) differ on \(outcome.place)"
     let sentence = "  \(difference.way.sentence)."
     add(
-      head, rows.lines(in: width ?? Self.widest), (meanings.isEmpty ? [] : ["  " + meanings.joined(separator: "   ")]) + [sentence],
+      head, rows.lines(in: width ?? Self.widest),
+      (meanings.isEmpty ? [] : ["  " + meanings.joined(separator: "   ")]) + [sentence],
       at: span)
   }
 
-  /// A sentence for a table below an expected row that changes the input, too: a symbol has one meaning in the whole spec.
+  /// A sentence for a table below an expected row that changes the input, too: a symbol has one meaning in the whole
+  /// spec.
   private func tableHint(_ expected: SpecFile.MarbleRow, _ block: SpecFile.Block) -> [String] {
     let written = Set(expected.lane.keys)
     for entry in block.entries.map({ spec.file.table.entries[$0] }) where written.contains(entry.key) {
@@ -153,12 +161,16 @@ package struct SpecCheck {
     return spec.file.definitionNames.contains(text) ? ["  to compare with the stream '\(text)', write == \(text)"] : []
   }
 
-  /// A sentence for a number of several digits, each of which is a value of its own: one in the expected row that the pipeline has sent, or one that
-  /// somebody probably meant.
+  /// A sentence for a number of several digits, each of which is a value of its own: one in the expected row that the
+  /// pipeline has sent, or one that somebody probably meant.
   private func numberHint(_ expected: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> [String] {
     let sent: Set<String> = Set(
-      recording.entries.compactMap { entry in if case .value(.integer(let number)) = entry.event { String(number) } else { nil } })
-    let known = spec.file.numbers(in: expected).filter { sent.contains($0) && $0.count > 1 } + spec.file.numbersInDigits.map(\.number)
+      recording.entries.compactMap { entry in
+        if case .value(.integer(let number)) = entry.event { String(number) } else { nil }
+      })
+    let known =
+      spec.file.numbers(in: expected).filter { sent.contains($0) && $0.count > 1 }
+      + spec.file.numbersInDigits.map(\.number)
     return known.first.map { ["  " + SpecFile.sentence(ofNumber: $0)] } ?? []
   }
 
@@ -170,7 +182,9 @@ package struct SpecCheck {
       case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
       case .untested where verdict.unsubscribed != nil: ["  a rule speaks of streams that the pipeline uses"]
       case .untested:
-        ["  \(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"]
+        [
+          "  \(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"
+        ]
       }
     add(verdict.whose + verdict.headline, verdict.lines(in: width ?? Self.widest), sentences, at: rule.span)
   }
@@ -183,7 +197,9 @@ package struct SpecCheck {
     // Print at most 20 rows, from the first that differs.
     let (most, count) = (20, max(expected.count, actual.count))
     let equal = count > most ? zip(expected, actual).prefix { $0 == $1 }.count : 0
-    func part(_ lanes: [Lane], _ name: String) -> [(name: String, lane: Lane)] { lanes.dropFirst(equal).prefix(most).map { (name, $0) } }
+    func part(_ lanes: [Lane], _ name: String) -> [(name: String, lane: Lane)] {
+      lanes.dropFirst(equal).prefix(most).map { (name, $0) }
+    }
     let lanes = part(expected, "expected") + part(actual, "actual")
     var shown = DifferenceRows(lanes, marking: [], inLast: 0).lines
     if let width, shown.contains(where: { DisplayWidth.of($0) > width }) {
@@ -195,7 +211,9 @@ package struct SpecCheck {
       shown = DifferenceRows(lanes, marking: instants, inLast: lanes.count).lines(in: width)
     }
     var more: [String] = []
-    if count > most { more.append("  \(expected.count) expected, \(actual.count) happened; the first \(equal) are equal") }
+    if count > most {
+      more.append("  \(expected.count) expected, \(actual.count) happened; the first \(equal) are equal")
+    }
     if count > equal + most { more.append("  and \(count - equal - most) more") }
     add("the subscriptions of \(name) differ", shown, more, at: first.span)
   }

@@ -3,8 +3,8 @@ import Marbles
 import VirtualTime
 
 extension SpecFile {
-  /// The spec as data that another program can execute: the rows of its sources and its pipelines as trees. Instants and lengths are
-  /// nanoseconds. The page `TheCommand.md` lists the members.
+  /// The spec as data that another program can execute: the rows of its sources and its pipelines as trees. Instants
+  /// and lengths are nanoseconds. The page `TheCommand.md` lists the members.
   package var program: JSONText {
     var counts: [String: Int] = [:]
     return .object([
@@ -21,7 +21,9 @@ extension SpecFile {
         ("rows", .list(source.rows.map { json($0.lane) })),
       ])
     case .derived(let derived):
-      .object([("name", .string(derived.name)), ("kind", .string("derived")), ("tree", derived.pipeline.expression.tree)])
+      .object([
+        ("name", .string(derived.name)), ("kind", .string("derived")), ("tree", derived.pipeline.expression.tree),
+      ])
     }
   }
 
@@ -32,7 +34,9 @@ extension SpecFile {
         ("from", row.from.map { json($0.lane) } ?? .null), ("demand", row.demand.map { json($0.lane) } ?? .null),
       ])
     }
-    let connections = block.connections.map { JSONText.object([("name", .string($0.name)), ("from", json($0.row.lane))]) }
+    let connections = block.connections.map {
+      JSONText.object([("name", .string($0.name)), ("from", json($0.row.lane))])
+    }
     return .object([
       ("name", .string(name)), ("tree", block.pipeline.expression.tree), ("subscribers", .list(subscribers)),
       ("connections", .list(connections)),
@@ -59,7 +63,8 @@ extension SpecFile {
 }
 
 extension SpecFile.Pipeline {
-  /// The text of the pipeline in one line: the name of its outcome in a recorded run. A pipeline that the spec has already gets a number.
+  /// The text of the pipeline in one line: the name of its outcome in a recorded run. A pipeline that the spec has
+  /// already gets a number.
   func streamName(_ counts: inout [String: Int]) -> String {
     let name = lines.map { String($0.drop { $0 == " " }) }.joined()
     counts[name, default: 0] += 1
@@ -82,20 +87,26 @@ extension Expression {
     case .tuple(let elements): .object([("tuple", Expression.list(elements))])
     case .prefix(let symbol, let one): .object([("unary", .string(symbol)), ("of", one.tree)])
     case .postfix(let symbol, let one): .object([("postfix", .string(symbol)), ("of", one.tree)])
-    case .binary(let symbol, let left, let right, _): .object([("binary", .string(symbol)), ("left", left.tree), ("right", right.tree)])
-    case .ternary(let condition, let yes, let no): .object([("if", condition.tree), ("then", yes.tree), ("else", no.tree)])
+    case .binary(let symbol, let left, let right, _):
+      .object([("binary", .string(symbol)), ("left", left.tree), ("right", right.tree)])
+    case .ternary(let condition, let yes, let no):
+      .object([("if", condition.tree), ("then", yes.tree), ("else", no.tree)])
     case .member(let base, let name, _, let isOptional):
       .object([("member", .string(name)), ("of", base.tree)] + (isOptional ? [("optional", .bool(true))] : []))
     case .call(let callee, let arguments): call(callee, arguments)
     case .index(let base, let index): .object([("index", index.tree), ("of", base.tree)])
-    case .implicit(let name, let arguments): .object([("implicit", .string(name)), ("arguments", Expression.list(arguments))])
+    case .implicit(let name, let arguments):
+      .object([("implicit", .string(name)), ("arguments", Expression.list(arguments))])
     case .closure(let closure):
-      .object([("closure", closure.body.tree), ("names", closure.names.map { .list($0.map(JSONText.string)) } ?? .null)])
+      .object([
+        ("closure", closure.body.tree), ("names", closure.names.map { .list($0.map(JSONText.string)) } ?? .null),
+      ])
     case .keyPath(let names): .object([("keyPath", .list(names.map(JSONText.string)))])
     case .operatorName(let name): .object([("operator", .string(name))])
     case .functionName(let name): .object([("name", .string(name))])
     case .initializer(let name): .object([("initializer", .string(name))])
-    case .binding(let name, let value, let rest): .object([("let", .string(name)), ("value", value.tree), ("in", rest.tree)])
+    case .binding(let name, let value, let rest):
+      .object([("let", .string(name)), ("value", value.tree), ("in", rest.tree)])
     case .unwrap(let one): .object([("unwrap", one.tree)])
     case .throwing(let one): .object([("throw", one.tree)])
     }

@@ -1,8 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// Updates the expectations of a spec to its outcome: its `=` and `subs` rows and the tables that they need. Nothing else changes, and rows
-/// that hold stay as they were written.
+/// Updates the expectations of a spec to its outcome: its `=` and `subs` rows and the tables that they need. Nothing
+/// else changes, and rows that hold stay as they were written.
 package struct SpecUpdate {
   /// The changes to the lines of a spec.
   package struct Edits {
@@ -58,7 +58,8 @@ package struct SpecUpdate {
 
   /// Finds the changes after which a spec holds; there are none if it holds already, or if its runs were stopped.
   ///
-  /// - Parameter isReviewed: Whether some of the changes may be left out: no new value then takes a symbol of an old row.
+  /// - Parameter isReviewed: Whether some of the changes may be left out: no new value then takes a symbol of an old
+  ///   row.
   package init(_ spec: ExecutedSpec, isReviewed: Bool = false) {
     self.spec = spec
     names = Symbolizer(spec.file)
@@ -77,7 +78,8 @@ package struct SpecUpdate {
     return new
   }
 
-  /// The edits of some of the changes, by their numbers; `nil` if the spec would be wrong after them, or not closer to its outcome.
+  /// The edits of some of the changes, by their numbers; `nil` if the spec would be wrong after them, or not closer to
+  /// its outcome.
   package func edits(accepting accepted: Set<Int>) -> Edits? {
     let edits = edits(where: accepted.contains)
     guard let (_, check) = checked(edits), check.found.count < SpecCheck(spec).found.count else { return nil }
@@ -110,7 +112,9 @@ package struct SpecUpdate {
         index += 1
       case .entries(let entries, let line):
         let needed = entries.filter { used.contains($0.key) }
-        if !needed.isEmpty { edits.inserted[line, default: []].append("  " + needed.map(Self.text).joined(separator: "   ")) }
+        if !needed.isEmpty {
+          edits.inserted[line, default: []].append("  " + needed.map(Self.text).joined(separator: "   "))
+        }
       }
     }
     removeUnusedEntries(but: used, &edits)
@@ -199,7 +203,9 @@ package struct SpecUpdate {
   private func texts(of received: [Lane], in block: SpecFile.Block) -> [String] {
     let sources = file.sourceRows
     let rows = AlignedRows(sources.map(\.lane) + received).texts
-    let isAligned = zip(sources, rows).allSatisfy { source, text in String(file.text.lines[source.span.line][source.span.columns]) == text }
+    let isAligned = zip(sources, rows).allSatisfy { source, text in
+      String(file.text.lines[source.span.line][source.span.columns]) == text
+    }
     return isAligned ? Array(rows.dropFirst(sources.count)) : received.map(\.description)
   }
 
@@ -207,7 +213,8 @@ package struct SpecUpdate {
 
   /// The lines of the tables that belong to a pipeline.
   private func tableRows(of index: Int) -> [Int] {
-    let end = file.blocks.indices.contains(index + 1) ? file.blocks[index + 1].pipeline.span.line : file.text.lines.count
+    let end =
+      file.blocks.indices.contains(index + 1) ? file.blocks[index + 1].pipeline.span.line : file.text.lines.count
     return file.tableRows.filter { (file.blocks[index].pipeline.span.line..<end).contains($0) }
   }
 

@@ -7,10 +7,12 @@
 
   /// A session whose requests are answered by rows of a marble test, created by `session` of a `MarbleTest`.
   ///
-  /// 1. A task of Foundation creates a `SessionProtocol` inside `resume()`, on the thread of the test. It is a newcomer until the end of the action.
-  /// 2. At the end of each action `look` begins the requests of the newcomers, and ends those whose tasks were cancelled. So Foundation's queue has
-  ///    done its part before virtual time goes on.
-  /// 3. Foundation is called on the thread of the test only, after its queue has become idle: nobody else uses the session.
+  /// 1. A task of Foundation creates a `SessionProtocol` inside `resume()`, on the thread of the test. It is a newcomer
+  ///    until the end of the action.
+  /// 2. At the end of each action `look` begins the requests of the newcomers, and ends those whose tasks were
+  ///    cancelled. So Foundation's queue has done its part before virtual time goes on.
+  /// 3. Foundation is called on the thread of the test only, after its queue has become idle: nobody else uses the
+  ///    session.
   public final class MarbleSession: URLSession, @unchecked Sendable {
     // Unchecked: the lock guards the newcomers and the made requests; only the thread of the test uses the rest.
     struct Route {
@@ -39,18 +41,21 @@
     }
     deinit { slot.release() }
 
-    /// The requests that are made, each at its instant, as texts such as `/books?page=2` or `POST /books`: the method unless it is GET, the path
-    /// and the query. Never completes.
-    public var requests: AnyPublisher<String, Never> { sentRequests.map { SessionRoute.text(of: $0) }.eraseToAnyPublisher() }
-    /// The requests that are made, each at its instant, with headers and body. Never completes. The body of an upload task is not part of its request.
+    /// The requests that are made, each at its instant, as texts such as `/books?page=2` or `POST /books`: the method
+    /// unless it is GET, the path and the query. Never completes.
+    public var requests: AnyPublisher<String, Never> {
+      sentRequests.map { SessionRoute.text(of: $0) }.eraseToAnyPublisher()
+    }
+    /// The requests that are made, each at its instant, with headers and body. Never completes. The body of an upload
+    /// task is not part of its request.
     public var sentRequests: AnyPublisher<URLRequest, Never> {
       Deferred { [self] in
         // A subscriber that comes later at the same instant missed nothing.
         subject.prepend(made.with { $0 }.filter { $0.instant == timeline.now }.map(\.request))
       }.eraseToAnyPublisher()
     }
-    /// The source that answers the requests of a route, for `m.expect(subscriptionsOf: session["/books"])`: each request is a window from its start to
-    /// its answer or its cancel.
+    /// The source that answers the requests of a route, for `m.expect(subscriptionsOf: session["/books"])`: each
+    /// request is a window from its start to its answer or its cancel.
     ///
     /// - Parameter route: The route as it is written in `m.session`.
     public subscript(route: String) -> ColdSource<SessionAnswer, URLError> {
@@ -62,8 +67,12 @@
       let known = routes.map(\.route.text)
       // The query seldom is the mistake.
       let path = String(text.prefix { $0 != "?" })
-      if let nearest = NearestName.find(text, among: known) ?? NearestName.find(path, among: known) { return "did you mean '\(nearest)'?" }
-      let list = known.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + (known.count > 6 ? " and \(known.count - 6) more" : "")
+      if let nearest = NearestName.find(text, among: known) ?? NearestName.find(path, among: known) {
+        return "did you mean '\(nearest)'?"
+      }
+      let list =
+        known.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
+        + (known.count > 6 ? " and \(known.count - 6) more" : "")
       return known.isEmpty ? "write m.session([\"\(text)\": \"-a\"])" : "the session answers \(list)"
     }
 
@@ -73,7 +82,8 @@
       if test == nil {
         new.refusal = URLError(.networkConnectionLost)
       } else if currentThread() != thread {
-        _ = timeline.didMisuse("\(text) is requested on another thread\n  make the request in a task or an action of the test")
+        _ = timeline.didMisuse(
+          "\(text) is requested on another thread\n  make the request in a task or an action of the test")
         new.refusal = URLError(.networkConnectionLost)
       } else {
         newcomers.with { $0.append(new) }
@@ -115,7 +125,8 @@
       let text = SessionRoute.text(of: new.request)
       guard new.task is URLSessionDataTask else {
         let kind = new.task.map { "a \(type(of: $0))" } ?? "no task"
-        test?.addProblem(now: "\(text) is requested by \(kind)\n  the session of a test answers data and upload tasks", at: place)
+        test?.addProblem(
+          now: "\(text) is requested by \(kind)\n  the session of a test answers data and upload tasks", at: place)
         return new.fail(URLError(.unsupportedURL))
       }
       guard let source = source(for: new.request) else { return new.fail(URLError(.resourceUnavailable)) }
@@ -155,7 +166,10 @@
     private var answer: AnyCancellable?
     private var limit: Timeline.Ticket?
 
-    init(_ task: SessionProtocol, _ timeline: Timeline, redirect: @escaping (URLRequest) -> ColdSource<SessionAnswer, URLError>?) {
+    init(
+      _ task: SessionProtocol, _ timeline: Timeline,
+      redirect: @escaping (URLRequest) -> ColdSource<SessionAnswer, URLError>?
+    ) {
       (self.task, self.timeline, self.redirect, request) = (task, timeline, redirect, task.request)
     }
     func begin(_ source: ColdSource<SessionAnswer, URLError>) {
@@ -168,7 +182,8 @@
       let seconds = task.request.timeoutInterval
       guard !isOver, seconds > 0, seconds < 9e9 else { return }
       source.log.note(scheduled: 1)
-      limit = timeline.schedule(at: timeline.now.advanced(by: .seconds(seconds)), by: "the timeout of a request") { [weak self] in
+      limit = timeline.schedule(at: timeline.now.advanced(by: .seconds(seconds)), by: "the timeout of a request") {
+        [weak self] in
         self?.source?.log.note(scheduled: -1)
         self?.limit = nil
         self?.end { $0.fail(URLError(.timedOut)) }
@@ -186,7 +201,8 @@
         guard let self, !isOver else { return }
         if currentThread() != thread {
           _ = timeline.didMisuse(
-            "a delegate decides about a redirect on another thread\n  decide in the call, or in a task or an action of the test")
+            "a delegate decides about a redirect on another thread\n  decide in the call, or in a task or an action of the test"
+          )
           return
         }
         if let next { follow(next) } else { end { $0.succeed(answer, from: url) } }
@@ -194,7 +210,8 @@
       guard let owner = task.task, let delegate = owner.delegate, let session = SessionRequest.session(of: task)
       else { return decide(redirect.next) }
       delegate.urlSession(
-        session, task: owner, willPerformHTTPRedirection: redirect.response, newRequest: redirect.next, completionHandler: decide)
+        session, task: owner, willPerformHTTPRedirection: redirect.response, newRequest: redirect.next,
+        completionHandler: decide)
     }
     private func follow(_ next: URLRequest) {
       redirects += 1

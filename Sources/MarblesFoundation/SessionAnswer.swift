@@ -28,8 +28,8 @@ public struct SessionAnswer: Hashable, Sendable, ExpressibleByStringLiteral, Exp
   public static func data(_ body: Data, status: Int = 200, headers: [String: String] = [:]) -> Self {
     Self(body, status: status, headers: headers)
   }
-  /// An answer with a value as its body, in JSON with sorted keys. A value that JSON cannot represent, such as a number that is not finite, stops
-  /// the program with the error of the encoder.
+  /// An answer with a value as its body, in JSON with sorted keys. A value that JSON cannot represent, such as a number
+  /// that is not finite, stops the program with the error of the encoder.
   public static func json(_ value: some Encodable, status: Int = 200, headers: [String: String] = [:]) -> Self {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -41,13 +41,17 @@ public struct SessionAnswer: Hashable, Sendable, ExpressibleByStringLiteral, Exp
     }
   }
   /// An answer without a body.
-  public static func status(_ status: Int, headers: [String: String] = [:]) -> Self { Self(Data(), status: status, headers: headers) }
+  public static func status(_ status: Int, headers: [String: String] = [:]) -> Self {
+    Self(Data(), status: status, headers: headers)
+  }
 }
 
 /// The rows of one path: the first one answers the first request, and so on. The last one answers all further requests.
 ///
 /// Written as a row, or as a list of rows: `"--b"`, `["-#", "--b"]`.
-public struct SessionRows: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral {
+public struct SessionRows: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
+  ExpressibleByArrayLiteral
+{
   /// The rows.
   public var rows: [String]
   /// Creates rows for the first request, the second one, and so on.

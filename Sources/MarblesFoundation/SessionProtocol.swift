@@ -47,7 +47,8 @@
     /// - Parameter url: The place that has answered: the place of the request, or of the last redirect.
     func succeed(_ answer: SessionAnswer, from url: URL?) {
       guard let url,
-        let response = HTTPURLResponse(url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)
+        let response = HTTPURLResponse(
+          url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)
       else { return fail(URLError(.badURL)) }
       waitForQueue()
       super.client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
@@ -69,15 +70,17 @@
     func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) { didCancel(error) }
     func urlProtocol(_ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse) {}
     func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
-    func urlProtocol(_ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy) {}
+    func urlProtocol(
+      _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {}
     func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
     func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}
     func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
     func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
   }
 
-  // A protocol does not know its session, but its type. So each session that is alive has a type of its own: the number of its slot in binary
-  // digits, written as generic types.
+  // A protocol does not know its session, but its type. So each session that is alive has a type of its own: the number
+  // of its slot in binary digits, written as generic types.
 
   /// A number that belongs to one session as long as that is alive.
   final class SessionSlot: Sendable {
@@ -114,7 +117,9 @@
     }
     /// Called when the session is released: no task of it is left.
     func release() { Self.slots.with { $0.free.append(number) } }
-    static func slot(_ number: Int) -> SessionSlot? { slots.with { $0.all.indices.contains(number) ? $0.all[number] : nil } }
+    static func slot(_ number: Int) -> SessionSlot? {
+      slots.with { $0.all.indices.contains(number) ? $0.all[number] : nil }
+    }
   }
   private protocol SlotDigits { static var value: (number: Int, weight: Int) { get } }
   private enum NoDigits: SlotDigits { static var value: (number: Int, weight: Int) { (0, 1) } }

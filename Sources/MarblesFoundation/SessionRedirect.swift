@@ -4,8 +4,9 @@
 
   /// A redirect: an answer that names another place, and the request for that place.
   ///
-  /// The Fetch standard has the rules, which `URLSession` follows: 303, and 301 or 302 after a POST, are followed with GET and without the body; 307
-  /// and 308 keep the method and the body. The field `Authorization` is not sent to another host.
+  /// The Fetch standard has the rules, which `URLSession` follows: 303, and 301 or 302 after a POST, are followed with
+  /// GET and without the body; 307 and 308 keep the method and the body. The field `Authorization` is not sent to
+  /// another host.
   struct SessionRedirect {
     /// The number of redirects of one request that `URLSession` follows.
     static let limit = 16
@@ -18,7 +19,8 @@
       guard [301, 302, 303, 307, 308].contains(answer.status), let url = request.url,
         let field = answer.headers.first(where: { $0.key.lowercased() == "location" }),
         let target = URL(string: field.value, relativeTo: url)?.absoluteURL,
-        let response = HTTPURLResponse(url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)
+        let response = HTTPURLResponse(
+          url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: answer.headers)
       else { return nil }
       var next = request
       next.url = target

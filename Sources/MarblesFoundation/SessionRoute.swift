@@ -21,7 +21,8 @@ struct SessionRoute {
     if rest.first != "/", let blank = rest.firstIndex(of: " ") {
       let method = rest[..<blank]
       guard !method.isEmpty, method.allSatisfy({ $0.isASCII && $0.isUppercase }) else {
-        throw Self.error(text, "'\(method)' is not a method of HTTP", "write the method in capitals, such as 'POST /books'", method)
+        throw Self.error(
+          text, "'\(method)' is not a method of HTTP", "write the method in capitals, such as 'POST /books'", method)
       }
       self.method = String(method)
       rest = rest[blank...].drop { $0 == " " }
@@ -33,10 +34,12 @@ struct SessionRoute {
       if rest.first == "?" { rest = "/" + rest }
     }
     guard rest.first == "/" else {
-      throw Self.error(text, "a route begins with '/'", "write '/\(rest)', 'POST /\(rest)' or 'https://host/\(rest)'", rest)
+      throw Self.error(
+        text, "a route begins with '/'", "write '/\(rest)', 'POST /\(rest)' or 'https://host/\(rest)'", rest)
     }
     if let blank = rest.firstIndex(where: \.isWhitespace) {
-      throw Self.error(text, "a path cannot have a space", "write '%20' for a space in the path", rest[blank...].prefix(1))
+      throw Self.error(
+        text, "a path cannot have a space", "write '%20' for a space in the path", rest[blank...].prefix(1))
     }
     if let mark = rest.firstIndex(of: "?") {
       query = rest[rest.index(after: mark)...].split(separator: "&").map { Self.decoded($0) }.sorted()
@@ -79,6 +82,7 @@ struct SessionRoute {
     let parts = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
     let path = parts?.percentEncodedPath ?? ""
     let method = request.httpMethod ?? "GET"
-    return (method == "GET" ? "" : method + " ") + (path.isEmpty ? "/" : path) + (parts?.percentEncodedQuery.map { "?" + $0 } ?? "")
+    return (method == "GET" ? "" : method + " ") + (path.isEmpty ? "/" : path)
+      + (parts?.percentEncodedQuery.map { "?" + $0 } ?? "")
   }
 }

@@ -3,11 +3,14 @@ import MarbleRuns
 import Marbles
 import MarblesTesting
 
-/// Draws the tests of this process. `MarblesTesting` finds this type by its name: whoever depends on this module has pictures.
+/// Draws the tests of this process. `MarblesTesting` finds this type by its name: whoever depends on this module has
+/// pictures.
 package enum PictureDrawer: TestPictureDrawer {
   package static var drawsAll: Bool { TestPictures.shared != nil }
 
   package static func attachment(_ rows: TestRows, title: String) -> String { Diagram(rows, title: title).svg() }
 
-  package static func draw(_ rows: TestRows, of name: TestName) -> [String] { TestPictures.shared?.draw(rows, of: name) ?? [] }
+  package static func draw(_ rows: TestRows, of name: TestName) -> [String] {
+    TestPictures.shared?.draw(rows, of: name) ?? []
+  }
 }

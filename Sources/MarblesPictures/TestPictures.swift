@@ -4,9 +4,11 @@ import Marbles
 import MarblesTesting
 import Pipes
 
-/// Writes pictures of tests into a folder: for each expectation an SVG, a text and a page, and one page of all pictures.
+/// Writes pictures of tests into a folder: for each expectation an SVG, a text and a page, and one page of all
+/// pictures.
 ///
-/// 1. The lock guards the names that this process has used. It is held while files are written, so that two tests do not write one file.
+/// 1. The lock guards the names that this process has used. It is held while files are written, so that two tests do
+///    not write one file.
 /// 2. Only files that were drawn from tests are overwritten. They end with a mark.
 final class TestPictures: Sendable {
   /// The pictures in the folder that the environment variable `MARBLES_DRAW` names; `nil` without the variable.
@@ -60,7 +62,9 @@ final class TestPictures: Sendable {
 
   private func write(_ text: String, _ name: String) throws(Files.Failure) -> String? {
     let path = "\(folder)/\(name)"
-    if try Files.entry(at: path) != nil, try !isOurs(path) { return "'\(path)' was not drawn from a test, so it is not overwritten" }
+    if try Files.entry(at: path) != nil, try !isOurs(path) {
+      return "'\(path)' was not drawn from a test, so it is not overwritten"
+    }
     try Files.write(text, to: path)
     return nil
   }

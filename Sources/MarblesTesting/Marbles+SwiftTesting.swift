@@ -3,40 +3,48 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Runs a marble test, or its cases with generated rows, and records each problem as an issue of the current test, at the line of the row that it
-/// belongs to. With several cases it is the shortest one that fails.
+/// Runs a marble test, or its cases with generated rows, and records each problem as an issue of the current test, at
+/// the line of the row that it belongs to. With several cases it is the shortest one that fails.
 ///
 /// `marbles` of the module `Marbles` describes the body and its parameters.
 ///
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
-/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
+///   problems.
 @_disfavoredOverload @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+  startingAt start: StartDate? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
-  let place = SourcePlace(fileID, filePath, line, column), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+  let place = SourcePlace(fileID, filePath, line, column),
+    times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
   return try MarbleTest.perform(times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
-/// Runs a marble test of async code in virtual time, or its cases, and records each problem as an issue of the current test, at the line of the
-/// row that it belongs to.
+/// Runs a marble test of async code in virtual time, or its cases, and records each problem as an issue of the current
+/// test, at the line of the row that it belongs to.
 ///
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
-/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
+///   problems.
 @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+  startingAt start: StartDate? = nil,
+  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
   let place = SourcePlace(fileID, filePath, line, column)
   let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
-  return try await MarbleTest.perform(times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+  return try await MarbleTest.perform(
+    times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
-/// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as an issue of the current test.
+/// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as an issue of
+/// the current test.
 ///
 ///     try checkLaws { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
 ///
@@ -51,7 +59,8 @@ public func checkLaws<P: Publisher>(
   column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
 ) throws -> CasesRun {
   try checkLaws(
-    any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line, column: column, build)
+    any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line,
+    column: column, build)
 }
 
 /// Checks that an operator on values of any type keeps the laws of operators.
@@ -60,8 +69,10 @@ public func checkLaws<P: Publisher>(
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
 @discardableResult
 public func checkLaws<Value, P: Publisher>(
-  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Value>) -> P
+  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  _ build: @escaping (LawSource<Value>) -> P
 ) throws -> CasesRun {
   let place = SourcePlace(fileID, filePath, line, column)
   return try MarbleTest.checkLaws(
@@ -76,22 +87,27 @@ public func checkLaws<Value, P: Publisher>(
 ///       }
 ///     }
 ///
-/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
+///   problems.
 @_disfavoredOverload @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+  startingAt start: StartDate? = nil,
   sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
   let drawing = drawing(at: sourceLocation), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
   return try MarbleTest.perform(times, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
-/// Runs a marble test of async code inside a function that several tests call, and records each problem at the line of the call.
+/// Runs a marble test of async code inside a function that several tests call, and records each problem at the line of
+/// the call.
 ///
-/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all problems.
+/// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
+///   problems.
 @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+  startingAt start: StartDate? = nil,
   realClocks: RealClocks = .virtual, sourceLocation: SourceLocation,
   @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
@@ -106,7 +122,8 @@ private func issueReport(at location: SourceLocation? = nil) -> ((MarbleFailure.
   return { Issue.record(Comment(rawValue: $0.text), sourceLocation: location ?? SourceLocation($0.place)) }
 }
 
-/// Leaves the run of the current test, and its picture, as attachments if it fails, and draws it into the folder of `MARBLES_DRAW`.
+/// Leaves the run of the current test, and its picture, as attachments if it fails, and draws it into the folder of
+/// `MARBLES_DRAW`.
 private func drawing(at location: SourceLocation) -> TestDrawing? {
   guard let test = Test.current else { return nil }
   let name = TestName([test.id.moduleName] + test.id.nameComponents, isShared: test.isParameterized)

@@ -4,8 +4,8 @@ import VirtualTime
 import XCTest
 
 extension XCTestCase {
-  /// Runs a marble test, or its cases with generated rows, and records each problem as a failure of this test, at the line of the row that it
-  /// belongs to. With several cases it is the shortest one that fails.
+  /// Runs a marble test, or its cases with generated rows, and records each problem as a failure of this test, at the
+  /// line of the row that it belongs to. With several cases it is the shortest one that fails.
   ///
   /// `marbles` of the module `Marbles` describes the body and its parameters.
   ///
@@ -13,23 +13,27 @@ extension XCTestCase {
   /// - Throws: The error of the body.
   @_disfavoredOverload @discardableResult
   public func marbles(
-    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+    startingAt start: StartDate? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
-    let place = SourcePlace(fileID, filePath, line, column), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+    let place = SourcePlace(fileID, filePath, line, column),
+      times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
     return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
-  /// Runs a marble test of async code in virtual time, or its cases, and records each problem as a failure of this test, at the line of the row
-  /// that it belongs to.
+  /// Runs a marble test of async code in virtual time, or its cases, and records each problem as a failure of this
+  /// test, at the line of the row that it belongs to.
   ///
   /// - Returns: The number of cases that have run, or of runs in a test without cases.
   /// - Throws: The error of the body.
   @discardableResult
   nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
-    realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+    startingAt start: StartDate? = nil,
+    realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -37,7 +41,8 @@ extension XCTestCase {
     return try await MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
-  /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as a failure of this test.
+  /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as a failure
+  /// of this test.
   ///
   /// `checkLaws` of the module `Marbles` describes the parameters.
   ///
@@ -49,7 +54,8 @@ extension XCTestCase {
     line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
   ) throws -> CasesRun {
     try checkLaws(
-      any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line, column: column, build)
+      any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line,
+      column: column, build)
   }
 
   /// Checks that an operator on values of any type keeps the laws of operators.
@@ -57,32 +63,39 @@ extension XCTestCase {
   /// - Returns: The number of cases that have run.
   @discardableResult
   public func checkLaws<Value, P: Publisher>(
-    any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Value>) -> P
+    any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ build: @escaping (LawSource<Value>) -> P
   ) throws -> CasesRun {
     let place = SourcePlace(fileID, filePath, line, column)
-    return try MarbleTest.checkLaws(values, except, cases, threads: runs, at: place, drawing: drawing(at: place), failureReport, build)
+    return try MarbleTest.checkLaws(
+      values, except, cases, threads: runs, at: place, drawing: drawing(at: place), failureReport, build)
   }
 
-  /// Runs a marble test inside a function that several tests call, and records each problem at a given line, usually the line of the call.
+  /// Runs a marble test inside a function that several tests call, and records each problem at a given line, usually
+  /// the line of the call.
   ///
   /// - Throws: The error of the body.
   @_disfavoredOverload @discardableResult
   public func marbles(
-    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+    startingAt start: StartDate? = nil,
     file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
-    let place = SourcePlace(#fileID, file, Int(line), 0), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+    let place = SourcePlace(#fileID, file, Int(line), 0),
+      times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
     return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport(at: place), body)
   }
 
-  /// Runs a marble test of async code inside a function that several tests call, and records each problem at a given line, usually the line
-  /// of the call.
+  /// Runs a marble test of async code inside a function that several tests call, and records each problem at a given
+  /// line, usually the line of the call.
   ///
   /// - Throws: The error of the body.
   @discardableResult
   nonisolated(nonsending) public func marbles(
-    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+    frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+    startingAt start: StartDate? = nil,
     realClocks: RealClocks = .virtual, file: StaticString, line: UInt,
     @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
@@ -96,7 +109,9 @@ extension XCTestCase {
     guard TestFiles.drawsAll else { return nil }
     let name = TestName([name], isShared: false)
     return TestDrawing(drawsAll: true) { rows in
-      for refusal in TestFiles.draw(rows, of: name) { failureReport(MarbleFailure.Problem(place: place, text: refusal)) }
+      for refusal in TestFiles.draw(rows, of: name) {
+        failureReport(MarbleFailure.Problem(place: place, text: refusal))
+      }
     }
   }
 }

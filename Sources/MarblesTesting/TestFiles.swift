@@ -19,7 +19,8 @@ package struct TestName {
   }
 }
 
-/// Draws tests: an interface that the module `MarblesPictures` fills. It is found by its name, so that tests without pictures do not compile what draws them.
+/// Draws tests: an interface that the module `MarblesPictures` fills. It is found by its name, so that tests without
+/// pictures do not compile what draws them.
 package protocol TestPictureDrawer: SendableMetatype {
   /// Whether `MARBLES_DRAW` names a folder for the pictures of all tests.
   static var drawsAll: Bool { get }
@@ -45,8 +46,12 @@ package enum TestFiles {
   package static var drawsAll: Bool { refusal != nil || drawer?.drawsAll == true }
 
   /// Returns the run of a test as text in the format `marble-events`, which `marble draw` draws.
-  package static func events(_ rows: TestRows, title: String) -> String { EventWriter.text(of: RecordedRun(Diagram(rows, title: title))) }
+  package static func events(_ rows: TestRows, title: String) -> String {
+    EventWriter.text(of: RecordedRun(Diagram(rows, title: title)))
+  }
 
   /// Draws a test. Returns a message for each picture that cannot be written.
-  package static func draw(_ rows: TestRows, of name: TestName) -> [String] { drawer?.draw(rows, of: name) ?? refusal.map { [$0] } ?? [] }
+  package static func draw(_ rows: TestRows, of name: TestName) -> [String] {
+    drawer?.draw(rows, of: name) ?? refusal.map { [$0] } ?? []
+  }
 }

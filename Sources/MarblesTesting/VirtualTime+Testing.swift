@@ -2,10 +2,11 @@ import Testing
 import VirtualTime
 import XCTest
 
-/// Runs an async body in virtual time. A problem of the run itself, such as work that leaves virtual time or a body that never returns,
-/// becomes an issue of the current test at the line of this call.
+/// Runs an async body in virtual time. A problem of the run itself, such as work that leaves virtual time or a body
+/// that never returns, becomes an issue of the current test at the line of this call.
 ///
-/// `withVirtualTime` of the module `VirtualTime` describes the parameters. Write `VirtualTime.withVirtualTime` to catch its errors.
+/// `withVirtualTime` of the module `VirtualTime` describes the parameters. Write `VirtualTime.withVirtualTime` to catch
+/// its errors.
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws the problems of the run.
 public func withVirtualTime<Success: Sendable>(
@@ -15,7 +16,8 @@ public func withVirtualTime<Success: Sendable>(
 ) async throws -> Success {
   do {
     return try await VirtualTime.withVirtualTime(
-      on: timeline, startingAt: start, realClocks: realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork, body)
+      on: timeline, startingAt: start, realClocks: realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork,
+      body)
   } catch {
     guard Test.current != nil, isReport(error) else { throw error }
     // The error that this throws is not recorded a second time.
@@ -26,20 +28,22 @@ public func withVirtualTime<Success: Sendable>(
 }
 
 extension XCTestCase {
-  /// Runs an async body in virtual time. A problem of the run itself, such as work that leaves virtual time or a body that never returns,
-  /// is also recorded as a failure at the line of this call.
+  /// Runs an async body in virtual time. A problem of the run itself, such as work that leaves virtual time or a body
+  /// that never returns, is also recorded as a failure at the line of this call.
   ///
   /// `withVirtualTime` of the module `VirtualTime` describes the parameters.
   ///
   /// - Throws: The error of the body, or a problem of the run.
   nonisolated(nonsending) public func withVirtualTime<Success: Sendable>(
     on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, file: StaticString = #filePath, line: UInt = #line,
+    patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, file: StaticString = #filePath,
+    line: UInt = #line,
     _ body: @escaping @Sendable (VirtualClock) async throws -> Success
   ) async throws -> Success {
     do {
       return try await VirtualTime.withVirtualTime(
-        on: timeline, startingAt: start, realClocks: realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork, body)
+        on: timeline, startingAt: start, realClocks: realClocks, patience: patience,
+        allowsOutsideWork: allowsOutsideWork, body)
     } catch {
       if isReport(error) { XCTFail("\(error)", file: file, line: line) }
       throw error

@@ -10,9 +10,9 @@ import VirtualTime
 ///       #expect(await cache.value() == "new")
 ///     }
 ///
-/// The body of the test is the body of `withVirtualTime`, with a timeline for each case of a parameterized test. A problem of the run is recorded at the test.
-/// `confirmation` counts as everywhere. A `timeLimit` is real time: it limits the whole run. A test that is not async runs in virtual time, too, but
-/// no time passes in it.
+/// The body of the test is the body of `withVirtualTime`, with a timeline for each case of a parameterized test. A
+/// problem of the run is recorded at the test. `confirmation` counts as everywhere. A `timeLimit` is real time: it
+/// limits the whole run. A test that is not async runs in virtual time, too, but no time passes in it.
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   let start: StartDate?
   let realClocks: RealClocks
@@ -27,7 +27,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     guard testCase != nil else { return try await function() }
     try await withoutActuallyEscaping(function) { function in
       try await withVirtualTime(
-        startingAt: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork, sourceLocation: test.sourceLocation
+        startingAt: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork,
+        sourceLocation: test.sourceLocation
       ) { _ in
         try await function()
       }
@@ -41,8 +42,10 @@ extension Trait where Self == VirtualTimeTrait {
   /// Runs the test, or each test of the suite, in virtual time.
   ///
   /// - Parameter start: The date at zero; by default the beginning of 2001, UTC.
-  /// - Parameter realClocks: Whether `Task.sleep`, `Date()` and other real clocks are virtual, where the platform allows it.
-  /// - Parameter allowsOutsideWork: Whether work may leave the timeline for a queue, a run loop or a callback. By default it is an issue.
+  /// - Parameter realClocks: Whether `Task.sleep`, `Date()` and other real clocks are virtual, where the platform
+  ///   allows it.
+  /// - Parameter allowsOutsideWork: Whether work may leave the timeline for a queue, a run loop or a callback. By
+  ///   default it is an issue.
   public static func virtualTime(
     startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, allowsOutsideWork: Bool = false
   ) -> Self {

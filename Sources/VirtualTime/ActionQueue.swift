@@ -1,14 +1,15 @@
 import Pipes
 
-/// The pending actions in the order they will run: a 4-ary heap of small keys with lazy deletion, over a slab that holds the
-/// actions.
+/// The pending actions in the order they will run: a 4-ary heap of small keys with lazy deletion, over a slab that
+/// holds the actions.
 ///
-/// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the order. Cancelling frees
-/// the slot and leaves the key behind, which no longer matches the stamp of the slot. Moving a timer to a later instant only rewrites its
-/// slot: its key is corrected when it comes to the top. Not thread-safe: the lock of the timeline guards it. It owns its memory, so it
-/// cannot be copied.
+/// A key is 16 bytes: the instant, then the sequence number and the slot in one word, so one comparison decides the
+/// order. Cancelling frees the slot and leaves the key behind, which no longer matches the stamp of the slot. Moving a
+/// timer to a later instant only rewrites its slot: its key is corrected when it comes to the top. Not thread-safe: the
+/// lock of the timeline guards it. It owns its memory, so it cannot be copied.
 struct ActionQueue: ~Copyable {
-  /// An action. A struct around the closure: a bare closure in an optional or a tuple of generic code is wrapped again at every access.
+  /// An action. A struct around the closure: a bare closure in an optional or a tuple of generic code is wrapped again
+  /// at every access.
   struct Action {
     let run: () -> Void
   }
@@ -31,7 +32,8 @@ struct ActionQueue: ~Copyable {
   }
 
   struct Slot {
-    /// The sequence number of the content, then the index of its name and whether it was moved. In a free slot: the next free slot.
+    /// The sequence number of the content, then the index of its name and whether it was moved. In a free slot: the
+    /// next free slot.
     var stamp: UInt64
     var content: Content?
 
@@ -128,7 +130,8 @@ struct ActionQueue: ~Copyable {
     return sequence << Self.slotBits | slot
   }
 
-  /// Removes the action or timer with this order, if it is pending, in O(1). The caller releases the result outside of the lock.
+  /// Removes the action or timer with this order, if it is pending, in O(1). The caller releases the result outside of
+  /// the lock.
   mutating func remove(_ order: UInt64) -> Content? {
     guard isPending(order) else { return nil }
     if seed != nil { turns?.remove(order >> Self.slotBits) }
@@ -143,7 +146,8 @@ struct ActionQueue: ~Copyable {
     return (0..<slotCount).filter { !slots[$0].isFree }.map { take($0) }
   }
 
-  /// The instants of all that is pending, but for series, and whether a sleeper waits for them. The earliest first; in O(n log n).
+  /// The instants of all that is pending, but for series, and whether a sleeper waits for them. The earliest first; in
+  /// O(n log n).
   func dues(sleeper: UInt32) -> [(instant: Int64, isSleep: Bool)] {
     (0..<keyCount).compactMap { index -> (Int64, Bool)? in
       let key = keys[index], slot = slots[key.slot]
@@ -167,9 +171,11 @@ struct ActionQueue: ~Copyable {
 
   // MARK: The next one
 
-  /// The key of the next action, if it is due at or before an instant. O(1) if it is not, apart from keys of cancelled actions.
+  /// The key of the next action, if it is due at or before an instant. O(1) if it is not, apart from keys of cancelled
+  /// actions.
   @inline(__always) mutating func first(until limit: Int64) -> Key? {
-    if keyCount == 0 || keys[0].instant > limit { return nil }  // a timer that was moved is due later than its key, never earlier
+    // A timer that was moved is due later than its key, never earlier.
+    if keyCount == 0 || keys[0].instant > limit { return nil }
     guard let key = first(), key.instant <= limit else { return nil }
     return seed == nil ? key : chosen(key)
   }
@@ -197,7 +203,8 @@ struct ActionQueue: ~Copyable {
     return take(key.slot)
   }
 
-  /// Returns the key of the action that choices make the next one, given the first key. The keys of its instant are at the top of the heap.
+  /// Returns the key of the action that choices make the next one, given the first key. The keys of its instant are at
+  /// the top of the heap.
   @inline(never) private mutating func chosen(_ first: Key) -> Key {
     guard let turns else { return first }
     var due: [Key] = [], places = [0]

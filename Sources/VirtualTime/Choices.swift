@@ -1,8 +1,11 @@
 /// The choices of one run, as a list of small integers: everything that a run may vary asks here.
 ///
-/// 1. A choice is a number from 0 up to a limit, and 0 is the simplest option. So a shorter list and smaller numbers are a simpler run.
-/// 2. The list comes first: as long as it has numbers, they are the choices. A number beyond the limit counts as the last option.
-/// 3. After the list each choice is drawn if there is a seed, otherwise it is 0, or what a search of all orders says. So a list repeats a run, also without zeros at its end.
+/// 1. A choice is a number from 0 up to a limit, and 0 is the simplest option. So a shorter list and smaller numbers
+///    are a simpler run.
+/// 2. The list comes first: as long as it has numbers, they are the choices. A number beyond the limit counts as the
+///    last option.
+/// 3. After the list each choice is drawn if there is a seed, otherwise it is 0, or what a search of all orders says.
+///    So a list repeats a run, also without zeros at its end.
 package final class Choices {
   /// The choices of the run so far, in order.
   package private(set) var list: [Int] = []
@@ -25,7 +28,9 @@ package final class Choices {
   /// - Parameter always: Whether one option alone is a choice, too, so that lists of equal length are alike.
   /// - Parameter fallback: The option after the list, if there is no seed.
   /// - Parameter draw: Draws an option with a seed; by default all are equally likely.
-  package func choose(_ count: Int, always: Bool = false, fallback: Int = 0, draw: (inout SplitMixSequence) -> Int = { _ in -1 }) -> Int {
+  package func choose(
+    _ count: Int, always: Bool = false, fallback: Int = 0, draw: (inout SplitMixSequence) -> Int = { _ in -1 }
+  ) -> Int {
     guard count > 1 || always else { return 0 }
     var choice = fallback
     if list.count < start.count {

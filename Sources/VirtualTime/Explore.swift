@@ -1,9 +1,10 @@
-/// Runs a scenario many times with a permuted order at equal instants, and reports whether the outcome depends on that order.
+/// Runs a scenario many times with a permuted order at equal instants, and reports whether the outcome depends on that
+/// order.
 ///
-/// The order at one instant is fixed in a test but often accidental in production, where two events never happen at exactly the same time.
-/// The permuted order concerns actions that were scheduled at different times or by different names, actions that were scheduled on the
-/// timeline itself without a name, sleepers, and tasks. Actions that one scheduler received at one instant for the same instant keep their
-/// order, as on any serial queue.
+/// The order at one instant is fixed in a test but often accidental in production, where two events never happen at
+/// exactly the same time. The permuted order concerns actions that were scheduled at different times or by different
+/// names, actions that were scheduled on the timeline itself without a name, sleepers, and tasks. Actions that one
+/// scheduler received at one instant for the same instant keep their order, as on any serial queue.
 ///
 ///     let exploration = try explore(seeds: 0..<50) { timeline in
 ///       var log: [String] = []
@@ -15,10 +16,12 @@
 ///     print(exploration)  // the outcome depends on the order at equal instants; seed … shows it
 ///
 /// - Parameters:
-///   - seeds: The seeds of the runs, after a first run in the order of scheduling. The first seed with another outcome is the last one that
-///     runs.
-///   - scenario: Creates everything again on the timeline that it receives, runs that, and returns the outcome to compare.
-/// - Throws: The error of the scenario in the order of scheduling. An error in a permuted order only is another outcome.
+///   - seeds: The seeds of the runs, after a first run in the order of scheduling. The first seed with another outcome
+///     is the last one that runs.
+///   - scenario: Creates everything again on the timeline that it receives, runs that, and returns the outcome to
+///     compare.
+/// - Throws: The error of the scenario in the order of scheduling. An error in a permuted order only is another
+///   outcome.
 public func explore<Outcome: Equatable>(
   seeds: Range<UInt64> = 0..<100, _ scenario: (Timeline) throws -> Outcome
 ) throws -> Exploration<Outcome> {
@@ -33,8 +36,8 @@ public func explore<Outcome: Equatable>(
   return exploration
 }
 
-/// Runs an async scenario in virtual time many times with a permuted order at equal instants, and reports whether the outcome depends on
-/// that order. The order of tasks is permuted, too.
+/// Runs an async scenario in virtual time many times with a permuted order at equal instants, and reports whether the
+/// outcome depends on that order. The order of tasks is permuted, too.
 ///
 /// See `explore(seeds:_:)` for a scenario that is not async.
 ///
@@ -124,7 +127,8 @@ extension Timeline {
   package func startActionLog() { core.state.with { $0.observers.log = ActionLog() } }
   package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
 
-  /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after the action that did.
+  /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after
+  /// the action that did.
   struct ActionLog {
     private(set) var steps: [RunAction] = []
     /// The line of the code that schedules.
@@ -168,7 +172,8 @@ extension ActionQueue {
     seed == nil || turns != nil ? key.sequence : key.sequence & ((1 << Self.numberBits) - 1)
   }
 
-  /// Returns a sequence number whose upper part is a pseudorandom number of the seed. It is equal for actions that must keep their order.
+  /// Returns a sequence number whose upper part is a pseudorandom number of the seed. It is equal for actions that must
+  /// keep their order.
   @inline(never) func permuted(_ sequence: UInt64, _ place: Place) -> UInt64 {
     if let turns {
       turns.add(sequence, place)
@@ -176,7 +181,10 @@ extension ActionQueue {
     }
     precondition(sequence < 1 << Self.numberBits, "a timeline with a seed cannot run more than 67 million actions")
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
-    for part in [UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name), place.isFree ? sequence : 0] {
+    for part in [
+      UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name),
+      place.isFree ? sequence : 0,
+    ] {
       draw = (draw ^ part) &* 0xbf58_476d_1ce4_e5b9
       draw = (draw ^ draw >> 29) &* 0x94d0_49bb_1331_11eb
     }

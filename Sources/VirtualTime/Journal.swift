@@ -1,8 +1,8 @@
-/// The journal of a timeline: the timers of all schedulers, and the notes of sources and recorders, each with its cause. Pictures of tests
-/// are made from it.
+/// The journal of a timeline: the timers of all schedulers, and the notes of sources and recorders, each with its
+/// cause. Pictures of tests are made from it.
 ///
-/// Every action has a context: the subscriber that it runs for and the note or timer that caused it. Actions that it schedules run in the
-/// same context. Guarded by the lock of the timeline.
+/// Every action has a context: the subscriber that it runs for and the note or timer that caused it. Actions that it
+/// schedules run in the same context. Guarded by the lock of the timeline.
 package struct Journal: Sendable {
   /// The subscriber and the cause of a note or a timer.
   package struct Context: Hashable, Sendable {
@@ -104,7 +104,8 @@ package struct Journal: Sendable {
     let isTimer = isTimer && due > now && !isFull
     guard isTimer || context != Context() else { return }
     if isTimer {
-      timers.append(Timer(context: context, start: VirtualInstant(nanoseconds: now), due: VirtualInstant(nanoseconds: due)))
+      timers.append(
+        Timer(context: context, start: VirtualInstant(nanoseconds: now), due: VirtualInstant(nanoseconds: due)))
       steps.append(.timerStarted(timers.count - 1))
     }
     if isCut { return }
@@ -141,7 +142,8 @@ package struct Journal: Sendable {
   /// Adds a note. Returns its number, or `nil` if the journal is full.
   mutating func note(_ subject: ObjectIdentifier, _ window: Int, _ kind: Note.Kind, at now: Int64) -> Int? {
     if isFull { return nil }
-    notes.append(Note(subject: subject, window: window, kind: kind, instant: VirtualInstant(nanoseconds: now), context: context))
+    notes.append(
+      Note(subject: subject, window: window, kind: kind, instant: VirtualInstant(nanoseconds: now), context: context))
     steps.append(.note(notes.count - 1))
     return notes.count - 1
   }
@@ -166,10 +168,14 @@ extension Timeline {
     willUse(subject)
     return core.state.with { $0.observers.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
   }
-  /// Adds a note for an event, and runs a body in its context: the note is the cause of everything that happens meanwhile.
-  package func delivering<Result>(_ number: Int, of subject: AnyObject, window: Int, to owner: Int?, _ body: () -> Result) -> Result {
+  /// Adds a note for an event, and runs a body in its context: the note is the cause of everything that happens
+  /// meanwhile.
+  package func delivering<Result>(
+    _ number: Int, of subject: AnyObject, window: Int, to owner: Int?, _ body: () -> Result
+  ) -> Result {
     let outer: Journal.Context? = core.state.with { state in
-      guard let note = state.observers.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds) else { return nil }
+      guard let note = state.observers.journal?.note(ObjectIdentifier(subject), window, .event(number), at: nanoseconds)
+      else { return nil }
       defer { state.observers.journal?.context = Journal.Context(owner: owner, note: note) }
       return state.observers.journal?.context
     }

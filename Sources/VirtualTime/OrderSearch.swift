@@ -1,12 +1,15 @@
 /// Counts through the orders at equal instants, and leaves out those that stand for an order which was run.
 ///
-/// 1. A run is a list of choices: before each turn, the place of the group that runs next. The last choices change first.
-/// 2. Two turns *meet* if both have used the same object, as far as the run sees objects: see `OrderTrace`. Turns that do not meet may change places.
-/// 3. A turn that was tried at a place *rests* in the later branches of that place, until a turn has run that it meets: to begin with it once more would
-///    only change places (a sleep set).
-/// 4. When only resting turns are left, the run has an order that stands for one that was run. It is run to its end all the same. If it is like none of the
-///    runs before, the turns share something that the run does not see; then they do not rest there. So each turn has run before each
-///    other one that waited with it, whatever they share; what is left out are combinations of such changes, none of which has made a difference by itself.
+/// 1. A run is a list of choices: before each turn, the place of the group that runs next. The last choices change
+///    first.
+/// 2. Two turns *meet* if both have used the same object, as far as the run sees objects: see `OrderTrace`. Turns that
+///    do not meet may change places.
+/// 3. A turn that was tried at a place *rests* in the later branches of that place, until a turn has run that it meets:
+///    to begin with it once more would only change places (a sleep set).
+/// 4. When only resting turns are left, the run has an order that stands for one that was run. It is run to its end all
+///    the same. If it is like none of the runs before, the turns share something that the run does not see; then they
+///    do not rest there. So each turn has run before each other one that waited with it, whatever they share; what is
+///    left out are combinations of such changes, none of which has made a difference by itself.
 /// 5. The lock of the timeline guards the search during a run; between runs only the test uses it.
 package final class OrderSearch {
   private struct Place {
@@ -154,7 +157,9 @@ package final class OrderSearch {
   /// The instant with the most orders in the latest run.
   package var busiest: VirtualInstant? {
     var orders: [Int64: Double] = [:]
-    for place in places where !place.groups.isEmpty { orders[place.instant, default: 1] *= Double(place.count - place.resting.count) }
+    for place in places where !place.groups.isEmpty {
+      orders[place.instant, default: 1] *= Double(place.count - place.resting.count)
+    }
     return orders.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { VirtualInstant(nanoseconds: $0.key) }
   }
 }

@@ -1,8 +1,8 @@
-/// The actions of a run and the objects that they use, as far as the run sees them: tasks, actors with a job, timers, what a scheduler receives for
-/// one instant, sources and expectations. Memory that code shares by itself is not seen.
+/// The actions of a run and the objects that they use, as far as the run sees them: tasks, actors with a job, timers,
+/// what a scheduler receives for one instant, sources and expectations. Memory that code shares by itself is not seen.
 ///
-/// A number stands for the same action or object in each order. So it comes from the action that has scheduled or created it, never from the one that
-/// happens to use it first.
+/// A number stands for the same action or object in each order. So it comes from the action that has scheduled or
+/// created it, never from the one that happens to use it first.
 struct OrderTrace {
   enum Kind {
     /// The job of a task.

@@ -2,16 +2,18 @@
 ///
 /// A test runs after its last symbol until only repeating actions are left:
 ///
-/// 1. An action is *free* if no repeating timer caused it: it was scheduled from outside a run, or by a free action. So is the first tick of a
-///    repeating timer that a free action started, for a repeating timer cancelled at its first tick is the usual way to write a timer that
-///    fires once. The last symbol of the test counts as a free action.
-/// 2. The next five ticks of a repeating timer after each free action are *bound*, and so is all that a bound action schedules: they may
-///    deliver what came (the next tick of `collect`), and a timer that repeats may have an end (`interval` with `prefix`). As long as the run
-///    has been silent, so are a thousand more, of all timers together: a timer may count silently before it sends.
-/// 3. Later ticks are *endless*, and so is all that an endless action schedules, unless a free action runs while it is pending: then it is
-///    bound.
+/// 1. An action is *free* if no repeating timer caused it: it was scheduled from outside a run, or by a free action. So
+///    is the first tick of a repeating timer that a free action started, for a repeating timer cancelled at its first
+///    tick is the usual way to write a timer that fires once. The last symbol of the test counts as a free action.
+/// 2. The next five ticks of a repeating timer after each free action are *bound*, and so is all that a bound action
+///    schedules: they may deliver what came (the next tick of `collect`), and a timer that repeats may have an end
+///    (`interval` with `prefix`). As long as the run has been silent, so are a thousand more, of all timers together: a
+///    timer may count silently before it sends.
+/// 3. Later ticks are *endless*, and so is all that an endless action schedules, unless a free action runs while it is
+///    pending: then it is bound.
 ///
-/// The run goes on while a free or a bound action is pending. Bound actions make no timer tick longer, so that takes finitely many ticks.
+/// The run goes on while a free or a bound action is pending. Bound actions make no timer tick longer, so that takes
+/// finitely many ticks.
 ///
 /// Guarded by the lock of the timeline.
 final class PendingEffects {

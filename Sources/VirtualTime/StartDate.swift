@@ -1,4 +1,5 @@
-/// The date at which a run in virtual time starts: what `Date()` is at zero, where real clocks are virtual, and the date of run loops.
+/// The date at which a run in virtual time starts: what `Date()` is at zero, where real clocks are virtual, and the
+/// date of run loops.
 ///
 ///     try await withVirtualTime(startingAt: .utc(2026, 2, 28, 23, 59)) { clock in … }
 public struct StartDate: Hashable, Sendable {
@@ -8,12 +9,15 @@ public struct StartDate: Hashable, Sendable {
   /// Creates a date from nanoseconds since the beginning of 1970, UTC.
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The date of runs that name no other one: the beginning of 2001, UTC, where the numbers of Foundation's dates are exact to the nanosecond.
+  /// The date of runs that name no other one: the beginning of 2001, UTC, where the numbers of Foundation's dates are
+  /// exact to the nanosecond.
   public static let standard = StartDate.utc(2001, 1, 1)
 
-  /// A date of the Gregorian calendar, UTC. Numbers beyond their range carry over: the thirtieth of February is in March. Years before 1678 and
-  /// after 2262 become the first or the last date that can be represented.
-  public static func utc(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0) -> StartDate {
+  /// A date of the Gregorian calendar, UTC. Numbers beyond their range carry over: the thirtieth of February is in
+  /// March. Years before 1678 and after 2262 become the first or the last date that can be represented.
+  public static func utc(_ year: Int, _ month: Int, _ day: Int, _ hour: Int = 0, _ minute: Int = 0, _ second: Int = 0)
+    -> StartDate
+  {
     // Years start in March here, so that the leap day is the last one.
     func floored(_ number: Int64, _ size: Int64) -> Int64 { number / size - (number % size < 0 ? 1 : 0) }
     func clamped(_ number: Int) -> Int64 { min(max(Int64(number), -1_000_000), 1_000_000) }

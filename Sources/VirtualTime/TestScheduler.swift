@@ -1,7 +1,7 @@
 import Pipes
 
-/// A scheduler in the virtual time of a ``Timeline``. No action runs before the test advances the time; then all actions that are due run
-/// in a fixed order.
+/// A scheduler in the virtual time of a ``Timeline``. No action runs before the test advances the time; then all
+/// actions that are due run in a fixed order.
 ///
 /// It replaces any scheduler with the same time type, so production code runs on it unchanged.
 ///
@@ -23,11 +23,15 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ///   - origin: The time that corresponds to zero on the timeline.
   ///   - nanoseconds: Returns the length of a stride in nanoseconds.
   public convenience init(
-    timeline: Timeline = Timeline(), origin: SchedulerTimeType, nanoseconds: @escaping @Sendable (SchedulerTimeType.Stride) -> Int64
+    timeline: Timeline = Timeline(), origin: SchedulerTimeType,
+    nanoseconds: @escaping @Sendable (SchedulerTimeType.Stride) -> Int64
   ) {
     self.init(timeline, origin, nanoseconds, name: 0)
   }
-  init(_ timeline: Timeline, _ origin: SchedulerTimeType, _ length: @escaping @Sendable (SchedulerTimeType.Stride) -> Int64, name: UInt32) {
+  init(
+    _ timeline: Timeline, _ origin: SchedulerTimeType,
+    _ length: @escaping @Sendable (SchedulerTimeType.Stride) -> Int64, name: UInt32
+  ) {
     (self.timeline, self.origin, self.length, self.name) = (timeline, origin, length, ActionName(name))
   }
   /// Returns a scheduler on the same timeline whose actions have a name in reports.
@@ -39,13 +43,17 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ///
   /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached, or if the length is negative.
   public func advance(by stride: SchedulerTimeType.Stride) throws(Timeline.Runaway) {
-    if stride < 0 { throw Timeline.Runaway(backwards: "\(VirtualInstant.Stride(nanoseconds: length(stride)))", at: timeline.now) }
+    if stride < 0 {
+      throw Timeline.Runaway(backwards: "\(VirtualInstant.Stride(nanoseconds: length(stride)))", at: timeline.now)
+    }
     try advance(to: now.advanced(by: stride))
   }
   /// Advances the time to a date, and runs all actions that are due up to and including it.
   ///
   /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached.
-  public func advance(to date: SchedulerTimeType) throws(Timeline.Runaway) { try timeline.advance(to: instant(of: date)) }
+  public func advance(to date: SchedulerTimeType) throws(Timeline.Runaway) {
+    try timeline.advance(to: instant(of: date))
+  }
   /// Advances the time until no action is pending.
   ///
   /// - Throws: ``Timeline/Runaway`` if a limit of the timeline is reached, as with a timer that repeats for ever.
@@ -63,8 +71,8 @@ extension TestScheduler where SchedulerTimeType == VirtualInstant, SchedulerOpti
   }
 }
 
-/// The name of a scheduler's actions, as its index on the timeline. The scheduler shares it with its timers, because a test may give the scheduler a
-/// name after a timer was created.
+/// The name of a scheduler's actions, as its index on the timeline. The scheduler shares it with its timers, because a
+/// test may give the scheduler a name after a timer was created.
 @usableFromInline final class ActionName: Sendable {
   // Unchecked: a test gives a scheduler its name before its run.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var index: UInt32
@@ -95,13 +103,16 @@ extension TestScheduler: Scheduler {
   ///
   /// - Complexity: O(log *n*) for *n* pending actions.
   @inlinable public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     timeline.enqueue(action, at: instant(of: date).nanoseconds, name: name.index, isTimer: true)
   }
-  /// Runs the action at `date` and then every `interval`, until the result is cancelled. Releasing the result has no effect.
+  /// Runs the action at `date` and then every `interval`, until the result is cancelled. Releasing the result has no
+  /// effect.
   public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     let timer = TimelineTimer(timeline, every: length(interval), repeats: true, name: name) { _ in action() }
@@ -111,7 +122,9 @@ extension TestScheduler: Scheduler {
 }
 
 extension TestScheduler: MovableTimers {
-  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (
+    any MovableTimer
+  )? {
     TimelineTimer(timeline, every: length(interval), repeats: false, name: name, action)
   }
 }

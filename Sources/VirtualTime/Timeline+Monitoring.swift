@@ -10,7 +10,8 @@ extension Timeline: RunHook.Monitor {
       return state.collectsMisuse
     }
   }
-  /// Reports a scheduler that runs in real time. An operator that received it also schedules on it: only one of the two is reported.
+  /// Reports a scheduler that runs in real time. An operator that received it also schedules on it: only one of the two
+  /// is reported.
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {
     if scheduler.isVirtualInRuns, time != nil { return }
     let isNews = core.state.with { state in
@@ -20,7 +21,8 @@ extension Timeline: RunHook.Monitor {
       return true
     }
     guard isNews else { return }
-    let standIn = collectsMisuse ? "m.scheduler(for: \(scheduler.kind).self)" : "\(scheduler.kind).test(on: clock.timeline)"
+    let standIn =
+      collectsMisuse ? "m.scheduler(for: \(scheduler.kind).self)" : "\(scheduler.kind).test(on: clock.timeline)"
     let what = user.map { "\($0) was given \(scheduler.name)" } ?? "work was scheduled on \(scheduler.name)"
     didLeave("\(what), whose time does not move here; pass \(standIn)")
   }
@@ -62,11 +64,12 @@ extension Timeline: RunTime {
     }
   }
 
-  /// Makes a scheduler of the real world a failure that is written into the code under test, such as `DispatchQueue.main`. Call it before the
-  /// run, or at its beginning.
+  /// Makes a scheduler of the real world a failure that is written into the code under test, such as
+  /// `DispatchQueue.main`. Call it before the run, or at its beginning.
   ///
-  /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`, `OperationQueue` and `Timer.publish`
-  /// work on the timeline while it runs. Use it if all code is supposed to receive its scheduler.
+  /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`,
+  /// `OperationQueue` and `Timer.publish` work on the timeline while it runs. Use it if all code is supposed to receive
+  /// its scheduler.
   public func refuseRealSchedulers() { core.state.with { $0.refusesRealSchedulers = true } }
 
   package var time: (any RunTime)? { core.state.with { $0.refusesRealSchedulers } ? nil : self }
@@ -75,8 +78,12 @@ extension Timeline: RunTime {
   package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
     enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
   }
-  package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void) -> any Cancellable {
-    let timer = TimelineTimer(self, every: interval, repeats: true, name: ActionName(index(of: queue.name))) { _ in action() }
+  package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void)
+    -> any Cancellable
+  {
+    let timer = TimelineTimer(self, every: interval, repeats: true, name: ActionName(index(of: queue.name))) { _ in
+      action()
+    }
     timer.start(at: instant)
     return timer
   }
@@ -85,8 +92,9 @@ extension Timeline: RunTime {
 extension Timeline {
   /// The current instant as rows show it.
   ///
-  /// `Task.sleep(for: .seconds(1.1))` lasts a nanosecond more than 1100 ms, because the number is 1.100000000000000096 and no sleep ends early. With rows
-  /// in milliseconds, up to a thousand of such nanoseconds after ten microseconds do not count.
+  /// `Task.sleep(for: .seconds(1.1))` lasts a nanosecond more than 1100 ms, because the number is 1.100000000000000096
+  /// and no sleep ends early. With rows in milliseconds, up to a thousand of such nanoseconds after ten microseconds do
+  /// not count.
   package var rowInstant: VirtualInstant {
     let now = nanoseconds
     guard core.foldsFractions.load(ordering: .relaxed) else { return VirtualInstant(nanoseconds: now) }
@@ -94,28 +102,37 @@ extension Timeline {
     return VirtualInstant(nanoseconds: rest < 1_000 ? now - rest : now)
   }
   /// Lets `rowInstant` leave out fractions, if the frame of the rows is long enough.
-  package func readRows(frame: Int64) { core.foldsFractions.store(frame >= 1_000_000 && frame % 10_000 == 0, ordering: .relaxed) }
+  package func readRows(frame: Int64) {
+    core.foldsFractions.store(frame >= 1_000_000 && frame % 10_000 == 0, ordering: .relaxed)
+  }
 
   /// The number of pending timers that repeat. Takes O(*n*).
   package var repeatingTimerCount: Int {
     core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
   }
-  /// The instants of all pending actions, but for the events of sources, the earliest first, and whether a task sleeps until then.
+  /// The instants of all pending actions, but for the events of sources, the earliest first, and whether a task sleeps
+  /// until then.
   package var dues: [(instant: VirtualInstant, isSleep: Bool)] {
-    core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map { (VirtualInstant(nanoseconds: $0.instant), $0.isSleep) }
+    core.state.with { $0.queue.dues(sleeper: Timeline.sleep) }.map {
+      (VirtualInstant(nanoseconds: $0.instant), $0.isSleep)
+    }
   }
   /// Records an event outside of actions: all pending actions may show its effect.
   package func noteEffect() { core.state.with { $0.observers.effects?.noteEffect() } }
   /// Follows repeating timers only for a few ticks from now on.
   package func endPatience() { core.state.with { $0.observers.effects?.isImpatient = true } }
   /// Whether an action is pending that is more than the next tick of a repeating timer: see ``PendingEffects``.
-  package var mayStillChange: Bool { core.state.with { $0.observers.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) } }
+  package var mayStillChange: Bool {
+    core.state.with { $0.observers.effects?.hasEffects(among: $0.queue.count) ?? ($0.queue.count > 0) }
+  }
 
-  /// Calls a closure when an operator of state keeps a value that is due, because there is no demand for it; `nil` ends that.
+  /// Calls a closure when an operator of state keeps a value that is due, because there is no demand for it; `nil` ends
+  /// that.
   package func whenNewestIsKept(_ note: (() -> Void)?) { core.state.with { $0.whenNewestIsKept = note } }
 
-  /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll` is called. The closure looks
-  /// after objects of others whose changes nobody reports, such as a request that was cancelled.
+  /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll`
+  /// is called. The closure looks after objects of others whose changes nobody reports, such as a request that was
+  /// cancelled.
   package func watch(_ look: @escaping () -> Void) {
     core.state.with { $0.watchers.append(look) }
     core.isWatched.store(true, ordering: .relaxed)
@@ -145,7 +162,9 @@ extension Timeline {
   }
   /// The reason why real clocks are not virtual, if the run met one or started a task that left it.
   package var reasonOfRealClocks: String? {
-    core.state.with { $0.outside.metRealClock || $0.outside.hasStartedTask || $0.departure != nil ? $0.outside.realClocksReason : nil }
+    core.state.with {
+      $0.outside.metRealClock || $0.outside.hasStartedTask || $0.departure != nil ? $0.outside.realClocksReason : nil
+    }
   }
   /// A number that changes with each action.
   var progress: Int { core.state.with { $0.guards.progress } &+ Int(nanoseconds) }
@@ -175,7 +194,8 @@ extension Timeline {
   /// Lets only the number of actions end a run in which a timer repeats for ever.
   package func allowTickers() { core.state.with { _ = $0.guards.ticker.exempt() } }
 
-  /// Whether the test of this timeline is over. An action that is scheduled afterwards is a misuse of the run that schedules it.
+  /// Whether the test of this timeline is over. An action that is scheduled afterwards is a misuse of the run that
+  /// schedules it.
   package var isOver: Bool {
     get { core.isOver.load(ordering: .relaxed) }
     set { core.isOver.store(newValue, ordering: .relaxed) }

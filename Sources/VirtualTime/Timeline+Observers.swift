@@ -1,9 +1,11 @@
 import Synchronization
 
 extension Timeline {
-  /// The observers of a run: they follow the actions of a timeline and change nothing. Guarded by the lock of the timeline.
+  /// The observers of a run: they follow the actions of a timeline and change nothing. Guarded by the lock of the
+  /// timeline.
   ///
-  /// The timeline calls each of these methods once for the event in its name. A timeline without observers pays one check for each.
+  /// The timeline calls each of these methods once for the event in its name. A timeline without observers pays one
+  /// check for each.
   struct Observers {
     /// The actions that have run, for an exploration.
     var log: ActionLog?
@@ -21,13 +23,17 @@ extension Timeline {
 
     /// An action was scheduled. `timer` is its timer if it is a tick other than the first one.
     @inline(__always)
-    mutating func didSchedule(_ order: UInt64, at instant: Int64, from now: Int64, isTimer: Bool, tickOf timer: TimelineTimer? = nil) {
+    mutating func didSchedule(
+      _ order: UInt64, at instant: Int64, from now: Int64, isTimer: Bool, tickOf timer: TimelineTimer? = nil
+    ) {
       effects?.note(order, tickOf: timer)
       journal?.schedule(order, at: instant, from: now, isTimer: isTimer)
       log?.note(order)
     }
     /// A scheduled action will not run.
-    @inline(__always) mutating func didRemove(_ order: UInt64, _ ending: Journal.Timer.Ending = .cancelled, at now: Int64) {
+    @inline(__always) mutating func didRemove(
+      _ order: UInt64, _ ending: Journal.Timer.Ending = .cancelled, at now: Int64
+    ) {
       effects?.forget(order)
       journal?.forget(order, ending, at: now)
     }

@@ -20,7 +20,8 @@ extension Timeline {
     public let instant: VirtualInstant
     /// The name that most of the last actions have, or what repeats.
     public let culprit: String
-    /// The number of actions with that name among the last `lastCount` ones. With ``Limit/ticksPerRun`` both are numbers of ticks.
+    /// The number of actions with that name among the last `lastCount` ones. With ``Limit/ticksPerRun`` both are
+    /// numbers of ticks.
     public let culpritCount: Int
     /// The number of actions before the limit that were inspected.
     public let lastCount: Int
@@ -36,7 +37,8 @@ extension Timeline {
 
     public var description: String {
       if limit == .backwards {
-        return "time cannot go back: at \(instant.inWords) it was to advance by \(culprit); advance it by a positive length"
+        return
+          "time cannot go back: at \(instant.inWords) it was to advance by \(culprit); advance it by a positive length"
       }
       if limit == .ticksPerRun {
         return "stopped after \(count) ticks up to \(instant.inWords): \(culprit), and nothing else is pending; "

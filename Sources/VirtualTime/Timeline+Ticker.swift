@@ -3,14 +3,17 @@ import Pipes
 extension Timeline {
   /// Finds out whether all that is left of a run is a sleep or a timer that repeats.
   ///
-  /// A loop that ends after a day in seconds and one that never ends look alike, so a number decides. It is a number of instants, so the outcome does not
-  /// depend on the machine:
+  /// A loop that ends after a day in seconds and one that never ends look alike, so a number decides. It is a number of
+  /// instants, so the outcome does not depend on the machine:
   ///
-  /// 1. Instants are counted. Up to nine for a hundred actions that a run may have, but at least 90,000 instants, nothing is decided: a day has 86,400 seconds.
-  /// 2. The last thousand of them are looked at. The run is stopped if nothing but the due actions was pending at the beginning of each, and if the same
-  ///    actions ran at each, in the same order: nobody schedules anything but the next tick, and nothing else is to come.
+  /// 1. Instants are counted. Up to nine for a hundred actions that a run may have, but at least 90,000 instants,
+  ///    nothing is decided: a day has 86,400 seconds.
+  /// 2. The last thousand of them are looked at. The run is stopped if nothing but the due actions was pending at the
+  ///    beginning of each, and if the same actions ran at each, in the same order: nobody schedules anything but the
+  ///    next tick, and nothing else is to come.
   /// 3. If an instant differs, the next look is a tenth of the limit later.
-  /// 4. An advance to an instant ends by itself, so its instants do not count. Those for which a marble test continues do not either: it has its own limit.
+  /// 4. An advance to an instant ends by itself, so its instants do not count. Those for which a marble test continues
+  ///    do not either: it has its own limit.
   struct Ticker {
     /// The first action of an instant.
     struct FirstAction {
@@ -50,7 +53,8 @@ extension Timeline {
     mutating func note(_ name: UInt32) {
       if names.count <= Self.actionsPerTick { names.append(name) }
     }
-    /// Looks at the beginning of an instant, and at the actions of the previous one. `tick` is `nil` if more is pending than what is due.
+    /// Looks at the beginning of an instant, and at the actions of the previous one. `tick` is `nil` if more is pending
+    /// than what is due.
     mutating func enter(_ tick: FirstAction?) -> Finding {
       guard let tick, !isExempt, continues(tick) else {
         (last, alike, passed) = (nil, 0, count + limit / 10)
@@ -84,7 +88,9 @@ extension Timeline {
         default: "\(text) comes again and again"
         }
       let every = isRegular ? ", every \(VirtualInstant(nanoseconds: stride).inWords)" : ""
-      return Runaway(limit: .ticksPerRun, count: limit, instant: instant, culprit: what + every, culpritCount: alike, lastCount: alike)
+      return Runaway(
+        limit: .ticksPerRun, count: limit, instant: instant, culprit: what + every, culpritCount: alike,
+        lastCount: alike)
     }
   }
 }
@@ -100,7 +106,9 @@ extension Timeline.State {
     let slot = queue.slots[key.slot]
     let kind: Timeline.Ticker.FirstAction.Kind =
       slot.name == Timeline.sleep ? .sleep : slot.timer?.repeats == true ? .repeatingTimer : .action
-    guards.enter(queue.areAllDue(at: key.instant) ? Timeline.Ticker.FirstAction(kind: kind, name: slot.name, instant: key.instant) : nil)
+    guards.enter(
+      queue.areAllDue(at: key.instant)
+        ? Timeline.Ticker.FirstAction(kind: kind, name: slot.name, instant: key.instant) : nil)
   }
   /// Counts an action near a limit, with its name.
   @inline(never) mutating func allowsNearLimit(_ key: ActionQueue.Key) -> Bool {

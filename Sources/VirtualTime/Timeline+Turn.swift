@@ -23,7 +23,8 @@ extension Timeline {
 }
 
 extension Timeline {
-  /// Notes for a search of all orders that the running action creates an object, before anything calls ``willUse(_:)`` with it.
+  /// Notes for a search of all orders that the running action creates an object, before anything calls ``willUse(_:)``
+  /// with it.
   package func didCreate(_ object: AnyObject) {
     if takesTurns { core.state.with { $0.queue.turns?.create(ObjectIdentifier(object)) } }
   }
@@ -35,7 +36,8 @@ extension Timeline {
   package func willStartTaskOnly() {
     if takesTurns { core.state.with { $0.queue.turns?.startsTaskOnly() } }
   }
-  /// Ends a run whose order choices have decided. Returns a number that two runs share if each object was used by the same actions in the same order.
+  /// Ends a run whose order choices have decided. Returns a number that two runs share if each object was used by the
+  /// same actions in the same order.
   package func finishTurns() -> UInt64 { core.state.with { $0.queue.turns?.finish() ?? 0 } }
 }
 

@@ -3,16 +3,17 @@ import Synchronization
 
 /// Virtual time: pending actions, and a current instant that changes only when the test advances it.
 ///
-/// Actions run in the order of their instants, and at one instant in the order in which they were scheduled. Nothing else decides the
-/// order, so a run has the same outcome every time. Time passes only inside ``advance(by:)``, ``advance(to:)``, ``run()`` and ``runOne()``.
+/// Actions run in the order of their instants, and at one instant in the order in which they were scheduled. Nothing
+/// else decides the order, so a run has the same outcome every time. Time passes only inside ``advance(by:)``,
+/// ``advance(to:)``, ``run()`` and ``runOne()``.
 ///
 ///     let timeline = Timeline()
 ///     timeline.schedule(at: VirtualInstant(nanoseconds: 5)) { print("five") }
 ///     timeline.schedule(at: VirtualInstant(nanoseconds: 3)) { print("three") }
 ///     try timeline.run()  // three, five
 ///
-/// Scheduling takes O(log *n*) for *n* pending actions, cancelling O(1). Both are safe from any thread. Only one thread at a time may
-/// advance the time.
+/// Scheduling takes O(log *n*) for *n* pending actions, cancelling O(1). Both are safe from any thread. Only one thread
+/// at a time may advance the time.
 public final class Timeline: Sendable {
   /// Identifies a scheduled action, so that it can be cancelled.
   public struct Ticket: Hashable, Sendable {
@@ -31,7 +32,8 @@ public final class Timeline: Sendable {
     static let fewNames = 12
     var guards: Guards
     var depth = 0
-    /// The index of the name of the running action, and the indices for the outer actions inside of which another run was begun.
+    /// The index of the name of the running action, and the indices for the outer actions inside of which another run
+    /// was begun.
     var running: UInt32 = 0
     var outerRunning: [UInt32] = []
     var collectsMisuse = false
@@ -47,7 +49,8 @@ public final class Timeline: Sendable {
     var whenNewestIsKept: (() -> Void)?
     /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
     var driver: (() -> Void)?
-    /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part of.
+    /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part
+    /// of.
     var nesting: ((() -> Void) -> Void)?
     /// The first time that work left the timeline.
     var departure: Departure?
@@ -74,7 +77,9 @@ public final class Timeline: Sendable {
     }
 
     /// Adds an action to the queue. Returns its order, or zero for an action that never runs.
-    @inline(__always) mutating func enqueue(_ content: ActionQueue.Content, at place: ActionQueue.Place, isTimer: Bool) -> UInt64 {
+    @inline(__always) mutating func enqueue(_ content: ActionQueue.Content, at place: ActionQueue.Place, isTimer: Bool)
+      -> UInt64
+    {
       if place.instant == .never { return 0 }
       let order = queue.insert(content, at: place)
       observers.didSchedule(order, at: place.instant, from: place.from, isTimer: isTimer)
@@ -94,8 +99,9 @@ public final class Timeline: Sendable {
     @exclusivity(unchecked) var queue: ActionQueue
     init(_ queue: consuming ActionQueue) { self.queue = queue }
   }
-  /// The state that a timeline and its timers share. The queue keeps a pending timer alive, and the timer keeps this object alive, so the
-  /// timeline empties the queue when it is released. A weak reference to the timeline would slow down every retain of it.
+  /// The state that a timeline and its timers share. The queue keeps a pending timer alive, and the timer keeps this
+  /// object alive, so the timeline empties the queue when it is released. A weak reference to the timeline would slow
+  /// down every retain of it.
   final class Core: Sendable {
     let state: Guarded<State>
     let present = Atomic<Int64>(0)
@@ -110,7 +116,8 @@ public final class Timeline: Sendable {
 
     var nanoseconds: Int64 { present.load(ordering: .relaxed) }
 
-    /// Reports the use of a timeline whose test is over to the run that is active on this thread: the action never runs.
+    /// Reports the use of a timeline whose test is over to the run that is active on this thread: the action never
+    /// runs.
     @inline(__always) func checkIsOpen() {
       if isOver.load(ordering: .relaxed) { reportUse() }
     }
@@ -134,22 +141,28 @@ public final class Timeline: Sendable {
   ///
   /// The limits stop work that never ends: a call that reaches one throws ``Runaway``.
   ///
-  /// - Parameter actionsPerInstant: The largest number of actions at one instant. A subscription counts as an action, too.
-  /// - Parameter actionsPerRun: The largest number of actions in one run. A sleep or timer that repeats while nothing else is pending may have 9 % of it,
-  ///   and 90,000 ticks at least.
-  /// - Parameter seed: Permutes the order at equal instants, in the same way for the same seed; see `explore(seeds:_:)`. By default actions
-  ///   run in the order of scheduling.
+  /// - Parameter actionsPerInstant: The largest number of actions at one instant. A subscription counts as an action,
+  ///   too.
+  /// - Parameter actionsPerRun: The largest number of actions in one run. A sleep or timer that repeats while nothing
+  ///   else is pending may have 9 % of it, and 90,000 ticks at least.
+  /// - Parameter seed: Permutes the order at equal instants, in the same way for the same seed; see
+  ///   `explore(seeds:_:)`. By default actions run in the order of scheduling.
   public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
-    core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    core = Core(
+      State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
     takesTurns = false
     RunHook.announce()
   }
-  /// Creates a timeline on which choices decide the order at equal instants: where an action would run behind others, it may run before them.
+  /// Creates a timeline on which choices decide the order at equal instants: where an action would run behind others,
+  /// it may run before them.
   ///
   /// - Parameter search: The search of all orders to which the run belongs.
   package init(actionsPerInstant: Int, actionsPerRun: Int, turns: Choices, search: OrderSearch? = nil) {
     let turns = Turns(turns, search)
-    core = Core(State(queue: ActionQueue(seed: nil, turns: turns), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+    core = Core(
+      State(
+        queue: ActionQueue(seed: nil, turns: turns),
+        guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
     takesTurns = true
     RunHook.announce()
     watch { [unowned(unsafe) core] in core.state.with { $0.queue.turns?.end() } }
@@ -166,9 +179,10 @@ public final class Timeline: Sendable {
 
   /// Schedules an action at an instant, after all actions that were scheduled for it before.
   ///
-  /// - Parameter instant: The instant. An instant in the past means now; the farthest one means never, and the action is released.
-  /// - Parameter name: The name of the action in a ``Runaway`` error or an ``Exploration``; by default the position in the source code is
-  ///   used.
+  /// - Parameter instant: The instant. An instant in the past means now; the farthest one means never, and the action
+  ///   is released.
+  /// - Parameter name: The name of the action in a ``Runaway`` error or an ``Exploration``; by default the position in
+  ///   the source code is used.
   /// - Parameter fileID: The file of the call.
   /// - Parameter line: The line of the call.
   /// - Parameter action: The action.
@@ -176,25 +190,30 @@ public final class Timeline: Sendable {
   /// - Complexity: O(log *n*) for *n* pending actions.
   @discardableResult
   public func schedule(
-    at instant: VirtualInstant, by name: String? = nil, fileID: StaticString = #fileID, line: Int = #line, _ action: @escaping () -> Void
+    at instant: VirtualInstant, by name: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ action: @escaping () -> Void
   ) -> Ticket {
     let index = name.map(index(of:)) ?? 0
     core.checkIsOpen()
     return core.state.with { state in
       if name == nil { state.observers.log?.place = (fileID, line) }
       defer { state.observers.log?.place = nil }
-      return enqueue(.action(.init(run: action)), at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
+      return enqueue(
+        .action(.init(run: action)), at: instant.nanoseconds, name: index, isFree: name == nil, isTimer: false, &state)
     }
   }
   /// Cancels an action that has not run yet, in constant time. Does nothing if it has run.
   public func cancel(_ ticket: Ticket) {
-    _ = core.state.with { $0.remove(ticket.order, at: nanoseconds) }  // the action is released here, outside of the lock
+    // The action is released here, outside of the lock.
+    _ = core.state.with { $0.remove(ticket.order, at: nanoseconds) }
   }
 
   /// The number of pending actions.
   public var pendingCount: Int { core.state.with { $0.queue.count } }
   /// The instant of the next action, if there is one.
-  public var nextDeadline: VirtualInstant? { core.state.with { $0.queue.first().map { VirtualInstant(nanoseconds: $0.instant) } } }
+  public var nextDeadline: VirtualInstant? {
+    core.state.with { $0.queue.first().map { VirtualInstant(nanoseconds: $0.instant) } }
+  }
 
   // MARK: Time passes
 
@@ -205,7 +224,8 @@ public final class Timeline: Sendable {
     if stride.nanoseconds < 0 { throw Runaway(backwards: stride.description, at: now) }
     try advance(to: now.advanced(by: stride))
   }
-  /// Advances the time to an instant, and runs all actions that are due up to and including it. An instant in the past means now.
+  /// Advances the time to an instant, and runs all actions that are due up to and including it. An instant in the past
+  /// means now.
   ///
   /// - Throws: ``Runaway`` if a limit is reached.
   public func advance(to instant: VirtualInstant) throws(Runaway) {
@@ -225,8 +245,8 @@ public final class Timeline: Sendable {
     try running(isStep: true, nests: true) { didRun = step(until: .max) }
     return didRun
   }
-  /// Advances the time until no action is pending, or until the condition returns false: it is called with the next instant before the time
-  /// advances. Counts as single steps do.
+  /// Advances the time until no action is pending, or until the condition returns false: it is called with the next
+  /// instant before the time advances. Counts as single steps do.
   package func run(while goesOn: (VirtualInstant) -> Bool) throws(Runaway) {
     try running(isStep: true) {
       var turn = TakenAction(), next = nextDeadline
@@ -240,51 +260,16 @@ public final class Timeline: Sendable {
       }
     }
   }
-  /// Runs a body at the current instant as part of the run, so that it counts for the limits and its misuses are reported.
+  /// Runs a body at the current instant as part of the run, so that it counts for the limits and its misuses are
+  /// reported.
   package func perform(_ body: () -> Void) throws(Runaway) {
     try running(isStep: true, body)
   }
 
   // MARK: Inside
 
-  /// Returns the index of a name.
-  package func index(of name: String) -> UInt32 {
-    core.state.with { state in
-      // Few names are found without a dictionary.
-      let few = state.names.prefix(State.fewNames)
-      if let known = few.firstIndex(of: name) { return UInt32(known) }
-      if let known = state.nameIndices[name] { return known }
-      let index = UInt32(state.names.count)
-      state.names.append(name)
-      if index >= State.fewNames { state.nameIndices[name] = index }
-      return index
-    }
-  }
-  /// Schedules an action with the index of its name.
-  @usableFromInline @discardableResult
-  package func enqueue(
-    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
-  ) -> Ticket {
-    core.checkIsOpen()
-    return core.state.with { enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0) }
-  }
-  /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called under the lock.
-  package func enqueueSeries(name: UInt32, count: Int, at instant: (Int) -> Int64, _ run: @escaping (Int) -> Void) -> [Ticket] {
-    let series = NumberedAction(isRecording: true, run)
-    return core.state.with { state in
-      (0..<count).map { enqueue(.numbered(series, $0), at: instant($0), name: name, isFree: false, isTimer: false, &state) }
-    }
-  }
-  @inline(__always)
-  func enqueue(
-    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
-  ) -> Ticket {
-    let now = nanoseconds
-    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
-    return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
-  }
-  /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once after each action, to take
-  /// the next one or to end the run.
+  /// Runs all actions that are due. The lock is taken once to begin the run and to take the first action, then once
+  /// after each action, to take the next one or to end the run.
   private func drain(until limit: Int64, moves: Bool) throws(Runaway) {
     var turn = TakenAction(), hasReachedLimit = false
     var nesting: ((() -> Void) -> Void)?
@@ -310,9 +295,12 @@ public final class Timeline: Sendable {
     guard let nesting else { return RunHook.monitored(by: self, isAnnounced: true, body) }
     nesting { RunHook.monitored(by: self, isAnnounced: true, body) }
   }
-  /// Takes the next action. If none is due, or a limit of the timeline is reached, ends the run; `moves` says that the time then advances.
+  /// Takes the next action. If none is due, or a limit of the timeline is reached, ends the run; `moves` says that the
+  /// time then advances.
   @inline(__always)
-  private func next(_ turn: inout TakenAction, until limit: Int64, _ moves: Bool, _ state: inout State, _ hasReachedLimit: inout Bool)
+  private func next(
+    _ turn: inout TakenAction, until limit: Int64, _ moves: Bool, _ state: inout State, _ hasReachedLimit: inout Bool
+  )
     -> Bool
   {
     if take(&turn, until: limit, &state) { return true }
@@ -324,8 +312,8 @@ public final class Timeline: Sendable {
     }
     return false
   }
-  /// Runs actions as long as one is pending and the condition, which is called before every action, returns true. Counts as single steps
-  /// do.
+  /// Runs actions as long as one is pending and the condition, which is called before every action, returns true.
+  /// Counts as single steps do.
   func step(while goesOn: () -> Bool) throws(Runaway) {
     try running(isStep: true) {
       while goesOn() {
@@ -333,7 +321,8 @@ public final class Timeline: Sendable {
       }
     }
   }
-  /// Ends the action that has run, and takes the next one if it is due and no limit is reached. If it is not, sets `next` to its instant.
+  /// Ends the action that has run, and takes the next one if it is due and no limit is reached. If it is not, sets
+  /// `next` to its instant.
   private func takeNext(_ turn: inout TakenAction, until limit: Int64, _ next: inout VirtualInstant?) -> Bool {
     core.state.with { state in
       state.observers.didEnd(&turn.outer)
@@ -387,8 +376,8 @@ public final class Timeline: Sendable {
       return mutation.changes({ [self] in run(content, round) }) { enqueue($1, at: nanoseconds.plus($0), name: 0) }
     #endif
   }
-  /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile. `nests` says that the body runs actions inside
-  /// the job or the action that has begun the run, if one has.
+  /// Runs a body as the run of this thread, and throws at its end if a limit was reached meanwhile. `nests` says that
+  /// the body runs actions inside the job or the action that has begun the run, if one has.
   private func running(isStep: Bool, nests: Bool = false, _ body: () -> Void) throws(Runaway) {
     let nesting = core.state.with { state in
       defer { state.enterRun() }

@@ -20,10 +20,12 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   @exclusivity(unchecked) private var added: ContiguousArray<UInt64> = []
   /// The number of orders in `added` at which those that have run are removed: at least half are new then.
   @exclusivity(unchecked) private var addedLimit = 16
-  /// The number of ticks that were scheduled since a free action, and the number of that action: see ``PendingEffects``.
+  /// The number of ticks that were scheduled since a free action, and the number of that action: see
+  /// ``PendingEffects``.
   @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
-  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: ActionName, _ action: @escaping (Int) -> Void) {
+  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: ActionName, _ action: @escaping (Int) -> Void)
+  {
     (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
   }
 
@@ -79,7 +81,9 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     core.checkIsOpen()
     core.state.with { add(action, number, at: max(core.nanoseconds, start.plus(max(0, interval))), &$0) }
   }
-  @inline(__always) private func add(_ action: NumberedAction, _ number: Int, at instant: Int64, _ state: inout Timeline.State) {
+  @inline(__always) private func add(
+    _ action: NumberedAction, _ number: Int, at instant: Int64, _ state: inout Timeline.State
+  ) {
     if state.isClosed || round == .max { return }
     let place = ActionQueue.Place(instant: instant, from: core.nanoseconds, name: name.index)
     let order = state.enqueue(.numbered(action, number), at: place, isTimer: true)
@@ -106,7 +110,8 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       _ = state.remove(order, at: core.nanoseconds)
     }
   }
-  /// Runs the action for the round that was current when the timer was removed from the queue, then schedules the next tick.
+  /// Runs the action for the round that was current when the timer was removed from the queue, then schedules the next
+  /// tick.
   func fire(_ round: Int) {
     action(round)
     guard repeats else { return }
@@ -115,7 +120,8 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
       if !isCancelled { insert(at: due.plus(interval), &state) }
     }
   }
-  /// Counts a tick that is scheduled now. Returns its number after the last free action. Called under the lock of the timeline.
+  /// Counts a tick that is scheduled now. Returns its number after the last free action. Called under the lock of the
+  /// timeline.
   func countTick(at turn: Int) -> Int {
     ticks = ticks.turn == turn ? (ticks.count + 1, turn) : (1, turn)
     return ticks.count

@@ -1,9 +1,9 @@
 /// The order at equal instants, as choices: all orders can be counted through, and one can be repeated.
 ///
-/// 1. Actions that must keep their order are a group: those that one scheduler received at one instant for the same instant. A group that has begun
-///    to run is not overtaken.
-/// 2. The groups that wait for an instant are listed in the order of scheduling. Before each turn the choice is the place of the next group in that list:
-///    0 is the order of scheduling.
+/// 1. Actions that must keep their order are a group: those that one scheduler received at one instant for the same
+///    instant. A group that has begun to run is not overtaken.
+/// 2. The groups that wait for an instant are listed in the order of scheduling. Before each turn the choice is the
+///    place of the next group in that list: 0 is the order of scheduling.
 /// 3. The choice is made when the next action is looked up, and is kept until that action runs or is cancelled.
 /// 4. A search of all orders is told of each turn and of the objects that the turn has used: see `OrderSearch`.
 final class Turns {
@@ -80,7 +80,8 @@ final class Turns {
 
   // MARK: Objects
 
-  /// Called when the job of a task or of an actor has been scheduled. `isOwn` says that its task suspends itself with that.
+  /// Called when the job of a task or of an actor has been scheduled. `isOwn` says that its task suspends itself with
+  /// that.
   func enqueued(_ number: UInt64, task: UInt64, isOwn: Bool) {
     guard let action = pending[number] else { return }
     // An actor has one job at a time, which stands for the actor: it has no number of its own.
@@ -101,7 +102,8 @@ final class Turns {
     end()
     search?.endTurn(uses: trace.takeUses())
   }
-  /// Ends the last turn. Returns a number that two runs share if each object was used by the same actions in the same order.
+  /// Ends the last turn. Returns a number that two runs share if each object was used by the same actions in the same
+  /// order.
   func finish() -> UInt64 {
     endTurn()
     return trace.signature

@@ -1,8 +1,8 @@
 extension VirtualClock {
   /// Advances the time by a duration, and runs everything that is due up to and including its end.
   ///
-  /// Inside `withVirtualTime` the tasks that wake meanwhile have run as far as they can when this returns. Outside of it, tasks that wake
-  /// run later, on other threads.
+  /// Inside `withVirtualTime` the tasks that wake meanwhile have run as far as they can when this returns. Outside of
+  /// it, tasks that wake run later, on other threads.
   ///
   ///     try await clock.advance(by: .seconds(3))
   ///

@@ -1,6 +1,7 @@
 import Pipes
 
-/// A clock in the virtual time of a ``Timeline``. A task that sleeps on it wakes when the timeline has reached its deadline.
+/// A clock in the virtual time of a ``Timeline``. A task that sleeps on it wakes when the timeline has reached its
+/// deadline.
 ///
 /// It replaces any `Clock` whose duration is `Duration`, and can share its timeline with a ``TestScheduler``.
 ///
@@ -20,9 +21,9 @@ public struct VirtualClock: Clock {
   /// The smallest step of the clock: one nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Waits until the timeline has reached an instant. For an instant that is not in the future it lets the work run that is pending now. A sleep until
-  /// the farthest instant ends only when its task is cancelled; it is not pending work.
-  /// `tolerance` has no effect.
+  /// Waits until the timeline has reached an instant. For an instant that is not in the future it lets the work run
+  /// that is pending now. A sleep until the farthest instant ends only when its task is cancelled; it is not pending
+  /// work. `tolerance` has no effect.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   /// - Complexity: O(log *n*) for *n* pending actions.
@@ -47,7 +48,8 @@ public struct VirtualClock: Clock {
     public let deadlines: [VirtualInstant]
     public var description: String {
       let ends = deadlines.filter { !$0.isNever }.map(\.description)
-      let until = ends.isEmpty ? [] : ["until \(ends.prefix(5).joined(separator: ", "))" + (ends.count > 5 ? ", …" : "")]
+      let until =
+        ends.isEmpty ? [] : ["until \(ends.prefix(5).joined(separator: ", "))" + (ends.count > 5 ? ", …" : "")]
       let endless = deadlines.count - ends.count
       let parts = until + (endless == 0 ? [] : [ends.isEmpty ? "for ever" : "\(endless) for ever"])
       return "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), \(parts.joined(separator: ", "))"
@@ -99,7 +101,8 @@ class Sleeper: @unchecked Sendable {
     let new =
       deadline.isNever
       ? state.ticketOfEndlessSleep()
-      : timeline.enqueue(.action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
+      : timeline.enqueue(
+        .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
     ticket = new
     state.add(self)
   }
@@ -151,7 +154,9 @@ extension Timeline {
     withExtendedLifetime(sleepers) {}  // released outside of the lock
   }
   /// The number of tasks that sleep for ever.
-  package var endlessSleepers: Int { core.state.with { $0.endlessSleeps == 0 ? 0 : $0.sleepers.count { $0.deadline.isNever } } }
+  package var endlessSleepers: Int {
+    core.state.with { $0.endlessSleeps == 0 ? 0 : $0.sleepers.count { $0.deadline.isNever } }
+  }
   /// Whether the body of a run has returned, so that tasks that sleep are woken and cancelled.
   var isEnding: Bool {
     get { core.state.with { $0.isEnding } }

@@ -2,8 +2,8 @@ import Pipes
 
 /// A point in virtual time: a number of nanoseconds after zero, where every timeline starts.
 ///
-/// Arithmetic saturates instead of trapping: the farthest instant is about 292 years away. That instant means never: nothing that is scheduled for it
-/// runs.
+/// Arithmetic saturates instead of trapping: the farthest instant is about 292 years away. That instant means never:
+/// nothing that is scheduled for it runs.
 public struct VirtualInstant: Strideable, Hashable, Codable, Sendable {
   /// The distance from zero, in nanoseconds.
   public var nanoseconds: Int64
@@ -14,9 +14,13 @@ public struct VirtualInstant: Strideable, Hashable, Codable, Sendable {
   public static let zero = VirtualInstant(nanoseconds: 0)
 
   /// Returns the length of time from this instant to another one; negative if that is earlier.
-  @inlinable public func distance(to other: VirtualInstant) -> Stride { Stride(nanoseconds: other.nanoseconds.minus(nanoseconds)) }
+  @inlinable public func distance(to other: VirtualInstant) -> Stride {
+    Stride(nanoseconds: other.nanoseconds.minus(nanoseconds))
+  }
   /// Returns the instant that is later by a length of time, or earlier if the length is negative.
-  @inlinable public func advanced(by n: Stride) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds.plus(n.nanoseconds)) }
+  @inlinable public func advanced(by n: Stride) -> VirtualInstant {
+    VirtualInstant(nanoseconds: nanoseconds.plus(n.nanoseconds))
+  }
 
   /// A length of virtual time. A literal is a number of seconds, as for the stride of a dispatch queue.
   public struct Stride: Hashable, Codable, Sendable {
@@ -34,7 +38,8 @@ extension VirtualInstant: InstantProtocol {
   public func duration(to other: VirtualInstant) -> Duration { .nanoseconds(distance(to: other).nanoseconds) }
 }
 
-extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiteral, SchedulerTimeIntervalConvertible {
+extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLiteral, SchedulerTimeIntervalConvertible
+{
   /// Creates a length from a duration, rounded up to the nanosecond.
   public init(_ duration: Duration) { nanoseconds = .nanoseconds(of: duration) }
   /// Creates a length from a number of seconds.
@@ -43,7 +48,8 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
   public init(floatLiteral value: Double) { self = .seconds(value) }
   /// Creates a length from a number of seconds. Returns `nil` if it does not fit.
   public init?<T: BinaryInteger>(exactly source: T) {
-    guard let seconds = Int64(exactly: source), let product = Optional(seconds.multipliedReportingOverflow(by: 1_000_000_000)),
+    guard let seconds = Int64(exactly: source),
+      let product = Optional(seconds.multipliedReportingOverflow(by: 1_000_000_000)),
       !product.overflow
     else { return nil }
     nanoseconds = product.partialValue
@@ -52,8 +58,12 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
   public var magnitude: Int { Int(clamping: nanoseconds.magnitude) }
 
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
-  @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.nanoseconds.plus(rhs.nanoseconds)) }
-  @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.nanoseconds.minus(rhs.nanoseconds)) }
+  @inlinable public static func + (lhs: Self, rhs: Self) -> Self {
+    Self(nanoseconds: lhs.nanoseconds.plus(rhs.nanoseconds))
+  }
+  @inlinable public static func - (lhs: Self, rhs: Self) -> Self {
+    Self(nanoseconds: lhs.nanoseconds.minus(rhs.nanoseconds))
+  }
   /// Returns the product of both numbers of seconds, so that `x * 1` is `x`.
   public static func * (lhs: Self, rhs: Self) -> Self {
     let product = lhs.nanoseconds.magnitude.multipliedFullWidth(by: rhs.nanoseconds.magnitude)
@@ -65,8 +75,8 @@ extension VirtualInstant.Stride: SignedNumeric, Comparable, ExpressibleByFloatLi
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   @inlinable public static func seconds(_ s: Int) -> Self { Self(nanoseconds: Int64(s).times(1_000_000_000)) }
-  /// Creates a length from seconds, rounded up to the nanosecond; a difference in the sixteenth digit counts as an error of the number. NaN becomes
-  /// zero.
+  /// Creates a length from seconds, rounded up to the nanosecond; a difference in the sixteenth digit counts as an
+  /// error of the number. NaN becomes zero.
   public static func seconds(_ s: Double) -> Self { Self(nanoseconds: .nanoseconds(ofSeconds: s)) }
   @inlinable public static func milliseconds(_ ms: Int) -> Self { Self(nanoseconds: Int64(ms).times(1_000_000)) }
   @inlinable public static func microseconds(_ us: Int) -> Self { Self(nanoseconds: Int64(us).times(1_000)) }
@@ -100,8 +110,8 @@ extension VirtualInstant {
 }
 
 extension VirtualInstant.Stride {
-  /// The text of the length in a sentence. If its largest whole unit would need five digits or more, it has several units, such as `1h
-  /// 100ms`.
+  /// The text of the length in a sentence. If its largest whole unit would need five digits or more, it has several
+  /// units, such as `1h 100ms`.
   package var inWords: String {
     let whole = description
     return whole.utf8.count(where: { (48...57).contains($0) }) < 5 ? whole : inParts
@@ -109,7 +119,8 @@ extension VirtualInstant.Stride {
   /// The text of the length in all units that it needs, such as `2h 1s`; that of zero is empty.
   package var inParts: String {
     let units: [(name: String, length: UInt64)] = [
-      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000), ("ns", 1),
+      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000),
+      ("ns", 1),
     ]
     var rest = nanoseconds.magnitude
     var parts: [String] = []

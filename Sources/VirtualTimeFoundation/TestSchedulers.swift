@@ -7,8 +7,8 @@ import VirtualTime
 #endif
 
 extension DispatchQueue: TestableScheduler {
-  /// Returns a scheduler in virtual time with the time type of a dispatch queue. Its time begins at one nanosecond after the start of the
-  /// machine.
+  /// Returns a scheduler in virtual time with the time type of a dispatch queue. Its time begins at one nanosecond
+  /// after the start of the machine.
   ///
   /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
@@ -18,8 +18,8 @@ extension DispatchQueue: TestableScheduler {
 }
 
 extension RunLoop: TestableScheduler {
-  /// Returns a scheduler in virtual time with the time type of a run loop. Its time begins with the year 2001, and is exact to the
-  /// nanosecond for a hundred days.
+  /// Returns a scheduler in virtual time with the time type of a run loop. Its time begins with the year 2001, and is
+  /// exact to the nanosecond for a hundred days.
   ///
   /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
@@ -30,8 +30,8 @@ extension RunLoop: TestableScheduler {
 }
 
 extension OperationQueue: TestableScheduler {
-  /// Returns a scheduler in virtual time with the time type of an operation queue. Its time begins with the year 2001, and is exact to the
-  /// nanosecond for a hundred days.
+  /// Returns a scheduler in virtual time with the time type of an operation queue. Its time begins with the year 2001,
+  /// and is exact to the nanosecond for a hundred days.
   ///
   /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {

@@ -1,8 +1,10 @@
 import Pipes
 
-/// The functions on the stack of this thread, by the tables of the loaded libraries. Only for reports, because it takes a while.
+/// The functions on the stack of this thread, by the tables of the loaded libraries. Only for reports, because it takes
+/// a while.
 package enum CallStack {
-  /// The name of the innermost function on the stack that belongs to code under test, as `Poller.start()`; `nil` where it cannot be found.
+  /// The name of the innermost function on the stack that belongs to code under test, as `Poller.start()`; `nil` where
+  /// it cannot be found.
   ///
   /// - Parameter modules: The modules whose functions are passed over.
   package static func caller(outside modules: Set<String>) -> String? {
@@ -12,7 +14,8 @@ package enum CallStack {
       return nil
     #endif
   }
-  /// The name of the innermost function of code under test in which a suspended task waits; `nil` where it cannot be found.
+  /// The name of the innermost function of code under test in which a suspended task waits; `nil` where it cannot be
+  /// found.
   ///
   /// - Parameters:
   ///   - task: The object of the task, which nothing resumes meanwhile.
@@ -40,12 +43,16 @@ package enum CallStack {
     }
     /// The function of a library that its caller has called, as `Thread.start()`.
     static func entry(of library: String) -> String? {
-      guard let image = JumpSlots.images.first(where: { $0.name.hasPrefix(library) }), let symbols = LoadedSymbols.of(image) else {
+      guard let image = JumpSlots.images.first(where: { $0.name.hasPrefix(library) }),
+        let symbols = LoadedSymbols.of(image)
+      else {
         return nil
       }
       let inside = addresses().drop { !image.contains($0) }.prefix { image.contains($0) }
-      return inside.reversed().lazy.compactMap { symbols.name(at: $0 &- image.base).flatMap(demangled).flatMap(FunctionName.init)?.text }
-        .first
+      return inside.reversed().lazy.compactMap {
+        symbols.name(at: $0 &- image.base).flatMap(demangled).flatMap(FunctionName.init)?.text
+      }
+      .first
     }
     /// The name of the first function that belongs to no library of Swift and to none of the modules.
     private static func innermost(of addresses: [UInt], outside modules: Set<String>) -> String? {

@@ -1,21 +1,23 @@
 import Pipes
 import Synchronization
 
-/// A run in virtual time, as the hooks see it. The thread of a run announces it with `HookedRun.adopting`; the functions that are replaced ask for it.
+/// A run in virtual time, as the hooks see it. The thread of a run announces it with `HookedRun.adopting`; the
+/// functions that are replaced ask for it.
 package protocol HookedRun: AnyObject, Sendable {
   /// The time that clocks show to the code of the run; `nil` if its clocks are real, or if it is over.
   var reading: ClockReading? { get }
   /// Lets virtual time pass, because the thread of the run sleeps, or has waited in vain.
   func pass(_ nanoseconds: Int64)
-  /// Runs a job, which wakes a task that sleeps, when virtual time has passed. Returns false if the job has to wait in real time.
+  /// Runs a job, which wakes a task that sleeps, when virtual time has passed. Returns false if the job has to wait in
+  /// real time.
   func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
-  /// The same for a sleep whose fraction of a nanosecond is lost. A task that sleeps for nothing a second time at one instant waits for such a fraction, so one
-  /// nanosecond passes.
+  /// The same for a sleep whose fraction of a nanosecond is lost. A task that sleeps for nothing a second time at one
+  /// instant waits for such a fraction, so one nanosecond passes.
   func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
   /// Called when the code of the run calls something that works in real time.
   func didCall(_ call: OutsideCall)
-  /// Called when the code of the run gives work to a queue, to begin after a delay in nanoseconds. If virtual time waits for that work, returns a closure
-  /// to call when the work is over, on any thread.
+  /// Called when the code of the run gives work to a queue, to begin after a delay in nanoseconds. If virtual time
+  /// waits for that work, returns a closure to call when the work is over, on any thread.
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)?
   /// Called when the code of the run enqueues a job.
   func didEnqueue()
@@ -57,7 +59,8 @@ package protocol JobHandler: AnyObject, Sendable {
   case general
   /// The main actor.
   case main
-  /// The executor that the body of a run and its child tasks prefer. Without it, `Task.yield` inside an actor would use the real one.
+  /// The executor that the body of a run and its child tasks prefer. Without it, `Task.yield` inside an actor would use
+  /// the real one.
   case preferred
 
   // A comparison by `==` would look for it at run time in another module.

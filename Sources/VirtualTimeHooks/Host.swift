@@ -69,7 +69,8 @@ import Pipes
   @usableFromInline package struct ThreadKey<Object: AnyObject>: Sendable {
     @usableFromInline let slot = RunHook.ThreadPointer()
     package init() {}
-    // Inlinable: each job of a run asks for the run of its thread, and generic code of another module is not specialized.
+    // Inlinable: each job of a run asks for the run of its thread, and generic code of another module is not
+    // specialized.
     @inlinable package var value: Object? {
       get { slot.pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
       nonmutating set { slot.pointer = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }

@@ -1,12 +1,15 @@
 /// The places from which the loaded libraries jump to a function of another library.
 ///
-/// 1. Nothing is replaced before the first run. From then on each replaced function checks whether its thread has announced a run, and calls the
-///    function that it has replaced if not. While no thread has, the check is one load.
-/// 2. All functions are replaced, or none: if a page cannot be written, or if the caller's probes fail, everything is put back.
-/// 3. The loader binds most slots at the first call. A thread that makes that first call while the functions are replaced may put the real one back;
-///    therefore each run looks at all slots when it begins, and replaces what has changed.
-/// 4. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that blocks with a time limit waits for
-///    real, because another thread may end the wait; if none does, virtual time passes by the limit. A thread that only sleeps does not wait.
+/// 1. Nothing is replaced before the first run. From then on each replaced function checks whether its thread has
+///    announced a run, and calls the function that it has replaced if not. While no thread has, the check is one load.
+/// 2. All functions are replaced, or none: if a page cannot be written, or if the caller's probes fail, everything is
+///    put back.
+/// 3. The loader binds most slots at the first call. A thread that makes that first call while the functions are
+///    replaced may put the real one back; therefore each run looks at all slots when it begins, and replaces what has
+///    changed.
+/// 4. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that
+///    blocks with a time limit waits for real, because another thread may end the wait; if none does, virtual time
+///    passes by the limit. A thread that only sleeps does not wait.
 package enum JumpSlots {}
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -50,7 +53,9 @@ package enum JumpSlots {}
 
     /// The libraries and the program that are loaded now.
     static var images: [LoadedImage] { libraries().map(LoadedImage.init) }
-    private static func loads() -> (UInt64, UInt64) { libraries(atMost: 1).first.map { ($0.adds, $0.removals) } ?? (0, 0) }
+    private static func loads() -> (UInt64, UInt64) {
+      libraries(atMost: 1).first.map { ($0.adds, $0.removals) } ?? (0, 0)
+    }
     static func libraries(atMost count: Int = .max) -> [LoadedLibrary] {
       typealias Visitor = @convention(c) (UnsafeRawPointer?, Int, UnsafeMutableRawPointer?) -> CInt
       typealias Iterate = @convention(c) (Visitor, UnsafeMutableRawPointer?) -> CInt
@@ -63,7 +68,9 @@ package enum JumpSlots {}
       guard let iterate = Host.symbol("dl_iterate_phdr").map({ unsafeBitCast($0, to: Iterate.self) }) else { return [] }
       _ = iterate(
         { library, _, list in
-          guard let library, let list = list.map({ Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }) else { return 1 }
+          guard let library, let list = list.map({ Unmanaged<List>.fromOpaque($0).takeUnretainedValue() }) else {
+            return 1
+          }
           list.all.append(library.load(as: LoadedLibrary.self))
           return list.all.count < list.limit ? 0 : 1
         }, Unmanaged.passUnretained(list).toOpaque())
@@ -84,7 +91,9 @@ package enum JumpSlots {}
       var slots: [Slot] = []
       for image in images {
         // The C library and the loader call their own functions; test kits measure real time.
-        let exempt = ["libc.so", "ld-linux", "linux-vdso", "libpthread", "librt", "libTesting.", "libXCTest.", "libclang_rt."]
+        let exempt = [
+          "libc.so", "ld-linux", "linux-vdso", "libpthread", "librt", "libTesting.", "libXCTest.", "libclang_rt.",
+        ]
         if exempt.contains(where: image.name.hasPrefix) { continue }
         for (place, function) in image.slots(of: ReplacedFunction.all) {
           let content = place.pointee
@@ -113,10 +122,12 @@ package enum JumpSlots {}
       state.slots = slots
       return nil
     }
-    /// Whether an address is in the C library or the loader. A slot holds one function of a pair with different versions.
+    /// Whether an address is in the C library or the loader. A slot holds one function of a pair with different
+    /// versions.
     private static func isOfCLibrary(_ address: UInt) -> Bool {
       images.contains { image in
-        ["libc.so", "linux-vdso", "ld-linux", "libdispatch."].contains(where: image.name.hasPrefix) && image.contains(address)
+        ["libc.so", "linux-vdso", "ld-linux", "libdispatch."].contains(where: image.name.hasPrefix)
+          && image.contains(address)
       }
     }
     private static func write(_ address: UInt, into slot: Slot) -> Bool {

@@ -41,8 +41,9 @@
     /// Whether it belongs to the toolchain or the system, and not to the program.
     var isPartOfSwift: Bool {
       !path.isEmpty
-        && ["libswift", "lib_", "libFoundation", "libTesting", "libXCTest", "libdispatch", "libc.", "libBlocks", "ld-"].contains(
-          where: name.hasPrefix)
+        && ["libswift", "lib_", "libFoundation", "libTesting", "libXCTest", "libdispatch", "libc.", "libBlocks", "ld-"]
+          .contains(
+            where: name.hasPrefix)
     }
     func contains(_ address: UInt) -> Bool { segments.contains { $0.contains(address) } }
     func isProtected(_ place: UnsafeMutablePointer<UInt>) -> Bool { readOnly.contains(UInt(bitPattern: place)) }
@@ -66,7 +67,9 @@
         }
         entry += 1
       }
-      guard let names = UnsafePointer<CChar>(bitPattern: names), let symbols = UnsafePointer<Elf64_Sym>(bitPattern: symbols) else {
+      guard let names = UnsafePointer<CChar>(bitPattern: names),
+        let symbols = UnsafePointer<Elf64_Sym>(bitPattern: symbols)
+      else {
         return []
       }
       var found: [(UnsafeMutablePointer<UInt>, ReplacedFunction)] = []

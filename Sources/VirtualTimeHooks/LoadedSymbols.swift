@@ -28,7 +28,8 @@
       if file < 0 { return nil }
       defer { close(file) }
       let length = Int(lseek(file, 0, SEEK_END))
-      guard length > MemoryLayout<Elf64_Ehdr>.size, let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file, 0), start != MAP_FAILED
+      guard length > MemoryLayout<Elf64_Ehdr>.size, let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, file, 0),
+        start != MAP_FAILED
       else {
         return nil
       }
@@ -37,7 +38,8 @@
       let header = bytes.loadUnaligned(as: Elf64_Ehdr.self)
       func section(_ index: Int) -> Elf64_Shdr? {
         let place = Int(header.e_shoff) + index * Int(header.e_shentsize)
-        return place + MemoryLayout<Elf64_Shdr>.size <= length ? bytes.loadUnaligned(fromByteOffset: place, as: Elf64_Shdr.self) : nil
+        return place + MemoryLayout<Elf64_Shdr>.size <= length
+          ? bytes.loadUnaligned(fromByteOffset: place, as: Elf64_Shdr.self) : nil
       }
       // 2: a table of symbols.
       guard let table = (0..<Int(header.e_shnum)).lazy.compactMap(section).first(where: { $0.sh_type == 2 }),
@@ -46,11 +48,14 @@
       else { return nil }
       names = Array(bytes[Int(texts.sh_offset)..<Int(texts.sh_offset) + Int(texts.sh_size)])
       var found: [Function] = []
-      for place in stride(from: Int(table.sh_offset), to: Int(table.sh_offset) + Int(table.sh_size), by: MemoryLayout<Elf64_Sym>.size) {
+      for place in stride(
+        from: Int(table.sh_offset), to: Int(table.sh_offset) + Int(table.sh_size), by: MemoryLayout<Elf64_Sym>.size)
+      {
         let symbol = bytes.loadUnaligned(fromByteOffset: place, as: Elf64_Sym.self)
         // 2: a function.
         if symbol.st_info & 15 == 2, symbol.st_size > 0 {
-          found.append(Function(start: UInt64(symbol.st_value), size: UInt64(symbol.st_size), name: Int(symbol.st_name)))
+          found.append(
+            Function(start: UInt64(symbol.st_value), size: UInt64(symbol.st_size), name: Int(symbol.st_name)))
         }
       }
       functions = found.sorted { $0.start < $1.start }

@@ -10,7 +10,8 @@
   private typealias DispatchWalltime = @convention(c) (UnsafePointer<timespec>?, Int64) -> UInt64
 
   extension Original {
-    fileprivate static let clockGettime = Original(), gettimeofday = Original(), time = Original(), timespecGet = Original()
+    fileprivate static let clockGettime = Original(), gettimeofday = Original(), time = Original(),
+      timespecGet = Original()
     static let dispatchTime = Original()
     fileprivate static let dispatchWalltime = Original()
   }
@@ -19,7 +20,8 @@
     guard let now = RunOfThread.current?.reading else { return false }
     switch id {
     case CLOCK_REALTIME, CLOCK_REALTIME_COARSE: out?.pointee = timespec(nanoseconds: now.date)
-    case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME: out?.pointee = timespec(nanoseconds: now.uptime)
+    case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME:
+      out?.pointee = timespec(nanoseconds: now.uptime)
     default: return false
     }
     return true
@@ -54,14 +56,18 @@
       ReplacedFunction(
         "timespec_get", .timespecGet, isNeeded: false,
         { out, base in
-          guard base == 1, answer(CLOCK_REALTIME, out) else { return Original.timespecGet.function(TimespecGet.self)(out, base) }
+          guard base == 1, answer(CLOCK_REALTIME, out) else {
+            return Original.timespecGet.function(TimespecGet.self)(out, base)
+          }
           return base
         } as TimespecGet),
       ReplacedFunction(
         "dispatch_time", .dispatchTime, isNeeded: false,
         { when, length in
           let time = Original.dispatchTime.function(DispatchTimeFunction.self)
-          guard when == dispatchNow || when == dispatchWallNow || when == continuousBit, let now = RunOfThread.current?.reading else {
+          guard when == dispatchNow || when == dispatchWallNow || when == continuousBit,
+            let now = RunOfThread.current?.reading
+          else {
             return time(when, length)
           }
           if length == .never { return dispatchForever }
@@ -79,7 +85,8 @@
     ]
   }
 
-  // A time of Dispatch is one word: of the clock that stops while the machine sleeps, of the one that does not, or of the calendar.
+  // A time of Dispatch is one word: of the clock that stops while the machine sleeps, of the one that does not, or of
+  // the calendar.
   let dispatchNow: UInt64 = 0, dispatchForever = UInt64.max
   private let dispatchWallNow = UInt64.max - 1, continuousBit: UInt64 = 1 << 63
 
@@ -88,7 +95,8 @@
     if when == dispatchForever { return .never }
     if when == dispatchNow { return 0 }
     let isWall = when >> 62 == 3
-    return max(0, isWall ? (0 - Int64(bitPattern: when)).minus(now.date) : Int64(when & ~continuousBit).minus(now.uptime))
+    return max(
+      0, isWall ? (0 - Int64(bitPattern: when)).minus(now.date) : Int64(when & ~continuousBit).minus(now.uptime))
   }
   /// The real time of Dispatch that is as far away as a length of virtual time.
   func realTime(after length: Int64) -> UInt64 {

@@ -2,16 +2,21 @@
   import Glibc
   import Pipes
 
-  private typealias DispatchAfter = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
+  private typealias DispatchAfter =
+    @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
   private typealias DispatchAsync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias DispatchInGroup = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-  private typealias DispatchBlockAfter = @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias DispatchInGroup =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias DispatchBlockAfter =
+    @convention(c) (UInt64, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias SetSourceTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
-  private typealias CreateSource = @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias CreateSource =
+    @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   private typealias SetOfSource = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias AsyncJob = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UInt) -> Void
   private typealias Activate = @convention(c) (UnsafeMutableRawPointer?) -> Void
-  private typealias SetTimer = @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
+  private typealias SetTimer =
+    @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
   private typealias CreateThread =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?
@@ -20,8 +25,10 @@
   private typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
 
   extension Original {
-    fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(), after = Original()
-    fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(), context = Original(),
+    fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(),
+      after = Original()
+    fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(),
+      context = Original(),
       activate = Original()
     fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
   }
@@ -44,7 +51,8 @@
       default: "the queue '\(label)'"
       }
     let scheduler = label == "com.apple.main-thread" ? name : "the queue '\(label)'"
-    run.didCall(OutsideCall(name: label.hasPrefix("com.apple.") ? "\(name).\(method)" : "\(method) on \(name)", queue: scheduler))
+    run.didCall(
+      OutsideCall(name: label.hasPrefix("com.apple.") ? "\(name).\(method)" : "\(method) on \(name)", queue: scheduler))
   }
   private func report(_ call: String) {
     if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
@@ -60,8 +68,8 @@
   }
 
   extension ReplacedFunction {
-    /// Direct calls of Dispatch and of threads stay real, and are reported. `queue.async(flags: .barrier)` is not: it writes what
-    /// `queue.sync` reads, which waits for it.
+    /// Direct calls of Dispatch and of threads stay real, and are reported. `queue.async(flags: .barrier)` is not: it
+    /// writes what `queue.sync` reads, which waits for it.
     static let dispatch: [ReplacedFunction] = [
       ReplacedFunction(
         "dispatch_async", .async, from: overlay, isNeeded: false,
@@ -109,20 +117,23 @@
         { source, start, interval, leeway in
           Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
         } as SetSourceTimer),
-      // The run loops of Foundation set this for the next of their timers: in real time, as far away as in virtual time. They measure from the start of
-      // the machine.
+      // The run loops of Foundation set this for the next of their timers: in real time, as far away as in virtual
+      // time. They measure from the start of the machine.
       ReplacedFunction(
         "timerfd_settime", .timer, from: foundation, isNeeded: false,
         { file, flags, new, old in
           let setTime = Original.timer.function(SetTimer.self)
-          guard let now = RunOfThread.current?.reading, var timer = new?.pointee else { return setTime(file, flags, new, old) }
+          guard let now = RunOfThread.current?.reading, var timer = new?.pointee else {
+            return setTime(file, flags, new, old)
+          }
           if flags & 1 != 0, timer.it_value.nanoseconds > 0 {
             let length = max(1, timer.it_value.nanoseconds.minus(now.uptime))
             timer.it_value = timespec(nanoseconds: JumpSlots.realNanoseconds().plus(length))
           }
           return setTime(file, flags, &timer, old)
         } as SetTimer),
-      // A thread: the name of the function of Foundation that makes it is the one that the author wrote. XCTest waits for its expectations on a thread of its own.
+      // A thread: the name of the function of Foundation that makes it is the one that the author wrote. XCTest waits
+      // for its expectations on a thread of its own.
       ReplacedFunction(
         "pthread_create", .thread, from: foundation, isNeeded: false,
         { thread, attributes, body, argument in
@@ -136,8 +147,8 @@
         } as CreateThread),
     ]
 
-    /// The runtime enqueues the job of a sleep here if the task is on an actor, and not in a task that the executor of the run started: with
-    /// `dispatch_after_f` or, if the sleep has a tolerance, with a source.
+    /// The runtime enqueues the job of a sleep here if the task is on an actor, and not in a task that the executor of
+    /// the run started: with `dispatch_after_f` or, if the sleep has a tolerance, with a source.
     static let concurrency: [ReplacedFunction] = [
       ReplacedFunction(
         "dispatch_after_f", .dispatchAfter, from: concurrencyItself, isNeeded: false,
@@ -149,7 +160,8 @@
           }
           Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, job, run)
         } as DispatchAfter),
-      // No hook sees the job of `Task.yield` in a task that an actor runs or has run, nor a job of the main actor in a test that is not awaited.
+      // No hook sees the job of `Task.yield` in a task that an actor runs or has run, nor a job of the main actor in a
+      // test that is not awaited.
       ReplacedFunction(
         "dispatch_async_f", .asyncJob, from: concurrencyItself, isNeeded: false,
         { queue, job, function in
@@ -196,7 +208,8 @@
   nonisolated(unsafe) private let mainQueue = Host.symbol("_dispatch_main_q")
   private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
 
-  /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in one call.
+  /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in
+  /// one call.
   private final class SourceOfSleep {
     var deadline = dispatchForever
     /// The source and the job, two words that the runtime has allocated for the job.

@@ -1,10 +1,12 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Pipes
 
-  private typealias AddTimer = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias AddTimer =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias SetFireDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
   private typealias RunInMode = @convention(c) (UnsafeMutableRawPointer?, Double, UInt8) -> Int32
-  private typealias PerformBlock = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias PerformBlock =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
   extension Original {
     fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original()
@@ -20,7 +22,8 @@
     run.didCall(OutsideCall(name: call))
   }
 
-  /// The time since a run loop was run on a thread: virtual time passes there by the real time that has passed since then. Its limit is a timer that fires once.
+  /// The time since a run loop was run on a thread: virtual time passes there by the real time that has passed since
+  /// then. Its limit is a timer that fires once.
   final class LoopTime {
     private static let key = Host.ThreadKey<LoopTime>()
     private let start = JumpSlots.realNanoseconds(), virtualStart: Int64
@@ -33,15 +36,17 @@
       defer { key.value = outer }
       return withExtendedLifetime(time) { run() }
     }
-    /// The virtual nanoseconds that are to pass so that they are as many as the real ones; `nil` where no run loop is run.
+    /// The virtual nanoseconds that are to pass so that they are as many as the real ones; `nil` where no run loop is
+    /// run.
     static func behind(_ now: ClockReading) -> Int64? {
       key.value.map { JumpSlots.realNanoseconds().minus($0.start).minus(now.uptime.minus($0.virtualStart)) }
     }
   }
 
   extension ReplacedFunction {
-    /// The functions of the run loops of Foundation by which a timer or a block is added, and by which a loop is run. Each call of Foundation passes
-    /// them, whatever the loop has already. They do their work in real time, and are reported.
+    /// The functions of the run loops of Foundation by which a timer or a block is added, and by which a loop is run.
+    /// Each call of Foundation passes them, whatever the loop has already. They do their work in real time, and are
+    /// reported.
     static let runLoops: [ReplacedFunction] = [
       ReplacedFunction(
         "CFRunLoopAddTimer", .addTimer, isNeeded: false,

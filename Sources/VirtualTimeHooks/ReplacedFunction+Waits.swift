@@ -3,10 +3,12 @@
   import Pipes
 
   private typealias Nanosleep = @convention(c) (UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
-  private typealias ClockNanosleep = @convention(c) (clockid_t, CInt, UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
+  private typealias ClockNanosleep =
+    @convention(c) (clockid_t, CInt, UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
   private typealias Sleep = @convention(c) (CUnsignedInt) -> CUnsignedInt
   private typealias Usleep = @convention(c) (useconds_t) -> CInt
-  private typealias TimedWait = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
+  private typealias TimedWait =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
   private typealias ClockWait =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
   private typealias TimedLock = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
@@ -17,18 +19,22 @@
     ) -> CInt
   private typealias Pselect =
     @convention(c) (
-      CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?, UnsafeRawPointer?
+      CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<timespec>?,
+      UnsafeRawPointer?
     ) -> CInt
   private typealias Poll = @convention(c) (UnsafeMutableRawPointer?, UInt, CInt) -> CInt
-  private typealias Ppoll = @convention(c) (UnsafeMutableRawPointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
+  private typealias Ppoll =
+    @convention(c) (UnsafeMutableRawPointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
 
   private typealias EpollWait = @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt) -> CInt
 
   extension Original {
     fileprivate static let nanosleep = Original(), clockNanosleep = Original(), sleep = Original(), usleep = Original()
-    fileprivate static let timedWait = Original(), clockWait = Original(), timedLock = Original(), timedSemaphore = Original()
+    fileprivate static let timedWait = Original(), clockWait = Original(), timedLock = Original(),
+      timedSemaphore = Original()
     fileprivate static let semaphoreWait = Original(), groupWait = Original()
-    fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(), epoll = Original()
+    fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(),
+      epoll = Original()
   }
 
   /// Lets virtual time pass instead of blocking the thread of a run. A thread that sleeps for ever blocks for real.
@@ -41,7 +47,8 @@
     run.pass(max(0, nanoseconds))
     return true
   }
-  /// Waits in real time for as long as the wait may last, because another thread may end it, and lets virtual time pass if it was in vain.
+  /// Waits in real time for as long as the wait may last, because another thread may end it, and lets virtual time pass
+  /// if it was in vain.
   private func waits<Code>(_ call: String, for length: Int64, _ wait: () -> Code, isInVain: (Code) -> Bool) -> Code {
     let run = RunOfThread.current
     if length > 0 { run?.waits(in: call) }
@@ -50,7 +57,9 @@
     if length > 0, length != .never, isInVain(code) { run?.pass(length) }
     return code
   }
-  private func dispatchWaits(_ call: String, for object: UnsafeMutableRawPointer?, until when: UInt64, _ wait: DispatchWait) -> Int {
+  private func dispatchWaits(
+    _ call: String, for object: UnsafeMutableRawPointer?, until when: UInt64, _ wait: DispatchWait
+  ) -> Int {
     guard let now = RunOfThread.current?.reading else { return wait(object, when) }
     let length = remaining(until: when, now)
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
@@ -64,7 +73,8 @@
     var realEnd = timespec(nanoseconds: JumpSlots.realNanoseconds(clock).plus(length))
     return waits(call, for: length, { wait(&realEnd) }, isInVain: { $0 == ETIMEDOUT })
   }
-  /// Waits as a run loop does, which looks at the clock afterwards: virtual time passes by the real time that has passed.
+  /// Waits as a run loop does, which looks at the clock afterwards: virtual time passes by the real time that has
+  /// passed.
   private func loopWaits(_ wait: () -> CInt) -> CInt {
     guard let run = RunOfThread.current, run.reading != nil else { return wait() }
     let start = JumpSlots.realNanoseconds()
@@ -97,14 +107,17 @@
         "clock_nanosleep", .clockNanosleep, sparing: waitingLibraries, isNeeded: false,
         { clock, flags, length, rest in
           if let now = RunOfThread.current?.reading, var nanoseconds = length?.pointee.nanoseconds {
-            if flags & TIMER_ABSTIME != 0 { nanoseconds = nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime) }
+            if flags & TIMER_ABSTIME != 0 {
+              nanoseconds = nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime)
+            }
             if sleepsVirtually(nanoseconds, "clock_nanosleep") { return 0 }
           }
           return Original.clockNanosleep.function(ClockNanosleep.self)(clock, flags, length, rest)
         } as ClockNanosleep),
       ReplacedFunction(
         "sleep", .sleep, sparing: waitingLibraries,
-        { sleepsVirtually(Int64($0).times(1_000_000_000), "sleep") ? 0 : Original.sleep.function(Sleep.self)($0) } as Sleep),
+        { sleepsVirtually(Int64($0).times(1_000_000_000), "sleep") ? 0 : Original.sleep.function(Sleep.self)($0) }
+          as Sleep),
       ReplacedFunction(
         "usleep", .usleep, sparing: waitingLibraries,
         { sleepsVirtually(Int64($0).times(1_000), "usleep") ? 0 : Original.usleep.function(Usleep.self)($0) } as Usleep),
@@ -129,7 +142,9 @@
       ReplacedFunction(
         "pthread_mutex_timedlock", .timedLock, sparing: waitingLibraries, isNeeded: false,
         { mutex, end in
-          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) { Original.timedLock.function(TimedLock.self)(mutex, $0) }
+          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
+            Original.timedLock.function(TimedLock.self)(mutex, $0)
+          }
         } as TimedLock),
       ReplacedFunction(
         "sem_timedwait", .timedSemaphore, sparing: waitingLibraries, isNeeded: false,
@@ -146,14 +161,20 @@
         } as TimedLock),
       ReplacedFunction(
         "dispatch_semaphore_wait", .semaphoreWait, isNeeded: false,
-        { dispatchWaits("DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self)) } as DispatchWait),
+        {
+          dispatchWaits(
+            "DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self))
+        } as DispatchWait),
       ReplacedFunction(
         "dispatch_group_wait", .groupWait, isNeeded: false,
-        { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) } as DispatchWait),
+        { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) }
+          as DispatchWait),
       ReplacedFunction(
         "select", .select, sparing: waitingLibraries, isNeeded: false,
         { count, read, write, failed, limit in
-          let length = limit.map { Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000)) }
+          let length = limit.map {
+            Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000))
+          }
           return fileWaits("select", count: Int(count), for: length) {
             Original.select.function(Select.self)(count, read, write, failed, limit)
           }
@@ -174,7 +195,8 @@
         } as Poll),
       ReplacedFunction(
         "epoll_wait", .epoll, from: foundation, isNeeded: false,
-        { set, events, count, limit in loopWaits { Original.epoll.function(EpollWait.self)(set, events, count, limit) } } as EpollWait),
+        { set, events, count, limit in loopWaits { Original.epoll.function(EpollWait.self)(set, events, count, limit) }
+        } as EpollWait),
       ReplacedFunction(
         "ppoll", .ppoll, from: foundation, isNeeded: false,
         { files, count, limit, signals in

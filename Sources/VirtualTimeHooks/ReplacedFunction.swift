@@ -20,7 +20,8 @@
 
     /// - Parameter other: The same stand-in for the function of another library.
     init<Function>(
-      _ name: String, _ original: Original, sparing spared: [String] = [], from caller: String? = nil, isNeeded: Bool = true,
+      _ name: String, _ original: Original, sparing spared: [String] = [], from caller: String? = nil,
+      isNeeded: Bool = true,
       _ standIn: Function,
       other: Function? = nil
     ) {
@@ -30,7 +31,9 @@
     }
 
     /// Whether the calls of this function from a library are replaced.
-    func isReplaced(in library: String) -> Bool { !spared.contains(where: library.hasPrefix) && caller.map(library.hasPrefix) != false }
+    func isReplaced(in library: String) -> Bool {
+      !spared.contains(where: library.hasPrefix) && caller.map(library.hasPrefix) != false
+    }
 
     static let all: [ReplacedFunction] = clocks + sleeps + waits + dispatch + runLoops + concurrency
 
@@ -43,8 +46,12 @@
   /// The addresses of a function that was replaced. Written before the first slot is.
   final class Original: Sendable {
     let address = Atomic<UInt>(0), other = Atomic<UInt>(0)
-    func function<Signature>(_: Signature.Type) -> Signature { unsafeBitCast(address.load(ordering: .relaxed), to: Signature.self) }
-    func otherFunction<Signature>(_: Signature.Type) -> Signature { unsafeBitCast(other.load(ordering: .relaxed), to: Signature.self) }
+    func function<Signature>(_: Signature.Type) -> Signature {
+      unsafeBitCast(address.load(ordering: .relaxed), to: Signature.self)
+    }
+    func otherFunction<Signature>(_: Signature.Type) -> Signature {
+      unsafeBitCast(other.load(ordering: .relaxed), to: Signature.self)
+    }
   }
 
   /// The quotient, rounded down, and the rest, which is not negative.

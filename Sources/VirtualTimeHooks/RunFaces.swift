@@ -1,5 +1,5 @@
-// The executors that a job of a run sees. There is one of each kind in the process, because suspended tasks refer to executors without keeping them
-// alive.
+// The executors that a job of a run sees. There is one of each kind in the process, because suspended tasks refer to
+// executors without keeping them alive.
 
 package final class SerialFace: SerialExecutor {
   package static let general = SerialFace(.general), main = SerialFace(.main)
@@ -7,10 +7,13 @@ package final class SerialFace: SerialExecutor {
   private init(_ face: RunFace) { self.face = face }
 
   package func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: face) }
-  /// The runtime asks this for a closure of the main actor that is called outside of its jobs, such as one in a pipeline.
+  /// The runtime asks this for a closure of the main actor that is called outside of its jobs, such as one in a
+  /// pipeline.
   package func checkIsolated() {
     if face.isMain, RunOfThread.current?.actsOnMain() == true { return }
-    fatalError("code of \(face.isMain ? "the main actor" : "another executor") is called in virtual time by a task that is not on it")
+    fatalError(
+      "code of \(face.isMain ? "the main actor" : "another executor") is called in virtual time by a task that is not on it"
+    )
   }
 }
 
@@ -20,23 +23,32 @@ package final class TaskFace: TaskExecutor {
 }
 
 #if compiler(>=6.3)
-  // `Task.sleep` and the clocks of the standard library ask the executor of the task for this conformance. Without it they call the hooks, which get
-  // the deadline without fractions of a nanosecond. All runs share the executors, so the job of a run whose clocks are real is handed back.
+  // `Task.sleep` and the clocks of the standard library ask the executor of the task for this conformance. Without it
+  // they call the hooks, which get the deadline without fractions of a nanosecond. All runs share the executors, so the
+  // job of a run whose clocks are real is handed back.
   @_spi(ExperimentalScheduling) import _Concurrency
 
   extension SerialFace: SchedulingExecutor {
-    package func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
+    package func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
       RuntimeHooks.sleep(UnownedJob(job), delay)
     }
-    package func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
+    package func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
       RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant))
     }
   }
   extension TaskFace: SchedulingExecutor {
-    package func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
+    package func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
       RuntimeHooks.sleep(UnownedJob(job), delay)
     }
-    package func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
+    package func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
       RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant))
     }
   }

@@ -1,9 +1,9 @@
 import Pipes
 import Synchronization
 
-/// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once. From then on every
-/// job passes here: jobs of a run are enqueued there, all others where they would have been without the hooks. `RuntimeEntries` says what happens to
-/// each hook.
+/// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once.
+/// From then on every job passes here: jobs of a run are enqueued there, all others where they would have been without
+/// the hooks. `RuntimeEntries` says what happens to each hook.
 package enum RuntimeHooks {
   typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -17,7 +17,8 @@ package enum RuntimeHooks {
   typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
 
   /// The previous contents of the hooks, as addresses; zero if a hook was empty.
-  static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0), previousAt = Atomic<UInt>(0)
+  static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0),
+    previousAt = Atomic<UInt>(0)
   static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
   static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
     unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
@@ -52,10 +53,13 @@ package enum RuntimeHooks {
     place.assumingMemoryBound(to: Hook.self).pointee = hook
   }
 
-  /// Returns the number of the task that a job belongs to, which is unique in the process; zero if the job belongs to no task.
+  /// Returns the number of the task that a job belongs to, which is unique in the process; zero if the job belongs to
+  /// no task.
   package static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
   /// Returns the number of a task that is running.
-  package static func taskID(of task: UnsafeCurrentTask) -> UInt64 { taskID(of: unsafeBitCast(task, to: UnownedJob.self)) }
+  package static func taskID(of task: UnsafeCurrentTask) -> UInt64 {
+    taskID(of: unsafeBitCast(task, to: UnownedJob.self))
+  }
 
   /// Takes a job that has passed no hook, and is on its way to the global executor.
   static func take(_ job: UnownedJob) -> Bool { handler?.take(job, on: .general) == true }
@@ -97,7 +101,8 @@ private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
   let previous = Hooks.function(Hooks.previousLater, as: Hooks.EnqueueLaterHook.self)
   if let previous { previous(delay, job, original) } else { original(delay, job) }
 }
-private let atHook: Hooks.EnqueueAtHook = { seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
+private let atHook: Hooks.EnqueueAtHook = {
+  seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
   if let run = RunOfThread.current, let now = run.reading {
     // 1 and 2 are the clocks of the machine, 3 is the clock of the calendar.
     let deadline = seconds.times(1_000_000_000).plus(nanoseconds)

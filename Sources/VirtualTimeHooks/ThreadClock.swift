@@ -23,7 +23,8 @@ package struct ThreadClock: Sendable {
 
     /// Whether the thread would run if it were given a processor, so that it waits for nothing but that.
     package var isRunnable: Bool {
-      // The kernel's number of the thread: its clock is named by that number's complement, and three bits for the kind of clock.
+      // The kernel's number of the thread: its clock is named by that number's complement, and three bits for the kind
+      // of clock.
       let file = open("/proc/self/task/\(~(id >> 3))/stat", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return false }
       defer { close(file) }

@@ -60,7 +60,8 @@ package final class WaitingRoom: @unchecked Sendable {
     }
     return locked {
       while !holds() {
-        let code = duration == nil ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &end)
+        let code =
+          duration == nil ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &end)
         if code == ETIMEDOUT { return holds() }
       }
       return true

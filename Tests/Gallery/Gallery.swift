@@ -11,14 +11,16 @@ package enum Gallery {
   /// All of them, in the order of their names.
   package static func specs() throws -> [SpecText] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".marble") }.sorted()
-    return try names.map { SpecText(try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8), file: "\(folder)/\($0)") }
+    return try names.map {
+      SpecText(try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8), file: "\(folder)/\($0)")
+    }
   }
 
   /// Whether tests have their long forms, as in a night: all diagrams, and many more random cases.
   package static let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
 
-  /// Forty diagrams that differ in kind. They have all families, and of the calls of the Swift export, the sentences of `explain` and the signs of a drawing
-  /// that two diagrams or more have, nine in ten.
+  /// Forty diagrams that differ in kind. They have all families, and of the calls of the Swift export, the sentences of
+  /// `explain` and the signs of a drawing that two diagrams or more have, nine in ten.
   package static let kinds = """
     allSatisfy audit buffer catch collectByTime compare-calming compare-ending compare-flattening compare-later compare-timeout debounce deferred
     delaySubscription drop-while dropFirst filter first flatMap forecast gauge law-reduce materialize max polling prefix-until removeDuplicates
@@ -32,7 +34,9 @@ package enum Gallery {
   }
 
   /// A file beside them.
-  package static func text(_ name: String) throws -> String { try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+  package static func text(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+  }
 
   /// A spec after its traced run, which all tests share: a law alone runs its pipelines on thousands of inputs.
   package static func traced(_ text: SpecText) throws -> ExecutedSpec {
@@ -61,7 +65,8 @@ package enum Gallery {
     }
   }
 
-  /// A further run of a spec, for the tests that compare two of them. The outcomes of its laws come from the shared run.
+  /// A further run of a spec, for the tests that compare two of them. The outcomes of its laws come from the shared
+  /// run.
   package static func rerun(_ text: SpecText, isTraced: Bool) throws -> ExecutedSpec {
     let shared = try traced(text)
     var outcomes = try ExecutedSpec(shared.file, isTraced: isTraced, triesLaws: false).outcomes

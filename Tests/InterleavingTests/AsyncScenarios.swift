@@ -2,8 +2,9 @@ import Dispatch
 
 @testable import Pipes
 
-/// Tasks that wait for values. They begin to wait before the threads start, and the threads resume them. A task that has been resumed runs
-/// beside the threads, but uses nothing of the engine any more, so the harness need not control it.
+/// Tasks that wait for values. They begin to wait before the threads start, and the threads resume them. A task that
+/// has been resumed runs beside the threads, but uses nothing of the engine any more, so the harness need not control
+/// it.
 enum Async {
   /// The results of the tasks.
   private final class Mailbox: @unchecked Sendable {
@@ -44,7 +45,9 @@ enum Async {
         }
         asked.wait()
       }
-      return Trial(threads: [{ [stage] in left(stage!.tap, stage!.inbox) }, { [stage] in right(stage!.tap, stage!.inbox) }]) {
+      return Trial(threads: [
+        { [stage] in left(stage!.tap, stage!.inbox) }, { [stage] in right(stage!.tap, stage!.inbox) },
+      ]) {
         stage.tap.end()
         let found = mailbox.wait(for: tasks)
         bench.expect(results.contains(found), "the tasks received \(found)")
@@ -55,7 +58,9 @@ enum Async {
     }
   }
   static let all = [
-    scenario("an iterator: a value / a cancel", tasks: 1, { tap, _ in tap.send(1) }, { $1.cancel() }, results: [["1"], ["nil"]]),
+    scenario(
+      "an iterator: a value / a cancel", tasks: 1, { tap, _ in tap.send(1) }, { $1.cancel() },
+      results: [["1"], ["nil"]]),
     scenario(
       "an iterator: two values / a cancel, two tasks", tasks: 2,
       { tap, _ in

@@ -29,7 +29,8 @@ enum Blocks {
     },
     Scenario("race: the first sends / the others are being subscribed") {
       let bench = Bench()
-      var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), c: Tap! = Tap(bench, "c"), judge: Judge<Int>! = Judge(bench)
+      var a: Tap! = Tap(bench, "a"), b: Tap! = Tap(bench, "b"), c: Tap! = Tap(bench, "c"),
+        judge: Judge<Int>! = Judge(bench)
       return Trial(
         threads: [{ [judge, a, b, c] in [a!, b!, c!].race().subscribe(judge!) }, { [a] in a!.send(1) }]
       ) {
@@ -93,7 +94,9 @@ enum Blocks {
       let bench = Bench()
       let subject = PassthroughSubject<Int, Fault>()
       var judge: Judge<Int>! = Judge(bench)
-      return Trial(threads: [{ subject.send(1) }, { subject.send(completion: .finished) }, { [judge] in subject.subscribe(judge!) }]) {
+      return Trial(threads: [
+        { subject.send(1) }, { subject.send(completion: .finished) }, { [judge] in subject.subscribe(judge!) },
+      ]) {
         bench.expect(judge.completion != nil, "a completion is missing")
         judge.leave()
         judge = nil
@@ -132,7 +135,8 @@ enum Blocks {
       subject.subscribe(eager)
       return Trial(threads: [{ subject.send(1) }, { subject.send(2) }, { [judge] in judge!.request(.max(9)) }]) {
         bench.expect(judge.values.last == subject.value, "it ends on \(judge.values), the value is \(subject.value)")
-        bench.expect(eager.values.last == subject.value, "the other ends on \(eager.values), the value is \(subject.value)")
+        bench.expect(
+          eager.values.last == subject.value, "the other ends on \(eager.values), the value is \(subject.value)")
         bench.expect(eager.values.sorted() == [0, 1, 2], "the other misses a value: \(eager.values)")
         for judge in [judge, eager] {
           judge?.cancel()
@@ -261,7 +265,9 @@ enum Blocks {
       func subscribe() -> AnyCancellable {
         let box = Box()
         bench.watch(box, "what the closures keep")
-        return tap.merge(with: Empty(completeImmediately: false)).sink(receiveCompletion: { _ in _ = box }) { _ in _ = box }
+        return tap.merge(with: Empty(completeImmediately: false)).sink(receiveCompletion: { _ in _ = box }) { _ in
+          _ = box
+        }
       }
       let token = subscribe()
       return Trial(
@@ -284,7 +290,10 @@ enum Blocks {
       future.subscribe(judge)
       future.subscribe(other)
       return Trial(
-        threads: [{ [promise] in promise!(.success(1)) }, { [judge] in judge!.request(.max(1)) }, { [other] in other!.cancel() }]
+        threads: [
+          { [promise] in promise!(.success(1)) }, { [judge] in judge!.request(.max(1)) },
+          { [other] in other!.cancel() },
+        ]
       ) {
         bench.expect(judge.values == [1] && judge.completion != nil, "the result is lost")
         for judge in [judge, other] { judge?.leave() }
@@ -344,7 +353,8 @@ enum Blocks {
     },
     Scenario("groupBy: a value / a subscriber of the group / the end") {
       let bench = Bench()
-      var tap: Tap! = Tap(bench, "a"), outer: Judge<Publishers.Group<Int, Int, Fault>>! = Judge(bench), inner: Judge<Int>! = Judge(bench)
+      var tap: Tap! = Tap(bench, "a"), outer: Judge<Publishers.Group<Int, Int, Fault>>! = Judge(bench),
+        inner: Judge<Int>! = Judge(bench)
       tap.groupBy { $0 % 2 }.subscribe(outer)
       tap.send(1)
       let group = outer.values[0]

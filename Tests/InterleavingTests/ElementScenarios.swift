@@ -1,7 +1,7 @@
 @testable import Pipes
 
-/// `merge` and `flatMap` pass the elements of an array on without a subscription, and stay inside the gate as long as nothing waits for it.
-/// Another thread meets them there.
+/// `merge` and `flatMap` pass the elements of an array on without a subscription, and stay inside the gate as long as
+/// nothing waits for it. Another thread meets them there.
 enum ElementScenarios {
   private typealias Line = PassthroughSubject<Int, Fault>
   private static let elements = Publishers.Sequence<[Int], Fault>(sequence: [1, 2, 3])
@@ -52,8 +52,8 @@ enum ElementScenarios {
     }
   }
 
-  /// The elements are sent inside the delivery of a value of the outer publisher, which sends again inside an element, while another thread
-  /// fills the gate.
+  /// The elements are sent inside the delivery of a value of the outer publisher, which sends again inside an element,
+  /// while another thread fills the gate.
   private static let nested = Scenario("flatMap to arrays: sends again inside an element / another upstream sends") {
     let bench = Bench(), outer = Line(), other = Line()
     var judge: Judge<Int>! = Judge(bench, demand: .unlimited)

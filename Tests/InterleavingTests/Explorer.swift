@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Pipes
 
-/// One way to run several threads one at a time: which of them begins, at which steps another one takes over, and which loads return an
-/// older store.
+/// One way to run several threads one at a time: which of them begins, at which steps another one takes over, and which
+/// loads return an older store.
 ///
-/// Its name, such as `0 12>1 30~2 31>0`, says just that: thread 0 begins, thread 1 takes over at step 12, the load at step 30 takes its
-/// option 2, thread 0 goes on at step 31. The same name always means the same run.
+/// Its name, such as `0 12>1 30~2 31>0`, says just that: thread 0 begins, thread 1 takes over at step 12, the load at
+/// step 30 takes its option 2, thread 0 goes on at step 31. The same name always means the same run.
 struct Schedule: CustomStringConvertible {
   struct Choice {
     let step: Int
@@ -22,7 +22,9 @@ struct Schedule: CustomStringConvertible {
   var staleReads: Int { choices.count { $0.isRead } }
   var cost: Int { preemptions + staleReads }
 
-  var description: String { ([String(first)] + choices.map { "\($0.step)\($0.isRead ? "~" : ">")\($0.to)" }).joined(separator: " ") }
+  var description: String {
+    ([String(first)] + choices.map { "\($0.step)\($0.isRead ? "~" : ">")\($0.to)" }).joined(separator: " ")
+  }
   init(first: Int) { self.first = first }
   init?(_ name: String) {
     let words = name.split(separator: " ")
@@ -36,7 +38,8 @@ struct Schedule: CustomStringConvertible {
   }
 }
 
-/// A thread that runs one body after another. A dispatch queue would not do: it adds threads late, if those that it has are waiting.
+/// A thread that runs one body after another. A dispatch queue would not do: it adds threads late, if those that it has
+/// are waiting.
 final class Worker: @unchecked Sendable {
   // Unchecked: the semaphore orders the uses of `body` and `done`.
   nonisolated(unsafe) private static var idle: [Worker] = []
@@ -68,11 +71,12 @@ final class Worker: @unchecked Sendable {
 /// Runs threads under a schedule. Every thread is a real one; all but one wait.
 ///
 /// 1. Only the thread `current` runs; it alone touches what is in here. The semaphores hand that right over.
-/// 2. A thread stops at steps only. A step comes before each operation on an atomic and before each look into a lock, never under a lock:
-///    so a thread that waits here holds nothing that another one needs.
+/// 2. A thread stops at steps only. A step comes before each operation on an atomic and before each look into a lock,
+///    never under a lock: so a thread that waits here holds nothing that another one needs.
 /// 3. A thread that ends is a step too, at which any other may go on without a preemption.
 /// 4. A load that may return one of several stores is a step of its own.
-/// 5. Threads that take more than `limit` steps keep one another busy for ever. They are left where they are, and nothing waits for them.
+/// 5. Threads that take more than `limit` steps keep one another busy for ever. They are left where they are, and
+///    nothing waits for them.
 final class Controller: @unchecked Sendable {
   // Unchecked: see 1.
   struct Moment {
@@ -93,7 +97,8 @@ final class Controller: @unchecked Sendable {
   private let ready = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
   static let limit = 20_000
-  /// The steps outside the threads, where a scenario may also compute what has to come out: a hundred times as many are allowed.
+  /// The steps outside the threads, where a scenario may also compute what has to come out: a hundred times as many are
+  /// allowed.
   private var steps = 0
   private var isStuck = false
 
@@ -126,7 +131,8 @@ final class Controller: @unchecked Sendable {
     Interleaving.step = { [unowned self] in step() }
     Interleaving.choose = { [unowned self] in choose($0) }
     for number in bodies.indices { start(number) }
-    // All have started before one runs: otherwise one thread may run two bodies, and a run would not repeat another one.
+    // All have started before one runs: otherwise one thread may run two bodies, and a run would not repeat another
+    // one.
     for _ in bodies { ready.wait() }
     current = schedule.first
     gates[current].signal()
@@ -277,10 +283,14 @@ struct Explorer {
     Interleaving.begin()
     var trial: Trial!
     guard Controller.runAlone({ trial = scenario.make() }) else { return stop(schedule, "the preparation") }
-    guard let trace = Controller(threads: trial.threads.count).run(trial.threads, schedule) else { return stop(schedule, "the schedule") }
+    guard let trace = Controller(threads: trial.threads.count).run(trial.threads, schedule) else {
+      return stop(schedule, "the schedule")
+    }
     trial.threads = []  // nothing is to be kept by them any more
     var wrong: [String] = []
-    guard Controller.runAlone({ wrong = trial.verify() + Interleaving.findings }) else { return stop(schedule, "the verification") }
+    guard Controller.runAlone({ wrong = trial.verify() + Interleaving.findings }) else {
+      return stop(schedule, "the verification")
+    }
     if !wrong.isEmpty { report(schedule, wrong) }
     return trace
   }
@@ -298,7 +308,8 @@ struct Explorer {
   }
 }
 
-/// Ends the process if one schedule takes longer than a minute, which means that a loop has no step, so that it cannot be left.
+/// Ends the process if one schedule takes longer than a minute, which means that a loop has no step, so that it cannot
+/// be left.
 enum Watchdog {
   nonisolated(unsafe) private static var running: (name: String, schedule: String, since: DispatchTime)?
   private static let lock = NSLock()

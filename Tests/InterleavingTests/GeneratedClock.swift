@@ -62,12 +62,14 @@ final class MovingScheduler: MovableTimers, @unchecked Sendable {
     base.schedule(after: date, tolerance: tolerance, options: options, action)
   }
   func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: Never?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
   }
-  func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+  func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)?
+  {
     base.movable(action)
   }
 }

@@ -20,7 +20,8 @@ extension Generation {
     "onErrorResumeNext(_:) then delaySubscription(for:) @main; replay; sink; movable timers; on witness subscribe; send a / send b, clock / cancel",
     // A value of an upstream that was replaced comes after one of the upstream that replaced it. Two preemptions.
     "switchMap(_:), one value; subject; one; on witness subscribe; send a, send a / request, request",
-    // A value that was requested on one thread is on its way on another thread when the subscriber cancels. Two preemptions.
+    // A value that was requested on one thread is on its way on another thread when the subscriber cancels. Two
+    // preemptions.
     "onErrorResumeNext(_:); subject; all; late; on subscription cancel; subscribe, send a / subscribe, send b",
     // The optimizer released the pair's old value before it stored the new one.
     "withLatestFrom(_:) then zip(_:) @both; subject; all; on free send a; send a, send a / send b, send b",

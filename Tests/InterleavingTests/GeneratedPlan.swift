@@ -9,7 +9,8 @@ enum Step: Hashable, CustomStringConvertible {
   case lose, clockTwice, clockLast
 
   private static let words: [(String, Step)] = [
-    ("request", .request), ("cancel", .cancel), ("cancel newest", .cancelNewest), ("subscribe", .subscribe), ("release", .release),
+    ("request", .request), ("cancel", .cancel), ("cancel newest", .cancelNewest), ("subscribe", .subscribe),
+    ("release", .release),
     ("clock", .clock), ("lose", .lose), ("clock twice", .clockTwice), ("clock last", .clockLast),
   ]
   var description: String {
@@ -65,16 +66,20 @@ struct Reaction: Hashable, CustomStringConvertible {
   init(_ moment: Moment, _ step: Step) { (self.moment, self.step) = (moment, step) }
   init?(_ text: some StringProtocol) {
     let words = text.split(separator: " ", maxSplits: 2)
-    guard words.count == 3, let moment = Moment(rawValue: String(words[1])), let step = Step(words[2]) else { return nil }
+    guard words.count == 3, let moment = Moment(rawValue: String(words[1])), let step = Step(words[2]) else {
+      return nil
+    }
     self.init(moment, step)
   }
 }
 
-/// A generated scenario. Its name says all about it: `first then second @main; subject; all; on value send b; send a, send a / send b`.
+/// A generated scenario. Its name says all about it:
+/// `first then second @main; subject; all; on value send b; send a, send a / send b`.
 struct Plan: CustomStringConvertible {
   /// Which upstream of the second operator the first one is. With `both` the other one is the first source itself.
   enum Place: String, CaseIterable { case main, other, both }
-  /// The subscriber: a sink, one that requests everything, one that requests one value, or one that requests nothing until the end.
+  /// The subscriber: a sink, one that requests everything, one that requests one value, or one that requests nothing
+  /// until the end.
   enum Receiver: String { case sink, all, one, nothing }
   var first: Composed
   var second: Composed?
@@ -90,7 +95,9 @@ struct Plan: CustomStringConvertible {
   var threads: [[Step]]
 
   var description: String {
-    var words = [first.name + (second.map { " then \($0.name) @\(place.rawValue)" } ?? ""), kind.rawValue, subscriber.rawValue]
+    var words = [
+      first.name + (second.map { " then \($0.name) @\(place.rawValue)" } ?? ""), kind.rawValue, subscriber.rawValue,
+    ]
     if movesTimers { words.append("movable timers") }
     if runsInside { words.append("inside") }
     if isLate { words.append("late") }
@@ -98,7 +105,9 @@ struct Plan: CustomStringConvertible {
     words.append(threads.map { $0.map(\.description).joined(separator: ", ") }.joined(separator: " / "))
     return words.joined(separator: "; ")
   }
-  init(_ first: Composed, _ second: Composed?, _ threads: [[Step]]) { (self.first, self.second, self.threads) = (first, second, threads) }
+  init(_ first: Composed, _ second: Composed?, _ threads: [[Step]]) {
+    (self.first, self.second, self.threads) = (first, second, threads)
+  }
   init?(_ name: String) {
     var words = name.split(separator: "; ").map(String.init)
     guard words.count >= 4 else { return nil }
@@ -113,7 +122,9 @@ struct Plan: CustomStringConvertible {
     else { return nil }
     (self.first, self.kind, self.subscriber) = (first, kind, subscriber)
     if names.count > 1 { (second, place) = (Composed.named(names[1]), placed) }
-    threads = words.removeLast().components(separatedBy: " / ").map { $0.components(separatedBy: ", ").compactMap { Step($0) } }
+    threads = words.removeLast().components(separatedBy: " / ").map {
+      $0.components(separatedBy: ", ").compactMap { Step($0) }
+    }
     movesTimers = words.contains("movable timers")
     runsInside = words.contains("inside")
     isLate = words.contains("late")
@@ -160,7 +171,9 @@ struct Plan: CustomStringConvertible {
     // A sink cannot cancel before it has its token.
     if reaction?.moment == .subscription, subscriber == .sink { return false }
     if kind != .tap { return true }
-    guard place != .both, operators.allSatisfy(\.subscribesOnce), !steps.contains(.subscribe), !isLate else { return false }
+    guard place != .both, operators.allSatisfy(\.subscribesOnce), !steps.contains(.subscribe), !isLate else {
+      return false
+    }
     if reaction?.isWitness == true || reaction?.step.source != nil { return false }
     return sources.allSatisfy { source in threads.count { $0.contains { $0.source == source } } <= 1 }
   }
@@ -189,7 +202,9 @@ struct Plan: CustomStringConvertible {
     if reaction != nil { add { $0.reaction = nil } }
     for thread in threads.indices {
       if threads.count > 2 { add { $0.threads.remove(at: thread) } }
-      for step in threads[thread].indices where threads[thread].count > 1 { add { $0.threads[thread].remove(at: step) } }
+      for step in threads[thread].indices where threads[thread].count > 1 {
+        add { $0.threads[thread].remove(at: step) }
+      }
     }
     if kind != .subject { add { $0.kind = .subject } }
     if subscriber != .all { add { $0.subscriber = .all } }

@@ -1,7 +1,7 @@
 import Pipes
 
-/// The values of the sources from which a value was computed. All operators are composed with this one type, so that each result says what it
-/// was made of: the thousands are the number of the source, the rest counts its values.
+/// The values of the sources from which a value was computed. All operators are composed with this one type, so that
+/// each result says what it was made of: the thousands are the number of the source, the rest counts its values.
 struct Parcel: Hashable, Comparable, Codable, CustomStringConvertible {
   /// Something that acts when the last operator has let go of the values that it belongs to.
   final class Weight {
@@ -43,7 +43,9 @@ struct Noted<Upstream: Publisher>: Publisher where Upstream.Output == Int {
   typealias Deliver = (Int, () -> Subscribers.Demand) -> Subscribers.Demand
   let upstream: Upstream
   let deliver: Deliver
-  func receive<S: Subscriber<Int, Failure>>(subscriber: S) { upstream.subscribe(Inner(downstream: subscriber, deliver: deliver)) }
+  func receive<S: Subscriber<Int, Failure>>(subscriber: S) {
+    upstream.subscribe(Inner(downstream: subscriber, deliver: deliver))
+  }
   struct Inner<Downstream: Subscriber<Int, Failure>>: Subscriber {
     let downstream: Downstream
     let deliver: Deliver
@@ -65,7 +67,9 @@ final class Source {
   var isEnded = false
 
   /// With `deliver` each value has a weight, and it is known which are on their way.
-  init(_ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping () -> Parcel.Weight?, _ deliver: Noted<Tap>.Deliver?) {
+  init(
+    _ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping () -> Parcel.Weight?, _ deliver: Noted<Tap>.Deliver?
+  ) {
     self.kind = kind
     func parcels<P: Publisher<Int, Fault>>(_ values: P) -> Flow {
       guard let deliver else { return values.map { Parcel($0) }.eraseToAnyPublisher() }
@@ -151,7 +155,8 @@ final class SinkSubscription: Subscription {
   }
 }
 
-/// Everything that one trial of a generated scenario needs: sources, clock, subscribers, and the record of what was called when.
+/// Everything that one trial of a generated scenario needs: sources, clock, subscribers, and the record of what was
+/// called when.
 final class Rig {
   let plan: Plan
   let bench = Bench()
@@ -180,7 +185,8 @@ final class Rig {
     }
     for number in plan.sources { sources[number] = Source(plan.kind, number, bench, weigh, isWeighed ? deliver : nil) }
     flow = plan.pipeline(
-      { self.sources[$0]!.flow }, plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
+      { self.sources[$0]!.flow },
+      plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
     if plan.kind != .tap, let source = sources[0] { subscribe(to: source.flow, .all, isWitness: true) }
     // The witness may have released the pipeline when it received a first value.
     if !plan.isLate, let flow { subscribe(to: flow, plan.subscriber, isWitness: false) }
@@ -217,7 +223,8 @@ final class Rig {
     switch step {
     case .request: own?.judge.request(.max(1))
     case .cancel: if let own { cancel(own, inside: own === reacting) }
-    case .cancelNewest: if let newest = watchers.last(where: { !$0.isWitness && $0 !== reacting }) { cancel(newest, inside: false) }
+    case .cancelNewest:
+      if let newest = watchers.last(where: { !$0.isWitness && $0 !== reacting }) { cancel(newest, inside: false) }
     case .subscribe: if let flow { subscribe(to: flow, plan.subscriber == .sink ? .sink : .all, isWitness: false) }
     default:
       flow = nil
@@ -278,11 +285,13 @@ final class Rig {
     }
     watcher.began = tick()
     if kind == .sink {
-      // Another thread that cancels before `sink` has returned does not keep values from coming: so the sink has its demand before.
+      // Another thread that cancels before `sink` has returned does not keep values from coming: so the sink has its
+      // demand before.
       let subscription = SinkSubscription()
       judge.receive(subscription: subscription)
       watchers.append(watcher)
-      subscription.keep(flow.sink(receiveCompletion: { judge.receive(completion: $0) }, receiveValue: { _ = judge.receive($0) }))
+      subscription.keep(
+        flow.sink(receiveCompletion: { judge.receive(completion: $0) }, receiveValue: { _ = judge.receive($0) }))
     } else {
       watchers.append(watcher)
       flow.subscribe(judge)

@@ -1,9 +1,13 @@
 import Pipes
 
 private func sum(_ parcels: [Parcel]) -> Parcel { Parcel(parcels.flatMap(\.parts)) }
-private func just(_ parcel: Parcel) -> Publishers.SetFailureType<Just<Parcel>, Fault> { Just(parcel).setFailureType(to: Fault.self) }
+private func just(_ parcel: Parcel) -> Publishers.SetFailureType<Just<Parcel>, Fault> {
+  Just(parcel).setFailureType(to: Fault.self)
+}
 /// Nine values that add nothing.
-private var nines: some Publisher<Parcel, Fault> { (1...9).publisher.map { _ in Parcel([]) }.setFailureType(to: Fault.self) }
+private var nines: some Publisher<Parcel, Fault> {
+  (1...9).publisher.map { _ in Parcel([]) }.setFailureType(to: Fault.self)
+}
 private func timer(_ clock: Clock) -> some Publisher<Int, Fault> {
   Publishers.timer(after: 1, scheduler: clock).setFailureType(to: Fault.self)
 }
@@ -31,7 +35,9 @@ extension Composed {
     two("zip(_:_:)") { $0.zip($1, nines) { $0 + $1 + $2 }.erased }
     two("zip(_:_:_:)") { $0.zip($1, nines, nines) { $0 + $1 + $2 + $3 }.erased }
     two("combineLatest", .afterOther, .afterOther) { [$0, $1].combineLatest().map(sum).erased }.repeating
-    two("combineLatest(_:_:)", .afterOther, .afterOther) { $0.combineLatest($1, just(Parcel([]))) { $0 + $1 + $2 }.erased }.repeating
+    two("combineLatest(_:_:)", .afterOther, .afterOther) {
+      $0.combineLatest($1, just(Parcel([]))) { $0 + $1 + $2 }.erased
+    }.repeating
     two("combineLatest(_:_:_:)", .afterOther, .afterOther) { up, other in
       up.combineLatest(other, just(Parcel([])), just(Parcel([]))) { $0 + $1 + $2 + $3 }.erased
     }.repeating
@@ -52,7 +58,9 @@ extension Composed {
   }
   @ComposedBuilder private static var flattening: [Composed] {
     shared("flatMap(maxPublishers:_:), one value") { $0.flatMap { just($0) }.erased }
-    shared("flatMap(maxPublishers:_:), one at a time", .nothing) { $0.flatMap(maxPublishers: .max(1)) { just($0) }.erased }
+    shared("flatMap(maxPublishers:_:), one at a time", .nothing) {
+      $0.flatMap(maxPublishers: .max(1)) { just($0) }.erased
+    }
     shared("concatMap(_:), one value") { $0.concatMap { just($0) }.erased }
     shared("mergeMap(concurrency:_:), one value") { $0.mergeMap(concurrency: 2) { just($0) }.erased }
     shared("switchMap(_:), one value", .nothing) { $0.switchMap { just($0) }.erased }
@@ -60,7 +68,9 @@ extension Composed {
     shared("expand(_:)") { $0.expand { _ in Empty() }.erased }
     shared("mergeScan(_:_:)") { $0.mergeScan(Parcel([])) { just($1) }.erased }
     shared("groupBy(_:)") { $0.groupBy { $0.parts.count }.flatMap { $0 }.erased }
-    shared("groupBy(_:duration:)") { $0.groupBy({ $0.parts.count }, duration: { $0.dropFirst(1) }).concatMap { $0 }.erased }
+    shared("groupBy(_:duration:)") {
+      $0.groupBy({ $0.parts.count }, duration: { $0.dropFirst(1) }).concatMap { $0 }.erased
+    }
     shared("window(count:)") { $0.window(count: 2).concatMap { $0 }.erased }
     shared("publisher") { $0.flatMap { [$0].publisher.setFailureType(to: Fault.self) }.erased }
     shared("Just(_:)") { $0.flatMap { Just($0) }.erased }
@@ -78,8 +88,11 @@ extension Composed {
     }.repeating
     two("concatMap(_:)", .nothing, .afterOther, once: false) { up, other in up.concatMap { _ in other }.erased }
     two("exhaustMap(_:)", .nothing, .afterOther, once: false) { up, other in up.exhaustMap { _ in other }.erased }
-    two("switchMap(_:)", .nothing, .afterOther, once: false) { up, other in up.switchMap { _ in other }.erased }.switching
-    two("switchToLatest()", .nothing, .afterOther, once: false) { up, other in up.map { _ in other }.switchToLatest().erased }.switching
+    two("switchMap(_:)", .nothing, .afterOther, once: false) { up, other in up.switchMap { _ in other }.erased }
+      .switching
+    two("switchToLatest()", .nothing, .afterOther, once: false) { up, other in
+      up.map { _ in other }.switchToLatest().erased
+    }.switching
     two("switchMap(_:), cancelling sends", .nothing, .afterOther, ends: false, once: false) { up, other in
       Deferred {
         let more = PassthroughSubject<Parcel, Fault>()
@@ -97,7 +110,9 @@ extension Composed {
     two("throttle(leading:trailing:_:)", once: false) { up, other in
       up.throttle(leading: true, trailing: true) { _ in other }.erased
     }
-    two("delay(for:), each", .nothing, .nothing, isLate: true, once: false) { up, other in up.delay { _ in other }.erased }
+    two("delay(for:), each", .nothing, .nothing, isLate: true, once: false) { up, other in
+      up.delay { _ in other }.erased
+    }
   }
   @ComposedBuilder private static var sharing: [Composed] {
     shared("share()") { $0.share().erased }.sharing
@@ -113,8 +128,12 @@ extension Composed {
       let parts = up.partition { $0.parts.first.map { $0 % 2 == 0 } ?? true }
       return parts.matching.merge(with: parts.others).erased
     }.sharing
-    shared("buffer(size:prefetch:whenFull:)") { $0.buffer(size: 99, prefetch: .byRequest, whenFull: .dropNewest).erased }
-    shared("buffer(size:prefetch:whenFull:), kept full") { $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).erased }
+    shared("buffer(size:prefetch:whenFull:)") {
+      $0.buffer(size: 99, prefetch: .byRequest, whenFull: .dropNewest).erased
+    }
+    shared("buffer(size:prefetch:whenFull:), kept full") {
+      $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).erased
+    }
     shared("@Published", ends: false) { up in
       let model = Model()
       up.catch { _ in Empty() }.assign(to: &model.$value)
@@ -156,7 +175,10 @@ extension Composed {
     }
     timed("timer(after:)", .everything) { up, clock in up.flatMap { value in timer(clock).map { _ in value } }.erased }
     timed("timer(after:every:)", ends: false) { up, clock in
-      up.merge(with: Publishers.timer(after: 1, every: 1, scheduler: clock).map { _ in Parcel([]) }.setFailureType(to: Fault.self)).erased
+      up.merge(
+        with: Publishers.timer(after: 1, every: 1, scheduler: clock).map { _ in Parcel([]) }.setFailureType(
+          to: Fault.self)
+      ).erased
     }
     timed("interval(_:)", ends: false) { up, clock in up.merge(with: ticks(clock)).erased }
     timed("timestamp()", .everything) { $0.timestamp(scheduler: $1).map(\.value).erased }
@@ -166,7 +188,9 @@ extension Composed {
     timed("debounce(for:)") { $0.debounce(for: 1, scheduler: $1).erased }
     timed("throttle(for:latest:)") { $0.throttle(for: 1, scheduler: $1, latest: true).erased }
     timed("throttle(for:latest:), first") { $0.throttle(for: 1, scheduler: $1, latest: false).erased }
-    timed("throttle(for:leading:trailing:)") { $0.throttle(for: 1, scheduler: $1, leading: true, trailing: true).erased }
+    timed("throttle(for:leading:trailing:)") {
+      $0.throttle(for: 1, scheduler: $1, leading: true, trailing: true).erased
+    }
     timed("timeout(_:customError:)") { $0.timeout(1, scheduler: $1, customError: { .fault }).erased }.failing
     timed("sample(every:)") { $0.sample(every: 1, scheduler: $1).erased }
     timed("audit(for:)") { $0.audit(for: 1, scheduler: $1).erased }
@@ -176,6 +200,8 @@ extension Composed {
     timed("debounce(_:), timer") { up, clock in up.debounce { _ in timer(clock) }.erased }
     timed("delay(for:), each timer", .everything) { up, clock in up.delay { _ in timer(clock) }.erased }
     timed("switchMap(_:), timer") { up, clock in up.switchMap { value in timer(clock).map { _ in value } }.erased }
-    timed("concatMap(_:), timer", .everything) { up, clock in up.concatMap { value in timer(clock).map { _ in value } }.erased }
+    timed("concatMap(_:), timer", .everything) { up, clock in
+      up.concatMap { value in timer(clock).map { _ in value } }.erased
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Pipes
 
-/// One operator, in the form in which it is composed with all others. Its name is its signature in the operator table of the specs, and after
-/// a comma the form that is meant.
+/// One operator, in the form in which it is composed with all others. Its name is its signature in the operator table
+/// of the specs, and after a comma the form that is meant.
 struct Composed {
   typealias Make = (Flow, Flow, Clock) -> Flow
   /// Which values of an upstream come out, if the subscriber has requested all and nothing ended before.
@@ -22,7 +22,8 @@ struct Composed {
   var ends = true
   /// Whether each value of a source is in at most one result.
   var isUnique = true
-  /// Whether it shares one subscription: it drops values without demand, and subscribes again for a subscriber that comes when all have left.
+  /// Whether it shares one subscription: it drops values without demand, and subscribes again for a subscriber that
+  /// comes when all have left.
   var isShared = false
   /// Whether it may fail although no upstream has.
   var fails = false
@@ -41,10 +42,13 @@ struct Composed {
 
   /// An operator in which no threads meet.
   static func one(
-    _ name: String, _ main: Keeping = .everything, isLate: Bool = false, ends: Bool = true, meets: Bool = false, once: Bool = true,
+    _ name: String, _ main: Keeping = .everything, isLate: Bool = false, ends: Bool = true, meets: Bool = false,
+    once: Bool = true,
     _ make: @escaping (Flow) -> Flow
   ) -> Composed {
-    Composed(name: name, main: main, isLate: isLate, ends: ends, subscribesOnce: once, meets: meets, make: { up, _, _ in make(up) })
+    Composed(
+      name: name, main: main, isLate: isLate, ends: ends, subscribesOnce: once, meets: meets,
+      make: { up, _, _ in make(up) })
   }
   /// An operator with one upstream in which several threads meet.
   static func shared(
@@ -76,7 +80,8 @@ struct Composed {
   }
   /// An operator with another upstream.
   static func two(
-    _ name: String, _ main: Keeping = .nothing, _ side: Keeping = .nothing, isLate: Bool = false, ends: Bool = true, once: Bool = true,
+    _ name: String, _ main: Keeping = .nothing, _ side: Keeping = .nothing, isLate: Bool = false, ends: Bool = true,
+    once: Bool = true,
     _ make: @escaping (Flow, Flow) -> Flow
   ) -> Composed {
     Composed(
@@ -85,7 +90,8 @@ struct Composed {
   }
   /// An operator with a scheduler.
   static func timed(
-    _ name: String, _ main: Keeping = .nothing, ends: Bool = true, once: Bool = true, _ make: @escaping (Flow, Clock) -> Flow
+    _ name: String, _ main: Keeping = .nothing, ends: Bool = true, once: Bool = true,
+    _ make: @escaping (Flow, Clock) -> Flow
   ) -> Composed {
     Composed(
       name: name, main: main, isLate: true, ends: ends, subscribesOnce: once, isTimed: true, meets: true,
@@ -113,7 +119,8 @@ private func sum(_ parcels: [Parcel]) -> Parcel { Parcel(parcels.flatMap(\.parts
 private let blank = Parcel([])
 
 extension Composed {
-  /// The operators that call their downstream inside the call of their upstream and have no state that threads share, but their link.
+  /// The operators that call their downstream inside the call of their upstream and have no state that threads share,
+  /// but their link.
   static let plain = [transforming, filtering, taking, reducing, matching, failing].flatMap { $0 }
 
   @ComposedBuilder private static var transforming: [Composed] {

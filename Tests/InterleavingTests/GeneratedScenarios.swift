@@ -45,11 +45,15 @@ struct Generation {
   /// The reaction of a subscriber in a callback.
   static let reactions: [Reaction?] = [
     nil, Reaction(.value, .cancel), Reaction(.value, .request), Reaction(.value, .send(0)), Reaction(.value, .send(1)),
-    Reaction(.value, .finish(0)), Reaction(.value, .finish(1)), Reaction(.value, .fail(1)), Reaction(.value, .subscribe),
-    Reaction(.value, .cancelNewest), Reaction(.value, .release), Reaction(.value, .clock), Reaction(.subscription, .send(0)),
+    Reaction(.value, .finish(0)), Reaction(.value, .finish(1)), Reaction(.value, .fail(1)),
+    Reaction(.value, .subscribe),
+    Reaction(.value, .cancelNewest), Reaction(.value, .release), Reaction(.value, .clock),
+    Reaction(.subscription, .send(0)),
     Reaction(.subscription, .send(1)), Reaction(.subscription, .cancel), Reaction(.completion, .send(1)),
-    Reaction(.completion, .subscribe), Reaction(.completion, .cancel), Reaction(.witness, .send(1)), Reaction(.witness, .cancel),
-    Reaction(.witness, .cancelNewest), Reaction(.witness, .subscribe), Reaction(.witness, .finish(1)), Reaction(.free, .send(0)),
+    Reaction(.completion, .subscribe), Reaction(.completion, .cancel), Reaction(.witness, .send(1)),
+    Reaction(.witness, .cancel),
+    Reaction(.witness, .cancelNewest), Reaction(.witness, .subscribe), Reaction(.witness, .finish(1)),
+    Reaction(.free, .send(0)),
     Reaction(.free, .send(1)), Reaction(.free, .cancel), Reaction(.free, .subscribe), Reaction(.free, .request),
     Reaction(.free, .finish(0)), Reaction(.free, .release),
   ]
@@ -60,7 +64,8 @@ struct Generation {
     var turn = seed * 1_000_003
     for row in Composed.all where row.meets { add(row, nil, .main, &turn, 4 * perPair, to: &plans) }
     for (i, first) in Composed.all.enumerated() {
-      for (j, second) in Composed.all.enumerated() where first.meets && second.meets || isChosen(first, second, i + j * 7) {
+      for (j, second) in Composed.all.enumerated()
+      where first.meets && second.meets || isChosen(first, second, i + j * 7) {
         let places = second.hasOther ? Plan.Place.allCases : [.main]
         if hasAllPlaces {
           for place in places { add(first, second, place, &turn, perPair, to: &plans) }
@@ -75,7 +80,9 @@ struct Generation {
   private func isChosen(_ first: Composed, _ second: Composed, _ number: Int) -> Bool {
     (first.meets || second.meets) && (number + seed) % stride == 0
   }
-  private func add(_ first: Composed, _ second: Composed?, _ place: Plan.Place, _ turn: inout Int, _ count: Int, to plans: inout [Plan]) {
+  private func add(
+    _ first: Composed, _ second: Composed?, _ place: Plan.Place, _ turn: inout Int, _ count: Int, to plans: inout [Plan]
+  ) {
     var made = 0
     while made < count {
       turn += 1
@@ -84,7 +91,8 @@ struct Generation {
       made += 1
     }
   }
-  /// The combination with a number. All choices are independent of one another, so that every combination comes in the end.
+  /// The combination with a number. All choices are independent of one another, so that every combination comes in the
+  /// end.
   private func plan(_ first: Composed, _ second: Composed?, _ place: Plan.Place, _ number: Int) -> Plan? {
     var mixed = Generation.mix(number)
     func choose<T>(_ list: [T]) -> T {

@@ -5,8 +5,9 @@ import Testing
 
 /// Generated scenarios: all pairs of operators, subscribers that react, two or three threads.
 ///
-/// `Tools/Scripts/interleave` runs this. INTERLEAVE_PER_PAIR, INTERLEAVE_STRIDE, INTERLEAVE_PLACES and INTERLEAVE_SEED choose the scenarios (see
-/// `Generation`), INTERLEAVE_SHARD (such as `0/2`) a part of them, INTERLEAVE_ONLY one, by its name, or those with this in their names.
+/// `Tools/Scripts/interleave` runs this. INTERLEAVE_PER_PAIR, INTERLEAVE_STRIDE, INTERLEAVE_PLACES and INTERLEAVE_SEED
+/// choose the scenarios (see `Generation`), INTERLEAVE_SHARD (such as `0/2`) a part of them, INTERLEAVE_ONLY one, by
+/// its name, or those with this in their names.
 @Suite("Generated scenarios", .serialized) struct GeneratedTests {
   private static func setting(_ name: String) -> String? { ProcessInfo.processInfo.environment["INTERLEAVE_" + name] }
   private static func number(_ name: String) -> Int? { setting(name).flatMap { Int($0) } }
@@ -22,9 +23,13 @@ import Testing
     generation.stride = number("STRIDE") ?? generation.stride
     generation.seed = number("SEED") ?? 0
     generation.hasAllPlaces = setting("PLACES") != nil
-    if let only = setting("ONLY") { return Plan(only).map { [$0] } ?? generation.plans.filter { $0.description.contains(only) } }
+    if let only = setting("ONLY") {
+      return Plan(only).map { [$0] } ?? generation.plans.filter { $0.description.contains(only) }
+    }
     let shard = (setting("SHARD") ?? "0/1").split(separator: "/").compactMap { Int($0) }
-    return (Generation.once.map { Plan($0)! } + generation.plans).enumerated().filter { $0.offset % shard[1] == shard[0] }.map(\.element)
+    return (Generation.once.map { Plan($0)! } + generation.plans).enumerated().filter {
+      $0.offset % shard[1] == shard[0]
+    }.map(\.element)
   }
 
   @Test func everyPair() throws {
@@ -46,7 +51,9 @@ import Testing
       say("\(explorer.faults) of \(explorer.schedules): \(faulty.last!.line)", if: "VERBOSE")
     }
     for one in faulty { Issue.record("\(one.line)") }
-    if Self.setting("SCHEDULE") == nil, let first = faulty.first { Issue.record("the smallest: \(smallest(first).line)") }
+    if Self.setting("SCHEDULE") == nil, let first = faulty.first {
+      Issue.record("the smallest: \(smallest(first).line)")
+    }
     let seconds = Int(Date().timeIntervalSince(start))
     print("\(plans.count) generated scenarios, \(total) schedules, \(faulty.count) faulty, \(seconds) s")
   }

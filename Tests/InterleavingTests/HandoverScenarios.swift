@@ -25,11 +25,17 @@ enum Handovers {
     cancelsTwice("map") { $0.map { $0 }.eraseToAnyPublisher() },
     cancelsTwice("share") { $0.share().eraseToAnyPublisher() },
     cancelsTwice("share(replay:)") { $0.share(replay: 1).eraseToAnyPublisher() },
-    cancelsTwice("autoconnect") { $0.multicast(subject: CurrentValueSubject(0)).autoconnect().filter { $0 > 0 }.eraseToAnyPublisher() },
+    cancelsTwice("autoconnect") {
+      $0.multicast(subject: CurrentValueSubject(0)).autoconnect().filter { $0 > 0 }.eraseToAnyPublisher()
+    },
     cancelsTwice("merge") { $0.merge(with: Line()).eraseToAnyPublisher() },
     cancelsTwice("flatMap") { $0.flatMap { Just($0).setFailureType(to: Fault.self) }.eraseToAnyPublisher() },
-    cancelsTwice("switchToLatest") { line in Just(line).setFailureType(to: Fault.self).switchToLatest().eraseToAnyPublisher() },
-    cancelsTwice("combineLatest") { $0.combineLatest(Just(0).setFailureType(to: Fault.self)) { a, _ in a }.eraseToAnyPublisher() },
+    cancelsTwice("switchToLatest") { line in
+      Just(line).setFailureType(to: Fault.self).switchToLatest().eraseToAnyPublisher()
+    },
+    cancelsTwice("combineLatest") {
+      $0.combineLatest(Just(0).setFailureType(to: Fault.self)) { a, _ in a }.eraseToAnyPublisher()
+    },
     cancelsTwice("append") { Empty().append($0).eraseToAnyPublisher() },
     cancelsTwice("buffer") { $0.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher() },
     cancelsTwice("prefix(untilOutputFrom:)") { $0.prefix(untilOutputFrom: Line()).eraseToAnyPublisher() },
@@ -37,8 +43,8 @@ enum Handovers {
     cancelsTwice("finalize") { $0.finalize {}.eraseToAnyPublisher() },
   ]
 
-  /// A subscriber cancels inside its first value while another thread cancels, too: no value follows the call that returned in the callback,
-  /// whichever of the two calls was the first.
+  /// A subscriber cancels inside its first value while another thread cancels, too: no value follows the call that
+  /// returned in the callback, whichever of the two calls was the first.
   private static func cancelsTwice(_ name: String, _ make: @escaping (Line) -> AnyPublisher<Int, Fault>) -> Scenario {
     Scenario("\(name): cancels inside its value / cancels") {
       let bench = Bench()
@@ -63,8 +69,8 @@ enum Handovers {
     }
   }
 
-  /// The first upstream ends inside the delivery of its value, and another thread sends to the second one. The subscriber returns demand for
-  /// each value.
+  /// The first upstream ends inside the delivery of its value, and another thread sends to the second one. The
+  /// subscriber returns demand for each value.
   private static func follows(
     _ name: String, ending: Subscribers.Completion<Fault>, _ make: @escaping (Line, Line) -> AnyPublisher<Int, Fault>
   ) -> Scenario {
@@ -86,7 +92,8 @@ enum Handovers {
       ) {
         b.send(4)
         b.send(completion: .finished)
-        // A value that was sent before the second one was subscribed to, or before a value of it was requested, goes to nobody.
+        // A value that was sent before the second one was subscribed to, or before a value of it was requested, goes to
+        // nobody.
         bench.expect(judge.values.first == 1 && judge.values.last == 4, "a value is lost: \(judge.values)")
         bench.expect(judge.values == judge.values.sorted(), "the order is broken: \(judge.values)")
         bench.expect(judge.completion != nil, "a completion is missing")
@@ -96,7 +103,8 @@ enum Handovers {
       }
     }
   }
-  /// A window begins on one thread, and on another one the upstream sends and fails: what was sent before the failure arrives.
+  /// A window begins on one thread, and on another one the upstream sends and fails: what was sent before the failure
+  /// arrives.
   private static func opens(_ name: String, _ make: @escaping (Line, Line) -> AnyPublisher<Int, Fault>) -> Scenario {
     Scenario("\(name): the upstream sends and fails / a window begins") {
       let bench = Bench()
@@ -140,7 +148,9 @@ enum Handovers {
         for value in 3...9 { b.send(value) }
         b.send(10)
         let all = Array(2...(demand == .unlimited || judge.values.first == 2 ? 10 : 9))
-        bench.expect([all, [1] + all].contains(judge.values), "an old value comes after a new one, or one is lost: \(judge.values)")
+        bench.expect(
+          [all, [1] + all].contains(judge.values), "an old value comes after a new one, or one is lost: \(judge.values)"
+        )
         judge.cancel()
         judge.leave()
         judge = nil
@@ -157,7 +167,8 @@ enum Handovers {
       let a = Line(), b = Line()
       var kept: Judge<Int>! = Judge(bench)
       kept.receive(subscription: SinkSubscription())
-      var token: AnyCancellable! = make(a, b).sink(receiveCompletion: { [kept] in kept!.receive(completion: $0) }) { [kept] value in
+      var token: AnyCancellable! = make(a, b).sink(receiveCompletion: { [kept] in kept!.receive(completion: $0) }) {
+        [kept] value in
         _ = kept!.receive(value)
         if value == 1 { a.send(completion: ending) }
       }
@@ -189,7 +200,9 @@ enum Handovers {
       let source = Line(), all = make(source)
       var first: Judge<Int>! = Judge(bench), second: Judge<Int>! = Judge(bench)
       all.subscribe(first)
-      return Trial(threads: [{ [first] in first!.cancel() }, { [second] in all.subscribe(second!) }, { source.send(1) }]) {
+      return Trial(threads: [
+        { [first] in first!.cancel() }, { [second] in all.subscribe(second!) }, { source.send(1) },
+      ]) {
         source.send(2)
         bench.expect([[2], [1, 2]].contains(second.values), "a value comes twice, or is lost: \(second.values)")
         source.send(completion: .finished)

@@ -116,7 +116,8 @@ final class Judge<Input>: Subscriber {
   func leave() { subscription = nil }
 }
 
-/// A publisher that keeps to the rules, of a kind that the engine does not know: it keeps its subscriber until it is told otherwise.
+/// A publisher that keeps to the rules, of a kind that the engine does not know: it keeps its subscriber until it is
+/// told otherwise.
 final class Tap: Publisher {
   typealias Output = Int
   typealias Failure = Fault
@@ -126,7 +127,8 @@ final class Tap: Publisher {
   var isLate = false
   /// Whether it keeps its subscriber after a cancel or a completion.
   var forgets = true
-  /// Whether all its demand comes from requests of the subscriber: then each request happens after those, and sees what the subscriber did.
+  /// Whether all its demand comes from requests of the subscriber: then each request happens after those, and sees what
+  /// the subscriber did.
   var isAskedBySubscriber = false
   /// Called at the end of each request.
   var whenRequested: () -> Void = {}
@@ -200,7 +202,9 @@ final class Tap: Publisher {
       lock.release()
       demand += more
       total += more
-      if isAskedBySubscriber { bench.expect(bench.requested.ordered >= total, "a request that is not ordered after the subscriber's") }
+      if isAskedBySubscriber {
+        bench.expect(bench.requested.ordered >= total, "a request that is not ordered after the subscriber's")
+      }
       whenRequested()
     }
     func cancel() {
@@ -282,13 +286,15 @@ final class HandScheduler: Scheduler {
     lock.release()
     soon.append((action, isSafe: true))
   }
-  func schedule(after date: VirtualDate, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(after date: VirtualDate, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void)
+  {
     bench.step()
     lock.release()
     soon.append((action, isSafe: false))
   }
   func schedule(
-    after date: VirtualDate, interval: VirtualDate.Stride, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void
+    after date: VirtualDate, interval: VirtualDate.Stride, tolerance: VirtualDate.Stride, options: Never?,
+    _ action: @escaping () -> Void
   ) -> any Cancellable {
     bench.step()
     let timer = Timer(bench, date, action)

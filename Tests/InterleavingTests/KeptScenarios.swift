@@ -9,15 +9,20 @@ enum Kept {
 
   static let all: [Scenario] = [
     subscribesTwice("groupBy") { $0.groupBy { _ in 0 }.eraseToAnyPublisher() },
-    subscribesTwice("groupBy(duration:)") { $0.groupBy({ _ in 0 }, duration: { _ in Empty<Int, Fault>() }).eraseToAnyPublisher() },
+    subscribesTwice("groupBy(duration:)") {
+      $0.groupBy({ _ in 0 }, duration: { _ in Empty<Int, Fault>() }).eraseToAnyPublisher()
+    },
     subscribesTwice("window") { $0.window(count: 1).eraseToAnyPublisher() },
     setsBesideCompletion,
     setsTwice,
     asksForChanges,
   ]
 
-  /// Two threads are the first subscriber of a group that was kept after its stream had ended: one of them receives its values, and both the finish.
-  private static func subscribesTwice(_ name: String, _ make: @escaping (AnyPublisher<Int, Fault>) -> AnyPublisher<Group, Fault>)
+  /// Two threads are the first subscriber of a group that was kept after its stream had ended: one of them receives its
+  /// values, and both the finish.
+  private static func subscribesTwice(
+    _ name: String, _ make: @escaping (AnyPublisher<Int, Fault>) -> AnyPublisher<Group, Fault>
+  )
     -> Scenario
   {
     Scenario("\(name): kept after the end / two subscribe") {
@@ -28,7 +33,8 @@ enum Kept {
       bench.watch(group, "the group")
       var first: Judge<Int>! = Judge(bench), second: Judge<Int>! = Judge(bench)
       return Trial(threads: [{ [first] in group.subscribe(first!) }, { [second] in group.subscribe(second!) }]) {
-        bench.expect(first.values + second.values == [1], "the value does not arrive once: \(first.values) and \(second.values)")
+        bench.expect(
+          first.values + second.values == [1], "the value does not arrive once: \(first.values) and \(second.values)")
         bench.expect(first.completion != nil && second.completion != nil, "a completion is missing")
         for judge in [first, second] { judge?.leave() }
         (first, second, group) = (nil, nil, nil)
@@ -55,7 +61,9 @@ enum Kept {
       { model.value = 2 },
     ]) {
       model.$value.sink { late = $0 }.cancel()
-      bench.expect(model.value == last && last == late, "the property has \(model.value), its subscriber \(last), a new one \(late)")
+      bench.expect(
+        model.value == last && last == late,
+        "the property has \(model.value), its subscriber \(last), a new one \(late)")
       token.cancel()
       return bench.findings
     }

@@ -43,7 +43,9 @@ extension TimedOperator {
     TimedOperator("collect(byTimeOrCount)", of: { $0.collect(.byTimeOrCount($1, 3, 2)) }),
     TimedOperator("sample(every:)", of: { $0.sample(every: 3, scheduler: $1) }),
     TimedOperator("audit(for:)", of: { $0.audit(for: 3, scheduler: $1) }),
-    TimedOperator("throttle, leading and trailing", of: { $0.throttle(for: 3, scheduler: $1, leading: true, trailing: true) }).apart(3),
+    TimedOperator(
+      "throttle, leading and trailing", of: { $0.throttle(for: 3, scheduler: $1, leading: true, trailing: true) }
+    ).apart(3),
     TimedOperator(
       "debounce by a timer",
       of: { a, clock in
@@ -68,7 +70,9 @@ enum Linear {
   }
   private static func programs(_ timed: TimedOperator, _ isMovable: Bool) -> [Program] {
     let clock: [Call] = [.fire, .fire]
-    let others: [[Call]] = [[.send(2), .send(3)], [.send(2), .finish], [.fail], [.send(2), .fail], [.cancel], [.send(2), .cancel]]
+    let others: [[Call]] = [
+      [.send(2), .send(3)], [.send(2), .finish], [.fail], [.send(2), .fail], [.cancel], [.send(2), .cancel],
+    ]
     return others.map { Program(timed: timed, threads: [$0, clock], isMovable: isMovable) }
       + [
         Program(timed: timed, threads: [[.request(1)], clock], isMovable: isMovable, demand: .none),

@@ -25,7 +25,8 @@ extension InterleavingTests {
             clock.schedule { inner.run { _ = subscriber.receive($0) } }
             return .none
           },
-          receiveCompletion: { end in clock.schedule { if !inner.isCancelled { subscriber.receive(completion: end) } } }))
+          receiveCompletion: { end in clock.schedule { if !inner.isCancelled { subscriber.receive(completion: end) } } }
+        ))
     }
   }
   private final class Inner: Subscription {

@@ -26,13 +26,18 @@ struct TimedOperator {
   typealias Clock = AnyScheduler<VirtualInstant, Never>
   let name: String
   let make: (Tap, Clock) -> AnyPublisher<String, Fault>
-  /// Reports a value that was delivered too early, given when each value was sent and delivered. A value may always be late.
-  var timing: (_ sent: [Int: VirtualInstant], _ delivered: [(value: String, at: VirtualInstant)]) -> String? = { _, _ in nil }
+  /// Reports a value that was delivered too early, given when each value was sent and delivered. A value may always be
+  /// late.
+  var timing: (_ sent: [Int: VirtualInstant], _ delivered: [(value: String, at: VirtualInstant)]) -> String? = { _, _ in
+    nil
+  }
   /// Whether it keeps a distance between the times at which values are due.
   var isSpaced = false
   /// Whether it restarts a timer, where the scheduler can move timers.
   var movesTimers = false
-  init(_ name: String, _ make: @escaping (Tap, Clock) -> AnyPublisher<String, Fault>) { (self.name, self.make) = (name, make) }
+  init(_ name: String, _ make: @escaping (Tap, Clock) -> AnyPublisher<String, Fault>) {
+    (self.name, self.make) = (name, make)
+  }
 }
 
 /// Hides that the timers of a scheduler can be moved, so that an operator cancels and schedules instead.
@@ -41,7 +46,9 @@ struct PlainScheduler: Scheduler, Sendable {
   var now: VirtualInstant { base.now }
   var minimumTolerance: VirtualInstant.Stride { base.minimumTolerance }
   func schedule(options: Never?, _ action: @escaping () -> Void) { base.schedule(options: nil, action) }
-  func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     base.schedule(after: date, tolerance: tolerance, options: nil, action)
   }
   func schedule(
@@ -74,9 +81,11 @@ final class TimedRun {
       delivered.append((value, scheduler.now))
       if delivered.count == cancelAt { judge.cancel() }
     }
-    timed.make(tap, isMovable ? AnyScheduler(scheduler) : AnyScheduler(PlainScheduler(base: scheduler))).subscribe(judge)
+    timed.make(tap, isMovable ? AnyScheduler(scheduler) : AnyScheduler(PlainScheduler(base: scheduler))).subscribe(
+      judge)
   }
-  /// Makes a call. With `cancelAt` the downstream cancels inside the event of that number which it causes, or else after the call.
+  /// Makes a call. With `cancelAt` the downstream cancels inside the event of that number which it causes, or else
+  /// after the call.
   func perform(_ call: Call, times: Int = 1, cancelAt event: Int = 0) {
     if event > 0 { cancelAt = delivered.count + event }
     switch call {
@@ -104,7 +113,9 @@ final class TimedRun {
     settle()
     for call in [Call.send(8), .fire, .send(9), .finish] { perform(call) }
     settle()
-    if let finding = timed.timing(sent, firstMayWait ? Array(delivered.dropFirst()) : delivered) { bench.report(finding) }
+    if let finding = timed.timing(sent, firstMayWait ? Array(delivered.dropFirst()) : delivered) {
+      bench.report(finding)
+    }
     let completion = judge.completion.map { "\($0)" } ?? "open"
     return (judge.values + [completion]).joined(separator: " ")
   }
@@ -154,9 +165,9 @@ struct Program {
     private func mayMeet(_ call: Entry, _ later: Entry) -> Bool {
       call.overlaps(later) || later.isCancel && entries.contains { $0.overlaps(call) && $0.overlaps(later) }
     }
-    /// Whether an order of the calls keeps the order of those that did not overlap. A cancel takes effect at once, while the effect of a call
-    /// may wait until another thread leaves a gate: so a cancel may come before an earlier call, or inside it, if that thread's call overlaps
-    /// both.
+    /// Whether an order of the calls keeps the order of those that did not overlap. A cancel takes effect at once,
+    /// while the effect of a call may wait until another thread leaves a gate: so a cancel may come before an earlier
+    /// call, or inside it, if that thread's call overlaps both.
     func allows(_ order: [Turn]) -> Bool {
       var rest = entries, last: Entry?
       for turn in order {
@@ -169,13 +180,16 @@ struct Program {
       return true
     }
   }
-  /// The outcomes of the calls, one after the other, in all their orders. Time may pass in the middle of a call, before it has scheduled an
-  /// action, and a scheduler may be late. So in each order a step of the clock runs no action, one or two.
+  /// The outcomes of the calls, one after the other, in all their orders. Time may pass in the middle of a call, before
+  /// it has scheduled an action, and a scheduler may be late. So in each order a step of the clock runs no action, one
+  /// or two.
   private final class Reference {
     private(set) var outcomes: [String: Set<[Turn]>] = [:]
     init(_ program: Program) {
       let fires = program.threads.joined().count(where: \.isFire)
-      let choices = (0..<fires).reduce([[Int]()]) { choices, _ in choices.flatMap { choice in (0...2).map { choice + [$0] } } }
+      let choices = (0..<fires).reduce([[Int]()]) { choices, _ in
+        choices.flatMap { choice in (0...2).map { choice + [$0] } }
+      }
       for order in program.orders {
         for actions in choices { outcomes[program.runInOrder(order, actions), default: []].insert(order) }
       }
@@ -220,7 +234,8 @@ struct Program {
     let asked = demand == .unlimited ? "all" : "\(demand.max ?? 0)"
     return "linear, \(timed.name): \(text), \(asked) requested, \(isMovable ? "movable" : "plain") timers"
   }
-  /// Every run of the threads has the outcome of one order of the calls, which keeps the order of those that did not overlap.
+  /// Every run of the threads has the outcome of one order of the calls, which keeps the order of those that did not
+  /// overlap.
   var scenario: Scenario {
     var reference: Reference?
     return Scenario(name) {
@@ -235,8 +250,12 @@ struct Program {
       }
       return Trial(threads: bodies) {
         let outcome = run.outcome(), orders = known.outcomes[outcome] ?? []
-        bench.expect(!orders.isEmpty, "no order of the calls has the outcome \(outcome); the outcomes are \(known.outcomes.keys.sorted())")
-        bench.expect(orders.isEmpty || orders.contains { history.allows($0) }, "only calls in another order have the outcome \(outcome)")
+        bench.expect(
+          !orders.isEmpty,
+          "no order of the calls has the outcome \(outcome); the outcomes are \(known.outcomes.keys.sorted())")
+        bench.expect(
+          orders.isEmpty || orders.contains { history.allows($0) },
+          "only calls in another order have the outcome \(outcome)")
         run.end()
         run = nil
         return bench.findings + bench.left.map { "\($0) is never freed" }

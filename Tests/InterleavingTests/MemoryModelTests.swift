@@ -2,8 +2,8 @@ import Testing
 
 @testable import Pipes
 
-/// The memory model of the harness: outcomes that C11 allows are found, outcomes that it forbids are not. Each test is a litmus test of the
-/// literature; the set of its outcomes is derived from the standard.
+/// The memory model of the harness: outcomes that C11 allows are found, outcomes that it forbids are not. Each test is
+/// a litmus test of the literature; the set of its outcomes is derived from the standard.
 extension InterleavingTests {
   /// A variable of a litmus test.
   private final class Cell: Sendable {
@@ -13,7 +13,8 @@ extension InterleavingTests {
     func relax(_ new: Int) { value.store(new, ordering: .relaxed) }
     func release(_ new: Int) { value.store(new, ordering: .releasing) }
   }
-  /// All results of the threads under every schedule with up to three preemptions and two loads of older stores, and whether there is an unordered access.
+  /// All results of the threads under every schedule with up to three preemptions and two loads of older stores, and
+  /// whether there is an unordered access.
   private func outcomes(
     preemptions: Int = 3, _ make: @escaping () -> (threads: [() -> Void], result: () -> [Int])
   ) -> (results: Set<[Int]>, isRace: Bool) {
@@ -30,7 +31,9 @@ extension InterleavingTests {
     return (results, explorer.finding != nil)
   }
   /// One thread stores data and then a flag, the other one loads the flag and then the data.
-  private func message(_ set: @escaping (Cell) -> Void, _ get: @escaping (Cell) -> Int) -> (results: Set<[Int]>, isRace: Bool) {
+  private func message(_ set: @escaping (Cell) -> Void, _ get: @escaping (Cell) -> Int) -> (
+    results: Set<[Int]>, isRace: Bool
+  ) {
     outcomes {
       let data = Cell(), flag = Cell(), plain = AccessCheck("the data")
       var seen = [0, 0]
@@ -187,10 +190,15 @@ extension InterleavingTests {
         return ([claim(0), claim(1)], { won })
       }.results
     }
-    #expect(winners { $0.value.compareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [[0, 1], [1, 0]])
+    #expect(
+      winners { $0.value.compareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [
+        [0, 1], [1, 0],
+      ])
     // A weak comparison may fail although the values are equal, so perhaps nobody wins.
     #expect(
-      winners { $0.value.weakCompareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [[0, 1], [1, 0], [0, 0]])
+      winners { $0.value.weakCompareExchange(expected: 0, desired: $1, ordering: .relaxed).exchanged } == [
+        [0, 1], [1, 0], [0, 0],
+      ])
   }
   @Test func aComparisonThatFailsMayReturnAnOlderStore() {
     let results = outcomes {

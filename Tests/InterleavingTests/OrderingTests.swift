@@ -3,8 +3,8 @@ import Testing
 
 @testable import Pipes
 
-/// Each ordering in the source is weakened, one at a time, as a planted fault. Some schedule notices it, or `unnoticed` has the reason why none
-/// does.
+/// Each ordering in the source is weakened, one at a time, as a planted fault. Some schedule notices it, or `unnoticed`
+/// has the reason why none does.
 ///
 /// `Tools/Scripts/interleave --orderings` runs this and prints the verdicts. It takes minutes.
 extension InterleavingTests {
@@ -46,7 +46,9 @@ extension InterleavingTests {
         missed.append(weakening.name)
       }
     }
-    print("\(weakenings.count) weaker orderings of \(sites.values.count { !$0.weaker.isEmpty }) operations, \(missed.count) unnoticed")
+    print(
+      "\(weakenings.count) weaker orderings of \(sites.values.count { !$0.weaker.isEmpty }) operations, \(missed.count) unnoticed"
+    )
     for name in Set(missed) where Self.unnoticed[name] == nil { Issue.record("no schedule notices \(name)") }
   }
   private static func notice(_ weakening: Weakening, in scenarios: [Scenario]) -> (Scenario, Explorer.Finding)? {

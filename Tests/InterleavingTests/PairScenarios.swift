@@ -5,7 +5,8 @@ struct Pair {
   let name: String
   /// The output is recorded as text, so that all pairs have one type.
   let make: (Tap, Tap) -> AnyPublisher<String, Fault>
-  /// Whether, without a cancel or a failure, every value that an upstream sent comes out, and how often each value of the first does.
+  /// Whether, without a cancel or a failure, every value that an upstream sent comes out, and how often each value of
+  /// the first does.
   var keepsAll = false
   /// Whether a completion of both upstreams leads to a completion.
   var ends = true
@@ -26,7 +27,8 @@ struct Pair {
     Pair(name: "catch", make: { a, b in a.catch { _ in b }.text }),
     Pair(name: "retry(when:)", make: { a, b in a.retry(when: { _ in b }).text }, ends: false),
     Pair(
-      name: "merge, buffer", make: { $0.merge(with: $1).buffer(size: 9, prefetch: .byRequest, whenFull: .dropNewest).text }, keepsAll: true),
+      name: "merge, buffer",
+      make: { $0.merge(with: $1).buffer(size: 9, prefetch: .byRequest, whenFull: .dropNewest).text }, keepsAll: true),
     Pair(name: "merge, share", make: { $0.merge(with: $1).share().text }),
     Pair(name: "merge, subject", make: { a, b in Through(a.merge(with: b)).text }),
   ]
@@ -40,7 +42,9 @@ private struct Two: Publisher {
   typealias Failure = Fault
   let taps: [Tap]
   init(_ taps: Tap...) { self.taps = taps }
-  func receive<S: Subscriber<Tap, Fault>>(subscriber: S) { taps.publisher.setFailureType(to: Fault.self).subscribe(subscriber) }
+  func receive<S: Subscriber<Tap, Fault>>(subscriber: S) {
+    taps.publisher.setFailureType(to: Fault.self).subscribe(subscriber)
+  }
 }
 /// Through a subject of the engine that is subscribed to the publisher.
 private struct Through<P: Publisher>: Publisher {
@@ -59,7 +63,8 @@ enum Act: String, CaseIterable {
 }
 
 extension Pair {
-  /// Two threads: the first does something with the first upstream, the second with the second one or as the subscriber.
+  /// Two threads: the first does something with the first upstream, the second with the second one or as the
+  /// subscriber.
   func scenario(_ left: Act, _ right: Act, demand: Subscribers.Demand, late: Bool = false) -> Scenario {
     let amount = demand == .unlimited ? "all" : "\(demand.max ?? 0)"
     return Scenario("\(name): \(left) / \(right), \(amount) requested\(late ? ", second upstream late" : "")") {

@@ -6,7 +6,8 @@ enum Timed {
 
   /// A pipeline in which 1 has been sent, then two threads. At the end everything that is scheduled runs.
   static func scenario(
-    _ name: String, _ make: @escaping (Tap, HandScheduler) -> AnyPublisher<String, Fault>, demand: Subscribers.Demand = .unlimited,
+    _ name: String, _ make: @escaping (Tap, HandScheduler) -> AnyPublisher<String, Fault>,
+    demand: Subscribers.Demand = .unlimited,
     _ left: @escaping (Stage) -> Void, _ right: @escaping (Stage) -> Void, check: @escaping (Stage) -> Void
   ) -> Scenario {
     Scenario(name) {
@@ -49,7 +50,8 @@ enum Timed {
       stage.bench.expect(stage.judge.values == values, "a value that was sent after the cancel")
     },
     scenario(
-      "debounce: the timer of 1 / requests", debounce, demand: .max(1), { $0.clock.fire(0) }, { $0.judge.request(.max(1)) }
+      "debounce: the timer of 1 / requests", debounce, demand: .max(1), { $0.clock.fire(0) },
+      { $0.judge.request(.max(1)) }
     ) { stage in
       stage.bench.expect(stage.judge.values == ["1"], "1 is lost: \(stage.judge.values)")
       stage.tap.send(2)
@@ -129,7 +131,8 @@ enum Timed {
     },
     Scenario("collect(byTime): is subscribed / finishes") {
       let bench = Bench()
-      var tap: Tap! = Tap(bench, "a"), clock: HandScheduler! = HandScheduler(bench), judge: Judge<String>! = Judge(bench)
+      var tap: Tap! = Tap(bench, "a"), clock: HandScheduler! = HandScheduler(bench),
+        judge: Judge<String>! = Judge(bench)
       tap.isLate = true
       tap.collect(.byTime(clock, 3)).map { "\($0)" }.subscribe(judge)
       return Trial(threads: [{ [tap] in tap!.open() }, { [tap] in tap!.end() }]) {

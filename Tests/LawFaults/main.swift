@@ -1,5 +1,6 @@
-// Checks the laws of the operators of some files of Pipes, as a user checks those of an own operator: `checkLaws` and nothing else. `Tools/Scripts/mutate --laws`
-// builds it with planted faults. It prints the number of symbols in the first row that breaks a law, and ends with 1 if there is one.
+// Checks the laws of the operators of some files of Pipes, as a user checks those of an own operator: `checkLaws` and
+// nothing else. `Tools/Scripts/mutate --laws` builds it with planted faults. It prints the number of symbols in the
+// first row that breaks a law, and ends with 1 if there is one.
 import Marbles
 import Pipes
 import VirtualTime
@@ -29,15 +30,27 @@ typealias Source = LawSource<Int>
 func later(_ source: Source) -> some Publisher<Int, LawFailure> {
   source.test.cold("-7|").map { _ in 7 }.setFailureType(to: LawFailure.self)
 }
-func just(_ value: Int) -> Publishers.SetFailureType<Just<Int>, LawFailure> { Just(value).setFailureType(to: LawFailure.self) }
+func just(_ value: Int) -> Publishers.SetFailureType<Just<Int>, LawFailure> {
+  Just(value).setFailureType(to: LawFailure.self)
+}
 
 let timed: Set<OperatorLaw> = [.everyDemand, .timers]
 var subjects: [Subject] = [
-  Subject("Buffer", except: [.completionWithoutDemand]) { $0.buffer(size: 20, prefetch: .keepFull, whenFull: .dropNewest) },
-  Subject("Buffer", except: [.completionWithoutDemand]) { $0.buffer(size: 20, prefetch: .byRequest, whenFull: .dropOldest) },
-  Subject("Buffer", except: [.completionWithoutDemand]) { $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest) },
-  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest) },
-  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) { $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
+  Subject("Buffer", except: [.completionWithoutDemand]) {
+    $0.buffer(size: 20, prefetch: .keepFull, whenFull: .dropNewest)
+  },
+  Subject("Buffer", except: [.completionWithoutDemand]) {
+    $0.buffer(size: 20, prefetch: .byRequest, whenFull: .dropOldest)
+  },
+  Subject("Buffer", except: [.completionWithoutDemand]) {
+    $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest)
+  },
+  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) {
+    $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest)
+  },
+  Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) {
+    $0.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
+  },
   Subject("Buffer", except: [.completionWithoutDemand, .everyDemand]) {
     $0.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { LawFailure() })
   },
@@ -70,8 +83,12 @@ var subjects: [Subject] = [
   Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other()) },
   Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other()) },
   Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other()) },
-  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other()) },
-  Subject("Merge+Arities", except: [.order]) { $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other()) },
+  Subject("Merge+Arities", except: [.order]) {
+    $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other())
+  },
+  Subject("Merge+Arities", except: [.order]) {
+    $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other())
+  },
   Subject("Merge+Arities", except: [.order]) {
     $0.merge(with: $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other(), $0.other())
   },
@@ -91,7 +108,8 @@ var subjects: [Subject] = [
   Subject("HandleEvents") { $0.handleEvents() },
   Subject("HandleEvents") {
     $0.handleEvents(
-      receiveSubscription: { _ in }, receiveOutput: { _ in }, receiveCompletion: { _ in }, receiveCancel: {}, receiveRequest: { _ in })
+      receiveSubscription: { _ in }, receiveOutput: { _ in }, receiveCompletion: { _ in }, receiveCancel: {},
+      receiveRequest: { _ in })
   },
   Subject("Retry") { $0.retry(1) },
   Subject("Catch", except: [.failure]) { $0.catch { _ in just(5) } },

@@ -13,7 +13,8 @@ struct CheckReportTests {
   typealias Folder = MarbleToolTests.Folder
 
   static let specs = [
-    "ok.marble": "title: Pauses\na: -1-|\n> a\n= -1-|\n", "wrong.marble": "title: Broken <&\"\na: -1-|\n> a\n= -2-|\n! at least 2 this\n",
+    "ok.marble": "title: Pauses\na: -1-|\n> a\n= -1-|\n",
+    "wrong.marble": "title: Broken <&\"\na: -1-|\n> a\n= -2-|\n! at least 2 this\n",
     "mad.marble": "a: -1-|\n> b\n> a.mapp { $0 }\n",
   ]
 
@@ -37,7 +38,8 @@ struct CheckReportTests {
     final class Reader: NSObject, XMLParserDelegate {
       var elements: [String: Int] = [:], names: [String] = []
       func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
       ) {
         elements[name, default: 0] += 1
         if name == "testcase" { names.append(attributes["name"] ?? "") }
@@ -66,7 +68,8 @@ struct CheckReportTests {
     ])
     #expect(folder.run("fmt", "--check", "DIR/a.marble") == .init(output: "DIR/a.marble: not aligned\n", code: 1))
     #expect(try folder.text("a.marble") == old)
-    #expect(folder.run("fmt", "DIR/a.marble", "DIR/b.md") == .init(output: "DIR/a.marble: aligned\nDIR/b.md: aligned\n"))
+    #expect(
+      folder.run("fmt", "DIR/a.marble", "DIR/b.md") == .init(output: "DIR/a.marble: aligned\nDIR/b.md: aligned\n"))
     #expect(try folder.text("a.marble") == new)
     #expect(try folder.text("b.md") == "# B\n\n```marble\nab: -1|\nc:  -2|\n> ab.merge(with: c)\n```\n")
     #expect(folder.run("fmt", "DIR/a.marble", "DIR/b.md") == .init(output: "2 specs: all aligned\n"))
@@ -78,8 +81,11 @@ struct CheckReportTests {
     let folder = try Folder(["a.marble": "a: -1-2-|\n> a.delay(for: 2)\n"])
     let at = folder.run("explain", "--at", "3ms", "DIR/a.marble")
     #expect(
-      at.output == "> a.delay(for: 2)\n\n  3ms   a sends 2; delay waits 2ms\n      = delay sends 1, which came at 1ms: its 2ms are over\n")
-    #expect(folder.run("explain", "--at", "0", "DIR/a.marble").output.hasSuffix("  0s   the subscriber subscribes to a\n"))
+      at.output
+        == "> a.delay(for: 2)\n\n  3ms   a sends 2; delay waits 2ms\n      = delay sends 1, which came at 1ms: its 2ms are over\n"
+    )
+    #expect(
+      folder.run("explain", "--at", "0", "DIR/a.marble").output.hasSuffix("  0s   the subscriber subscribes to a\n"))
     #expect(
       folder.run("explain", "--at", "2ms", "DIR/a.marble").output.hasSuffix(
         "  nothing happens at 2ms; something happens before it at 1ms and after it at 3ms\n"))
@@ -120,7 +126,8 @@ struct CheckReportTests {
     #expect(try folder.text("a.marble") == "a: -1-2-|\n> a\n= -1-2-|\n! at most 1 this\n")
     #expect(result.code == 1)
     #expect(
-      result.output.hasPrefix("DIR/a.marble: updated\nDIR/a.marble:4: rule broken by this 2 at 3ms: more than 1\n"), "\(result.output)")
+      result.output.hasPrefix("DIR/a.marble: updated\nDIR/a.marble:4: rule broken by this 2 at 3ms: more than 1\n"),
+      "\(result.output)")
     #expect(result.errors == "DIR/a.marble:1: note: '--update' writes rows; what else does not hold stays as it is\n")
   }
 }

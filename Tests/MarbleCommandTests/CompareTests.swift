@@ -17,7 +17,8 @@ struct CompareTests {
     let result = compare("a.debounce(for: 3)", "a.throttle(for: 3, latest: true)", frames: 2)
     #expect(result.code == 1)
     #expect(result.errors == "")
-    // The rows with a value differ, among the 17 of up to two frames: 1, 2, -1, -2, 1|, 1#, 2|, 2# and the four with two values.
+    // The rows with a value differ, among the 17 of up to two frames: 1, 2, -1, -2, 1|, 1#, 2|, 2# and the four with
+    // two values.
     #expect(result.output.hasPrefix("The pipelines differ on 12 of 17 inputs of up to 2 frames.\n\n"))
     #expect(
       result.output.contains(
@@ -26,7 +27,9 @@ struct CompareTests {
 
 
         """))
-    #expect(result.output.contains("a: 1---\n\n> a.debounce(for: 3)\n=  ---1\n\n> a.throttle(for: 3, latest: true)\n=  1---\n"))
+    #expect(
+      result.output.contains(
+        "a: 1---\n\n> a.debounce(for: 3)\n=  ---1\n\n> a.throttle(for: 3, latest: true)\n=  1---\n"))
     #expect(result.output.contains("\nWhy:\n\n> a.debounce(for: 3)\n\n   0s   the subscriber subscribes to a\n"))
     #expect(result.output.contains("= debounce sends 1, which came at 0s: its 3ms are over\n"))
   }
@@ -35,7 +38,9 @@ struct CompareTests {
   @Test func eachOtherWayHasItsShortestInput() {
     let result = compare("a.debounce(for: 3)", "a.throttle(for: 3, latest: true)", frames: 2)
     #expect(result.output.contains("\nThe second one sends more values:\n\n"))
-    #expect(result.output.contains("a: 12---\n\n> a.debounce(for: 3)\n=  ----2\n\n> a.throttle(for: 3, latest: true)\n=  1--2-\n"))
+    #expect(
+      result.output.contains(
+        "a: 12---\n\n> a.debounce(for: 3)\n=  ----2\n\n> a.throttle(for: 3, latest: true)\n=  1--2-\n"))
   }
 
   @Test func aLawHolds() {
@@ -52,11 +57,14 @@ struct CompareTests {
     // prefix(0) finishes before anything can fail.
     let replaced = compare("a.replaceError(with: 1).prefix(0)", "a.prefix(0)", frames: 1)
     #expect(replaced.code == 1)
-    #expect(replaced.output.contains("\nUndecided: no input shows that\n  replaceError receives a failure\n"), "\(replaced.output)")
+    #expect(
+      replaced.output.contains("\nUndecided: no input shows that\n  replaceError receives a failure\n"),
+      "\(replaced.output)")
     let failing = compare("a", "a.catch { _ in Empty() }", frames: 1)
     #expect(
       failing.output.hasPrefix(
-        "The pipelines differ on 1 of 5 inputs of up to 1 frame.\n\nThey send the same values and complete differently."))
+        "The pipelines differ on 1 of 5 inputs of up to 1 frame.\n\nThey send the same values and complete differently."
+      ))
     #expect(failing.output.contains("a: #\n\n> a\n=  #\n\n> a.catch { _ in Empty() }\n=  |\n"))
   }
 
@@ -88,7 +96,9 @@ struct CompareTests {
   /// 1 and 2 pass neither filter; the values at the limits do.
   @Test func theValuesComeFromComparisons() {
     let result = compare("a.filter { $0 > 10 }", "a.filter { $0 > 11 }", frames: 1)
-    #expect(result.output.hasPrefix("The pipelines differ on 1 of 8 inputs of up to 1 frame.\n\nThe second one sends fewer values."))
+    #expect(
+      result.output.hasPrefix(
+        "The pipelines differ on 1 of 8 inputs of up to 1 frame.\n\nThe second one sends fewer values."))
     #expect(result.output.contains(" = 11\n"))
   }
 
@@ -120,7 +130,8 @@ struct CompareTests {
   @Test func valuesAndErrorsOfTheCall() {
     let words = ["compare", "a.filter { $0 * 7 % 1000 != 993 }", "a", "--frames", "1"]
     #expect(MarbleTool.run(words + ["--values", "1, 999"]).output.contains(" = 999\n"))
-    #expect(MarbleTool.run(words + ["--values", "x"]).errors.contains("The value 'x' is invalid for '--values <list>'"))
+    #expect(
+      MarbleTool.run(words + ["--values", "x"]).errors.contains("The value 'x' is invalid for '--values <list>'"))
     let errors = MarbleTool.run([
       "compare", "a.catch { e in e.count == 9 ? Empty() : Fail(e) }", "a", "--frames", "1", "--errors", "ninechars",
     ])
@@ -138,19 +149,22 @@ struct CompareTests {
   /// A cold stream begins again at 2 ms and sends its 1, a hot one has sent it.
   @Test func aStreamCanBeHot() {
     let pipelines = ["a.delaySubscription(for: 2)", "a.ignoreOutput()"]
-    #expect(MarbleTool.run(["compare"] + pipelines + ["--frames", "1"]).output.contains("The second one sends fewer values."))
+    #expect(
+      MarbleTool.run(["compare"] + pipelines + ["--frames", "1"]).output.contains("The second one sends fewer values."))
     let hot = MarbleTool.run(["compare"] + pipelines + ["hot a:", "--frames", "1"]).output
     #expect(!hot.contains("The second one sends fewer values."), "\(hot)")
   }
 
   @Test func theSubscriberCanRequestAndCancel() {
     // A finish needs no demand, but buffer keeps it until a value is requested.
-    let finish = compare("a.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest)", "a", "demand -", "hot a:", frames: 1)
+    let finish = compare(
+      "a.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest)", "a", "demand -", "hot a:", frames: 1)
     #expect(finish.output.hasPrefix("The pipelines differ on 1 of 5 inputs of up to 1 frame."))
     #expect(finish.output.contains("hot a: |\n"))
     #expect(finish.output.contains("demand -\n"))
     let undemanded = compare("a.delay(for: 1)", "a.delay(for: 1).map { $0 + 1 }", "demand -", "hot a:", frames: 1)
-    #expect(undemanded.output.contains("Undecided: no input shows that\n  `{ $0 + 1 }` is called\n"), "\(undemanded.output)")
+    #expect(
+      undemanded.output.contains("Undecided: no input shows that\n  `{ $0 + 1 }` is called\n"), "\(undemanded.output)")
     let cancelled = compare("a.delay(for: 5)", "a.delay(for: 6)", "from ^--!", frames: 1)
     #expect(cancelled.code == 0)
   }
@@ -173,7 +187,8 @@ struct CompareTests {
 
   @Test(arguments: [
     (
-      ["a.debunce(for: 3)", "a"], "compare:1:3: error: unknown operator 'debunce'; did you mean 'debounce'?\na.debunce(for: 3)\n  ^~~~~~~\n"
+      ["a.debunce(for: 3)", "a"],
+      "compare:1:3: error: unknown operator 'debunce'; did you mean 'debounce'?\na.debunce(for: 3)\n  ^~~~~~~\n"
     ),
     (
       ["a", "> a.debunce(for: 3)"],
@@ -213,12 +228,16 @@ struct CompareTests {
   }
 
   @Test(arguments: [
-    (["compare"], "Error: Missing expected argument '<first>'\n"), (["compare", "a"], "Error: Missing expected argument '<second>'\n"),
+    (["compare"], "Error: Missing expected argument '<first>'\n"),
+    (["compare", "a"], "Error: Missing expected argument '<second>'\n"),
     (
       ["compare", "a", "a", "--frames", "0"],
       "Error: The value '0' is invalid for '--frames <number>'. Please provide a number from 1 to 64.\n"
     ),
-    (["compare", "a", "a", "--frames", "40"], "Error: There are too many inputs of up to 40 frames. Write '--frames 10' or less.\n"),
+    (
+      ["compare", "a", "a", "--frames", "40"],
+      "Error: There are too many inputs of up to 40 frames. Write '--frames 10' or less.\n"
+    ),
   ])
   func aWrongCall(_ words: [String], _ message: String) {
     let result = MarbleTool.run(words)
@@ -237,7 +256,8 @@ struct CompareTests {
 
   @Test func linesAreAsWideAsTheTerminal() {
     let result = compare(
-      "a.debounce(for: 3).map { $0 + 1 }.removeDuplicates()", "a.throttle(for: 3, latest: true).map { $0 + 1 }", frames: 3, width: 60)
+      "a.debounce(for: 3).map { $0 + 1 }.removeDuplicates()", "a.throttle(for: 3, latest: true).map { $0 + 1 }",
+      frames: 3, width: 60)
     for line in result.output.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
   }
 
@@ -254,9 +274,11 @@ struct CompareTests {
     let result = MarbleTool.run(["compare", "a.delay(for: 1)", "a", "--frames", "1", "--format", "json"])
     #expect(result.code == 1)
     for part in [
-      "\"schema\": 1", "\"frames\": 1", "\"inputs\": 5", "\"differing\": 4", "\"way\": \"times\"", "\"rows\": [\"a: 1\"]",
+      "\"schema\": 1", "\"frames\": 1", "\"inputs\": 5", "\"differing\": 4", "\"way\": \"times\"",
+      "\"rows\": [\"a: 1\"]",
       "\"marbles\": [\"-1\"]",
-      "\"way\": \"completionTime\"", "\"rows\": [\"a: |\"]", "\"text\": \"delay sends 1, which came at 0s: its 1ms are over\"",
+      "\"way\": \"completionTime\"", "\"rows\": [\"a: |\"]",
+      "\"text\": \"delay sends 1, which came at 0s: its 1ms are over\"",
     ] { #expect(result.output.contains(part), "\(part)\n\(result.output)") }
   }
 

@@ -7,7 +7,9 @@ import Testing
 
 /// `marble conform`: a run of another library beside the run of a spec.
 struct ConformTests {
-  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("conform-\(UUID().uuidString)").path
+  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "conform-\(UUID().uuidString)"
+  ).path
   private let spec: String
   private let other: String
 
@@ -23,7 +25,9 @@ struct ConformTests {
     try Files.write((["{\"marble-events\":1}"] + events).map { $0 + "\n" }.joined(), to: other)
     return MarbleTool.run(["conform", spec, other] + options)
   }
-  private func event(_ at: String, _ what: String) -> String { "{\"at\":\"\(at)\",\"stream\":\"a.delay(for: 2)\",\(what)}" }
+  private func event(_ at: String, _ what: String) -> String {
+    "{\"at\":\"\(at)\",\"stream\":\"a.delay(for: 2)\",\(what)}"
+  }
   private var same: [String] {
     [event("3ms", "\"next\":\"1\""), event("5ms", "\"next\":\"x\",\"value\":\"2\""), event("7ms", "\"finish\":true")]
   }
@@ -59,7 +63,9 @@ struct ConformTests {
     func sent(_ at: String, _ what: String) -> String { "{\"at\":\"\(at)\",\"stream\":\"a\",\(what)}" }
     let input = [sent("1ms", "\"next\":\"1\""), sent("3ms", "\"next\":\"2\""), sent("5ms", "\"finish\":true")]
     // In the order of the instants.
-    #expect(try conform([input[0], input[1], same[0], input[2], same[1], same[2]]).output == "2 streams compared: all the same\n")
+    #expect(
+      try conform([input[0], input[1], same[0], input[2], same[1], same[2]]).output
+        == "2 streams compared: all the same\n")
     let late = sent("4ms", "\"next\":\"2\"")
     let result = try conform([input[0], same[0], late, input[2], event("6ms", "\"next\":\"2\""), same[2]])
     #expect(result.output.hasPrefix("a: time: the spec sends 2 at 3ms, the other at 4ms\n"), "\(result.output)")
@@ -71,7 +77,8 @@ struct ConformTests {
     try Files.write("a: -[12]-|\n\n> a.map { $0 }\n", to: spec)
     func swapped(_ what: String) -> String { "{\"at\":\"1ms\",\"stream\":\"a.map { $0 }\",\(what)}" }
     let result = try conform([swapped("\"next\":\"2\""), swapped("\"next\":\"1\"")])
-    #expect(result.output.hasPrefix("a.map { $0 }: order at an instant: the spec sends 1 at 1ms, the other sends 2 at 1ms\n"))
+    #expect(
+      result.output.hasPrefix("a.map { $0 }: order at an instant: the spec sends 1 at 1ms, the other sends 2 at 1ms\n"))
   }
 
   @Test func aStreamThatTheOtherDoesNotHaveIsNoSuchOperator() throws {
@@ -115,7 +122,10 @@ struct ConformTests {
   // MARK: Hostile input
 
   @Test(arguments: [
-    (["{\"at\":\"1ms\",\"stream\":\"b\",\"next\":\"1\"}"], ": error: the runs have no stream in common; this one has 'b'\n"),
+    (
+      ["{\"at\":\"1ms\",\"stream\":\"b\",\"next\":\"1\"}"],
+      ": error: the runs have no stream in common; this one has 'b'\n"
+    ),
     (["{\"at\":\"1ms\",\"stream\":\"b\""], ":2:25: error: the line ends before its object does"),
     (
       ["{\"at\":\"2ms\",\"stream\":\"b\",\"next\":\"1\"}", "{\"at\":\"1ms\",\"stream\":\"b\",\"next\":\"1\"}"],
@@ -142,15 +152,20 @@ struct ConformTests {
 
   @Test func aCallThatCannotBeMeantGetsAMessage() throws {
     #expect(MarbleTool.run(["conform", spec]).errors.hasPrefix("Error: Missing expected argument '<second>'\n"))
-    #expect(MarbleTool.run(["conform", "-", "-"]).errors.hasPrefix("Error: Only one run can come from standard input.\n"))
+    #expect(
+      MarbleTool.run(["conform", "-", "-"]).errors.hasPrefix("Error: Only one run can come from standard input.\n"))
     #expect(MarbleTool.run(["conform", spec, "none.jsonl"]).code == 66)
     #expect(MarbleTool.run(["conform", "none.marble", other]).code == 66)
     #expect(MarbleTool.run(["conform", spec, spec]).errors.contains("this is a spec, not a recorded run"))
     #expect(
-      MarbleTool.run(["conform", spec, other, "--inputs", "0"]).errors.hasPrefix("Error: The value '0' is invalid for '--inputs <number>'.")
+      MarbleTool.run(["conform", spec, other, "--inputs", "0"]).errors.hasPrefix(
+        "Error: The value '0' is invalid for '--inputs <number>'.")
     )
-    #expect(MarbleTool.run(["conform", spec, other, "--inputs", "9"]).errors.hasPrefix("Error: '--inputs' takes one spec"))
-    #expect(MarbleTool.run(["conform", spec, other, "--within", "soon"]).errors.hasPrefix("Error: The value 'soon' is invalid"))
+    #expect(
+      MarbleTool.run(["conform", spec, other, "--inputs", "9"]).errors.hasPrefix("Error: '--inputs' takes one spec"))
+    #expect(
+      MarbleTool.run(["conform", spec, other, "--within", "soon"]).errors.hasPrefix(
+        "Error: The value 'soon' is invalid"))
     try Files.write("a: -1-|\n", to: spec)
     #expect(MarbleTool.run(["conform", spec, other]).code == 65)
     try Files.write("a: -1-|\n> a.dely(for: 2)\n", to: spec)
@@ -194,7 +209,8 @@ struct ConformTests {
   /// Each pipeline of the gallery is exported as a tree, and conforms to itself by its events.
   @Test func theGalleryConformsToItself() throws {
     // A law is not a part of the program that another engine runs.
-    for path in try Gallery.few().map({ String($0.file.dropFirst(Gallery.folder.count + 1)) }) where !path.hasPrefix("law-") {
+    for path in try Gallery.few().map({ String($0.file.dropFirst(Gallery.folder.count + 1)) })
+    where !path.hasPrefix("law-") {
       let events = other + "-\(path).jsonl"
       #expect(MarbleTool.run(["render", "\(Gallery.folder)/\(path)", "--format", "events", "-o", events]).code == 0)
       let data = MarbleTool.run(["render", "\(Gallery.folder)/\(path)", "--format", "json"]).output

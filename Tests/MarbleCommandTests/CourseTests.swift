@@ -6,14 +6,18 @@ import Testing
 
 /// The pages of the course: what they quote of runs is what the command prints, and each has all parts of a lesson.
 ///
-/// `COURSE=write swift test --filter CourseTests` writes what is quoted anew: the fences `text explain 1 300ms`, which hold the lines of
-/// `marble explain` for the first pipeline of the spec above at that instant, and `text timers 1`, its rows with their timers.
+/// `COURSE=write swift test --filter CourseTests` writes what is quoted anew: the fences `text explain 1 300ms`, which
+/// hold the lines of `marble explain` for the first pipeline of the spec above at that instant, and `text timers 1`,
+/// its rows with their timers.
 struct CourseTests {
   static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
   static let folder = root + "/Course"
-  static let lessons = ((try? Files.names(in: folder)) ?? []).filter { $0.hasSuffix(".md") && $0.first?.isNumber == true }.sorted()
+  static let lessons = ((try? Files.names(in: folder)) ?? []).filter {
+    $0.hasSuffix(".md") && $0.first?.isNumber == true
+  }.sorted()
   /// The lessons, and the other pages that quote a run.
-  static let pages = lessons.map { "Course/\($0)" } + ["README.md", "Sources/Marbles/Marbles.docc/FindingALostValue.md"]
+  static let pages =
+    lessons.map { "Course/\($0)" } + ["README.md", "Sources/Marbles/Marbles.docc/FindingALostValue.md"]
 
   /// A fence with its place among the lines of its page.
   struct Fence {
@@ -28,7 +32,8 @@ struct CourseTests {
 
     init(_ name: String) throws {
       self.name = name
-      lines = String(decoding: try Files.read("\(CourseTests.root)/\(name)"), as: UTF8.self).components(separatedBy: "\n")
+      lines = String(decoding: try Files.read("\(CourseTests.root)/\(name)"), as: UTF8.self).components(
+        separatedBy: "\n")
     }
 
     var fences: [Fence] {
@@ -41,7 +46,9 @@ struct CourseTests {
         guard line.hasPrefix("```") else { continue }
         if let first = start {
           fences.append(
-            Fence(info: lines[first].dropFirst(3).split(separator: " ").map(String.init), lines: first + 1..<index, isHidden: isHidden))
+            Fence(
+              info: lines[first].dropFirst(3).split(separator: " ").map(String.init), lines: first + 1..<index,
+              isHidden: isHidden))
           start = nil
         } else {
           start = index
@@ -57,17 +64,20 @@ struct CourseTests {
       var result = lines
       let fences = fences
       for (index, fence) in fences.enumerated().reversed() where fence.info.first == "text" && fence.info.count > 2 {
-        let spec = try #require(fences[..<index].last { $0.info == ["marble"] }, "\(name): what is quoted needs a spec above it")
+        let spec = try #require(
+          fences[..<index].last { $0.info == ["marble"] }, "\(name): what is quoted needs a spec above it")
         let run = try #require(Int(fence.info[2]))
         result.replaceSubrange(
           fence.lines,
-          with: fence.info[1] == "timers" ? try timers(run, text(spec)) : try explanation(run, text(spec), at: fence.info[3...]))
+          with: fence.info[1] == "timers"
+            ? try timers(run, text(spec)) : try explanation(run, text(spec), at: fence.info[3...]))
       }
       return result
     }
 
     private func output(_ command: [String], _ spec: [String]) throws -> [String] {
-      let path = FileManager.default.temporaryDirectory.appendingPathComponent("course-\(UUID().uuidString).marble").path
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("course-\(UUID().uuidString).marble")
+        .path
       try Files.write(spec.joined(separator: "\n"), to: path)
       defer { try? FileManager.default.removeItem(atPath: path) }
       let result = MarbleTool.run(command + [path])
@@ -103,7 +113,9 @@ struct CourseTests {
   @Test(arguments: pages) func quotesWhatARunSays(_ name: String) throws {
     let page = try Page(name)
     let current = try page.current()
-    if Files.environment("COURSE") == "write" { return try Files.write(current.joined(separator: "\n"), to: "\(Self.root)/\(name)") }
+    if Files.environment("COURSE") == "write" {
+      return try Files.write(current.joined(separator: "\n"), to: "\(Self.root)/\(name)")
+    }
     if page.lines == current { return }
     let line = zip(page.lines, current).prefix { $0 == $1 }.count
     Issue.record(
@@ -127,7 +139,9 @@ struct CourseTests {
     #expect(headings.contains(last[0]) && headings.contains(last[1]) && headings.last == last[3], "\(name)")
     #expect(headings.first != last[0], "\(name): nothing is explained before the experiments")
     #expect(page.lines.contains { $0.hasPrefix("**Goal.** ") })
-    for number in 1...3 { #expect(page.lines.contains { $0.hasPrefix("**\(number). ") }, "\(name): experiment \(number)") }
+    for number in 1...3 {
+      #expect(page.lines.contains { $0.hasPrefix("**\(number). ") }, "\(name): experiment \(number)")
+    }
     let letters = ["A", "B", "C", "D"]
     let options = page.lines.filter { $0.hasPrefix("- **") && $0.contains(".**") }
     let answers = page.lines.filter { $0.hasPrefix("- **") && !$0.contains(".**") }
@@ -137,20 +151,24 @@ struct CourseTests {
     #expect(page.fences.contains { $0.info == ["swift"] })
   }
 
-  /// A task stands alone: four lines say what it needs, and it asks for three rows at most, each with its answer behind it.
+  /// A task stands alone: four lines say what it needs, and it asks for three rows at most, each with its answer behind
+  /// it.
   @Test(arguments: try! Files.names(in: folder + "/Tasks").filter { $0 != "README.md" }.sorted())
   func aTaskStandsAlone(_ name: String) throws {
     let page = try Page("Course/Tasks/\(name)")
-    let questions = page.fences.filter { $0.info == ["marble", "predict"] }, answers = page.fences.filter { $0.info == ["marble"] }
+    let questions = page.fences.filter { $0.info == ["marble", "predict"] },
+      answers = page.fences.filter { $0.info == ["marble"] }
     #expect(
       1...3 ~= questions.count && questions.count == answers.count && answers.allSatisfy(\.isHidden)
         && !questions.contains(where: \.isHidden))
     for (question, answer) in zip(questions, answers) {
       let asked = page.text(question), told = page.text(answer)
       #expect(
-        asked.filter { $0.hasPrefix("> ") }.count == 1 && !asked.contains { $0.hasPrefix("=") }, "\(name):\(question.lines.lowerBound)")
+        asked.filter { $0.hasPrefix("> ") }.count == 1 && !asked.contains { $0.hasPrefix("=") },
+        "\(name):\(question.lines.lowerBound)")
       #expect(
-        Array(told.prefix(asked.count)) == asked && told.filter { $0.hasPrefix("=") }.count == 1, "\(name):\(answer.lines.lowerBound)")
+        Array(told.prefix(asked.count)) == asked && told.filter { $0.hasPrefix("=") }.count == 1,
+        "\(name):\(answer.lines.lowerBound)")
       #expect(question.lines.upperBound < answer.lines.lowerBound)
     }
     let needs = try #require(page.lines.firstIndex(of: "**You need four lines:**"))
@@ -197,11 +215,15 @@ struct CourseTests {
       #expect(!fence.isHidden, "\(name):\(fence.lines.lowerBound): the question is hidden in an answer")
       #expect(!page.text(fence).contains(where: isOutcome), "\(name):\(fence.lines.lowerBound): the answer can be seen")
       let answer = page.fences.first { $0.info == ["marble"] && $0.isHidden && title($0) == title(fence) }
-      #expect(answer.map(question) == question(fence), "\(name):\(fence.lines.lowerBound): there is no answer to this question")
+      #expect(
+        answer.map(question) == question(fence),
+        "\(name):\(fence.lines.lowerBound): there is no answer to this question")
     }
     #expect(questions >= 4, "\(name): a question and three experiments")
     #expect(page.fences.allSatisfy { $0.info != ["marble"] || $0.isHidden }, "\(name): an answer can be seen")
     let answers = page.fences.indices.filter { page.fences[$0].info.first == "marble" && page.fences[$0].isHidden }
-    #expect(page.lines.filter { $0.hasPrefix("**Rests on:** ") }.count == answers.count, "\(name): each answer names its rules")
+    #expect(
+      page.lines.filter { $0.hasPrefix("**Rests on:** ") }.count == answers.count,
+      "\(name): each answer names its rules")
   }
 }

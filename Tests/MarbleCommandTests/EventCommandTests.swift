@@ -6,7 +6,9 @@ import Testing
 
 /// The subcommands that write and read recorded runs.
 struct EventCommandTests {
-  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString)").path
+  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "events-\(UUID().uuidString)"
+  ).path
   private let path: String
 
   init() throws {
@@ -31,7 +33,8 @@ struct EventCommandTests {
       MarbleTool.run(["draw", path, "--format", "events"]).output
         == MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)", "--format", "events"]).output)
     #expect(
-      MarbleTool.run(["explain", path]).output.hasSuffix("7ms   a.delay(for: 2) finishes, because of the finish of a and a timer of 2ms\n"))
+      MarbleTool.run(["explain", path]).output.hasSuffix(
+        "7ms   a.delay(for: 2) finishes, because of the finish of a and a timer of 2ms\n"))
     for (ending, beginning) in [("svg", "<svg "), ("html", "<!DOCTYPE html>"), ("json", "{\n  \"schema\"")] {
       let picture = path + "." + ending
       // A picture is replaced by the next one.
@@ -53,25 +56,30 @@ struct EventCommandTests {
     #expect(MarbleTool.run(["draw", path, "--frame", "50ms"]).output.contains("hot a: --x\n"))
     let wrong = MarbleTool.run(["draw", path, "--frame", "0"])
     #expect(wrong.code == 64)
-    #expect(wrong.errors.hasPrefix("Error: The value '0' is invalid for '--frame <time>'. Please provide a time such as 10ms.\n"))
+    #expect(
+      wrong.errors.hasPrefix(
+        "Error: The value '0' is invalid for '--frame <time>'. Please provide a time such as 10ms.\n"))
   }
 
   @Test func aWrongFileIsReportedWithItsLine() throws {
     try Files.write("{\"marble-events\":1}\n{\"at\":\"1s\"\n", to: path)
-    let line = "\(path):2:11: error: the line ends before its object does; if the recording was cut off here, remove the line"
+    let line =
+      "\(path):2:11: error: the line ends before its object does; if the recording was cut off here, remove the line"
     for words in [["draw", path], ["explain", path]] {
       let result = MarbleTool.run(words)
       #expect(result.code == 65 && result.output.isEmpty)
       #expect(result.errors.hasPrefix(line + "\n"))
     }
-    #expect(MarbleTool.run(["draw", "none.jsonl"]).errors == "Error: 'none.jsonl' cannot be read: there is no such file.\n")
+    #expect(
+      MarbleTool.run(["draw", "none.jsonl"]).errors == "Error: 'none.jsonl' cannot be read: there is no such file.\n")
   }
 
   @Test func aRecordedRunIsNotASpec() throws {
     try Files.write("{\"marble-events\":1}\n", to: path)
     #expect(
       MarbleTool.run(["render", path]).errors
-        == "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'\n")
+        == "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'\n"
+    )
     #expect(MarbleTool.run(["explain", path]).output == "  nothing happens\n")
   }
 }

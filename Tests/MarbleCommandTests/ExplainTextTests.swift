@@ -13,11 +13,14 @@ struct ExplainTextTests {
 
     """
 
-  private func output(_ command: String, _ spec: String, width: Int? = nil, hasColor: Bool = false) throws -> [Substring] {
+  private func output(_ command: String, _ spec: String, width: Int? = nil, hasColor: Bool = false) throws
+    -> [Substring]
+  {
     var terminal = Terminal()
     (terminal.width, terminal.hasColor) = (width, hasColor)
     let folder = try MarbleToolTests.Folder(["a.marble": spec])
-    return MarbleTool.run([command, folder.path], on: terminal).output.split(separator: "\n", omittingEmptySubsequences: false)
+    return MarbleTool.run([command, folder.path], on: terminal).output.split(
+      separator: "\n", omittingEmptySubsequences: false)
   }
 
   /// A pipeline of two lines, of which the second is folded.
@@ -31,11 +34,13 @@ struct ExplainTextTests {
 
   /// Returns the units of the times in the column.
   private func units(_ spec: String) throws -> Set<String> {
-    Set(try output("explain", spec).compactMap { $0.wholeMatch(of: /^ +([1-9][0-9]*)([a-z]+) .*/).map { String($0.2) } })
+    Set(
+      try output("explain", spec).compactMap { $0.wholeMatch(of: /^ +([1-9][0-9]*)([a-z]+) .*/).map { String($0.2) } })
   }
 
   @Test func theTimesOfAColumnHaveOneUnit() throws {
-    // 100 ms, … 1300 ms, 1600 ms (zero is zero in every unit); then whole seconds; then a time of an hour and one of a millisecond, for which no unit is good.
+    // 100 ms, … 1300 ms, 1600 ms (zero is zero in every unit); then whole seconds; then a time of an hour and one of a
+    // millisecond, for which no unit is good.
     #expect(try units(Self.spec) == ["ms"])
     #expect(try units("frame: 1s\na: -1-2-|\n> a.delay(for: 2s)") == ["s"])
     #expect(try units("a: -1 1h 2|\n> a").count > 1)

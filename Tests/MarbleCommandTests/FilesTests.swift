@@ -52,7 +52,8 @@ struct FilesTests {
     try manager.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path + "/b")
     defer { try? manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path + "/b") }
     let errors = [
-      "Error: 'DIR/a.marble' cannot be read: Permission denied.\n", "Error: The folder 'DIR/b' cannot be read: Permission denied.\n",
+      "Error: 'DIR/a.marble' cannot be read: Permission denied.\n",
+      "Error: The folder 'DIR/b' cannot be read: Permission denied.\n",
       "Error: 'DIR/b/c.marble' cannot be read: Permission denied.\n",
     ]
     #expect(folder.run("render", "DIR/a.marble") == .init(errors: errors[0], code: 66))
@@ -78,7 +79,8 @@ struct FilesTests {
     let folder = try Folder(["a.marble": MarbleToolTests.good + String(repeating: "# more\n", count: 30_000)])
     let path = "\(folder.path)/a.marble"
     let inputs = SpecInputs([path], longest: 1_000)
-    #expect(inputs.errors == ["\(path): error: this is longer than 1000 bytes, and no more are read"] && inputs.code == 65)
+    #expect(
+      inputs.errors == ["\(path): error: this is longer than 1000 bytes, and no more are read"] && inputs.code == 65)
     #expect(SpecInputs([path]).specs.count == 1)
   }
   /// The root of a disk has millions of files: the walk ends, and says which folder is too large.
@@ -88,7 +90,10 @@ struct FilesTests {
     try Files.write(MarbleToolTests.good, to: "\(folder.path)/more/c.marble")
     #expect(SpecInputs([folder.path], mostNames: 4).specs.count == 3)
     let inputs = SpecInputs([folder.path, "\(folder.path)/more"], mostNames: 3)
-    #expect(inputs.errors == ["Error: The folder '\(folder.path)' has more than 3 files and folders. Name the folder of the specs."])
+    #expect(
+      inputs.errors == [
+        "Error: The folder '\(folder.path)' has more than 3 files and folders. Name the folder of the specs."
+      ])
     #expect(inputs.code == 66 && inputs.specs.map(\.file) == ["\(folder.path)/more/c.marble"])
   }
 
@@ -97,7 +102,8 @@ struct FilesTests {
   @Test func severalDrawingsAreNotOneFile() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
     let result = folder.run("render", "DIR/a.marble", "DIR/b.marble", "-o", "DIR/all.html")
-    let message = "Error: 'DIR/all.html' can hold one drawing, and there are 2 specs. Name a folder: -o DIR/all --format html\n"
+    let message =
+      "Error: 'DIR/all.html' can hold one drawing, and there are 2 specs. Name a folder: -o DIR/all --format html\n"
     #expect(result.code == 64 && result.errors.hasPrefix(message), "\(result.errors)")
     #expect(try Files.names(in: folder.path) == ["a.marble", "b.marble"])
     // A folder that is there is meant, whatever it is called.
@@ -111,7 +117,8 @@ struct FilesTests {
     #expect(result.code == 64 && result.output.isEmpty)
     #expect(
       result.errors.hasPrefix(
-        "Error: Pictures are SVG; none are drawn in pixels. Draw 'DIR/o.svg', then: rsvg-convert --zoom 2 DIR/o.svg -o DIR/o.png\n"))
+        "Error: Pictures are SVG; none are drawn in pixels. Draw 'DIR/o.svg', then: rsvg-convert --zoom 2 DIR/o.svg -o DIR/o.png\n"
+      ))
     #expect(try Files.names(in: folder.path) == ["a.marble"])
   }
   @Test func anEndingThatNamesNoFormat() throws {
@@ -119,7 +126,8 @@ struct FilesTests {
     let result = folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc")
     #expect(
       result.errors.hasPrefix(
-        "Error: The extension of 'DIR/o.doc' is not a format. Use one of .marble, .svg, .html, .json, .jsonl, .txt, or say '--format'\n"))
+        "Error: The extension of 'DIR/o.doc' is not a format. Use one of .marble, .svg, .html, .json, .jsonl, .txt, or say '--format'\n"
+      ))
     #expect(result.code == 64)
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.doc", "--format", "text").code == 0)
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/o.txt").code == 0)
@@ -128,7 +136,10 @@ struct FilesTests {
   }
   @Test func aMinusIsStandardOutput() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
-    for words in [["render", "DIR/a.marble"], ["render", "DIR", "--format", "svg"], ["swift", "DIR/a.marble"], ["try", "> Just(1)"]] {
+    for words in [
+      ["render", "DIR/a.marble"], ["render", "DIR", "--format", "svg"], ["swift", "DIR/a.marble"],
+      ["try", "> Just(1)"],
+    ] {
       let words = words.map { $0.replacing("DIR", with: folder.path) }
       let plain = MarbleTool.run(words)
       #expect(MarbleTool.run(words + ["-o", "-"]) == plain && plain.code == 0 && !plain.output.isEmpty)
@@ -165,24 +176,32 @@ struct FilesTests {
       "Error: '\(path)' is the spec itself, which the drawing would replace; write to another file or folder.\n"
     }
     try manager.createSymbolicLink(atPath: "\(folder.path)/link.marble", withDestinationPath: "a.marble")
-    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))
-    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/link.marble") == .init(errors: refused("DIR/link.marble"), code: 64))
+    #expect(
+      folder.run("render", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))
+    #expect(
+      folder.run("render", "DIR/a.marble", "-o", "DIR/link.marble")
+        == .init(errors: refused("DIR/link.marble"), code: 64))
     #expect(folder.run("render", "DIR/a.marble", "-o", "DIR") == .init(errors: refused("DIR/a.marble"), code: 64))
-    #expect(folder.run("render", "DIR/c.md", "--format", "svg", "-o", "DIR/c.md") == .init(errors: refused("DIR/c.md"), code: 64))
-    #expect(folder.run("swift", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))
+    #expect(
+      folder.run("render", "DIR/c.md", "--format", "svg", "-o", "DIR/c.md")
+        == .init(errors: refused("DIR/c.md"), code: 64))
+    #expect(
+      folder.run("swift", "DIR/a.marble", "-o", "DIR/a.marble") == .init(errors: refused("DIR/a.marble"), code: 64))
     let both = refused("DIR/a.marble") + refused("DIR/b.marble")
     #expect(folder.run("render", "DIR/a.marble", "DIR/b.marble", "-o", "DIR") == .init(errors: both, code: 64))
     #expect(try folder.text("a.marble") == spec && folder.text("b.marble") == spec && folder.text("c.md") == markdown)
     #expect(folder.run("render", "DIR/a.marble", "--format", "svg", "-o", "DIR") == .init())
   }
 
-  private static let lost = "has other content, which would be lost; write to another file or folder, or remove it first.\n"
+  private static let lost =
+    "has other content, which would be lost; write to another file or folder, or remove it first.\n"
 
   /// A file is replaced if its text can be written again: a picture, or the same spec.
   @Test(arguments: [
     ("a.marble", "x: -9-|\n> x\n= -9-|\n"), ("a.marble", "# Mine.\na: -1-|\n> a\n"), ("a.marble", "My notes.\n"),
     ("a.svg", "<svg>a logo</svg>\n"),
-    ("a.html", "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\"dark\">\n<p>My page</p>\n"), ("a.json", "{}\n"), ("a.txt", "My notes.\n"),
+    ("a.html", "<!DOCTYPE html>\n<html lang=\"en\" data-theme=\"dark\">\n<p>My page</p>\n"), ("a.json", "{}\n"),
+    ("a.txt", "My notes.\n"),
     ("a.swift", "import Testing\n"),
   ])
   func aTextOfSomebodyIsNotReplaced(_ name: String, _ text: String) throws {
@@ -201,7 +220,9 @@ struct FilesTests {
   @Test func bytesThatAreNotReplaced() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.good])
     try Data([0xFF, 0xD8]).write(to: URL(fileURLWithPath: "\(folder.path)/a.svg"))
-    #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/a.svg") == .init(errors: "Error: 'DIR/a.svg' \(Self.lost)", code: 66))
+    #expect(
+      folder.run("render", "DIR/a.marble", "-o", "DIR/a.svg")
+        == .init(errors: "Error: 'DIR/a.svg' \(Self.lost)", code: 66))
   }
   /// The example: two folders have a file of one name, and their drawings go into one folder, one call after the other.
   @Test func theDrawingOfAnotherSpecStays() throws {
@@ -214,7 +235,8 @@ struct FilesTests {
     #expect(folder.run("render", "DIR/b/a.marble", "-o", "DIR/out") == refused)
     #expect(try folder.text("out/a.marble") == drawn)
   }
-  /// A file that can be drawn again is replaced: also in another style, or as the copy of the spec, or after the spec has changed.
+  /// A file that can be drawn again is replaced: also in another style, or as the copy of the spec, or after the spec
+  /// has changed.
   @Test func aDrawingIsReplaced() throws {
     let spec = "# Mine.\na: -1-2-|\n> a.delay(for: 1)\n"
     let folder = try Folder(["a.marble": spec])
@@ -227,7 +249,9 @@ struct FilesTests {
     let files = ["o.svg", "o.html", "o.json", "o.txt", "o"]
     for name in files { #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)") == .init()) }
     try Files.write("b: -2-|\n> b\n", to: "\(folder.path)/a.marble")
-    for name in files { #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)", "--theme", "dark") == .init()) }
+    for name in files {
+      #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)", "--theme", "dark") == .init())
+    }
     #expect(try folder.text("o.txt") == "#  0s\nb: -2-|\n\n> b\n=  -2-|\n")
   }
   @Test func exportedTestsAreReplaced() throws {
@@ -267,7 +291,9 @@ struct FilesTests {
   }
 
   @Test func aFileThatIsNamedTwice() throws {
-    let folder = try Folder(["a.marble": MarbleToolTests.wrong, "b.md": "```marble\n> Just(1)\n```\n```marble\n> Just(2)\n```\n"])
+    let folder = try Folder([
+      "a.marble": MarbleToolTests.wrong, "b.md": "```marble\n> Just(1)\n```\n```marble\n> Just(2)\n```\n",
+    ])
     try manager.createSymbolicLink(atPath: "\(folder.path)/c.marble", withDestinationPath: "a.marble")
     let result = folder.run("check", "--update", "DIR/a.marble", "DIR/./a.marble", "DIR")
     #expect(result == .init(output: "DIR/a.marble: updated\nDIR/b.md: updated\n6 specs checked: 6 updated\n"))
@@ -298,7 +324,8 @@ struct FilesTests {
   @Test func aFileThatWasTakenAwayMeanwhile() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.wrong])
     let path = folder.path + "/a.marble"
-    let result = folder.run("check", "--update", "DIR/a.marble", beforeUpdate: { try? FileManager.default.removeItem(atPath: path) })
+    let result = folder.run(
+      "check", "--update", "DIR/a.marble", beforeUpdate: { try? FileManager.default.removeItem(atPath: path) })
     #expect(result.errors == "Error: 'DIR/a.marble' cannot be written: No such file or directory.\n")
     #expect(result.code == 66)
     #expect(try Files.names(in: folder.path) == [])
@@ -309,17 +336,21 @@ struct FilesTests {
     let before = "```marble\n\(MarbleToolTests.wrong)```\n"
     let folder = try Folder(["a.md": before])
     let path = folder.path + "/a.md"
-    let result = folder.run("check", "--update", "DIR/a.md", beforeUpdate: { try? Files.write(before + "More.\n", to: path) })
+    let result = folder.run(
+      "check", "--update", "DIR/a.md", beforeUpdate: { try? Files.write(before + "More.\n", to: path) })
     #expect(result.code == 0)
     #expect(try folder.text("a.md") == "```marble\n\(MarbleToolTests.good)```\nMore.\n")
   }
 
   @Test func aPlaceInMarkdownIsThatOfTheDocument() throws {
-    let specs = Markdown.specs(in: "# Title\n\n- item:\n\n  ```marble\n  a: -1-|\n  > a.mapp { $0 }\n  ```\n", file: "README.md")
+    let specs = Markdown.specs(
+      in: "# Title\n\n- item:\n\n  ```marble\n  a: -1-|\n  > a.mapp { $0 }\n  ```\n", file: "README.md")
     let text = try #require(specs.first)
     #expect(throws: SpecProblem.self) { try SpecFile(text) }
     do { _ = try SpecFile(text) } catch {
-      #expect(error.description == "README.md:7:7: error: unknown operator 'mapp'; did you mean 'map'?\n> a.mapp { $0 }\n    ^~~~")
+      #expect(
+        error.description
+          == "README.md:7:7: error: unknown operator 'mapp'; did you mean 'map'?\n> a.mapp { $0 }\n    ^~~~")
     }
   }
 }

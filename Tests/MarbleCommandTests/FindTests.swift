@@ -16,14 +16,17 @@ struct FindTests {
     // The pipelines of one operator are tried before, and no pair of operators.
     let words = result.output.replacing("\n", with: " ")
     #expect(
-      words.contains("No pipeline of one or two operators sends this row, as far as ") && words.contains(" pipelines, the likeliest."),
+      words.contains("No pipeline of one or two operators sends this row, as far as ")
+        && words.contains(" pipelines, the likeliest."),
       "\(words)")
   }
 
   func find(_ operands: String...) -> MarbleTool.Result { MarbleTool.run(["find"] + operands) }
   /// The pipelines that are printed.
   func pipelines(_ result: MarbleTool.Result) -> [String] {
-    result.output.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.map { String($0.dropFirst(2)) }
+    result.output.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.map {
+      String($0.dropFirst(2))
+    }
   }
 
   @Test func aDelay() {
@@ -33,15 +36,17 @@ struct FindTests {
     #expect(result.output.contains("\n    Sends each value and the completion after a given time.\n"))
   }
 
-  /// The simplest pipeline for rows that are derived by hand: the costs of closures, of a whole stream, of two streams, and a second example. `LONG=1` tries
-  /// the others.
+  /// The simplest pipeline for rows that are derived by hand: the costs of closures, of a whole stream, of two streams,
+  /// and a second example. `LONG=1` tries the others.
   static let simplest: [(operands: [String], pipeline: String)] = [
     (["a: -1-2-3-|", "= -6-7-8-|"], "a.map { $0 + 5 }"), (["a: -1-2-3-|", "= -------(6|)"], "a.reduce(0) { $0 + $1 }"),
-    (["a: -1-1-2-|", "= -1---2-|", "a: 121|", "= 12-|"], "a.distinct()"), (["a: -1-2-|", "b: --3-4|", "= -1324|"], "a.merge(with: b)"),
+    (["a: -1-1-2-|", "= -1---2-|", "a: 121|", "= 12-|"], "a.distinct()"),
+    (["a: -1-2-|", "b: --3-4|", "= -1324|"], "a.merge(with: b)"),
   ]
   static let others: [(operands: [String], pipeline: String)] = [
     (["a: -1-2-3-|", "= -2-4-6-|"], "a.map { $0 * 2 }"), (["a: -a-b-|", "= -A-B-|"], "a.map { $0.uppercased() }"),
-    (["a: -1-2-3-|", "= -1-3-6-|"], "a.scan(0) { $0 + $1 }"), (["a: -1-2-3-4-|", "= ---2---4-|"], "a.filter { $0 % 2 == 0 }"),
+    (["a: -1-2-3-|", "= -1-3-6-|"], "a.scan(0) { $0 + $1 }"),
+    (["a: -1-2-3-4-|", "= ---2---4-|"], "a.filter { $0 % 2 == 0 }"),
     (["a: -1-1-2-|", "= -1---2-|", "a: 121|", "= 121|"], "a.removeDuplicates()"),
   ]
   @Test(arguments: simplest + (Gallery.isLong ? others : []))
@@ -51,16 +56,20 @@ struct FindTests {
     #expect(pipelines(result).first == pipeline, "\(result.output)")
   }
 
-  /// A value is simpler than a closure that makes a stream of it: by hand, both send 9 and the finish where the failure was.
+  /// A value is simpler than a closure that makes a stream of it: by hand, both send 9 and the finish where the failure
+  /// was.
   @Test func aValueComesBeforeAStream() {
     let found = pipelines(find("a: -1-#", "= -1-(9|)", "--count", "20"))
-    let (value, stream) = (found.firstIndex(of: "a.replaceError(with: 9)"), found.firstIndex { $0.hasPrefix("a.catch") })
+    let (value, stream) = (
+      found.firstIndex(of: "a.replaceError(with: 9)"), found.firstIndex { $0.hasPrefix("a.catch") }
+    )
     #expect(value != nil && stream != nil && value! < stream!, "\(found)")
   }
 
   /// With a frame the durations are written in its unit.
   @Test func aFrame() {
-    #expect(pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|", "--count", "1")).first == "a.delay(for: 100ms)")
+    #expect(
+      pipelines(find("frame: 100ms", "a: -1-2-3-|", "= --1-2-3-|", "--count", "1")).first == "a.delay(for: 100ms)")
   }
 
   /// Names that begin like a word of the language, and closures that join two streams or read a number.
@@ -73,7 +82,8 @@ struct FindTests {
   ])
   func moreOfTheGallery(_ operands: [String], _ pipeline: String) {
     let result = MarbleTool.run(["find"] + operands + ["--count", "20", "--format", "json"])
-    #expect(result.output.contains("\"pipeline\": \(JSONText.string(pipeline).compact)"), "\(result.output)\(result.errors)")
+    #expect(
+      result.output.contains("\"pipeline\": \(JSONText.string(pipeline).compact)"), "\(result.output)\(result.errors)")
   }
 
   @Test func meaningsAreWrittenAsInASpec() {
@@ -101,14 +111,17 @@ struct FindTests {
     #expect(try FindExamples(["a: \(longest)", "= \(longest)"]).count == 1)
     for (input, output, place) in [("1" + longest, longest, "1:4"), (longest, "1" + longest, "2:3")] {
       let result = find("a: \(input)", "= \(output)")
-      let message = "find:\(place): error: the row has 401 marbles, at most 400 are searched with; shorten the rows of the example\n"
+      let message =
+        "find:\(place): error: the row has 401 marbles, at most 400 are searched with; shorten the rows of the example\n"
       #expect(result.errors.hasPrefix(message) && result.code == 65, "\(result.errors.prefix(200))")
     }
   }
 
   @Test func thePipelinesAsData() {
     let result = MarbleTool.run(["find", "a: -1-2-3-|", "= --1-2-3-|", "--format", "json"])
-    for part in ["\"schema\": 1", "\"pipeline\": \"a.delay(for: 1)\"", "\"sentences\": [\"Sends each value and the completion"] {
+    for part in [
+      "\"schema\": 1", "\"pipeline\": \"a.delay(for: 1)\"", "\"sentences\": [\"Sends each value and the completion",
+    ] {
       #expect(result.output.contains(part), "\(result.output)")
     }
   }
@@ -118,8 +131,14 @@ struct FindTests {
       ["a: -1-2-|"],
       "find:1:1: error: the row that the pipeline sends is missing; write it after '=', as in '= --1-2-|'\na: -1-2-|\n^~~~~~~~~\n"
     ),
-    (["= -1"], "find:1:1: error: a row that is sent comes after the row of a source; write 'a: -1-2-|' before it\n= -1\n^\n"),
-    (["a: -1", "= -1", "= -2"], "find:3:1: error: the pipeline sends one row for each input; write the next input before it\n= -2\n^\n"),
+    (
+      ["= -1"],
+      "find:1:1: error: a row that is sent comes after the row of a source; write 'a: -1-2-|' before it\n= -1\n^\n"
+    ),
+    (
+      ["a: -1", "= -1", "= -2"],
+      "find:3:1: error: the pipeline sends one row for each input; write the next input before it\n= -2\n^\n"
+    ),
     (
       ["a: -1", "= -1", "b: -1", "= -1"],
       "find:3:1: error: example 2 has other streams than the first one; give each example a row for a\nb: -1\n^\n"
@@ -134,7 +153,9 @@ struct FindTests {
 
   /// The limit is a number of pipelines, not a time, and the output says that the search is not complete.
   @Test func aSearchHasALimit() throws {
-    let lines = ["frame: 100ms", "click: -a--bc-d----ef---|", "= ----x-------y---|", "  x = [\"a\", \"b\"]   y = [\"c\"]"]
+    let lines = [
+      "frame: 100ms", "click: -a--bc-d----ef---|", "= ----x-------y---|", "  x = [\"a\", \"b\"]   y = [\"c\"]",
+    ]
     let examples = try FindExamples(lines), search = FindSearch(examples)
     // The pairs of one first operator, as often as there are more than enough.
     let some = search.candidates(0), all = (0...12_000 / some.count).flatMap { _ in some }
@@ -157,7 +178,8 @@ struct FindTests {
   /// The second stream of an operator may be the only source, changed.
   @Test func theSourceItselfIsTheOtherStream() {
     let pairs = find("n: -1-2|", "= -a-[bc]|", "  a = (1, 10)   b = (2, 10)   c = (2, 20)", "--format", "json")
-    #expect(pairs.output.contains("\"pipeline\": \"n.combineLatest(n.map { $0 * 10 })\""), "\(pairs.output)\(pairs.errors)")
+    #expect(
+      pairs.output.contains("\"pipeline\": \"n.combineLatest(n.map { $0 * 10 })\""), "\(pairs.output)\(pairs.errors)")
   }
 
   @Test func nothingIsGiven() { #expect(MarbleTool.run(["find"]).code == 64) }

@@ -7,11 +7,12 @@ import Testing
 @testable import MarbleCommandLine
 @testable import MarbleSpecs
 
-/// The rows of the gallery, as strong as they can be: each small change of a pipeline that its picture does not notice is noticed by a row in
-/// `Diagrams/Rows.md`, or sends the same on all inputs that are tried.
+/// The rows of the gallery, as strong as they can be: each small change of a pipeline that its picture does not notice
+/// is noticed by a row in `Diagrams/Rows.md`, or sends the same on all inputs that are tried.
 ///
-/// `GALLERY_MUTANTS=all swift test --filter GalleryMutantsTests` looks at the whole gallery, which takes minutes, names each change that no row notices, and prints the figure;
-/// `GALLERY_MUTANTS=write` also writes the rows that are missing.
+/// `GALLERY_MUTANTS=all swift test --filter GalleryMutantsTests` looks at the whole gallery, which takes minutes, names
+/// each change that no row notices, and prints the figure; `GALLERY_MUTANTS=write` also writes the rows that are
+/// missing.
 struct GalleryMutantsTests {
   private struct Outcome: Sendable {
     var name: String
@@ -23,7 +24,9 @@ struct GalleryMutantsTests {
     let specs = try Gallery.specs().enumerated().filter { mode != nil || $0.offset % 25 == 3 }.map(\.element)
     let all = Guarded([Outcome?](repeating: nil, count: specs.count))
     Files.concurrently(specs.count) { index in
-      guard let spec = try? ExecutedSpec(specs[index], triesLaws: false), SpecCheck(spec).failures.isEmpty else { return }
+      guard let spec = try? ExecutedSpec(specs[index], triesLaws: false), SpecCheck(spec).failures.isEmpty else {
+        return
+      }
       let outcome = Outcome(name: specs[index].file.baseName, mutants: SpecMutants(of: spec))
       all.with { $0[index] = outcome }
     }
@@ -44,7 +47,8 @@ struct GalleryMutantsTests {
             rows[outcome.name, default: []].append(lines.joined(separator: "\n"))
             added += 1
           } else if mode == "all" {
-            Issue.record("\(outcome.name): no row notices \(mutant.line); this one would:\n\(lines.joined(separator: "\n"))")
+            Issue.record(
+              "\(outcome.name): no row notices \(mutant.line); this one would:\n\(lines.joined(separator: "\n"))")
           }
         }
       }
@@ -53,7 +57,9 @@ struct GalleryMutantsTests {
     let (caught, different) = outcomes.reduce((0, 0)) { ($0.0 + $1.mutants.caught, $0.1 + $1.mutants.different) }
     #expect(different > 30 && caught * 10 > different * 8)
     if mode != nil {
-      print("gallery: \(caught) of \(different) changes are noticed by the pictures, \(added) rows added; \(same) more send the same")
+      print(
+        "gallery: \(caught) of \(different) changes are noticed by the pictures, \(added) rows added; \(same) more send the same"
+      )
     }
   }
 
@@ -61,9 +67,13 @@ struct GalleryMutantsTests {
   private static func notices(_ spec: String, _ mutant: SpecMutants.Mutant) -> Bool {
     var lines = spec.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let original = mutant.original.trimmingCharacters(in: .whitespaces)
-    guard let place = lines.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == original }) else { return false }
+    guard let place = lines.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == original }) else {
+      return false
+    }
     lines[place] = mutant.line
-    guard let spec = try? ExecutedSpec(SpecText(lines.joined(separator: "\n"), file: "row"), triesLaws: false) else { return true }
+    guard let spec = try? ExecutedSpec(SpecText(lines.joined(separator: "\n"), file: "row"), triesLaws: false) else {
+      return true
+    }
     return !SpecCheck(spec, checksUse: false).failures.isEmpty
   }
 

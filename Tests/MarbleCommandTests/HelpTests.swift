@@ -42,7 +42,9 @@ struct HelpTests {
     let missing = shown.filter { !Self.spec.contains("\n  \($0.signature)") }
     #expect(missing.map(\.signature) == [])
     for name in OperatorTable.shared.rows.map(\.name) {
-      #expect(Self.examples.contains { $0.contains("\(name)(") || $0.contains("\(name) {") || $0.contains(".\(name)") }, "\(name)")
+      #expect(
+        Self.examples.contains { $0.contains("\(name)(") || $0.contains("\(name) {") || $0.contains(".\(name)") },
+        "\(name)")
     }
   }
 
@@ -58,7 +60,9 @@ struct HelpTests {
 
   /// Each sign of the lexer, apart from brackets and separators, is explained.
   @Test func everySignIsExplained() {
-    for sign in ["...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "+", "-", "*", "/", "%", "<", ">", "!", "?"] {
+    for sign in [
+      "...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "+", "-", "*", "/", "%", "<", ">", "!", "?",
+    ] {
       let shown = SpecHelp.values + SpecHelp.operators + SpecHelp.closures
       #expect(shown.contains { $0.contains(sign) }, "\(sign)")
     }
@@ -80,7 +84,8 @@ struct HelpTests {
 
   @Test func theNotationTakesTheTimeThatTheParserCounts() {
     for line in [
-      "  -            1 frame    Nothing happens.", "  (ab|)        5 frames   These events happen at one instant. The group takes as",
+      "  -            1 frame    Nothing happens.",
+      "  (ab|)        5 frames   These events happen at one instant. The group takes as",
       "  [ab|]        1 frame    These events happen at one instant, in a single frame.",
       "  (21)         4 frames   The subscriber requests two values and then one, at",
       "  -a--b--(cd|)                1ms a; 4ms b; 7ms c, d, finish",
@@ -111,7 +116,9 @@ struct HelpTests {
   }
 
   @Test func helpIsAsWideAsATerminal() {
-    for line in (MarbleTool.run(["--help"]).output + Self.notation).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for line in (MarbleTool.run(["--help"]).output + Self.notation).split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
   }
 
   @Test func everySubcommandHasHelp() {

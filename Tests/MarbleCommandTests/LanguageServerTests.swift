@@ -23,19 +23,27 @@ private struct Client {
 
   static func message(_ method: String, _ parameters: JSONText, id: Int64? = nil) -> JSONText {
     .object(
-      [("jsonrpc", .string("2.0"))] + (id.map { [("id", .number($0))] } ?? []) + [("method", .string(method)), ("params", parameters)])
+      [("jsonrpc", .string("2.0"))] + (id.map { [("id", .number($0))] } ?? []) + [
+        ("method", .string(method)), ("params", parameters),
+      ])
   }
   /// Everything that the server says now, in order.
   mutating func answers() -> [JSONText] {
     var answers: [JSONText] = []
     while let bytes = server.step() { reader.receive(bytes) }
     while let next = reader.next() {
-      if case .message(let message) = next { answers.append(message) } else { Issue.record("the server sent text that is not a message") }
+      if case .message(let message) = next {
+        answers.append(message)
+      } else {
+        Issue.record("the server sent text that is not a message")
+      }
     }
     return answers
   }
   mutating func send(_ bytes: [UInt8]) { server.receive(bytes) }
-  mutating func notify(_ method: String, _ parameters: JSONText) { send(MessageReader.framed(Client.message(method, parameters))) }
+  mutating func notify(_ method: String, _ parameters: JSONText) {
+    send(MessageReader.framed(Client.message(method, parameters)))
+  }
   /// The answer to a request; what else the server says is passed over.
   @discardableResult mutating func request(_ method: String, _ parameters: JSONText) -> JSONText? {
     lastID += 1
@@ -50,7 +58,9 @@ private struct Client {
       .object([
         (
           "textDocument",
-          .object([("uri", .string(uri)), ("languageId", .string(language)), ("version", .number(1)), ("text", .string(text))])
+          .object([
+            ("uri", .string(uri)), ("languageId", .string(language)), ("version", .number(1)), ("text", .string(text)),
+          ])
         )
       ]))
   }
@@ -64,7 +74,8 @@ private struct Client {
   }
   /// The diagnostics that the server sends now.
   mutating func diagnostics() -> [(place: String, message: String)] {
-    answers().last { $0["method"]?.string == "textDocument/publishDiagnostics" }?["params"]?["diagnostics"]?.items?.map { one in
+    answers().last { $0["method"]?.string == "textDocument/publishDiagnostics" }?["params"]?["diagnostics"]?.items?.map
+    { one in
       (Client.place(one["range"]), one["message"]?.string ?? "")
     } ?? []
   }
@@ -95,7 +106,8 @@ private struct Client {
     ])
   }
   mutating func labels(_ line: Int64, _ column: Int64) -> [String] {
-    request("textDocument/completion", Client.at(line, column))?["result"]?.items?.compactMap { $0["label"]?.string } ?? []
+    request("textDocument/completion", Client.at(line, column))?["result"]?.items?.compactMap { $0["label"]?.string }
+      ?? []
   }
   mutating func hover(_ line: Int64, _ column: Int64) -> String? {
     request("textDocument/hover", Client.at(line, column))?["result"]?["contents"]?["value"]?.string
@@ -148,12 +160,14 @@ struct LanguageServerTests {
     var client = Client(written)
     let actions = client.actions(3, 3)
     #expect(actions.map(\.title) == ["Change to 'map { x in x + 1 }'"])
-    #expect(apply(actions[0].edits, to: written) == written.replacing(".pipe(map(x => x + 1))", with: ".map { x in x + 1 }"))
+    #expect(
+      apply(actions[0].edits, to: written) == written.replacing(".pipe(map(x => x + 1))", with: ".map { x in x + 1 }"))
   }
   @Test func whatDiffersIsAtItsRow() {
     // The last d is missing in the row, and the end comes where it stands then.
     var client = Client(
-      Self.typed.replacing("------d--|\n\n", with: "|\n").replacing("= --------c------d--|", with: "= --------c---------|"))
+      Self.typed.replacing("------d--|\n\n", with: "|\n").replacing(
+        "= --------c------d--|", with: "= --------c---------|"))
     let found = client.diagnostics()
     #expect(found.map(\.place) == ["4:2-21"])
     #expect(found[0].message.hasPrefix("typed.debounce(for: 300ms) differs at 1500ms\n"))
@@ -211,11 +225,13 @@ struct LanguageServerTests {
 
   // MARK: Changes
 
-  /// Changes at random places, in code units of UTF-16, are what they are in a text; the outcomes are those of a new document.
+  /// Changes at random places, in code units of UTF-16, are what they are in a text; the outcomes are those of a new
+  /// document.
   @Test(.timeLimit(.minutes(1))) func aDocumentThatIsChangedPieceByPieceIsThatText() {
     var random = SeededNumbers(seed: 3)
     let pieces = [
-      "", "-", "1", "\n", "> Just(1)\n", "```marble\n", "```\n", "😀", "e", "\u{301}", "\r\n", "🇸🇪", "a: -1-|\n", "= (1|)\n", " ",
+      "", "-", "1", "\n", "> Just(1)\n", "```marble\n", "```\n", "😀", "e", "\u{301}", "\r\n", "🇸🇪", "a: -1-|\n",
+      "= (1|)\n", " ",
     ]
     for round in 0..<400 {
       var text = "# A\n```marble\na: -1-😀-|\n> a\n```\n\n```marble\n> Just(1)\n```\n"
@@ -227,7 +243,8 @@ struct LanguageServerTests {
         var columns = rows.map { random.below(lines[$0].count + 1) }
         if rows[0] == rows[1] { columns.sort() }
         // Half of a pair of code units is not text.
-        for index in 0..<2 where columns[index] < lines[rows[index]].count && UTF16.isTrailSurrogate(lines[rows[index]][columns[index]]) {
+        for index in 0..<2
+        where columns[index] < lines[rows[index]].count && UTF16.isTrailSurrogate(lines[rows[index]][columns[index]]) {
           columns[index] = rows[0] == rows[1] && index == 1 ? columns[1] + 1 : columns[index] - 1
         }
         let new = pieces[random.below(pieces.count)]
@@ -241,7 +258,8 @@ struct LanguageServerTests {
           .object([("line", .number(Int64(rows[index]))), ("character", .number(Int64(columns[index])))])
         }
         let range: JSONText = .object([("start", position(0)), ("end", position(1))])
-        guard let changed = document.changed(by: [.object([("range", range), ("text", .string(new))])], version: nil) else {
+        guard let changed = document.changed(by: [.object([("range", range), ("text", .string(new))])], version: nil)
+        else {
           Issue.record("seed 3, round \(round): a change is refused")
           return
         }
@@ -257,12 +275,18 @@ struct LanguageServerTests {
   }
   @Test func aChangeThatIsNoneChangesNothing() {
     let document = ServerDocument(uri: "a", version: 1, text: "> Just(1)\n", language: "marble")
-    let backwards = JSONText(reading: #"{"range":{"start":{"line":0,"character":5},"end":{"line":0,"character":2}},"text":""}"#.utf8)
-    let negative = JSONText(reading: #"{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":2}},"text":""}"#.utf8)
-    for change in [backwards, negative, .object([]), .null] { #expect(document.changed(by: [change ?? .null], version: 2) == nil) }
+    let backwards = JSONText(
+      reading: #"{"range":{"start":{"line":0,"character":5},"end":{"line":0,"character":2}},"text":""}"#.utf8)
+    let negative = JSONText(
+      reading: #"{"range":{"start":{"line":-1,"character":0},"end":{"line":0,"character":2}},"text":""}"#.utf8)
+    for change in [backwards, negative, .object([]), .null] {
+      #expect(document.changed(by: [change ?? .null], version: 2) == nil)
+    }
     // A position after the end counts as the end.
-    let far = JSONText(reading: #"{"range":{"start":{"line":9,"character":0},"end":{"line":99,"character":2}},"text":"= (1|)"}"#.utf8)
-    #expect(far.flatMap { document.changed(by: [$0], version: 2) }?.lines.map { String($0) } == ["> Just(1)", "= (1|)"])
+    let far = JSONText(
+      reading: #"{"range":{"start":{"line":9,"character":0},"end":{"line":99,"character":2}},"text":"= (1|)"}"#.utf8)
+    #expect(
+      far.flatMap { document.changed(by: [$0], version: 2) }?.lines.map { String($0) } == ["> Just(1)", "= (1|)"])
   }
   /// A document with many specs runs only those that the editor shows or asks about.
   @Test func aQuestionDoesNotWaitForAllSpecs() {
@@ -302,7 +326,9 @@ struct LanguageServerTests {
     _ = client.diagnostics()
     let action = client.actions(1, 1).first { $0.title == "Write what happened" }
     // The count comes with the finish at 5 ms; what is delayed by one frame is one column later.
-    #expect(action.map { apply($0.edits, to: text) } == "a: -1-2-|\n> a.count()\n= -----(2|)\n> a.delay(for: 1)\n=  --1-2-|\n")
+    #expect(
+      action.map { apply($0.edits, to: text) } == "a: -1-2-|\n> a.count()\n= -----(2|)\n> a.delay(for: 1)\n=  --1-2-|\n"
+    )
   }
 
   // MARK: Help while writing
@@ -357,12 +383,14 @@ struct LanguageServerTests {
     var client = Client(text)
     let edits = client.request("textDocument/formatting", Client.lines(0, 0))?["result"]?.items ?? []
     #expect(
-      apply(edits, to: text) == "a:          -1-|\nhot longer: --2-|\n> a.merge(with: longer)\n=           -12-|\n# done\n")
+      apply(edits, to: text)
+        == "a:          -1-|\nhot longer: --2-|\n> a.merge(with: longer)\n=           -12-|\n# done\n")
   }
   @Test func colorsAreThereForABrokenSpec() {
     var client = Client("> a.nope(\n")
     let data = client.request("textDocument/semanticTokens/full", Client.lines(0, 0))?["result"]?["data"]?.items ?? []
-    // '>' a keyword, 'a' a variable, 'nope' a function: line, column, length, kind, modifiers, each relative to the previous one.
+    // '>' a keyword, 'a' a variable, 'nope' a function: line, column, length, kind, modifiers, each relative to the
+    // previous one.
     #expect(data.compactMap(\.integer) == [0, 0, 1, 0, 0, 0, 2, 1, 1, 0, 0, 2, 4, 2, 0])
   }
 
@@ -396,7 +424,9 @@ struct LanguageServerTests {
   @Test func messagesMayArriveInPieces() {
     var client = Client(Self.typed)
     _ = client.answers()
-    for byte in MessageReader.framed(Client.message("textDocument/hover", Client.at(1, 10), id: 9)) { client.send([byte]) }
+    for byte in MessageReader.framed(Client.message("textDocument/hover", Client.at(1, 10), id: 9)) {
+      client.send([byte])
+    }
     #expect(client.answers().map { $0["id"]?.integer } == [9])
   }
   @Test func beforeTheBeginningAndAfterTheEnd() {
@@ -423,14 +453,17 @@ struct LanguageServerTests {
     var random = SeededNumbers(seed: 25)
     let specs = try Gallery.specs()
     let methods = [
-      "completion", "hover", "definition", "codeAction", "codeLens", "inlayHint", "formatting", "semanticTokens/full", "references",
+      "completion", "hover", "definition", "codeAction", "codeLens", "inlayHint", "formatting", "semanticTokens/full",
+      "references",
       "documentHighlight", "documentSymbol", "prepareRename", "rename",
     ]
     for round in 0..<(Gallery.isLong ? 300 : 40) {
       let spec = specs[random.below(specs.count)]
       var lines = spec.lines.map { String($0) }
       let line = random.below(lines.count)
-      lines[line] = String(lines[line].prefix(random.below(lines[line].count + 1))) + ["", "(", "'", "…", "\"", " .", "#"][random.below(7)]
+      lines[line] =
+        String(lines[line].prefix(random.below(lines[line].count + 1)))
+        + ["", "(", "'", "…", "\"", " .", "#"][random.below(7)]
       var client = Client(lines.joined(separator: "\n"))
       let (row, column) = (Int64(random.below(lines.count + 2)), Int64(random.below(90)))
       for method in methods {
@@ -441,7 +474,9 @@ struct LanguageServerTests {
         let answer = client.request("textDocument/\(method)", .object(parameters))
         // A rename at a place without a name is refused.
         let isRefused = method.hasSuffix("ename") && answer?["error"]?["code"]?.integer == -32_803
-        #expect(answer?["result"] != nil || isRefused, "seed 25, round \(round), \(spec.file), line \(line), \(method) at \(row):\(column)")
+        #expect(
+          answer?["result"] != nil || isRefused,
+          "seed 25, round \(round), \(spec.file), line \(line), \(method) at \(row):\(column)")
       }
     }
   }
@@ -468,7 +503,9 @@ struct JSONReadingTests {
   ])
   func reads(_ text: String, _ compact: String) { #expect(JSONText(reading: text.utf8)?.compact == compact) }
 
-  @Test(arguments: ["", "{", "[1,]", "{\"a\"}", "{a: 1}", "\"", "\"\\x\"", "tru", "1 2", "[1}", "nul", "--1", "\"\u{1}\""])
+  @Test(arguments: [
+    "", "{", "[1,]", "{\"a\"}", "{a: 1}", "\"", "\"\\x\"", "tru", "1 2", "[1}", "nul", "--1", "\"\u{1}\"",
+  ])
   func refuses(_ text: String) { #expect(JSONText(reading: text.utf8) == nil) }
 
   @Test func deepNestingIsRefusedAndNoCrash() {

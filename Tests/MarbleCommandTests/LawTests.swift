@@ -7,11 +7,14 @@ import Testing
 struct LawTests {
   /// All inputs of up to six frames, as the command tries them.
   static func spec(_ text: String) throws -> ExecutedSpec { try ExecutedSpec(SpecText(text, file: "a.marble")) }
-  /// All inputs of up to four frames, where two values make 1 + 4 * (1 + 3 + 9 + 27): as good for what does not depend on their number.
+  /// All inputs of up to four frames, where two values make 1 + 4 * (1 + 3 + 9 + 27): as good for what does not depend
+  /// on their number.
   static func small(_ text: String) throws -> ExecutedSpec {
     let file = try SpecFile(SpecText(text, file: "a.marble"))
     var outcomes = try ExecutedSpec(file, isTraced: false, triesLaws: false).outcomes
-    for (index, block) in file.blocks.enumerated() { outcomes[index].law = try LawRun(of: file, block, enough: 200)?.outcome() }
+    for (index, block) in file.blocks.enumerated() {
+      outcomes[index].law = try LawRun(of: file, block, enough: 200)?.outcome()
+    }
     return ExecutedSpec(file, outcomes)
   }
   static func failures(_ text: String) throws -> [String] { SpecCheck(try small(text)).failures }
@@ -66,7 +69,8 @@ struct LawTests {
   }
 
   @Test func namedStreamsDemandAndWindows() throws {
-    #expect(try Self.failures("a: -1-2-|\nlet twice = a.map { $0 * 2 }\n> twice\n== a.map { $0 + $0 }\nsubs a: ^----!") == [])
+    #expect(
+      try Self.failures("a: -1-2-|\nlet twice = a.map { $0 * 2 }\n> twice\n== a.map { $0 + $0 }\nsubs a: ^----!") == [])
     // Without demand nothing arrives; with one request one value.
     #expect(
       try Self.failures(
@@ -84,28 +88,37 @@ struct LawTests {
     #expect(file.blocks.map { $0.law?.pipeline.lines.count } == [3, 1])
   }
 
-  /// A time and a count that no row is long enough for are not tried, so the law is not said to hold. Others have rows of their own.
+  /// A time and a count that no row is long enough for are not tried, so the law is not said to hold. Others have rows
+  /// of their own.
   @Test func aTimeOrACountThatIsTooLong() throws {
     for law in ["debounce(for: 2000000)", "prefix(5000)"] {
       let failures = try Self.failures("a: -1-2-|\n> a.\(law)\n== a.\(law).map { $0 }")
       let gap = law.hasPrefix("prefix") ? "5,000 values arrive" : "a time of 2,000,000 frames passes"
-      #expect(failures.count == 1 && failures[0].contains("the law is undecided: no input shows that\n  \(gap)\n"), "\(failures)")
+      #expect(
+        failures.count == 1 && failures[0].contains("the law is undecided: no input shows that\n  \(gap)\n"),
+        "\(failures)")
     }
-    for time in ["30", "300ms"] { #expect(try Self.failures("a: -1-2-|\n> a.debounce(for: \(time))\n== a.debounce(for: \(time))") == []) }
+    for time in ["30", "300ms"] {
+      #expect(try Self.failures("a: -1-2-|\n> a.debounce(for: \(time))\n== a.debounce(for: \(time))") == [])
+    }
     #expect(try Self.failures("a: -1-2-|\n> a.debounce(for: 30)\n== a.debounce(for: 31)").count == 1)
   }
 
   // MARK: Beyond the short rows with the values of the spec
 
-  /// A constant that is false for -1 only, a count, an error, a tie: each refutes a law that all short rows of 1 and 2 keep.
+  /// A constant that is false for -1 only, a count, an error, a tie: each refutes a law that all short rows of 1 and 2
+  /// keep.
   @Test(arguments: [
-    ("filter { $0 >= 0 }", "  a   p\n  >   -\n  ==  p\n"), ("prefix(20)", "They send the same values and complete differently."),
+    ("filter { $0 >= 0 }", "  a   p\n  >   -\n  ==  p\n"),
+    ("prefix(20)", "They send the same values and complete differently."),
     ("throttle(for: 1, latest: true)", "  a   (12)\n"), ("retry(1, if: { $0 == \"busy\" })", "#'busy'"),
   ])
   func aLawThatOneInputRefutes(_ call: String, _ part: String) throws {
     let failures = try Self.failures("a: -1-2-|\n> a.\(call)\n== a")
     #expect(failures.count == 1 && failures[0].contains(part), "\(failures)")
-    #expect(failures[0].contains("differ on an input that is chosen for a value, an error, a count or a time in them\n"), "\(failures)")
+    #expect(
+      failures[0].contains("differ on an input that is chosen for a value, an error, a count or a time in them\n"),
+      "\(failures)")
   }
 
   /// The spec's own row is an input, and its error is one.
@@ -117,7 +130,8 @@ struct LawTests {
 
   // MARK: Gaps
 
-  /// The second one never gets a repetition. That is a gap, until the spec says so; and what an input shows is not said to be impossible.
+  /// The second one never gets a repetition. That is a gap, until the spec says so; and what an input shows is not said
+  /// to be impossible.
   @Test func aGapIsUndecidedUntilItIsNamed() throws {
     let text = "a: -1-1-|\n> a.removeDuplicates().removeDuplicates()\n== a.removeDuplicates()\n"
     let gap = "the second `removeDuplicates()` drops a value: it equals the previous value"
@@ -147,7 +161,9 @@ struct LawTests {
 
   /// Values and errors that somebody names are inputs, too.
   @Test func valuesAndErrorsCanBeNamed() throws {
-    let file = try MarbleToolTests.Folder(["a.marble": "a: -1-2-|\n> a.filter { $0 * 7 % 1000 != 993 }\n=  -1-2-|\n== a\n"])
+    let file = try MarbleToolTests.Folder([
+      "a.marble": "a: -1-2-|\n> a.filter { $0 * 7 % 1000 != 993 }\n=  -1-2-|\n== a\n"
+    ])
     let path = file.path + "/a.marble"
     #expect(MarbleTool.run(["check", path, "--values", "999"]).output.contains("differ on an input that is chosen"))
     let error = try MarbleToolTests.Folder([
@@ -159,11 +175,13 @@ struct LawTests {
     #expect(MarbleTool.run(["check", path, "--values", "1, ("]).code == 64)
   }
 
-  /// A timer that sends nothing is no difference; values without end are one. A run without end is one of 300 actions here.
+  /// A timer that sends nothing is no difference; values without end are one. A run without end is one of 300 actions
+  /// here.
   @Test func aTimerThatSendsNothing() throws {
     let law = try #require(try Self.law("limit: 300\na: -1-2-|\n> a.sample(every: 2)\n== a.audit(for: 2)"))
     #expect(law.difference.map { $0.way != .endless } ?? true, "\(law.sentence)")
-    #expect(try Self.law("limit: 300\na: -1-2-|\n> a.sample(every: 2)\n== a.sample(every: 2).map { $0 }")?.holds == true)
+    #expect(
+      try Self.law("limit: 300\na: -1-2-|\n> a.sample(every: 2)\n== a.sample(every: 2).map { $0 }")?.holds == true)
     #expect(try Self.law("limit: 300\na: -1-2-|\n> a.merge(with: interval(1))\n== a")?.difference?.way == .endless)
   }
 
@@ -174,7 +192,10 @@ struct LawTests {
       "a: -1-\n> a\n== a\n== a",
       "a.marble:4:1: error: the pipeline has a law already, in line 3; write the pipeline again above this one\n== a\n^~"
     ),
-    ("a: -1-\n> a\n== -1-", "a.marble:3:4: error: a pipeline follows '=='; an expected row begins with one '='\n== -1-\n   ^~~"),
+    (
+      "a: -1-\n> a\n== -1-",
+      "a.marble:3:4: error: a pipeline follows '=='; an expected row begins with one '='\n== -1-\n   ^~~"
+    ),
     (
       "a: -1-\nb: -1-\n> a\n== a.merge(with: b)",
       "a.marble:4:4: error: the pipeline above does not use the source 'b'; a law is about the same sources in both pipelines\n== a.merge(with: b)\n   ^~~~~~~~~~~~~~~~"

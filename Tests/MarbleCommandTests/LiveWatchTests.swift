@@ -27,7 +27,9 @@ struct LiveWatchTests {
     let bytes = Array(text.utf8)
     for size in 1...bytes.count {
       var parts = EventLines(last: 10_000_000_000)
-      for start in stride(from: 0, to: bytes.count, by: size) { parts.add(Array(bytes[start..<min(start + size, bytes.count)])) }
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        parts.add(Array(bytes[start..<min(start + size, bytes.count)]))
+      }
       #expect(parts.run == whole && parts.problems.isEmpty)
     }
   }
@@ -85,12 +87,14 @@ struct LiveWatchTests {
 
   // MARK: The command
 
-  private let path = FileManager.default.temporaryDirectory.appendingPathComponent("live-\(UUID().uuidString).jsonl").path
+  private let path = FileManager.default.temporaryDirectory.appendingPathComponent("live-\(UUID().uuidString).jsonl")
+    .path
 
   private func watching(_ words: String..., width: Int? = nil) throws -> LiveWatch {
     var terminal = Terminal()
     terminal.width = width
-    return try LiveWatch(try ParsedArguments([path] + words, for: MarbleTool.watch.shape), on: terminal, measure: { width })
+    return try LiveWatch(
+      try ParsedArguments([path] + words, for: MarbleTool.watch.shape), on: terminal, measure: { width })
   }
   private func append(_ text: String) throws {
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -133,9 +137,13 @@ struct LiveWatchTests {
   @Test func aCallThatCannotBeMeantGetsAMessage() throws {
     try Files.write(Self.header, to: path)
     #expect(MarbleTool.run(["watch", path, "--check"]).errors.hasPrefix("Error: '--check' is for specs"))
-    #expect(MarbleTool.run(["watch", path, "a.marble"]).errors.hasPrefix("Error: One recorded run is watched at a time"))
-    #expect(MarbleTool.run(["watch", path, "--last", "long"]).errors.hasPrefix("Error: The value 'long' is invalid for '--last <time>'."))
+    #expect(
+      MarbleTool.run(["watch", path, "a.marble"]).errors.hasPrefix("Error: One recorded run is watched at a time"))
+    #expect(
+      MarbleTool.run(["watch", path, "--last", "long"]).errors.hasPrefix(
+        "Error: The value 'long' is invalid for '--last <time>'."))
     #expect(MarbleTool.run(["watch", "none.jsonl"]).errors == "Error: There is no file 'none.jsonl'.\n")
-    #expect(MarbleTool.run(["watch", "Diagrams", "--last", "1s"]).errors.hasPrefix("Error: '--last' is for a recorded run"))
+    #expect(
+      MarbleTool.run(["watch", "Diagrams", "--last", "1s"]).errors.hasPrefix("Error: '--last' is for a recorded run"))
   }
 }

@@ -17,7 +17,8 @@ struct MarbleToolTests {
 
     /// Runs the command, the folder's path being written as `DIR`.
     func run(_ words: String..., beforeUpdate: @escaping () -> Void = {}) -> MarbleTool.Result {
-      var result = MarbleTool.run(words.map { $0.replacingOccurrences(of: "DIR", with: path) }, beforeUpdate: beforeUpdate)
+      var result = MarbleTool.run(
+        words.map { $0.replacingOccurrences(of: "DIR", with: path) }, beforeUpdate: beforeUpdate)
       result.output = result.output.replacingOccurrences(of: path, with: "DIR")
       result.errors = result.errors.replacingOccurrences(of: path, with: "DIR")
       return result
@@ -68,7 +69,8 @@ struct MarbleToolTests {
 
   @Test func aFileWithoutExpectationsHasNothingToCheck() throws {
     let folder = try Folder(["a.marble": "a: -1-|\n> a\n"])
-    let output = "DIR/a.marble:2: nothing to check: no row begins with '=' or 'subs'\n1 spec checked: 1 not as expected\n"
+    let output =
+      "DIR/a.marble:2: nothing to check: no row begins with '=' or 'subs'\n1 spec checked: 1 not as expected\n"
     #expect(folder.run("check", "DIR/a.marble") == .init(output: output, code: 1))
     let markdown = try Folder(["a.md": "# Two\n```marble\n> Just(1)\n= (1|)\n```\n```marble\n> Just(2)\n```\n"])
     #expect(markdown.run("check", "DIR/a.md").output.hasPrefix("DIR/a.md:7: nothing to check"))
@@ -116,26 +118,30 @@ struct MarbleToolTests {
   @Test func noSuchPath() throws {
     let folder = try Folder()
     for command in ["check", "render"] {
-      #expect(folder.run(command, "DIR/none") == .init(errors: "Error: There is no file or folder 'DIR/none'.\n", code: 66))
+      #expect(
+        folder.run(command, "DIR/none") == .init(errors: "Error: There is no file or folder 'DIR/none'.\n", code: 66))
     }
   }
 
   @Test func aFolderWithoutSpecs() throws {
     let folder = try Folder(["README.md": "# Nothing here\n", "notes.txt": "a: -|"])
-    let message = "DIR: error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```\n"
+    let message =
+      "DIR: error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```\n"
     #expect(folder.run("check", "DIR") == .init(errors: message, code: 65))
   }
 
   @Test func markdownWithoutSpecs() throws {
     let folder = try Folder(["README.md": "# Nothing here\n"])
-    let message = "DIR/README.md: error: the file has no spec; a spec in Markdown is written between ```marble and ```\n"
+    let message =
+      "DIR/README.md: error: the file has no spec; a spec in Markdown is written between ```marble and ```\n"
     #expect(folder.run("check", "DIR/README.md") == .init(errors: message, code: 65))
   }
 
   @Test func aQuestionNeedsNoExpectationButHasToRun() throws {
     let folder = try Folder([
       "open.md": "```marble predict\na: -1-|\n> a\n```\n", "plain.md": "```marble\na: -1-|\n> a\n```\n",
-      "wrong.md": "```marble predict\na: -1-|\n> a\n= -2-|\n```\n", "broken.md": "```marble predict\na: -1-|\n> b\n```\n",
+      "wrong.md": "```marble predict\na: -1-|\n> a\n= -2-|\n```\n",
+      "broken.md": "```marble predict\na: -1-|\n> b\n```\n",
     ])
     #expect(folder.run("check", "DIR/open.md") == .init(output: "1 spec checked: all as expected\n"))
     #expect(folder.run("check", "DIR/plain.md").code == 1)
@@ -145,14 +151,20 @@ struct MarbleToolTests {
 
   @Test func bytesThatAreNoText() throws {
     let folder = try Folder()
-    try Data([0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0xFF, 0x0A]).write(to: URL(fileURLWithPath: "\(folder.path)/a.marble"))
+    try Data([0x61, 0x3A, 0x0A, 0xC3, 0xA9, 0x3A, 0xFF, 0x0A]).write(
+      to: URL(fileURLWithPath: "\(folder.path)/a.marble"))
     try Data([0x7F, 0x45, 0x4C, 0x46, 0x00]).write(to: URL(fileURLWithPath: "\(folder.path)/b.marble"))
-    #expect(folder.run("check", "DIR/a.marble") == .init(errors: "DIR/a.marble:2:3: error: this is not UTF-8: byte 0xFF\n", code: 65))
-    #expect(folder.run("render", "DIR/b.marble") == .init(errors: "DIR/b.marble: error: this is a binary file, not text\n", code: 65))
+    #expect(
+      folder.run("check", "DIR/a.marble")
+        == .init(errors: "DIR/a.marble:2:3: error: this is not UTF-8: byte 0xFF\n", code: 65))
+    #expect(
+      folder.run("render", "DIR/b.marble")
+        == .init(errors: "DIR/b.marble: error: this is a binary file, not text\n", code: 65))
   }
 
   @Test func markdownHasTheLinesOfTheDocument() throws {
-    let text = "# One\n\n```marble\na: -1-|\n> a\n= -1-|\n```\n\n~~~~ marble title=two\n> Just(1)\n= -\n~~~~\n\n```swift\nlet x = 1\n```\n"
+    let text =
+      "# One\n\n```marble\na: -1-|\n> a\n= -1-|\n```\n\n~~~~ marble title=two\n> Just(1)\n= -\n~~~~\n\n```swift\nlet x = 1\n```\n"
     let folder = try Folder(["README.md": text])
     let output = """
       DIR/README.md:11: Just(1) differs at 0s
@@ -170,7 +182,9 @@ struct MarbleToolTests {
 
   @Test func renderDrawsWhatHappened() throws {
     let folder = try Folder(["a.marble": Self.wrong])
-    #expect(folder.run("render", "DIR/a.marble") == .init(output: "#  0s   5ms\na: -1-2-|\n\n> a.map { $0 * 2 }\n=  -2-4-|\n"))
+    #expect(
+      folder.run("render", "DIR/a.marble") == .init(output: "#  0s   5ms\na: -1-2-|\n\n> a.map { $0 * 2 }\n=  -2-4-|\n")
+    )
   }
 
   @Test func severalSpecsAreDrawnBelowEachOther() throws {
@@ -194,7 +208,9 @@ struct MarbleToolTests {
   /// Text in a file that is called a picture would be of no use.
   @Test func theNameOfTheOutputSaysHowToDraw() throws {
     let folder = try Folder(["a.marble": "> Just(1)\n"])
-    for (name, beginning) in [("a.svg", "<svg "), ("a.html", "<!"), ("a.json", "{\n"), ("svg", "> Just"), ("b.svg.txt", "> Just")] {
+    for (name, beginning) in [
+      ("a.svg", "<svg "), ("a.html", "<!"), ("a.json", "{\n"), ("svg", "> Just"), ("b.svg.txt", "> Just"),
+    ] {
       #expect(folder.run("render", "DIR/a.marble", "-o", "DIR/\(name)") == .init())
       #expect(try folder.text(name).hasPrefix(beginning), "\(name)")
     }
@@ -206,7 +222,8 @@ struct MarbleToolTests {
   @Test func aPageLinksToThePlayground() throws {
     let folder = try Folder(["a.marble": "a: -1|\n> a.map { \"é\" }\n"])
     let page = folder.run("render", "DIR/a.marble", "--format", "html", "--playground", "../playground.html").output
-    #expect(page.contains("href=\"../playground.html#spec=a%3A%20%2D1%7C%0A%3E%20a%2Emap%20%7B%20%22%C3%A9%22%20%7D%0A\""))
+    #expect(
+      page.contains("href=\"../playground.html#spec=a%3A%20%2D1%7C%0A%3E%20a%2Emap%20%7B%20%22%C3%A9%22%20%7D%0A\""))
     #expect(!folder.run("render", "DIR/a.marble", "--format", "html").output.contains("Change it"))
     #expect(folder.run("render", "DIR/a.marble", "--playground", "x").code == 64)
   }
@@ -215,7 +232,8 @@ struct MarbleToolTests {
     let folder = try Folder(["a.marble": "> Just(1)\n"])
     try Files.makeFolder(folder.path + "/b")
     try Files.write("> Just(2)\n", to: folder.path + "/b/a.marble")
-    let errors = "Error: 'DIR/out/a.marble' already holds another drawing of this call; draw 'DIR/b/a.marble' into another folder.\n"
+    let errors =
+      "Error: 'DIR/out/a.marble' already holds another drawing of this call; draw 'DIR/b/a.marble' into another folder.\n"
     #expect(folder.run("render", "DIR/a.marble", "DIR/b/a.marble", "-o", "DIR/out") == .init(errors: errors, code: 64))
     #expect(try folder.text("out/a.marble") == "> Just(1)\n= (1|)\n")
   }
@@ -227,39 +245,66 @@ struct MarbleToolTests {
     (["rendr"], "Error: Unexpected argument 'rendr'. Did you mean 'render'?", "marble <subcommand>", "marble"),
     (["--verson"], "Error: Unknown option '--verson'. Did you mean '--version'?", "marble <subcommand>", "marble"),
     (["help", "chek"], "Error: There is no help about 'chek'. Did you mean 'check'?", "marble <subcommand>", "marble"),
-    (["check"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil, "marble check"),
+    (
+      ["check"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil,
+      "marble check"
+    ),
     (["check", "--strict", "x"], "Error: Unknown option '--strict'", nil, "marble check"),
-    (["render", "--formt", "text", "x"], "Error: Unknown option '--formt'. Did you mean '--format'?", nil, "marble render"),
+    (
+      ["render", "--formt", "text", "x"], "Error: Unknown option '--formt'. Did you mean '--format'?", nil,
+      "marble render"
+    ),
     (["render", "x", "--format"], "Error: Missing value for '--format <format>'", nil, "marble render"),
     (["render", "--output=", "x"], "Error: Missing value for '-o, --output <path>'", nil, "marble render"),
     (["render", "x", "-o", ""], "Error: Missing value for '-o, --output <path>'", nil, "marble render"),
     (
-      ["check", "--update=yes", "x"], "Error: The option '--update' does not take any value, but 'yes' was specified.", nil, "marble check"
+      ["check", "--update=yes", "x"], "Error: The option '--update' does not take any value, but 'yes' was specified.",
+      nil, "marble check"
     ),
-    (["operators", "map", "zip"], "Error: Unexpected argument 'zip'. 'operators' takes one argument", nil, "marble operators"),
-    (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
-    (["explain"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil, "marble explain"),
     (
-      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render', 'try', 'watch'", nil, "marble swift"
+      ["operators", "map", "zip"], "Error: Unexpected argument 'zip'. 'operators' takes one argument", nil,
+      "marble operators"
+    ),
+    (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
+    (
+      ["explain"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil,
+      "marble explain"
+    ),
+    (
+      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render', 'try', 'watch'", nil,
+      "marble swift"
     ),
     // Words that other tools use.
-    (["run", "x"], "Error: Unexpected argument 'run'. Did you mean 'render' or 'check'?", "marble <subcommand>", "marble"),
+    (
+      ["run", "x"], "Error: Unexpected argument 'run'. Did you mean 'render' or 'check'?", "marble <subcommand>",
+      "marble"
+    ),
     (["test", "x"], "Error: Unexpected argument 'test'. Did you mean 'check'?", "marble <subcommand>", "marble"),
     (["plot", "x"], "Error: Unexpected argument 'plot'. Did you mean 'render'?", "marble <subcommand>", "marble"),
     (
-      ["ok.marble"], "Error: Unexpected argument 'ok.marble'. Did you mean 'render ok.marble' or 'check ok.marble'?", "marble <subcommand>",
+      ["ok.marble"], "Error: Unexpected argument 'ok.marble'. Did you mean 'render ok.marble' or 'check ok.marble'?",
+      "marble <subcommand>",
       "marble"
     ),
     (["/"], "Error: Unexpected argument '/'. Did you mean 'render /' or 'check /'?", "marble <subcommand>", "marble"),
-    (["debounce"], "Error: Unexpected argument 'debounce'. Did you mean 'operators debounce'?", "marble <subcommand>", "marble"),
-    (["a: -1-|"], "Error: Unexpected argument 'a: -1-|'. Did you mean 'try 'a: -1-|''?", "marble <subcommand>", "marble"),
+    (
+      ["debounce"], "Error: Unexpected argument 'debounce'. Did you mean 'operators debounce'?", "marble <subcommand>",
+      "marble"
+    ),
+    (
+      ["a: -1-|"], "Error: Unexpected argument 'a: -1-|'. Did you mean 'try 'a: -1-|''?", "marble <subcommand>",
+      "marble"
+    ),
     (
       ["xyzzy"],
       "Error: Unexpected argument 'xyzzy'. The subcommands are render, check, review, explain, operators, try, draw, replay, conform, compare, find, "
         + "swift, fmt, quiz, watch, lsp, completions, manual, help.", "marble <subcommand>", "marble"
     ),
     (["-v"], "Error: Unknown option '-v'. Did you mean '--version'?", "marble <subcommand>", "marble"),
-    (["help", "debonce"], "Error: There is no help about 'debonce'. Did you mean 'debounce'?", "marble <subcommand>", "marble"),
+    (
+      ["help", "debonce"], "Error: There is no help about 'debonce'. Did you mean 'debounce'?", "marble <subcommand>",
+      "marble"
+    ),
     (["check", "--fix", "x"], "Error: Unknown option '--fix'. Did you mean '--update'?", nil, "marble check"),
     (["check", "--record", "x"], "Error: Unknown option '--record'. Did you mean '--update'?", nil, "marble check"),
     (["render", "--svg", "x"], "Error: Unknown option '--svg'. Did you mean '--format svg'?", nil, "marble render"),
@@ -271,12 +316,14 @@ struct MarbleToolTests {
     (["try", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble try"),
     (["try", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble try"),
     (
-      ["quiz", "--count", "1001"], "Error: The value '1001' is invalid for '--count <number>'. Please provide a number from 1 to 1000.",
+      ["quiz", "--count", "1001"],
+      "Error: The value '1001' is invalid for '--count <number>'. Please provide a number from 1 to 1000.",
       nil,
       "marble quiz"
     ),
     (
-      ["quiz", "--count", "0"], "Error: The value '0' is invalid for '--count <number>'. Please provide a number from 1 to 1000.", nil,
+      ["quiz", "--count", "0"],
+      "Error: The value '0' is invalid for '--count <number>'. Please provide a number from 1 to 1000.", nil,
       "marble quiz"
     ),
   ]
@@ -298,7 +345,8 @@ struct MarbleToolTests {
   }
 
   @Test(arguments: [
-    (String.Encoding.utf16, "UTF-16, not UTF-8; save it as UTF-8"), (.utf16LittleEndian, "UTF-16, not UTF-8; save it as UTF-8"),
+    (String.Encoding.utf16, "UTF-16, not UTF-8; save it as UTF-8"),
+    (.utf16LittleEndian, "UTF-16, not UTF-8; save it as UTF-8"),
     (.utf16BigEndian, "UTF-16, not UTF-8; save it as UTF-8"), (.utf32LittleEndian, "a binary file, not text"),
   ])
   func aFileOfAnotherEncoding(_ encoding: String.Encoding, _ text: String) throws {
@@ -321,14 +369,17 @@ struct MarbleToolTests {
 
   @Test func aFormatThatDoesNotExist() {
     let result = MarbleTool.run(["render", "--format", "pdf", "x"])
-    #expect(result.errors.hasPrefix("Error: The value 'pdf' is invalid for '--format <format>'. Please provide one of 'text'"))
+    #expect(
+      result.errors.hasPrefix("Error: The value 'pdf' is invalid for '--format <format>'. Please provide one of 'text'")
+    )
     #expect(result.code == 64)
   }
 
   @Test func helpAndVersion() {
     let help = MarbleTool.run(["--help"])
     #expect(help.code == 0 && help.errors == "")
-    let beginning = "OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.\n\nUSAGE: marble <subcommand>\n"
+    let beginning =
+      "OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.\n\nUSAGE: marble <subcommand>\n"
     #expect(help.output.hasPrefix(beginning))
     #expect(MarbleTool.run([]) == help)
     #expect(MarbleTool.run(["-h"]) == help && MarbleTool.run(["help"]) == help)

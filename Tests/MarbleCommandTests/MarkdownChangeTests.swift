@@ -10,7 +10,8 @@ import VirtualTime
 /// A change of a Markdown document reads few lines again, and finds the same specs as a reading of the whole document.
 struct MarkdownChangeTests {
   private static let rows = [
-    "", "text", "> a", "a: -1-|", "```marble", "```", "````", "~~~", "~~~marble", "```swift", "  ```marble", "  ```", "```marble predict",
+    "", "text", "> a", "a: -1-|", "```marble", "```", "````", "~~~", "~~~marble", "```swift", "  ```marble", "  ```",
+    "```marble predict",
     "``` ", "   > Just(1)",
   ]
 
@@ -31,7 +32,8 @@ struct MarkdownChangeTests {
         let whole = Markdown.specs(in: Array(new), file: "a.md")
         try #require(
           changed.map(Self.description) == whole.map(Self.description),
-          "seed \(seed): \(document.map { String($0) }) with rows \(start)..<\(end) changed to \(new.map { String($0) })")
+          "seed \(seed): \(document.map { String($0) }) with rows \(start)..<\(end) changed to \(new.map { String($0) })"
+        )
         (document, specs) = (Array(new), changed)
       }
     }
@@ -47,7 +49,9 @@ struct MarkdownChangeTests {
     while document.analyzeNext() {}
     func place(_ line: Int64) -> JSONText { .object([("line", .number(line)), ("character", .number(0))]) }
     // The empty line of the third fence.
-    let change: JSONText = .object([("range", .object([("start", place(12)), ("end", place(12))])), ("text", .string(text))])
+    let change: JSONText = .object([
+      ("range", .object([("start", place(12)), ("end", place(12))])), ("text", .string(text)),
+    ])
     let changed = try #require(document.changed(by: [change], version: 2))
     let count = changed.specs.count
     #expect(count == (text == "x" || text == "\n" ? 5 : 6))

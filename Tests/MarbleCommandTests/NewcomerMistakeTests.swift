@@ -55,15 +55,24 @@ import Testing
       ["let a = cold('-1-2-|')", "> a"],
       "try:1:13: error: a source is not created by a call; write a row of its own, such as cold a: -1-2-|"
     ),
-    (["let a = hot(\"-1-2-|\")", "> a"], "try:1:9: error: there is no 'hot(…)'; a source is a row of its own: hot a: -1-2-|"),
+    (
+      ["let a = hot(\"-1-2-|\")", "> a"],
+      "try:1:9: error: there is no 'hot(…)'; a source is a row of its own: hot a: -1-2-|"
+    ),
     (
       ["a: -1-2-|", "expectObservable(a).toBe('-1-')"],
       "try:2:1: error: a spec has no 'expectObservable'; an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
     ),
     (["a: -1-2-|", "> a.filter { $0 = 2 }"], "try:2:17: error: '=' does not compare; write == to compare"),
     (["a: -1-2-|", "> a.filter { x in x = 2 }"], "try:2:21: error: '=' does not compare; write == to compare"),
-    (["a: -1-2-|", "> a.flatMap { _ in a.retry(1, delay = 3) }"], "try:2:37: error: a label ends in ':'; write delay: …"),
-    (["a: -1-2-|", "> a.map($0 * 2)"], "try:2:9: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }"),
+    (
+      ["a: -1-2-|", "> a.flatMap { _ in a.retry(1, delay = 3) }"],
+      "try:2:37: error: a label ends in ':'; write delay: …"
+    ),
+    (
+      ["a: -1-2-|", "> a.map($0 * 2)"],
+      "try:2:9: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }"
+    ),
     (["a: -1-2-|", "> a.delay(for: 3 frames)"], "try:2:16: error: a number without a unit counts frames; write 3"),
     (["a: -1-2-|", "> a.throttle(for: 3, latest: yes)"], "try:2:30: error: there is no name 'yes'; write true"),
     (["a: -1-2-|", "> a.map { null }"], "try:2:11: error: there is no name 'null'; write nil"),
@@ -71,7 +80,10 @@ import Testing
       ["a: -1-2-|", "> a | map { $0 }"],
       "try:2:5: error: '|' means nothing here; operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
     ),
-    (["a: -1-2-|", "> a.store(in: &set)"], "try:2:5: error: a spec has no 'store'; every pipeline is subscribed to; remove it"),
+    (
+      ["a: -1-2-|", "> a.store(in: &set)"],
+      "try:2:5: error: a spec has no 'store'; every pipeline is subscribed to; remove it"
+    ),
     (
       ["> a", "= -1-|", "a: -1-|"],
       "try:1:3: error: there is no name 'a' yet; line 3 declares it; write the streams above the pipelines that use them"
@@ -86,15 +98,19 @@ import Testing
         + "and '  x = 2.5' below it"
     ),
   ]) func tryNamesTheFormToWrite(_ lines: [String], _ message: String) {
-    #expect(MarbleTool.run(["try"] + lines, on: Terminal()).errors.split(separator: "\n").first.map(String.init) == message)
+    #expect(
+      MarbleTool.run(["try"] + lines, on: Terminal()).errors.split(separator: "\n").first.map(String.init) == message)
   }
 
   @Test func aMisspelledFenceIsNotSkipped() throws {
     let right = "```marble\na: -1-|\n> a\n= -1-|\n```\n"
-    let folder = try Folder(["two.md": right + "\n```Marble\na: -1-|\n> a\n= -2-|\n```\n", "other.md": right + "```mermaid\n```\n"])
+    let folder = try Folder([
+      "two.md": right + "\n```Marble\na: -1-|\n> a\n= -2-|\n```\n", "other.md": right + "```mermaid\n```\n",
+    ])
     let result = MarbleTool.run(["check", "\(folder.path)/two.md"], on: Terminal())
     #expect(result.code == 65)
-    #expect(result.errors == "\(folder.path)/two.md:7: error: a spec in Markdown begins with ```marble, not with ```Marble\n")
+    #expect(
+      result.errors == "\(folder.path)/two.md:7: error: a spec in Markdown begins with ```marble, not with ```Marble\n")
     #expect(MarbleTool.run(["check", "\(folder.path)/other.md"], on: Terminal()).code == 0)
   }
 
@@ -115,20 +131,26 @@ import Testing
   @Test func aFenceThatIsNotClosedIsNamed() throws {
     let spec = "# T\n\n```marble\na: -1-|\n> a\n= -1-|\n"
     let folder = try Folder([
-      "end.md": spec, "next.md": spec + "\nText.\n\n```swift\nlet a = 1\n```\n", "text.md": spec + "\nSome text after.\n",
+      "end.md": spec, "next.md": spec + "\nText.\n\n```swift\nlet a = 1\n```\n",
+      "text.md": spec + "\nSome text after.\n",
     ])
     func errors(_ name: String) -> [String] {
       MarbleTool.run(["check", "\(folder.path)/\(name)"], on: Terminal()).errors.split(separator: "\n").map(String.init)
     }
     #expect(errors("end.md") == ["\(folder.path)/end.md:3: error: the fence is not closed: write ``` below the spec"])
-    #expect(errors("next.md").first == "\(folder.path)/next.md:3: error: the fence is not closed before the next one begins, in line 10")
-    #expect(errors("text.md").first == "\(folder.path)/text.md:3: error: the fence is not closed: write ``` below the spec")
+    #expect(
+      errors("next.md").first
+        == "\(folder.path)/next.md:3: error: the fence is not closed before the next one begins, in line 10")
+    #expect(
+      errors("text.md").first == "\(folder.path)/text.md:3: error: the fence is not closed: write ``` below the spec")
   }
 
   @Test func aMisspelledFileHasANeighbor() throws {
     let folder = try Folder(["ok.marble": "a: -1-|\n> a\n"])
     let errors = MarbleTool.run(["render", "\(folder.path)/ok.marbel"], on: Terminal()).errors
-    #expect(errors == "Error: There is no file or folder '\(folder.path)/ok.marbel'. Did you mean '\(folder.path)/ok.marble'?\n")
+    #expect(
+      errors
+        == "Error: There is no file or folder '\(folder.path)/ok.marbel'. Did you mean '\(folder.path)/ok.marble'?\n")
   }
 
   /// A word that is no path gets a hint what it is.
@@ -141,14 +163,18 @@ import Testing
   ]) func aWordThatIsNoPath(_ word: String, _ hint: String) throws {
     for command in ["render", "check", "explain"] {
       let result = MarbleTool.run([command, word], on: Terminal())
-      #expect(result.code == 66 && result.errors == "Error: There is no file or folder '\(word)'.\(hint)\n", "\(result.errors)")
+      #expect(
+        result.code == 66 && result.errors == "Error: There is no file or folder '\(word)'.\(hint)\n",
+        "\(result.errors)")
     }
   }
   @Test func aPathWithoutItsExtension() throws {
     let folder = try Folder(["timing.marble": "a: -1-|\n> a\n= -1-|\n", "README.md": "# T\n"])
     for (word, whole) in [("timing", "timing.marble"), ("README", "README.md")] {
       let errors = MarbleTool.run(["check", "\(folder.path)/\(word)"], on: Terminal()).errors
-      #expect(errors == "Error: There is no file or folder '\(folder.path)/\(word)'. Did you mean '\(folder.path)/\(whole)'?\n")
+      #expect(
+        errors
+          == "Error: There is no file or folder '\(folder.path)/\(word)'. Did you mean '\(folder.path)/\(whole)'?\n")
     }
   }
   @Test func aDrawingIsNoSpec() throws {
@@ -174,9 +200,12 @@ import Testing
     #expect(errors.split(separator: "\n").first.map(String.init) == message, "\(errors)")
   }
 
-  /// Each failure is also a command of GitHub Actions, with the file and the line. Signs that end a property are escaped.
+  /// Each failure is also a command of GitHub Actions, with the file and the line. Signs that end a property are
+  /// escaped.
   @Test func failuresAreAnnotations() throws {
-    let folder = try Folder(["a.marble": "a: -1-|\n> a\n= -2-|\n", "wrong.marble": "a: -1-|\n> b\n", "ok.marble": "a: -1-|\n> a\n= -1-|\n"])
+    let folder = try Folder([
+      "a.marble": "a: -1-|\n> a\n= -2-|\n", "wrong.marble": "a: -1-|\n> b\n", "ok.marble": "a: -1-|\n> a\n= -1-|\n",
+    ])
     let result = MarbleTool.run(["check", "--format", "github", folder.path], on: Terminal())
     let commands = result.output.split(separator: "\n").filter { $0.hasPrefix("::") }
     let differs =
@@ -188,8 +217,11 @@ import Testing
       ], "\(result.output)")
     #expect(result.output.hasSuffix("3 specs checked: 1 as expected, 1 not as expected, 1 not run\n"))
     let missing = MarbleTool.run(["check", "--format", "github", "none.marble"], on: Terminal())
-    #expect(missing.output == "::error title=marble check::There is no file or folder 'none.marble'.\n" && missing.code == 66)
-    #expect(GitHubAnnotation("C:\\a,b.marble:3: 100 %").text == "::error file=C%3A\\a%2Cb.marble,line=3,title=marble check::100 %25")
+    #expect(
+      missing.output == "::error title=marble check::There is no file or folder 'none.marble'.\n" && missing.code == 66)
+    #expect(
+      GitHubAnnotation("C:\\a,b.marble:3: 100 %").text
+        == "::error file=C%3A\\a%2Cb.marble,line=3,title=marble check::100 %25")
     #expect(GitHubAnnotation("no place").text == "::error title=marble check::no place")
   }
 
@@ -204,15 +236,21 @@ import Testing
     let errors = MarbleTool.run(["--update", "check", "ok.marble"], on: Terminal()).errors
     #expect(
       errors.hasPrefix(
-        "Error: Unknown option '--update'. It is an option of 'check' and comes after the subcommand: marble check --update\n"))
+        "Error: Unknown option '--update'. It is an option of 'check' and comes after the subcommand: marble check --update\n"
+      ))
   }
 
-  /// Each digit of a row is a value, so 16 needs a name. A quoted number, a time and a repetition are meant as they are written.
+  /// Each digit of a row is a value, so 16 needs a name. A quoted number, a time and a repetition are meant as they are
+  /// written.
   @Test func aNumberOfSeveralDigits() {
     let told = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", "= -16-18-|"])
-    #expect(told.output.contains("'16' is 2 values, 1 and 6: write a letter, and below the row 'x = 16'"), "\(told.output)\(told.errors)")
+    #expect(
+      told.output.contains("'16' is 2 values, 1 and 6: write a letter, and below the row 'x = 16'"),
+      "\(told.output)\(told.errors)")
     let drawn = MarbleTool.run(["try", "a: -10-20-|", "> a"])
-    #expect(drawn.errors == "try:1: note: '10' is 2 values, 1 and 0: write a letter, and below the row 'x = 10'\n" && drawn.code == 0)
+    #expect(
+      drawn.errors == "try:1: note: '10' is 2 values, 1 and 0: write a letter, and below the row 'x = 10'\n"
+        && drawn.code == 0)
     #expect(MarbleTool.run(["try", "a: -12-3-|", "> a"]).errors.isEmpty)
     for row in ["= -x-'18'|", "= -'16' @18ms '18'-|", "= -1-8-|"] {
       let other = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", row])
@@ -234,9 +272,13 @@ import Testing
     (["operators", "--list"], "Unknown option '--list'. 'marble operators' without a name lists all"),
     (["review", "--all"], "Unknown option '--all'. '--accept' accepts all rows, '--reject' rejects them"),
     (
-      ["swift", "a.marble", "--xctest"], "Unknown option '--xctest'. The code inside the function is also that of a method of an XCTestCase"
+      ["swift", "a.marble", "--xctest"],
+      "Unknown option '--xctest'. The code inside the function is also that of a method of an XCTestCase"
     ),
-    (["replay", "run.jsonl", "a.marble"], "Unexpected argument 'a.marble'. The spec follows an option: --against a.marble"),
+    (
+      ["replay", "run.jsonl", "a.marble"],
+      "Unexpected argument 'a.marble'. The spec follows an option: --against a.marble"
+    ),
     (
       ["render", "a.marble", "--format", "png"],
       "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'svg', 'html', 'json', 'events'. "

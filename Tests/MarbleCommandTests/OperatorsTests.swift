@@ -30,19 +30,22 @@ struct OperatorsTests {
     #expect(MarbleTool.run(["operators", "count"]) == .init(output: output))
   }
 
-  /// The words of RxJS stand below the diagram. A form that RxJS does not have is said to be missing, and no code is shown for it.
+  /// The words of RxJS stand below the diagram. A form that RxJS does not have is said to be missing, and no code is
+  /// shown for it.
   @Test func theWordsOfRxJSFollowTheDiagram() {
     let debounce = MarbleTool.run(["operators", "debounce(for:)"]).output
     #expect(
       debounce.hasSuffix(
-        "\n\nIn RxJS: a.pipe(debounceTime(3))\nIn RxJS debounceTime sends the pending value when the upstream finishes.\n"))
+        "\n\nIn RxJS: a.pipe(debounceTime(3))\nIn RxJS debounceTime sends the pending value when the upstream finishes.\n"
+      ))
     let missing = MarbleTool.run(["operators", "mapToResult"]).output
     #expect(missing.hasSuffix("\n\nRxJS has no operator like mapToResult in this form.\n"))
   }
 
   @Test func aSignatureIsOneForm() {
     let output = MarbleTool.run(["operators", "prefix(while:)"]).output
-    #expect(output.hasPrefix("prefix(while:)\nSends values as long as a condition is true, then finishes.\nDrops the value"))
+    #expect(
+      output.hasPrefix("prefix(while:)\nSends values as long as a condition is true, then finishes.\nDrops the value"))
     #expect(output.contains("\nIn Rx: takeWhile.\n\n") && !output.contains("untilOutputFrom"))
   }
 
@@ -64,7 +67,8 @@ struct OperatorsTests {
     let one = MarbleTool.run(["operators", "count", "--format", "json"])
     #expect(one.code == 0 && one.errors.isEmpty)
     for text in [
-      #""signature": "count()""#, #""sentence": "Sends the number of values when the upstream finishes.""#, #""use": "to count values""#,
+      #""signature": "count()""#, #""sentence": "Sends the number of values when the upstream finishes.""#,
+      #""use": "to count values""#,
       #""rivals": ["reduce", "collect"]"#, #""facts": ["Requests unlimited values.", "Keeps the number so far."]"#,
       #""rxjs": ["a.pipe(count())"]"#,
     ] { #expect(one.output.contains(text), "\(text) in \(one.output)") }
@@ -109,9 +113,13 @@ struct OperatorsTests {
 
   @Test(arguments: [
     (
-      ["a: -1-|", "> a.dely(for: 2)"], "try:2:5: error: unknown operator 'dely'; did you mean 'delay'?\n> a.dely(for: 2)\n    ^~~~\n"
+      ["a: -1-|", "> a.dely(for: 2)"],
+      "try:2:5: error: unknown operator 'dely'; did you mean 'delay'?\n> a.dely(for: 2)\n    ^~~~\n"
     ),
-    (["a: -1-|", "a.delay(for: 2)"], "try:2:1: error: a line cannot begin with 'a'; a pipeline begins with '>'\na.delay(for: 2)\n^\n"),
+    (
+      ["a: -1-|", "a.delay(for: 2)"],
+      "try:2:1: error: a line cannot begin with 'a'; a pipeline begins with '>'\na.delay(for: 2)\n^\n"
+    ),
     (
       ["a: -1-|"],
       "try:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'; "

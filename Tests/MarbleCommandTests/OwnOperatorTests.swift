@@ -6,7 +6,8 @@ import Testing
 struct OwnOperatorTests {
   /// Runs that command with words and an input, which ends unless the command ends by itself.
   private func run(
-    _ words: [String], input: String = "", endsInput: Bool = true, name: String? = nil, example: String? = nil, row: String? = nil
+    _ words: [String], input: String = "", endsInput: Bool = true, name: String? = nil, example: String? = nil,
+    row: String? = nil
   ) throws -> (output: String, errors: String, code: Int32) {
     let process = Process()
     let tests = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -22,7 +23,9 @@ struct OwnOperatorTests {
     try Data().write(to: errorFile)
     defer { try? FileManager.default.removeItem(at: errorFile) }
     let (stdin, stdout) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput, process.standardError) = (stdin, stdout, try FileHandle(forWritingTo: errorFile))
+    (process.standardInput, process.standardOutput, process.standardError) = (
+      stdin, stdout, try FileHandle(forWritingTo: errorFile)
+    )
     try process.run()
     try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     if endsInput { try stdin.fileHandleForWriting.close() }
@@ -33,7 +36,10 @@ struct OwnOperatorTests {
 
   /// Help, completions and pictures show the example of an operator, so `check` runs it.
   @Test(arguments: [
-    ("a: -1-|\n> a.shwn()", Int32(65), "the example of 'shown':2:5: error: unknown operator 'shwn'; did you mean 'shown'?"),
+    (
+      "a: -1-|\n> a.shwn()", Int32(65),
+      "the example of 'shown':2:5: error: unknown operator 'shwn'; did you mean 'shown'?"
+    ),
     ("", 65, "the example of 'shown':1:1: error: "),
     ("a: -1-|\n> a.shown()\n= -2-|", 1, "the example of 'shown':3: a.shown() differs at 1ms"),
   ]) func aBrokenExampleIsNoticed(_ example: String, _ code: Int32, _ message: String) throws {
@@ -54,7 +60,8 @@ struct OwnOperatorTests {
     #expect(wrong.code == 1 && wrong.output == "", "\(wrong)")
     #expect(wrong.errors.hasPrefix("main.swift:") && wrong.errors.contains(": a differs at frame 1\n"), "\(wrong)")
     let unreadable = try run([], row: "-b|-|")
-    #expect(unreadable.code == 1 && unreadable.output == "" && unreadable.errors.hasPrefix("main.swift:"), "\(unreadable)")
+    #expect(
+      unreadable.code == 1 && unreadable.output == "" && unreadable.errors.hasPrefix("main.swift:"), "\(unreadable)")
   }
 
   private func problem(_ pipeline: String) throws -> String {
@@ -137,31 +144,44 @@ struct OwnOperatorTests {
   }
 
   @Test func whatIsWrongIsAnsweredAsForAllOthers() throws {
-    #expect(try problem("setled(for: 3)") == "standard input:2:5: error: unknown operator 'setled'; did you mean 'settled'?")
-    #expect(try problem("settled(four: 3)") == "standard input:2:13: error: settled: there is no argument 'four:'; did you mean 'for:'?")
+    #expect(
+      try problem("setled(for: 3)") == "standard input:2:5: error: unknown operator 'setled'; did you mean 'settled'?")
+    #expect(
+      try problem("settled(four: 3)")
+        == "standard input:2:13: error: settled: there is no argument 'four:'; did you mean 'for:'?")
     #expect(try problem("every(0)") == "standard input:2:11: error: every: expected 1 or more, got 0")
     #expect(try problem("every(\"x\")") == "standard input:2:11: error: every: expected an integer, got \"x\"")
-    #expect(try problem("settled()") == "standard input:2:5: error: settled: expected a duration such as 300ms; write settled(for:)")
-    #expect(try problem("open(while: a)") == "standard input:2:17: error: open: expected a stream of true and false, got 1")
-    #expect(try problem("passing { $0 + 1 }") == "standard input:2:13: error: passing: the closure must give true or false, got 2")
+    #expect(
+      try problem("settled()")
+        == "standard input:2:5: error: settled: expected a duration such as 300ms; write settled(for:)")
+    #expect(
+      try problem("open(while: a)") == "standard input:2:17: error: open: expected a stream of true and false, got 1")
+    #expect(
+      try problem("passing { $0 + 1 }")
+        == "standard input:2:13: error: passing: the closure must give true or false, got 2")
   }
 
   @Test func theTableListsThemAndRunsTheirExamples() throws {
     let list = try run(["operators"]).output
-    #expect(list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other value has arrived for a\n"), "\(list)")
+    #expect(
+      list.contains("YOUR OWN:\n  settled(for:)           Sends a value when no other value has arrived for a\n"),
+      "\(list)")
     let names = [
-      "settled", "every", "scaled", "passing", "followed", "open", "opened", "admitted", "folded", "changed", "numbered", "halved",
+      "settled", "every", "scaled", "passing", "followed", "open", "opened", "admitted", "folded", "changed",
+      "numbered", "halved",
       "few",
     ]
     for name in names {
       let result = try run(["operators", name])
       #expect(!result.output.contains("Use it") && !result.output.contains("RxJS"), "\(result)")
-      #expect(result.code == 0 && result.output.hasPrefix(name + "(") && result.output.contains("\n=  "), "\(name): \(result)")
+      #expect(
+        result.code == 0 && result.output.hasPrefix(name + "(") && result.output.contains("\n=  "), "\(name): \(result)"
+      )
     }
   }
 
-  /// 1 is replaced by 2, which is sent; the second 2 equals it, and is kept to be compared until the end. A value computed from others is never
-  /// said to be dropped or passed on.
+  /// 1 is replaced by 2, which is sent; the second 2 equals it, and is kept to be compared until the end. A value
+  /// computed from others is never said to be dropped or passed on.
   @Test func explainTellsWhatIsDropped() throws {
     let told = try run(["explain", "-"], input: "a: -1-2----2----|\n> a.settled(for: 3)\n").output
     #expect(told.contains("it replaces 1"), "\(told)")
@@ -174,7 +194,9 @@ struct OwnOperatorTests {
   }
 
   @Test func stagesAndTimersAreDrawn() throws {
-    let drawn = try run(["render", "-", "--stages", "--timers"], input: "a: -1-2---|\n> a.map { $0 }.settled(for: 2).count()\n").output
+    let drawn = try run(
+      ["render", "-", "--stages", "--timers"], input: "a: -1-2---|\n> a.map { $0 }.settled(for: 2).count()\n"
+    ).output
     #expect(drawn.contains(" -----2-|") && drawn.contains(" settled(for: 2)\n"), "\(drawn)")
     #expect(drawn.contains("timer of settled(for: 2)"), "\(drawn)")
   }
@@ -207,13 +229,14 @@ struct OwnOperatorTests {
     }
   }
 
-  /// Rows that a seed has drawn, under an operator of somebody else's and under what it is made of: what comes out and when, and how the source
-  /// is subscribed, is the same.
+  /// Rows that a seed has drawn, under an operator of somebody else's and under what it is made of: what comes out and
+  /// when, and how the source is subscribed, is the same.
   @Test(arguments: 0..<4 as Range<UInt64>) func anOwnOperatorDoesWhatItIsMadeOf(seed: UInt64) throws {
     var random = Dice(seed: seed)
     let pairs = [
       ("settled(for: 2)", "debounce(for: 2).removeDuplicates()"), ("scaled { $0 * 3 }", "map { $0 * 3 }"),
-      ("passing(inverted: true) { $0 > 2 }", "filter { $0 <= 2 }"), ("folded(from: 5) { $0 + $1 }", "scan(5) { $0 + $1 }"),
+      ("passing(inverted: true) { $0 > 2 }", "filter { $0 <= 2 }"),
+      ("folded(from: 5) { $0 + $1 }", "scan(5) { $0 + $1 }"),
       ("changed { $0 == $1 }", "removeDuplicates()"), ("followed(by: b)", "append(b)"),
       ("opened { v in b.map { $0 + v } }", "flatMap { v in b.map { $0 + v } }"), ("every(1)", "map { $0 }"),
     ]
@@ -230,7 +253,9 @@ struct OwnOperatorTests {
       let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
       let all = object?["runs"] as? [[String: Any]] ?? []
       // The meaning of a letter is given once in a file, where it comes first.
-      let meanings = all.reduce(into: [String: String]()) { $0.merge($1["meanings"] as? [String: String] ?? [:]) { $1 } }
+      let meanings = all.reduce(into: [String: String]()) {
+        $0.merge($1["meanings"] as? [String: String] ?? [:]) { $1 }
+      }
       let runs = all.map { outcome($0, meanings) }
       try #require(runs.count == 2 * pairs.count)
       for (index, pair) in pairs.enumerated() {
@@ -256,7 +281,8 @@ struct OwnOperatorTests {
     #expect(taken.output == "" && taken.code == 64)
     #expect(taken.errors == "Error: there is a 'map' already: give your operator another name.\n")
     let twice = try run(["--help"], name: "numbered")
-    #expect(twice.errors == "Error: two operators are called 'numbered()': give one of them another name or other labels.\n")
+    #expect(
+      twice.errors == "Error: two operators are called 'numbered()': give one of them another name or other labels.\n")
     #expect(twice.code == 64)
     let other = try run(["check", "-"], input: "a: -1|\n> a.another()\n= -1|\n", name: "another")
     #expect(other.code == 0 && other.output == "1 spec checked: all as expected\n")
@@ -266,22 +292,31 @@ struct OwnOperatorTests {
     do throws(SpecOperator.Problem) { try SpecOperator.add(operators) } catch { return error.message }
     return nil
   }
-  private func own(_ name: String) -> SpecOperator { SpecOperator(name, "Does nothing.", example: "a: |\n> a.own()") { $0 } }
+  private func own(_ name: String) -> SpecOperator {
+    SpecOperator(name, "Does nothing.", example: "a: |\n> a.own()") { $0 }
+  }
 
   /// All of these throw before anything is added: the table of this process stays as it is.
   @Test func namesThatClashAreErrors() {
     #expect(refusal(own("map")) == "there is a 'map' already: give your operator another name")
     #expect(refusal(own("uppercased")) == "there is a 'uppercased' already: give your operator another name")
     #expect(
-      refusal(own("mine"), own("mine")) == "two operators are called 'mine()': give one of them another name or other labels")
+      refusal(own("mine"), own("mine"))
+        == "two operators are called 'mine()': give one of them another name or other labels")
     for name in ["", "1st", "two words", "naïve", "a.b"] {
       #expect(refusal(own(name)) == "'\(name)' cannot be the name of an operator: write letters, digits and '_'")
     }
-    let labeled = SpecOperator("mine", "Does nothing.", .integer("how many"), example: "a: |\n> a.mine()") { upstream, _ in upstream }
-    #expect(refusal(labeled) == "the operator 'mine' cannot have an argument 'how many:': write letters, digits and '_'")
-    let early = SpecOperator("mine", "Maps.", .transform(), .integer("to"), example: "a: |\n> a.mine()") { upstream, _, _ in upstream }
+    let labeled = SpecOperator("mine", "Does nothing.", .integer("how many"), example: "a: |\n> a.mine()") {
+      upstream, _ in upstream
+    }
     #expect(
-      refusal(early) == "the operator 'mine' has a closure without a label that is not its last argument: give it a label")
+      refusal(labeled) == "the operator 'mine' cannot have an argument 'how many:': write letters, digits and '_'")
+    let early = SpecOperator("mine", "Maps.", .transform(), .integer("to"), example: "a: |\n> a.mine()") {
+      upstream, _, _ in upstream
+    }
+    #expect(
+      refusal(early)
+        == "the operator 'mine' has a closure without a label that is not its last argument: give it a label")
   }
 }
 

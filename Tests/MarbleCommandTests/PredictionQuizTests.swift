@@ -49,7 +49,9 @@ struct PredictionQuizTests {
   @Test func theOrderWithinAnInstantCounts() throws {
     let card = try card("a: -[12]|", "> a")
     #expect(try answer("-[12]|", to: card).prediction.isRight)
-    #expect(try answer("-(21)", to: card).sentence == "2 of 3 events; at 1ms the order is different; at 2ms the stream finishes.")
+    #expect(
+      try answer("-(21)", to: card).sentence
+        == "2 of 3 events; at 1ms the order is different; at 2ms the stream finishes.")
   }
 
   @Test func aNameStandsForOneValue() throws {
@@ -88,16 +90,20 @@ struct PredictionQuizTests {
     #expect(text.contains("title: Search") && text.contains("1 = \"one\"") && text.contains("> a.map"))
     #expect(!text.contains("cancelled") && !text.contains("subs") && !text.contains("= -"))
     #expect(
-      lines.contains { $0.hasPrefix("a:" + String(repeating: " ", count: column - 2) + "-1") }, "rows begin at the column that is said")
+      lines.contains { $0.hasPrefix("a:" + String(repeating: " ", count: column - 2) + "-1") },
+      "rows begin at the column that is said")
   }
 
   // MARK: Rivals
 
-  private func typing(_ call: String) throws -> QuizCard { try card("frame: 100ms", "hot key: -abcdefgh-----i----|", "> key.\(call)") }
+  private func typing(_ call: String) throws -> QuizCard {
+    try card("frame: 100ms", "hot key: -abcdefgh-----i----|", "> key.\(call)")
+  }
 
   /// The rows are those of lesson 2, derived by hand there.
   @Test(arguments: [
-    ("-a--d--g--h---i----|", "`throttle(for: 300ms, latest: true)`"), ("-a--b--e--h---i----|", "`throttle(for: 300ms, latest: false)`"),
+    ("-a--d--g--h---i----|", "`throttle(for: 300ms, latest: true)`"),
+    ("-a--b--e--h---i----|", "`throttle(for: 300ms, latest: false)`"),
     ("----d---h--------i-|", "`audit(for: 300ms)`"), ("---c--f--h-----i---|", "`sample(every: 300ms)`"),
     ("----abcdefgh-----i----|", "`delay(for: 300ms)`"), ("---j--k--l-----m---|", "`collect(.byTime(300ms))`"),
     ("----------h-----i--|", "`debounce(for: 200ms)`"), ("------------h-----i|", "`debounce(for: 400ms)`"),
@@ -107,7 +113,8 @@ struct PredictionQuizTests {
 
   @Test func aFlushAndAnotherSourceAreRecognized() throws {
     let early = try card("frame: 100ms", "hot key: -a----b-|", "> key.debounce(for: 300ms)")
-    #expect(try answer("----a---(b|)", to: early).rival == "a `debounce` that sends the pending value at the completion")
+    #expect(
+      try answer("----a---(b|)", to: early).rival == "a `debounce` that sends the pending value at the completion")
     let late = try card("hot song: -a-b-c|", "> song", "from ^", "from --^", subscriber: 1)
     #expect(try answer("---a-b-c|", to: late).rival == "the pipeline if `song` were cold")
     let three = try card("a: -1-2-3-|", "> a.prefix(2)")
@@ -136,7 +143,9 @@ struct PredictionQuizTests {
     #expect((3...4).contains(why.options.count))
     #expect(why.options.count { $0.rival == nil } == 1)
     #expect(Set(why.options.map(\.text)).count == why.options.count)
-    #expect(why.options.allSatisfy { !$0.text.contains("debounce") && !$0.text.contains("throttle") }, "the operator is not named")
+    #expect(
+      why.options.allSatisfy { !$0.text.contains("debounce") && !$0.text.contains("throttle") },
+      "the operator is not named")
   }
 
   // MARK: Over all that there is
@@ -157,7 +166,8 @@ struct PredictionQuizTests {
       guard let last = moved.moments.indices.last else { continue }
       moved.moments[last].instant = moved.moments[last].instant.advanced(by: .init(nanoseconds: card.file.frame))
       let prediction = Prediction(moved, card.events, of: card)
-      #expect(!prediction.isRight && prediction.right == card.events.count - moved.moments[last].marks.count, "\(place)")
+      #expect(
+        !prediction.isRight && prediction.right == card.events.count - moved.moments[last].marks.count, "\(place)")
     }
   }
 
@@ -169,17 +179,22 @@ struct PredictionQuizTests {
 
   static let stride = ProcessInfo.processInfo.environment["QUIZ"].flatMap { Int($0) } ?? 6
 
-  /// A row that a rival sends is either called by its name, or means the same as the right one. One rival in six; `QUIZ=1` tries all.
+  /// A row that a rival sends is either called by its name, or means the same as the right one. One rival in six;
+  /// `QUIZ=1` tries all.
   @Test func everyRivalIsRecognized() throws {
     var (count, number) = (0, 0)
     for card in try Self.cards.get() {
       for rival in card.rivals {
         number += 1
         if number % Self.stride != 0 { continue }
-        guard let file = rival.file, let other = try QuizCard(file, block: 0, subscriber: card.subscriber) else { continue }
+        guard let file = rival.file, let other = try QuizCard(file, block: 0, subscriber: card.subscriber) else {
+          continue
+        }
         let answer = try answer(try self.answer("-", to: other).sentRow, to: card)
         count += 1
-        #expect(answer.prediction.isRight || answer.rival != nil, "\(card.file.text.file): \(card.block.pipeline.lines[0]), \(rival.name)")
+        #expect(
+          answer.prediction.isRight || answer.rival != nil,
+          "\(card.file.text.file): \(card.block.pipeline.lines[0]), \(rival.name)")
       }
     }
     #expect(count * Self.stride > (Gallery.isLong ? 300 : 80))
@@ -195,7 +210,8 @@ struct PredictionQuizTests {
       let card = try #require(made, "\(name), seed \(seed)")
       #expect(card.block.pipeline.lines[0].contains(".\(name)("))
       // All that it is confused with sends something else: none was left out because it sends the same.
-      let least = ["debounce": 7, "throttle": 6, "sample": 4, "zip": 3, "withLatestFrom": 2, "share": 1, "prefix": 3][name] ?? 1
+      let least =
+        ["debounce": 7, "throttle": 6, "sample": 4, "zip": 3, "withLatestFrom": 2, "share": 1, "prefix": 3][name] ?? 1
       #expect(card.rivals.count(where: \.isSibling) >= least, "\(name), seed \(seed): \(card.rivals.map(\.name))")
     }
   }

@@ -12,7 +12,8 @@ struct PrintableTests {
   static let controls: [UInt32] =
     (0..<0x20).filter { $0 != 0x0A && $0 != 0x00 } + (0x7F..<0xA0) + [0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069]
   static let payload =
-    "\u{1B}]52;c;Y2FsYw==\u{07}\u{1B}[2J\u{1B}[31m" + String(String.UnicodeScalarView(controls.compactMap { Unicode.Scalar($0) }))
+    "\u{1B}]52;c;Y2FsYw==\u{07}\u{1B}[2J\u{1B}[31m"
+    + String(String.UnicodeScalarView(controls.compactMap { Unicode.Scalar($0) }))
   /// Without the characters that end a line of a file or of a string.
   static let inLine = payload.replacingOccurrences(of: "\r", with: "").replacingOccurrences(of: "\u{0B}", with: "")
 
@@ -34,16 +35,22 @@ struct PrintableTests {
   ]
   /// The commands that print what they read.
   static let outputs: [[String]] = [
-    ["check"], ["check", "--format", "github"], ["check", "--format", "json"], ["check", "--format", "junit"], ["check", "--filter", "T"],
-    ["explain"], ["explain", "--format", "json"], ["explain", "--at", "2ms"], ["render"], ["render", "--stages", "--timers", "--causes"],
-    ["render", "--format", "svg"], ["render", "--format", "html"], ["render", "--format", "json"], ["render", "--format", "events"],
+    ["check"], ["check", "--format", "github"], ["check", "--format", "json"], ["check", "--format", "junit"],
+    ["check", "--filter", "T"],
+    ["explain"], ["explain", "--format", "json"], ["explain", "--at", "2ms"], ["render"],
+    ["render", "--stages", "--timers", "--causes"],
+    ["render", "--format", "svg"], ["render", "--format", "html"], ["render", "--format", "json"],
+    ["render", "--format", "events"],
     ["swift"], ["fmt", "--check"], ["quiz", "--no-history"], ["review"],
   ]
 
-  /// The characters of a text that a terminal might obey; on a terminal with colors without the colors that the command itself adds.
+  /// The characters of a text that a terminal might obey; on a terminal with colors without the colors that the command
+  /// itself adds.
   private static func obeyed(_ text: String, hasColor: Bool) -> [String] {
     let bare = hasColor ? text.replacing(/\u{1B}\[[0-9;]*m/, with: "") : text
-    return bare.unicodeScalars.filter { $0 != "\n" && Printable.isControl($0.value) }.map { "U+\(String($0.value, radix: 16))" }
+    return bare.unicodeScalars.filter { $0 != "\n" && Printable.isControl($0.value) }.map {
+      "U+\(String($0.value, radix: 16))"
+    }
   }
 
   @Test func noEntranceLeadsToATerminal() throws {
@@ -69,8 +76,10 @@ struct PrintableTests {
     var colored = Terminal()
     (colored.width, colored.hasColor, colored.hasMessageColor) = (60, true, true)
     let calls: [[String]] = [
-      ["try", "title: \(Self.inLine)", "a: -1-|", "> a"], ["try", "a: -1-|", "> a.map { \"\(Self.inLine)\" }"], ["check", Self.inLine],
-      [Self.inLine], ["check", "--\(Self.inLine)"], ["operators", Self.inLine], ["help", Self.inLine], ["compare", "a\(Self.inLine)", "b"],
+      ["try", "title: \(Self.inLine)", "a: -1-|", "> a"], ["try", "a: -1-|", "> a.map { \"\(Self.inLine)\" }"],
+      ["check", Self.inLine],
+      [Self.inLine], ["check", "--\(Self.inLine)"], ["operators", Self.inLine], ["help", Self.inLine],
+      ["compare", "a\(Self.inLine)", "b"],
       ["find", "a: -1-|", "= -\(Self.inLine)|"], ["check", "--filter", Self.inLine, "README.md"],
       ["explain", "--at", Self.inLine, "a.marble"],
     ]
@@ -84,21 +93,31 @@ struct PrintableTests {
 
   /// Recorded runs: the names of streams, values and failures.
   @Test func noRecordedRunLeadsToATerminal() throws {
-    func quoted(_ text: String) -> String { String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self) }
+    func quoted(_ text: String) -> String {
+      String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
+    }
     let name = quoted("s\(Self.inLine)"), value = quoted("v\(Self.inLine)")
     let lines = [
-      "{\"format\":\"marble-events\",\"version\":1,\"title\":\(value)}", "{\"stream\":\(name),\"event\":\"subscribe\",\"at\":0}",
+      "{\"format\":\"marble-events\",\"version\":1,\"title\":\(value)}",
+      "{\"stream\":\(name),\"event\":\"subscribe\",\"at\":0}",
       "{\"stream\":\(name),\"event\":\"next\",\"at\":1000000,\"value\":\(value)}",
-      "{\"stream\":\(name),\"event\":\"fail\",\"at\":2000000,\"error\":\(value)}", "{\"stream\":\(name),\"event\":\(value)}",
+      "{\"stream\":\(name),\"event\":\"fail\",\"at\":2000000,\"error\":\(value)}",
+      "{\"stream\":\(name),\"event\":\(value)}",
     ]
     for count in 1...lines.count {
-      let folder = try Folder(["run.jsonl": lines.prefix(count).joined(separator: "\n") + "\n", "rules": "! at least 9 s\(Self.inLine)\n"])
+      let folder = try Folder([
+        "run.jsonl": lines.prefix(count).joined(separator: "\n") + "\n", "rules": "! at least 9 s\(Self.inLine)\n",
+      ])
       var colored = Terminal()
       (colored.width, colored.hasColor, colored.hasMessageColor) = (60, true, true)
-      for words in [["draw"], ["draw", "--format", "json"], ["explain"], ["check", "--rules", "\(folder.path)/rules"], ["replay"]] {
+      for words in [
+        ["draw"], ["draw", "--format", "json"], ["explain"], ["check", "--rules", "\(folder.path)/rules"], ["replay"],
+      ] {
         for terminal in [Terminal(), colored] {
           let result = MarbleTool.run(words + ["\(folder.path)/run.jsonl"], on: terminal)
-          #expect(Set(Self.obeyed(result.output + result.errors, hasColor: terminal.hasColor)) == [], "\(words), \(count) lines")
+          #expect(
+            Set(Self.obeyed(result.output + result.errors, hasColor: terminal.hasColor)) == [],
+            "\(words), \(count) lines")
         }
       }
     }

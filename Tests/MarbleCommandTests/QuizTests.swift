@@ -13,7 +13,9 @@ struct QuizTests {
   }
   func person(_ folder: Folder? = nil, width: Int = 80) -> Terminal {
     var terminal = Terminal()
-    (terminal.isInteractive, terminal.width, terminal.stateFolder) = (true, width, folder.map { $0.path + "/state/marble" })
+    (terminal.isInteractive, terminal.width, terminal.stateFolder) = (
+      true, width, folder.map { $0.path + "/state/marble" }
+    )
     return terminal
   }
   static let spec = "frame: 100ms\nhot key: -a----b-|\n> key.debounce(for: 300ms)\n= ----a---|\n"

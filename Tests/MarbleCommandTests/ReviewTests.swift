@@ -9,7 +9,9 @@ struct ReviewTests {
   typealias Folder = MarbleToolTests.Folder
 
   /// Runs the command on a terminal whose user presses these keys, and then closes it.
-  static func run(_ folder: Folder, _ words: [String], keys: String, beforeUpdate: @escaping () -> Void = {}) -> MarbleTool.Result {
+  static func run(_ folder: Folder, _ words: [String], keys: String, beforeUpdate: @escaping () -> Void = {})
+    -> MarbleTool.Result
+  {
     var terminal = Terminal()
     (terminal.isInteractive, terminal.width) = (true, 300)
     var rest = Substring(keys)
@@ -23,7 +25,8 @@ struct ReviewTests {
 
   // MARK: Specs
 
-  static let two = "# Twice\na:   -1-2-|\n\n> a.map { $0 * 2 }   # doubled\n=    -2-5-|\n>   a.delay(for: 1)\n= --1-3-|\n"
+  static let two =
+    "# Twice\na:   -1-2-|\n\n> a.map { $0 * 2 }   # doubled\n=    -2-5-|\n>   a.delay(for: 1)\n= --1-3-|\n"
 
   @Test func aRowIsShownWithBothTextsAndTheReason() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.wrong])
@@ -69,13 +72,17 @@ struct ReviewTests {
       "q", "-2-5-|", "--1-3-|", 1,
       "2 rows differ: 2 pending\n  pending: DIR/a.marble:5\n  pending: DIR/a.marble:7\n1 spec checked: 1 not as expected\n"
     ),
-    ("a", "-2-4-|", "--1-3-|", 1, "2 rows differ: 1 accepted, 1 pending\n  pending: DIR/a.marble:7\n1 spec checked: 1 not as expected\n"),
+    (
+      "a", "-2-4-|", "--1-3-|", 1,
+      "2 rows differ: 1 accepted, 1 pending\n  pending: DIR/a.marble:7\n1 spec checked: 1 not as expected\n"
+    ),
     ("x?\u{1B}aa", "-2-4-|", "--1-2-|", 0, "2 rows differ: 2 accepted\n1 spec checked: 1 updated\n"),
   ]) func keys(_ keys: String, _ first: String, _ second: String, _ code: Int32, _ end: String) throws {
     let folder = try Folder(["a.marble": Self.two])
     let result = Self.run(folder, ["check", "--review", "DIR/a.marble"], keys: keys)
     // Comments, empty lines and the unusual spaces stay.
-    let text = "# Twice\na:   -1-2-|\n\n> a.map { $0 * 2 }   # doubled\n=    \(first)\n>   a.delay(for: 1)\n= \(second)\n"
+    let text =
+      "# Twice\na:   -1-2-|\n\n> a.map { $0 * 2 }   # doubled\n=    \(first)\n>   a.delay(for: 1)\n= \(second)\n"
     #expect(try folder.text("a.marble") == text)
     #expect(result.code == code)
     #expect(result.output.hasSuffix("\n" + end), "\(result.output)")
@@ -85,7 +92,8 @@ struct ReviewTests {
     let folder = try Folder(["a.marble": Self.two, "b.marble": MarbleToolTests.wrong])
     let result = Self.run(folder, ["check", "--review", "DIR"], keys: "Ar")
     #expect(try folder.text("b.marble") == MarbleToolTests.wrong)
-    #expect(result.output.contains("1 of 3\n") && !result.output.contains("2 of 3\n") && result.output.contains("3 of 3\n"))
+    #expect(
+      result.output.contains("1 of 3\n") && !result.output.contains("2 of 3\n") && result.output.contains("3 of 3\n"))
     #expect(result.output.contains("A accept all 2 in this file"))
     #expect(result.code == 1)
   }
@@ -100,18 +108,25 @@ struct ReviewTests {
     _ = Self.run(folder, ["check", "--review", "DIR"], keys: "ra")
     let after = try folder.text("a.marble")
     #expect(after.hasPrefix("a: -1-2-|\n> a.map { $0 * 20 }\n= -x-|\n> a.map { $0 * 30 }\n= -"), "\(after)")
-    #expect(after.contains("x = 1") && !after.contains("y = 2") && after.contains("= 30") && after.contains("= 60"), "\(after)")
+    #expect(
+      after.contains("x = 1") && !after.contains("y = 2") && after.contains("= 30") && after.contains("= 60"),
+      "\(after)")
     let rest = folder.run("check", "DIR")
-    #expect(rest.code == 1 && rest.output.contains("a.marble:3:") && rest.output.hasSuffix("1 spec checked: 1 not as expected\n"))
+    #expect(
+      rest.code == 1 && rest.output.contains("a.marble:3:")
+        && rest.output.hasSuffix("1 spec checked: 1 not as expected\n"))
   }
 
   @Test func subscriptionsAndMissingRows() throws {
     let folder = try Folder([
-      "a.marble": "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^-!\nsubs b: ^!\nsubs b: --^\n", "b.marble": "a: -1-|\n> a\n",
+      "a.marble": "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^-!\nsubs b: ^!\nsubs b: --^\n",
+      "b.marble": "a: -1-|\n> a\n",
     ])
     let result = Self.run(folder, ["check", "--review", "DIR"], keys: "aaa")
-    #expect(result.output.contains("  old  subs b: ^!\n  old  subs b: --^\n  new  subs b: ---^--!\n"), "\(result.output)")
-    #expect(try folder.text("a.marble") == "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^--!\nsubs b: ---^--!\n")
+    #expect(
+      result.output.contains("  old  subs b: ^!\n  old  subs b: --^\n  new  subs b: ---^--!\n"), "\(result.output)")
+    #expect(
+      try folder.text("a.marble") == "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^--!\nsubs b: ---^--!\n")
     #expect(try folder.text("b.marble") == "a: -1-|\n> a\n=  -1-|\n")
     #expect(result.code == 0)
   }
@@ -122,7 +137,8 @@ struct ReviewTests {
     #expect(try folder.text("a.marble") == Self.two)
     #expect(result.code == 65 && result.errors.contains("b.marble:2:5: error: unknown operator 'mapp'"))
     #expect(
-      result.output.contains("  old  =    -2-5-|\n  new  =    -2-4-|\n") && result.output.contains("  old  = --1-3-|\n  new  = --1-2-|\n"))
+      result.output.contains("  old  =    -2-5-|\n  new  =    -2-4-|\n")
+        && result.output.contains("  old  = --1-3-|\n  new  = --1-2-|\n"))
     #expect(
       result.output.hasSuffix(
         """
@@ -137,7 +153,9 @@ struct ReviewTests {
   @Test func aFileThatWasChangedMeanwhileIsNotOverwritten() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.wrong])
     let changed = "a: -1-2-|\n> a.map { $0 * 3 }\n= -2-5-|\n"
-    let result = Self.run(folder, ["check", "--review", "DIR"], keys: "a") { try? Files.write(changed, to: folder.path + "/a.marble") }
+    let result = Self.run(folder, ["check", "--review", "DIR"], keys: "a") {
+      try? Files.write(changed, to: folder.path + "/a.marble")
+    }
     #expect(try folder.text("a.marble") == changed)
     #expect(result.errors == "DIR/a.marble: error: the file was changed meanwhile; nothing was written\n")
     #expect(result.code == 65 && result.output.contains("1 row differs: 1 pending\n  pending: DIR/a.marble:3\n"))
@@ -158,7 +176,9 @@ struct ReviewTests {
     let folder = try Folder(["a.marble": MarbleToolTests.wrong])
     let result = Self.run(folder, ["check", "--review", "DIR/a.marble", "DIR"], keys: "a")
     #expect(try folder.text("a.marble") == MarbleToolTests.good)
-    #expect(result.code == 0 && result.output.hasSuffix("1 row differs: 1 accepted\n2 specs checked: 2 updated\n"), "\(result.output)")
+    #expect(
+      result.code == 0 && result.output.hasSuffix("1 row differs: 1 accepted\n2 specs checked: 2 updated\n"),
+      "\(result.output)")
   }
 
   @Test func aFenceOfAPage() throws {
@@ -169,7 +189,10 @@ struct ReviewTests {
   }
 
   @Test(arguments: [
-    (["check", "--review", "--update", "."], "'--update' accepts all rows and '--review' asks for each; use one of the two"),
+    (
+      ["check", "--review", "--update", "."],
+      "'--update' accepts all rows and '--review' asks for each; use one of the two"
+    ),
     (["check", "--review", "-"], "'--review' writes files; it cannot be used with '-'"),
     (["check", "--interactive", "."], "Unknown option '--interactive'. Did you mean '--review'?"),
     (["review", "--accept", "--reject"], "Rows are accepted or rejected; use one option"),
@@ -189,8 +212,12 @@ struct ReviewTests {
   static func pending() throws -> Folder {
     let folder = try Folder(["T.swift": source])
     try PendingRows.change(of: folder.path + "/T.swift") { rows in
-      rows.append(.init(line: 2, column: 45, code: code, old: [" -b|"], new: [" --b|"], reason: "b differs at frame 1\n  expected  -b|"))
-      rows.append(.init(line: 2, column: 20, code: code, old: ["-a|"], new: ["--a|"], reason: "calm differs at frame 1"))
+      rows.append(
+        .init(
+          line: 2, column: 45, code: code, old: [" -b|"], new: [" --b|"],
+          reason: "b differs at frame 1\n  expected  -b|"))
+      rows.append(
+        .init(line: 2, column: 20, code: code, old: ["-a|"], new: ["--a|"], reason: "calm differs at frame 1"))
     }
     return folder
   }
@@ -223,7 +250,8 @@ struct ReviewTests {
             2 rows differ: 2 accepted
 
             """))
-    #expect(try folder.text("T.swift") == "let m = 1\nm.expect(calm).toBe(\"--a|\"); m.expect(b).toBe(\" --b|\")\n// the end")
+    #expect(
+      try folder.text("T.swift") == "let m = 1\nm.expect(calm).toBe(\"--a|\"); m.expect(b).toBe(\" --b|\")\n// the end")
     #expect(try Files.names(in: folder.path) == ["T.swift"])
     #expect(
       folder.run("review", "DIR")
@@ -243,13 +271,16 @@ struct ReviewTests {
     #expect(try folder.text("T.swift").contains("toBe(\"--a|\"); m.expect(b).toBe(\" -b|\")"))
   }
 
-  /// After one of two rows of a line is accepted, the other one belongs to a changed line: it is found again by the next run of the test.
+  /// After one of two rows of a line is accepted, the other one belongs to a changed line: it is found again by the
+  /// next run of the test.
   @Test func theLineOfASkippedRowMayChange() throws {
     let folder = try Self.pending()
     _ = Self.run(folder, ["review", "DIR"], keys: "as")
     let result = folder.run("review", "DIR")
     #expect(
-      result.errors == "DIR/T.swift:2: the line was changed since the test ran, and its row is no longer pending; run the test again\n")
+      result.errors
+        == "DIR/T.swift:2: the line was changed since the test ran, and its row is no longer pending; run the test again\n"
+    )
     #expect(try Files.names(in: folder.path) == ["T.swift"])
   }
 
@@ -259,7 +290,8 @@ struct ReviewTests {
     #expect(result.code == 1)
     #expect(
       result.output.hasSuffix(
-        "\n2 rows differ; nothing was written. On a terminal a key accepts or rejects each; 'marble review --accept' accepts all.\n"))
+        "\n2 rows differ; nothing was written. On a terminal a key accepts or rejects each; 'marble review --accept' accepts all.\n"
+      ))
     #expect(try folder.text("T.swift") == Self.source)
     #expect(try Files.names(in: folder.path) == [Self.file, "T.swift"])
   }
@@ -267,9 +299,12 @@ struct ReviewTests {
   @Test func aTestFileThatWasChangedIsNotOverwritten() throws {
     let folder = try Self.pending()
     let changed = Self.source.replacing("\"-a|\"", with: "\"-c|\"")
-    let result = Self.run(folder, ["review", "DIR"], keys: "aa") { try? Files.write(changed, to: folder.path + "/T.swift") }
+    let result = Self.run(folder, ["review", "DIR"], keys: "aa") {
+      try? Files.write(changed, to: folder.path + "/T.swift")
+    }
     #expect(try folder.text("T.swift") == changed)
-    #expect(result.errors == "DIR/T.swift: error: the file was changed meanwhile; nothing was written\n" && result.code == 65)
+    #expect(
+      result.errors == "DIR/T.swift: error: the file was changed meanwhile; nothing was written\n" && result.code == 65)
     #expect(try Files.names(in: folder.path).count == 2, "the rows are still pending")
   }
 
@@ -281,7 +316,9 @@ struct ReviewTests {
     #expect(try Files.names(in: folder.path) == [])
   }
 
-  @Test(arguments: ["", "\u{0}\u{FF}", "at x\n", "at 99999999999999999999:1\n", "at 2:20\n", "why\nold\nnew", "at -1:0\ncode x\n"])
+  @Test(arguments: [
+    "", "\u{0}\u{FF}", "at x\n", "at 99999999999999999999:1\n", "at 2:20\n", "why\nold\nnew", "at -1:0\ncode x\n",
+  ])
   func aDamagedFileIsNoTrap(_ text: String) throws {
     let folder = try Folder(["T.swift": Self.source, Self.file: text])
     let result = Self.run(folder, ["review", "DIR"], keys: "aaaa")
@@ -296,7 +333,8 @@ struct ReviewTests {
 
   @Test func whatIsWrittenIsRead() throws {
     let rows = [
-      PendingRows.Replacement(line: 1, column: 2, code: "\tx.toBe() \r", old: [], new: ["", " a "], reason: "why\n\n  b\n"),
+      PendingRows.Replacement(
+        line: 1, column: 2, code: "\tx.toBe() \r", old: [], new: ["", " a "], reason: "why\n\n  b\n"),
       PendingRows.Replacement(line: 30, column: 4, code: "", old: ["old new"], new: [], reason: ""),
     ]
     let folder = try Folder()

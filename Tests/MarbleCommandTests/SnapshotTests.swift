@@ -6,11 +6,13 @@ import Testing
 @testable import MarbleSpecs
 @testable import Marbles
 
-/// The output of every command is kept beside this file and compared: of those that draw and tell, for forty diagrams that differ in kind, one file each.
+/// The output of every command is kept beside this file and compared: of those that draw and tell, for forty diagrams
+/// that differ in kind, one file each.
 ///
 /// `SNAPSHOTS=write swift test --filter SnapshotTests` writes all of them; look at the difference before you commit it.
 struct SnapshotTests {
-  static let tests = "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))"
+  static let tests =
+    "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))"
 
   /// A folder of snapshots: the calls by the names of their files.
   struct Folder: Sendable, CustomTestStringConvertible {
@@ -38,7 +40,8 @@ struct SnapshotTests {
     Folder(
       "draw",
       [
-        "session": ["draw", "TESTS/Sessions/session.jsonl"], "session-exact": ["draw", "TESTS/Sessions/session.jsonl", "--frame", "1ms"],
+        "session": ["draw", "TESTS/Sessions/session.jsonl"],
+        "session-exact": ["draw", "TESTS/Sessions/session.jsonl", "--frame", "1ms"],
         "session-explained": ["explain", "TESTS/Sessions/session.jsonl"],
         "session-replayed": ["replay", "TESTS/Sessions/session.jsonl", "--against", "TESTS/Sessions/Search.marble"],
       ]),
@@ -49,7 +52,9 @@ struct SnapshotTests {
         "inputs": ["conform", "TESTS/Sessions/conform.marble", "--inputs", "5"],
       ]),
     Folder("fmt", ["aligned": ["fmt", "--check", "GALLERY/debounce.marble"]]),
-    Folder("try", ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
+    Folder(
+      "try",
+      ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
     Folder(
       "compare",
       [
@@ -74,14 +79,17 @@ struct SnapshotTests {
     let path = "\(Self.tests)/Snapshots/\(folder.name)"
     var now = folder.calls.mapValues(Self.text)
     if folder.name == "operators" {
-      now["each"] = OperatorTable.shared.rows.map(\.name).uniqued.map { Self.text(of: ["operators", $0]) }.joined(separator: "\n")
+      now["each"] = OperatorTable.shared.rows.map(\.name).uniqued.map { Self.text(of: ["operators", $0]) }.joined(
+        separator: "\n")
     }
     if Files.environment("SNAPSHOTS") == "write" { return try Self.write(now, to: path) }
     let kept = Set(try Files.names(in: path).map(\.baseName))
     let differences = try Set(now.keys).union(kept).sorted().compactMap { name -> String? in
       guard let now = now[name] else { return "\(name).txt belongs to nothing any more" }
       guard kept.contains(name) else { return "\(name).txt is missing" }
-      return Self.difference(of: String(decoding: try Files.read("\(path)/\(name).txt"), as: UTF8.self), now).map { "\(name).txt:\($0)" }
+      return Self.difference(of: String(decoding: try Files.read("\(path)/\(name).txt"), as: UTF8.self), now).map {
+        "\(name).txt:\($0)"
+      }
     }
     if differences.isEmpty { return }
     Issue.record(
@@ -95,10 +103,14 @@ struct SnapshotTests {
   /// A call and everything it printed.
   private static func text(of call: [String]) -> String {
     let result = MarbleTool.run(
-      call.map { $0.replacingOccurrences(of: "GALLERY", with: Gallery.folder).replacingOccurrences(of: "TESTS", with: tests) })
+      call.map {
+        $0.replacingOccurrences(of: "GALLERY", with: Gallery.folder).replacingOccurrences(of: "TESTS", with: tests)
+      })
     let words = call.map { $0.allSatisfy { $0.isLetter || "-/.".contains($0) } ? $0 : "'\($0)'" }
-    let text = "$ marble \(words.joined(separator: " "))\n" + result.output + result.errors + "exit code \(result.code)\n"
-    return text.replacingOccurrences(of: Gallery.folder, with: "Diagrams").replacingOccurrences(of: "GALLERY", with: "Diagrams")
+    let text =
+      "$ marble \(words.joined(separator: " "))\n" + result.output + result.errors + "exit code \(result.code)\n"
+    return text.replacingOccurrences(of: Gallery.folder, with: "Diagrams").replacingOccurrences(
+      of: "GALLERY", with: "Diagrams")
   }
 
   /// Writes the files of a folder, and removes those that belong to nothing any more.

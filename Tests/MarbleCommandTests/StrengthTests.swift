@@ -17,8 +17,8 @@ struct StrengthTests {
     return result
   }
 
-  /// 1 is replaced, 2 is sent and is greater than 1. The shortest rows with a value that a completion finds pending are `1|` and `1#`, and the shortest for
-  /// which the condition is false sends 1 alone.
+  /// 1 is replaced, 2 is sent and is greater than 1. The shortest rows with a value that a completion finds pending are
+  /// `1|` and `1#`, and the shortest for which the condition is false sends 1 alone.
   @Test func whatTheRowsDoNotExercise() throws {
     let result = try run(Self.spec, "--coverage")
     #expect(
@@ -36,7 +36,8 @@ struct StrengthTests {
     #expect(result.code == 0)
   }
 
-  /// The rows that were missing, each as the same pipeline on a source of its own. 1 alone is dropped by the filter, and 3 ms pass before.
+  /// The rows that were missing, each as the same pipeline on a source of its own. 1 alone is dropped by the filter,
+  /// and 3 ms pass before.
   @Test func theRowsThatWereMissingMakeItComplete() throws {
     let calls = ".debounce(for: 3).filter { $0 > 1 }"
     let more = "b: 1|\nc: 1#\nd: 1----|\n> b\(calls)\n= -|\n> c\(calls)\n= -#\n> d\(calls)\n= -----|\n"
@@ -45,7 +46,8 @@ struct StrengthTests {
     let result = try run(text, "--coverage")
     #expect(result.output == "1 spec checked: all as expected\n8 of 8 behaviors are exercised: 100 %\n")
     // The same calls are one pipeline, so each change of it is made once.
-    let mutants = try run(text, "--mutants", "--format", "json").output, alone = try run(Self.spec, "--mutants", "--format", "json").output
+    let mutants = try run(text, "--mutants", "--format", "json").output,
+      alone = try run(Self.spec, "--mutants", "--format", "json").output
     let count = { (text: String) in text.firstMatch(of: /"all": ([0-9]+)/).map { String($0.output.1) } }
     #expect(count(mutants) == count(alone) && count(alone) != nil)
   }
@@ -70,7 +72,9 @@ struct StrengthTests {
       let text = lines.joined(separator: "\n")
       #expect(SpecCheck(try ExecutedSpec(SpecText(text, file: "new"))).failures == [], "\(text)")
       let changed = lines.map { $0.hasPrefix("> ") ? mutant.line : $0 }.joined(separator: "\n")
-      let isNoticed = (try? ExecutedSpec(SpecText(changed, file: "new"))).map { !SpecCheck($0, checksUse: false).failures.isEmpty } ?? true
+      let isNoticed =
+        (try? ExecutedSpec(SpecText(changed, file: "new"))).map { !SpecCheck($0, checksUse: false).failures.isEmpty }
+        ?? true
       #expect(isNoticed, "\(changed)")
     }
     #expect(missed > 0)

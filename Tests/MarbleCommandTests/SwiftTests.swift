@@ -10,7 +10,8 @@ struct SwiftTests {
 
   /// The tests beside the others: what the command writes of these specs is compiled and run there.
   static let specs: [String] = [
-    "allSatisfy", "append", "buffer", "catch", "collectByTime", "combineLatest", "compactMap", "delay", "flatMap", "fail", "interval",
+    "allSatisfy", "append", "buffer", "catch", "collectByTime", "combineLatest", "compactMap", "delay", "flatMap",
+    "fail", "interval",
     "share",
     "tryMap", "zip", "timeout", "replaceNil", "mapError", "polling", "multicast", "autoconnect", "partition",
   ]
@@ -19,14 +20,17 @@ struct SwiftTests {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     let written = MarbleTool.run(
       ["swift"] + Self.specs.map { "\(root)/Diagrams/\($0).marble" } + ["\(root)/Tests/MarbleCommandTests/Exports"])
-    let compiled = String(decoding: try Files.read("\(root)/Tests/MarblesTestingTests/GalleryAsSwiftTests.swift"), as: UTF8.self)
+    let compiled = String(
+      decoding: try Files.read("\(root)/Tests/MarblesTestingTests/GalleryAsSwiftTests.swift"), as: UTF8.self)
     #expect(
       written == .init(output: compiled),
-      "marble swift Diagrams/… Tests/MarbleCommandTests/Exports > Tests/MarblesTestingTests/GalleryAsSwiftTests.swift writes it anew")
+      "marble swift Diagrams/… Tests/MarbleCommandTests/Exports > Tests/MarblesTestingTests/GalleryAsSwiftTests.swift writes it anew"
+    )
   }
 
   @Test func theSpecsThatAreHardToWriteHold() {
-    let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/Exports"
+    let folder =
+      #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/Exports"
     #expect(MarbleTool.run(["check", folder]) == .init(output: "5 specs checked: all as expected\n"))
   }
 
@@ -39,21 +43,33 @@ struct SwiftTests {
     ),
     ("a: -1-2-|\n> a.receive(on: scheduler)", "let result = a.receive(on: m.scheduler)"),
     ("a: -1-2-|\n> a.collect(.byTime(90s))", "let result = a.collect(.byTime(m.scheduler, .seconds(90)))"),
-    ("> interval(1500us).prefix(2)", "let result = Publishers.interval(.microseconds(1500), scheduler: m.scheduler).prefix(2)"),
-    ("> Timer.publish(every: 2).prefix(2)", "let result = Publishers.interval(m.frames(2), scheduler: m.scheduler).prefix(2)"),
+    (
+      "> interval(1500us).prefix(2)",
+      "let result = Publishers.interval(.microseconds(1500), scheduler: m.scheduler).prefix(2)"
+    ),
+    (
+      "> Timer.publish(every: 2).prefix(2)",
+      "let result = Publishers.interval(m.frames(2), scheduler: m.scheduler).prefix(2)"
+    ),
     ("a: -1-2-|\n> a.map { ($0 + 1) * 2 - (3 - $0) }", "let result = a.map { ($0 + 1) * 2 - (3 - $0) }"),
     (
       "a: -1-2-|\n> a.map { $0 > 1 && ($0 < 5 || $0 == 7) ? \"x\" : \"y\" }",
       "let result = a.map { $0 > 1 && ($0 < 5 || $0 == 7) ? \"x\" : \"y\" }"
     ),
-    ("a: -x-|\n> a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }", "let result = a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }"),
+    (
+      "a: -x-|\n> a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }",
+      "let result = a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }"
+    ),
     ("a: -x-|\n> a.map(\\.count).scan(0, +)", "let result = a.map(\\.count).scan(0, +)"),
     // Swift wants all values of a closure.
     ("a: -1-2-|\n> a.scan(0) { $0 }", "let result = a.scan(0) { value, _ in value }"),
     ("a: -1-2-|\n> a.scan(0) { $1 }", "let result = a.scan(0) { $1 }"),
     ("a: -1-2-|\n> a.scan(0) { 7 }", "let result = a.scan(0) { _, _ in 7 }"),
     ("value: -1-2-|\n> value.reduce(0) { $0 + 1 }", "let result = value.reduce(0) { value_, _ in value_ + 1 }"),
-    ("a: -1-2-|\n> a.scan(0) { [$0].map { $0 + 1 }[0] }", "let result = a.scan(0) { value, _ in [value].map { $0 + 1 }[0] }"),
+    (
+      "a: -1-2-|\n> a.scan(0) { [$0].map { $0 + 1 }[0] }",
+      "let result = a.scan(0) { value, _ in [value].map { $0 + 1 }[0] }"
+    ),
     ("a: -x-|\n> a.map { [\"\\($0)!\"][0] }", "let result = a.map { [\"\\($0)!\"][0] }"),
     ("a: -1-#'x'\n> a", "let a = m.cold(\"-1-#'x'\", [\"1\": 1], failure: Failed.self, errors: [\"x\": \"x\"])"),
     ("a: -1-#\n> a", "let a = m.cold(\"-1-#\", error: Failed(\"error\")) { Int($0) }"),
@@ -122,7 +138,8 @@ struct SwiftTests {
 
   @Test func allTestsOfAFileHaveNamesOfTheirOwn() throws {
     let folder = try Folder([
-      "a.marble": "title: class\na: -1-|\n> a", "b.marble": "title: Class!\na: -1-|\n> a", "c.marble": "title: 2\na: -1-|\n> a",
+      "a.marble": "title: class\na: -1-|\n> a", "b.marble": "title: Class!\na: -1-|\n> a",
+      "c.marble": "title: 2\na: -1-|\n> a",
       "d.marble": "title: 2\na: -1-|\n> a", "日本.marble": "a: -1-|\n> a\n> a", "本.marble": "a: -1-|\n> a\n> a",
     ])
     let names = folder.run("swift", "DIR").output.split(separator: "\n").filter { $0.hasPrefix("@Test func ") }
@@ -134,7 +151,8 @@ struct SwiftTests {
 
   /// Swift takes letters of all languages.
   @Test(arguments: [
-    ("Événement très tôt", "événementTrèsTôt"), ("Größe & Maß", "größeMaß"), ("¿Qué? (años)", "quéAños"), ("žluťoučký kůň", "žluťoučkýKůň"),
+    ("Événement très tôt", "événementTrèsTôt"), ("Größe & Maß", "größeMaß"), ("¿Qué? (años)", "quéAños"),
+    ("žluťoučký kůň", "žluťoučkýKůň"),
     ("a½b ²", "aB"), ("naïve 3e", "naïve3e"),
   ])
   func aTitleKeepsItsLetters(_ title: String, _ name: String) throws {
@@ -144,7 +162,8 @@ struct SwiftTests {
 
   @Test func whatThrowsBecomesAStatement() throws {
     let folder = try Folder([
-      "a.marble": "title: It's 2 late\na: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"\\($0) is big\" : $0 < 0 ? throw 7 : $0 }\n"
+      "a.marble":
+        "title: It's 2 late\na: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"\\($0) is big\" : $0 < 0 ? throw 7 : $0 }\n"
     ])
     let output = """
       @Test func itS2Late() throws {
@@ -171,7 +190,8 @@ struct SwiftTests {
 
   @Test func aSpecThatCannotRunIsNoTest() throws {
     let folder = try Folder(["a.marble": MarbleToolTests.broken])
-    let errors = "DIR/a.marble:2:5: error: unknown operator 'mapp'; did you mean 'map'?\n> a.mapp { $0 * 2 }\n    ^~~~\n"
+    let errors =
+      "DIR/a.marble:2:5: error: unknown operator 'mapp'; did you mean 'map'?\n> a.mapp { $0 * 2 }\n    ^~~~\n"
     #expect(folder.run("swift", "DIR/a.marble") == .init(errors: errors, code: 65))
   }
 

@@ -22,14 +22,18 @@ struct TerminalTests {
     #expect(MarbleTool.run(words, on: terminal { $0.width = 80 }) == MarbleTool.run(words))
   }
 
-  /// 12 columns before the rows and one for each mark leave 26: of both parts of the rows the second one has a difference.
+  /// 12 columns before the rows and one for each mark leave 26: of both parts of the rows the second one has a
+  /// difference.
   @Test func differencesFoldAtTheWidthOfTheTerminal() throws {
     let ones = { (count: Int) in String(repeating: "-1", count: count) }
     let folder = try Folder(["a.marble": "a: \(ones(20))|\n> a\n= \(ones(14))-2\(ones(5))|\n"])
     let words = ["check", folder.path + "/a.marble"]
-    let folded = MarbleTool.run(words, on: terminal { $0.width = 40 }).output.split(separator: "\n").drop { !$0.hasPrefix("  a ") }
+    let folded = MarbleTool.run(words, on: terminal { $0.width = 40 }).output.split(separator: "\n").drop {
+      !$0.hasPrefix("  a ")
+    }
     let expected = [
-      "  a         …-1-1-1-1-1-1-1|", "  expected  …-1-2-1-1-1-1-1|", "  actual    …-1-1-1-1-1-1-1|", "                ^",
+      "  a         …-1-1-1-1-1-1-1|", "  expected  …-1-2-1-1-1-1-1|", "  actual    …-1-1-1-1-1-1-1|",
+      "                ^",
       "  29ms: expected '2', got '1'",
     ]
     #expect(folded.prefix(5).map(String.init) == expected)
@@ -38,19 +42,25 @@ struct TerminalTests {
 
   /// A pipeline goes on before an operator, or before a space; it is cut only where it is repeated.
   @Test func aPipelineGoesOnInTheNextLine() {
-    let words = ["try", "a: -1-2-3-4-5-6-7-8-9-|", "let b = a.map { $0 }.map { $0 }", "> b.map { $0 * 2 }.filter { $0 > 3 }"]
+    let words = [
+      "try", "a: -1-2-3-4-5-6-7-8-9-|", "let b = a.map { $0 }.map { $0 }", "> b.map { $0 * 2 }.filter { $0 > 3 }",
+    ]
     let folded = MarbleTool.run(words, on: terminal { $0.width = 22 }).output
     #expect(folded.contains("\nlet b = a.map { $0 }\n    .map { $0 }\n"))
     #expect(folded.contains("\n> b.map { $0 * 2 }\n    .filter { $0 > 3 }\n"))
     #expect(folded.contains("\n> b.map { $0 * 2 }.fi…\n=  …"))
     // The same where all rows fit.
     let short = ["try", "a: -1-|", "> a.map { $0 * 2 }.filter { $0 > 3 }"]
-    #expect(MarbleTool.run(short, on: terminal { $0.width = 22 }).output.contains("\n> a.map { $0 * 2 }\n    .filter { $0 > 3 }\n"))
+    #expect(
+      MarbleTool.run(short, on: terminal { $0.width = 22 }).output.contains(
+        "\n> a.map { $0 * 2 }\n    .filter { $0 > 3 }\n"))
     for width in [9, 14, 22, 24, 40] {
       let lines = MarbleTool.run(words, on: terminal { $0.width = width }).output.split(separator: "\n")
       // Rows have at least ten columns beside their names and marks.
       #expect(lines.allSatisfy { $0.count <= max(width, 15) }, "\(lines)")
-      let text = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("a:") && !$0.hasPrefix("=") }.joined().filter { !" …".contains($0) }
+      let text = lines.filter { !$0.hasPrefix("#") && !$0.hasPrefix("a:") && !$0.hasPrefix("=") }.joined().filter {
+        !" …".contains($0)
+      }
       #expect(text.hasPrefix("letb=a.map{$0}.map{$0}>b.map{$0*2}.filter{$0>3}"), "\(text)")
     }
   }
@@ -79,7 +89,9 @@ struct TerminalTests {
     // The name of a file is not cut.
     let folder = try Folder(["a.marble": lines.joined(separator: "\n")])
     let path = folder.path + "/a.marble"
-    #expect(MarbleTool.run(["check", path], on: terminal { $0.width = 24 }).output.hasPrefix("\(path):3:\n    a.delay(for: 1)\n"))
+    #expect(
+      MarbleTool.run(["check", path], on: terminal { $0.width = 24 }).output.hasPrefix(
+        "\(path):3:\n    a.delay(for: 1)\n"))
     let explained = MarbleTool.run(["explain", path], on: terminal { $0.width = 24 }).output
     #expect(explained.contains("\n   0s   the subscriber\n        subscribes to a\n"), "\(explained)")
   }
@@ -88,7 +100,8 @@ struct TerminalTests {
   @Test func subscriptionsAreFolded() {
     let words = ["try", "a: ---|", "> a.repeat(5)", "subs a: ^--!"]
     let output = MarbleTool.run(words, on: terminal { $0.width = 24 }).output
-    // 12 columns before the rows and one for each mark leave 10. The first subscription is equal, the others begin and end every 3 ms.
+    // 12 columns before the rows and one for each mark leave 10. The first subscription is equal, the others begin and
+    // end every 3 ms.
     let expected = """
       try:3: the subscriptions
           of a differ
@@ -111,7 +124,8 @@ struct TerminalTests {
 
   @Test func aFileIsNeverFolded() throws {
     let folder = try Folder(["a.marble": "a: -1-2-3-4-5-6-7-8-9-|\n> a\n"])
-    let result = MarbleTool.run(["render", folder.path + "/a.marble", "-o", folder.path + "/b.marble"], on: terminal { $0.width = 20 })
+    let result = MarbleTool.run(
+      ["render", folder.path + "/a.marble", "-o", folder.path + "/b.marble"], on: terminal { $0.width = 20 })
     #expect(result == .init())
     #expect(try folder.text("b.marble").contains("a: -1-2-3-4-5-6-7-8-9-|\n"))
   }

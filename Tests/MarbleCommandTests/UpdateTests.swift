@@ -17,7 +17,8 @@ struct UpdateTests {
 
   static let cases = [
     Case(
-      name: "only the row that differs", before: "# One\na:   -1-2-|\n\n> a.map { $0 * 2 }\n=    -2-5-|\n> a.delay(for: 1)\n= -- 1-2-|\n",
+      name: "only the row that differs",
+      before: "# One\na:   -1-2-|\n\n> a.map { $0 * 2 }\n=    -2-5-|\n> a.delay(for: 1)\n= -- 1-2-|\n",
       after: "# One\na:   -1-2-|\n\n> a.map { $0 * 2 }\n=    -2-4-|\n> a.delay(for: 1)\n= -- 1-2-|\n"),
     Case(
       name: "a row that is missing", before: "a:   -1-2-|\n> a\n  .delay(for: 2)\n",
@@ -29,16 +30,19 @@ struct UpdateTests {
       name: "a table of its own", before: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-|\nsubs a: ^----!\n  x = 1\n",
       after: "a: -1-2-|\n> a.map { $0 * 20 }\n= -b-c-|\nsubs a: ^----!\n  b = 20   c = 40\n"),
     Case(
-      name: "an entry that is still used stays", before: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-y-|\n  x = 20   y = 41\n",
+      name: "an entry that is still used stays",
+      before: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-y-|\n  x = 20   y = 41\n",
       after: "a: -1-2-|\n> a.map { $0 * 20 }\n= -x-b-|\n  x = 20\n  b = 40\n"),
     Case(
-      name: "subscriptions", before: "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^-!\nsubs b: ^!\nsubs b: --^\n",
+      name: "subscriptions",
+      before: "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^-!\nsubs b: ^!\nsubs b: --^\n",
       after: "a: -1-|\nb: -2-|\n> a.append(b)\n= -1--2-|\nsubs a: ^--!\nsubs b: ---^--!\n"),
     Case(
       name: "a value without a sign of its own", before: "a: -p-|\n  p = \"two words\"\n> a\n=\n",
       after: "a: -p-|\n  p = \"two words\"\n> a\n= -p-|\n"),
     Case(name: "no line end at the end", before: "a: -1-|\n> a", after: "a: -1-|\n> a\n=  -1-|\n"),
-    Case(name: "the line ends of the file", before: "a: -1-|\r\n> a\r\n= -|\r\n", after: "a: -1-|\r\n> a\r\n= -1-|\r\n"),
+    Case(
+      name: "the line ends of the file", before: "a: -1-|\r\n> a\r\n= -|\r\n", after: "a: -1-|\r\n> a\r\n= -1-|\r\n"),
   ]
 
   @Test(arguments: cases) func writesWhatHappened(_ row: Case) throws {
@@ -52,7 +56,8 @@ struct UpdateTests {
   @Test func whatHoldsIsNotTouched() throws {
     let text = "a: -1-2-|\n>   a.map { $0 * 2 }\n=     -2-4-|\n"
     let folder = try Folder(["a.marble": text])
-    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.path + "/a.marble")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: folder.path + "/a.marble")
     #expect(folder.run("check", "--update", "DIR") == .init(output: "1 spec checked: all as expected\n"))
     #expect(try folder.text("a.marble") == text)
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/a.marble")
@@ -83,12 +88,16 @@ struct UpdateTests {
     let after = before.replacingOccurrences(of: "> a\n```", with: "> a\n=  -1-|\n```")
       .replacingOccurrences(of: "  = -2-|\n  ```", with: "  = -b-|\n    b = 30\n  ```")
     let folder = try Folder(["README.md": before])
-    #expect(folder.run("check", "--update", "DIR/README.md").output == "DIR/README.md: updated\n2 specs checked: 2 updated\n")
+    #expect(
+      folder.run("check", "--update", "DIR/README.md").output == "DIR/README.md: updated\n2 specs checked: 2 updated\n")
     #expect(try folder.text("README.md") == after)
   }
 
   @Test func whatDoesNotRunStaysAsItIs() throws {
-    let files = ["a.marble": MarbleToolTests.broken, "b.marble": "limit: 500\n> interval(1)\n= -0\n", "c.marble": MarbleToolTests.wrong]
+    let files = [
+      "a.marble": MarbleToolTests.broken, "b.marble": "limit: 500\n> interval(1)\n= -0\n",
+      "c.marble": MarbleToolTests.wrong,
+    ]
     let folder = try Folder(files)
     let result = folder.run("check", "--update", "DIR")
     #expect(result.code == 65)
@@ -124,7 +133,9 @@ struct UpdateTests {
 
   @Test func threeHundredSpecsOnAllCores() throws {
     var files: [String: String] = [:]
-    for index in 0..<300 { files["\(1000 + index).marble"] = index % 10 == 3 ? MarbleToolTests.wrong : MarbleToolTests.good }
+    for index in 0..<300 {
+      files["\(1000 + index).marble"] = index % 10 == 3 ? MarbleToolTests.wrong : MarbleToolTests.good
+    }
     let folder = try Folder(files)
     let result = folder.run("check", "DIR")
     #expect(result.output.hasSuffix("300 specs checked: 270 as expected, 30 not as expected\n"))

@@ -11,9 +11,13 @@ struct WatchTests {
   private static let spec = "a: -1-2-|\n> a.delay(for: 1)\n"
 
   private func watching(_ folder: Folder, _ words: String..., terminal: Terminal = Terminal()) throws -> Watching {
-    Watching(try ParsedArguments(words.map { $0.replacing("DIR", with: folder.path) }, for: MarbleTool.watch.shape), on: terminal)
+    Watching(
+      try ParsedArguments(words.map { $0.replacing("DIR", with: folder.path) }, for: MarbleTool.watch.shape),
+      on: terminal)
   }
-  private func write(_ text: String, _ folder: Folder, _ name: String) throws { try Files.write(text, to: "\(folder.path)/\(name)") }
+  private func write(_ text: String, _ folder: Folder, _ name: String) throws {
+    try Files.write(text, to: "\(folder.path)/\(name)")
+  }
 
   @Test func everyWayOfSavingIsNoticed() throws {
     let folder = try Folder(["a.marble": Self.spec, "b.md": "text", "c.txt": "other"])
@@ -46,7 +50,9 @@ struct WatchTests {
     try write(Self.spec.replacing("1)", with: "2)"), folder, "a.marble")
     let step = watching.step()
     let text = try #require(step)
-    #expect(text.contains("> a.delay(for: 2)\n=  ---1-2-|\n") && text.hasSuffix("# watching 1 file: \(folder.path)/a.marble was saved\n"))
+    #expect(
+      text.contains("> a.delay(for: 2)\n=  ---1-2-|\n")
+        && text.hasSuffix("# watching 1 file: \(folder.path)/a.marble was saved\n"))
   }
   @Test func theLastGoodDrawingStaysAboveTheError() throws {
     let folder = try Folder(["a.marble": Self.spec])
@@ -55,7 +61,8 @@ struct WatchTests {
     try write(Self.spec.replacing("delay", with: "dela"), folder, "a.marble")
     let step = watching.step()
     let text = try #require(step)
-    let drawing = try #require(text.range(of: "=  --1-2-|")), message = try #require(text.range(of: "did you mean 'delay'?"))
+    let drawing = try #require(text.range(of: "=  --1-2-|")),
+      message = try #require(text.range(of: "did you mean 'delay'?"))
     #expect(drawing.upperBound < message.lowerBound)
   }
   @Test func aFolderIsCheckedAndOnlyWhatDiffersIsShown() throws {
@@ -148,20 +155,24 @@ struct WatchTests {
   }
 }
 
-/// Scripts for shells, and the manual page: each is made of the table of subcommands, so each subcommand and option is in it.
+/// Scripts for shells, and the manual page: each is made of the table of subcommands, so each subcommand and option is
+/// in it.
 struct ShellTests {
   @Test(arguments: ["bash", "zsh", "fish"]) func everythingIsInTheScript(_ shell: String) {
     let result = MarbleTool.run(["completions", shell])
     #expect(result.code == 0)
     for command in MarbleTool.commands {
       #expect(result.output.contains(command.shape.name))
-      for option in command.shape.options { #expect(result.output.contains(option.name), "\(command.shape.name) --\(option.name)") }
+      for option in command.shape.options {
+        #expect(result.output.contains(option.name), "\(command.shape.name) --\(option.name)")
+      }
     }
     #expect(result.output.contains("debounce"))
   }
   @Test func anUnknownShell() {
     let result = MarbleTool.run(["completions", "zhs"])
-    #expect(result.code == 64 && result.errors.hasPrefix("Error: There are no completions for 'zhs'. Did you mean 'zsh'?"))
+    #expect(
+      result.code == 64 && result.errors.hasPrefix("Error: There are no completions for 'zhs'. Did you mean 'zsh'?"))
   }
   @Test func bashCompletes() throws {
     func reply(_ words: [String]) throws -> [String] {

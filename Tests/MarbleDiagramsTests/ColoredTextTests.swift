@@ -8,15 +8,18 @@ import Testing
 
 /// Text for a terminal with colors: a value keeps the color of its marble, and the text is the same as without colors.
 struct ColoredTextTests {
-  /// Writes the colors as words: `<1>x</>` is a value with the first color, `<_2>y</>` an underlined one with the second.
+  /// Writes the colors as words: `<1>x</>` is a value with the first color, `<_2>y</>` an underlined one with the
+  /// second.
   private func drawn(_ spec: String, _ change: (inout TextStyle) -> Void = { _ in }) throws -> [String] {
     var style = TextStyle()
     style.hasColor = true
     change(&style)
-    var text = TextRenderer.text(of: try ExecutedSpec(SpecText(spec, file: "a.marble"), isTraced: true).diagram, style: style)
+    var text = TextRenderer.text(
+      of: try ExecutedSpec(SpecText(spec, file: "a.marble"), isTraced: true).diagram, style: style)
     text = text.replacing("\u{1B}[24;39m", with: "</>").replacing("\u{1B}[4m", with: "<_>")
     for (number, code) in [32, 130, 28, 168, 136].enumerated() {
-      text = text.replacing("\u{1B}[38;5;\(code)m", with: "<\(number + 1)>").replacing("\u{1B}[4;38;5;\(code)m", with: "<_\(number + 1)>")
+      text = text.replacing("\u{1B}[38;5;\(code)m", with: "<\(number + 1)>").replacing(
+        "\u{1B}[4;38;5;\(code)m", with: "<_\(number + 1)>")
     }
     return text.split(separator: "\n").map(String.init)
   }
@@ -33,7 +36,9 @@ struct ColoredTextTests {
     let lines = try drawn("a: -(12)-|\nb: --7--8-|\n> a.merge(with: b)\n> a.zip(b) { $0 + $1 }")
     #expect(lines[1].hasPrefix("a: -[<1>1</><2>2</>]-"))
     #expect(lines[2].hasPrefix("b: --") && lines[2].contains("<3>7</>--<4>8</>-|"))
-    #expect(lines.contains { $0.hasPrefix("=") && $0.contains("<1>1</>") && $0.contains("<3>7</>") && $0.contains("<4>8</>") })
+    #expect(
+      lines.contains { $0.hasPrefix("=") && $0.contains("<1>1</>") && $0.contains("<3>7</>") && $0.contains("<4>8</>") }
+    )
     // 1 and 7 at 2 ms, 2 and 8 at 5 ms: 8 and 10, of which the second needs a letter.
     let pairs = try #require(lines.last { $0.hasPrefix("=") })
     #expect(pairs.contains("<_1>8</>--<_2>c</>"))
@@ -70,7 +75,9 @@ struct ColoredTextTests {
       let diagram = try Gallery.traced(spec).diagram
       for choice in 0..<4 {
         var style = TextStyle()
-        (style.showsStages, style.showsTimers, style.width) = (choice & 1 > 0, choice & 1 > 0, choice & 2 > 0 ? 40 : nil)
+        (style.showsStages, style.showsTimers, style.width) = (
+          choice & 1 > 0, choice & 1 > 0, choice & 2 > 0 ? 40 : nil
+        )
         let plain = TextRenderer.text(of: diagram, style: style)
         style.hasColor = true
         let colored = TextRenderer.text(of: diagram, style: style)

@@ -6,13 +6,20 @@ import VirtualTime
 
 /// A diagram that somebody makes of lanes, without a run: nothing is drawn but what it says.
 struct DiagramByHandTests {
-  private func lane(_ text: String, _ role: Lane.Role = .expectation) throws -> Lane { try Lane(parsing: text, as: role) }
-  private func instant(_ milliseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: milliseconds * 1_000_000) }
+  private func lane(_ text: String, _ role: Lane.Role = .expectation) throws -> Lane {
+    try Lane(parsing: text, as: role)
+  }
+  private func instant(_ milliseconds: Int64) -> VirtualInstant {
+    VirtualInstant(nanoseconds: milliseconds * 1_000_000)
+  }
 
   private func pause() throws -> Diagram {
     Diagram(
-      title: "A pause", note: "Typed by hand.", streams: [.init(name: "typed", lane: try lane("-a-b-c------d-|", .cold))],
-      runs: [.init(pipeline: ["typed", ".debounce(for: 3)"], subscribers: [.init(received: try lane("--------c-----|"))])])
+      title: "A pause", note: "Typed by hand.",
+      streams: [.init(name: "typed", lane: try lane("-a-b-c------d-|", .cold))],
+      runs: [
+        .init(pipeline: ["typed", ".debounce(for: 3)"], subscribers: [.init(received: try lane("--------c-----|"))])
+      ])
   }
   /// Expected one frame earlier, with two subscriptions and their demand.
   private func failing() throws -> Diagram {
@@ -32,7 +39,8 @@ struct DiagramByHandTests {
   @Test func theTextHasEachRowOnce() throws {
     let text = try pause().text()
     #expect(text.hasPrefix("title: A pause\nnote: Typed by hand.\n\n"), "\(text)")
-    #expect(text.hasSuffix("typed: -a-b-c------d-|\n\n> typed\n  .debounce(for: 3)\n=      --------c-----|\n"), "\(text)")
+    #expect(
+      text.hasSuffix("typed: -a-b-c------d-|\n\n> typed\n  .debounce(for: 3)\n=      --------c-----|\n"), "\(text)")
   }
 
   @Test func theTextShowsBothRowsAndWhereTheyDiffer() throws {
@@ -80,7 +88,8 @@ struct DiagramByHandTests {
     #expect(run["pipeline"] as? [String] == ["typed", ".debounce(for: 3)"])
     #expect(run["meanings"] as? [String: String] == ["c": "\"Swift\""])
     let subscriber = try #require((run["subscribers"] as? [[String: Any]])?.first)
-    #expect(subscriber["marbles"] as? String == "--------c-----|" && subscriber["expected"] as? String == "-------c------|")
+    #expect(
+      subscriber["marbles"] as? String == "--------c-----|" && subscriber["expected"] as? String == "-------c------|")
     #expect(subscriber["differences"] as? [Int] == [7_000_000, 8_000_000])
     #expect((subscriber["events"] as? [[String: Any]])?.map { $0["instant"] as? Int } == [8_000_000, 14_000_000])
     let source = try #require((run["subscriptions"] as? [[String: Any]])?.first)
@@ -105,7 +114,8 @@ struct DiagramByHandTests {
 
   @Test func anEmptyDiagramIsDrawnToo() {
     let diagram = Diagram(title: "Nothing")
-    #expect(diagram.text() == "title: Nothing\n\n" && diagram.svg().hasPrefix("<svg") && diagram.html().contains("Nothing"))
+    #expect(
+      diagram.text() == "title: Nothing\n\n" && diagram.svg().hasPrefix("<svg") && diagram.html().contains("Nothing"))
   }
 }
 

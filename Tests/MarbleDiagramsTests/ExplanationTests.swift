@@ -8,7 +8,9 @@ import Testing
 struct ExplanationTests {
   static func told(_ spec: String) throws -> [String] {
     let diagram = try ExecutedSpec(SpecText(spec, file: "a.marble"), isTraced: true).diagram
-    return Explanation.text(of: diagram).split(separator: "\n").drop { !$0.hasPrefix("> ") }.dropFirst().map { String($0) }
+    return Explanation.text(of: diagram).split(separator: "\n").drop { !$0.hasPrefix("> ") }.dropFirst().map {
+      String($0)
+    }
   }
 
   /// An effect is not told before its cause: the filter is cancelled by `first`, which has its value by then.
@@ -16,8 +18,10 @@ struct ExplanationTests {
     let first = try Self.told("a: 1-2|\n> a.filter { $0 > 1 }.first()")
     #expect(
       first == [
-        "   0s   the subscriber subscribes to a", "        a sends 1; filter drops it: its condition is false", "  2ms   a sends 2",
-        "        filter passes 2 on", "      = first passes 2 on", "      = first finishes after 2, and cancels a.filter",
+        "   0s   the subscriber subscribes to a", "        a sends 1; filter drops it: its condition is false",
+        "  2ms   a sends 2",
+        "        filter passes 2 on", "      = first passes 2 on",
+        "      = first finishes after 2, and cancels a.filter",
       ])
     // An operator that decides itself is named.
     let inner = try Self.told("a: 1-2\nb: ---3|\n> a.switchMap { _ in b }.prefix(1)")
@@ -67,7 +71,8 @@ struct ExplanationTests {
       "  1000ms   a finishes; debounce drops d: the stream completed before its pause was over",
       "         = debounce finishes"),
     Case(
-      "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
+      "a: -c-d-e-|\nb: --x---|\n> a.zip(b) { $0 + $1 }", "   0s   the subscriber subscribes to a",
+      "        the subscriber subscribes to b",
       "  1ms   a sends c; zip keeps it", "  2ms   b sends x", "      = zip sends f (\"cx\"), computed from c and x",
       "  3ms   a sends d; zip keeps it",
       "  5ms   a sends e; zip keeps it", "  6ms   b finishes; zip drops d and e: no partner arrived",
@@ -75,42 +80,56 @@ struct ExplanationTests {
     Case(
       "a: -1-2-|\n> a.filter { $0 > 1 }.map { $0 * 10 }", "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1; filter drops it: its condition is false", "  3ms   a sends 2", "        filter passes 2 on",
-      "      = map sends b (20), computed from 2", "  5ms   a finishes", "        filter finishes", "      = map finishes"),
+      "      = map sends b (20), computed from 2", "  5ms   a finishes", "        filter finishes",
+      "      = map finishes"),
     Case(
-      "hot a: -1-2-3-|\n> a\ndemand 1----1", "   0s   the subscriber subscribes to a", "        the subscriber requests 1",
+      "hot a: -1-2-3-|\n> a\ndemand 1----1", "   0s   the subscriber subscribes to a",
+      "        the subscriber requests 1",
       "  1ms = a sends 1",
-      "  3ms   2 of a is dropped: there is no demand", "  5ms   the subscriber requests 1", "      = a sends 3", "  7ms = a finishes"),
+      "  3ms   2 of a is dropped: there is no demand", "  5ms   the subscriber requests 1", "      = a sends 3",
+      "  7ms = a finishes"),
     Case(
-      "a: -1-2-|\n> a.prefix(1)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1", "      = prefix passes 1 on",
+      "a: -1-2-|\n> a.prefix(1)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
+      "      = prefix passes 1 on",
       "      = prefix finishes after 1, and cancels a"),
     Case(
-      "a: -1-#'x'\n> a.retry(1)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1", "      = retry passes 1 on",
-      "  3ms   a fails with \"x\"; retry subscribes to a", "  4ms   a sends 1", "      = retry passes 1 on", "  6ms   a fails with \"x\"",
+      "a: -1-#'x'\n> a.retry(1)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
+      "      = retry passes 1 on",
+      "  3ms   a fails with \"x\"; retry subscribes to a", "  4ms   a sends 1", "      = retry passes 1 on",
+      "  6ms   a fails with \"x\"",
       "      = retry fails with \"x\""),
     Case(
-      "a: -1--|\nx: --5|\n> a.map { _ in x }.switchToLatest()", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        map sends b (x), computed from 1; switchToLatest subscribes to x", "  3ms   x sends 5", "      = switchToLatest passes 5 on",
+      "a: -1--|\nx: --5|\n> a.map { _ in x }.switchToLatest()", "   0s   the subscriber subscribes to a",
+      "  1ms   a sends 1",
+      "        map sends b (x), computed from 1; switchToLatest subscribes to x", "  3ms   x sends 5",
+      "      = switchToLatest passes 5 on",
       "  4ms   a finishes", "        map finishes", "        x finishes", "      = switchToLatest finishes"),
     Case(
-      "a: -1-2-3-|\n> a\nfrom ^--!", "   0s   the subscriber subscribes to a", "  1ms = a sends 1", "  3ms   the subscriber cancels"),
+      "a: -1-2-3-|\n> a\nfrom ^--!", "   0s   the subscriber subscribes to a", "  1ms = a sends 1",
+      "  3ms   the subscriber cancels"),
     Case(
-      "a: -1-|\n> a.share()\nfrom ^\nfrom -^", "   0s   subscriber 1 subscribes to a", "  1ms   subscriber 2 subscribes to share",
+      "a: -1-|\n> a.share()\nfrom ^\nfrom -^", "   0s   subscriber 1 subscribes to a",
+      "  1ms   subscriber 2 subscribes to share",
       "        a sends 1",
       "      = share passes 1 on, to subscriber 1", "      = share passes 1 on, to subscriber 2", "  3ms   a finishes",
       "      = share finishes, to subscriber 1", "      = share finishes, to subscriber 2"),
     Case(
-      "a: -1---|\n> a.timeout(3)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1; timeout's 3ms start again",
+      "a: -1---|\n> a.timeout(3)", "   0s   the subscriber subscribes to a",
+      "  1ms   a sends 1; timeout's 3ms start again",
       "      = timeout passes 1 on",
       "  4ms = timeout finishes: its 3ms are over, and cancels a"),
     // At 4 ms the period that 1 began is over as 2 arrives, and 2 begins the next one; at 9 ms no period is open.
     Case(
       "a: -1--2----3|\n> a.throttle(for: 3, latest: true)", "    0s   the subscriber subscribes to a",
       "   1ms   a sends 1; throttle waits 3ms",
-      "       = throttle passes 1 on", "   4ms   a sends 2; throttle's 3ms are over and start again", "       = throttle passes 2 on",
-      "   9ms   a sends 3; throttle waits 3ms", "       = throttle passes 3 on", "  10ms   a finishes", "       = throttle finishes"),
+      "       = throttle passes 1 on", "   4ms   a sends 2; throttle's 3ms are over and start again",
+      "       = throttle passes 2 on",
+      "   9ms   a sends 3; throttle waits 3ms", "       = throttle passes 3 on", "  10ms   a finishes",
+      "       = throttle finishes"),
     Case("a:\n> a", "  0s   the subscriber subscribes to a"),
     Case(
-      "a: -1-2---|\nb: ----x----|\n> a.sample(b)", "   0s   the subscriber subscribes to a", "        the subscriber subscribes to b",
+      "a: -1-2---|\nb: ----x----|\n> a.sample(b)", "   0s   the subscriber subscribes to a",
+      "        the subscriber subscribes to b",
       "  1ms   a sends 1; sample keeps it", "  3ms   a sends 2; it replaces 1", "  4ms   b sends x",
       "      = sample sends 2, which came at 3ms",
       "  7ms   a finishes", "      = sample finishes, and cancels b"),
@@ -118,33 +137,44 @@ struct ExplanationTests {
       "a: -1-1|\n> a.groupBy { $0 }.map { g in g.key }", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
       "        groupBy sends a stream, computed from 1", "      = map sends 1, computed from a stream",
       "  3ms   a sends 1; groupBy keeps it",
-      "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes", "      = map finishes"),
+      "  4ms   a finishes; groupBy drops 1: its group had no demand for it", "        groupBy finishes",
+      "      = map finishes"),
   ]
 
   /// Texts that were wrong once: who does something, when, and because of which event.
   static let mended: [Case] = [
     // The new subscription begins when the timer fires, and that is what comes of it.
     Case(
-      "a: -1-#'x'\n> a.retry(1, delay: 3)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1", "      = retry passes 1 on",
-      "  3ms   a fails with \"x\"; retry waits 3ms", "  6ms   retry's 3ms are over; retry subscribes to a", "  7ms   a sends 1",
+      "a: -1-#'x'\n> a.retry(1, delay: 3)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
+      "      = retry passes 1 on",
+      "  3ms   a fails with \"x\"; retry waits 3ms", "  6ms   retry's 3ms are over; retry subscribes to a",
+      "  7ms   a sends 1",
       "      = retry passes 1 on", "  9ms   a fails with \"x\"", "      = retry fails with \"x\""),
     // The timer belongs to delay, and what prefix cancels is the stream that it is called on.
     Case(
-      "a: -1-#'x'\n> a.retry { errors in errors.delay(for: 3) }.prefix(2)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1",
-      "        retry passes 1 on", "      = prefix passes 1 on", "  3ms   a fails with \"x\"", "        failures sends x; delay waits 3ms",
-      "  6ms   delay sends x, which came at 3ms: its 3ms are over; retry subscribes to a", "  7ms   a sends 1", "        retry passes 1 on",
+      "a: -1-#'x'\n> a.retry { errors in errors.delay(for: 3) }.prefix(2)", "   0s   the subscriber subscribes to a",
+      "  1ms   a sends 1",
+      "        retry passes 1 on", "      = prefix passes 1 on", "  3ms   a fails with \"x\"",
+      "        failures sends x; delay waits 3ms",
+      "  6ms   delay sends x, which came at 3ms: its 3ms are over; retry subscribes to a", "  7ms   a sends 1",
+      "        retry passes 1 on",
       "      = prefix passes 1 on", "      = prefix finishes after 1, and cancels a.retry"),
     Case(
-      "a: -1|\n> a.repeat { ends in ends.delay(for: 3).map { _ in 7 } }.prefix(2)", "   0s   the subscriber subscribes to a",
+      "a: -1|\n> a.repeat { ends in ends.delay(for: 3).map { _ in 7 } }.prefix(2)",
+      "   0s   the subscriber subscribes to a",
       "  1ms   a sends 1",
-      "        repeat passes 1 on", "      = prefix passes 1 on", "  2ms   a finishes", "        completions sends b (()); delay waits 3ms",
-      "  5ms   delay sends b (()), which came at 2ms: its 3ms are over", "        map sends 7, computed from b; repeat subscribes to a",
+      "        repeat passes 1 on", "      = prefix passes 1 on", "  2ms   a finishes",
+      "        completions sends b (()); delay waits 3ms",
+      "  5ms   delay sends b (()), which came at 2ms: its 3ms are over",
+      "        map sends 7, computed from b; repeat subscribes to a",
       "  6ms   a sends 1", "        repeat passes 1 on",
       "      = prefix passes 1 on", "      = prefix finishes after 1, and cancels a.repeat"),
     Case(
       "q: -1-2-|\nreq: -#'x'\nreq: -5|\n> q.switchMap { _ in req.retry { errors in errors.delay(for: 9) } }",
-      "   0s   the subscriber subscribes to q", "  1ms   q sends 1; switchMap subscribes to req.retry", "  2ms   req fails with \"x\"",
-      "        failures sends x; delay waits 9ms", "  3ms   q sends 2; switchMap cancels req.retry and subscribes to req.retry",
+      "   0s   the subscriber subscribes to q", "  1ms   q sends 1; switchMap subscribes to req.retry",
+      "  2ms   req fails with \"x\"",
+      "        failures sends x; delay waits 9ms",
+      "  3ms   q sends 2; switchMap cancels req.retry and subscribes to req.retry",
       "        delay drops x: switchMap cancelled the subscription before it was sent",
       "  4ms   req sends 5", "        retry passes 5 on", "      = switchMap passes 5 on", "  5ms   q finishes",
       "        req finishes",
@@ -158,10 +188,13 @@ struct ExplanationTests {
       "        prefix passes 2 on",
       "      = switchToLatest passes 2 on", "  6ms   move finishes", "        prefix finishes, and cancels up",
       "      = switchToLatest finishes"),
-    // The newest value that found no demand waits, and the finish behind it. The first value waits for the first request, and that uses its demand.
+    // The newest value that found no demand waits, and the finish behind it. The first value waits for the first
+    // request, and that uses its demand.
     Case(
-      "a: 9(12)8--|\n> a.throttle(for: 4, leading: true, trailing: true)\ndemand -1", "   0s   the subscriber subscribes to a",
-      "        a sends 9; throttle waits 4ms", "  1ms   the subscriber requests 1", "      = throttle sends 9, which came at 0s",
+      "a: 9(12)8--|\n> a.throttle(for: 4, leading: true, trailing: true)\ndemand -1",
+      "   0s   the subscriber subscribes to a",
+      "        a sends 9; throttle waits 4ms", "  1ms   the subscriber requests 1",
+      "      = throttle sends 9, which came at 0s",
       "        a sends 1; throttle keeps it",
       "        a sends 2; it replaces 1", "  4ms   throttle's 4ms are over, and nothing happens",
       "  5ms   a sends 8; throttle keeps it", "  8ms   a finishes; throttle finishes when there is demand",
@@ -174,16 +207,20 @@ struct ExplanationTests {
       "      = flatMap passes 7 on",
       "  3ms   a finishes", "        group 70 finishes", "        groupBy finishes", "      = flatMap finishes"),
     Case(
-      "a: -x-|\n> a.groupBy { \"<\\($0)>\" }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends x",
-      "        groupBy sends a stream, computed from x; flatMap subscribes to group \"<x>\"", "        group \"<x>\" passes x on",
+      "a: -x-|\n> a.groupBy { \"<\\($0)>\" }.flatMap { $0 }", "   0s   the subscriber subscribes to a",
+      "  1ms   a sends x",
+      "        groupBy sends a stream, computed from x; flatMap subscribes to group \"<x>\"",
+      "        group \"<x>\" passes x on",
       "      = flatMap passes x on",
       "  3ms   a finishes", "        group \"<x>\" finishes", "        groupBy finishes", "      = flatMap finishes"),
     // Times of five digits and more are said in several units.
     Case(
       "frame: 100ms\na: -1 1h 2|\n> a.delay(for: 200ms)", "        0s   the subscriber subscribes to a",
-      "     100ms   a sends 1; delay waits 200ms", "     300ms = delay sends 1, which came at 100ms: its 200ms are over",
+      "     100ms   a sends 1; delay waits 200ms",
+      "     300ms = delay sends 1, which came at 100ms: its 200ms are over",
       "  1h 200ms   a sends 2; delay waits 200ms", "  1h 300ms   a finishes; delay waits 200ms",
-      "  1h 400ms = delay sends 2, which came at 1h 200ms: its 200ms are over", "  1h 500ms = delay finishes: its 200ms are over"),
+      "  1h 400ms = delay sends 2, which came at 1h 200ms: its 200ms are over",
+      "  1h 500ms = delay finishes: its 200ms are over"),
   ]
 
   @Test(arguments: cases + mended) func tellsWhatHappenedAndWhy(_ row: Case) throws {
@@ -200,7 +237,9 @@ struct ExplanationTests {
         #expect(explanation.sentences.compactMap(\.event) == Array(trace.events.indices))
         #expect(explanation.sentences.map(\.instant) == explanation.sentences.map(\.instant).sorted())
         for sentence in explanation.sentences {
-          #expect(!sentence.text.contains("  ") && !sentence.text.hasSuffix(" ") && !sentence.text.hasSuffix(":"), "\(sentence.text)")
+          #expect(
+            !sentence.text.contains("  ") && !sentence.text.hasSuffix(" ") && !sentence.text.hasSuffix(":"),
+            "\(sentence.text)")
         }
       }
     }

@@ -31,7 +31,8 @@ struct TextStyleTests {
   }
 
   @Test func barsLastFromStartToEnd() throws {
-    // 1 at 1 ms starts the wait, 2 at 3 ms starts it again, it is over at 6 ms; 3 at 8 ms starts it, the end at 11 ms stops it.
+    // 1 at 1 ms starts the wait, 2 at 3 ms starts it again, it is over at 6 ms; 3 at 8 ms starts it, the end at 11 ms
+    // stops it.
     let rows = try Self.drawn(Self.pause) { ($0.showsTimers, $0.isASCII) = (true, true) }.split(separator: "\n")
     #expect(rows[3] == "#   [=x==] [==x    timer of debounce(for: 3)")
     let drawn = try Self.drawn(Self.pause) { $0.showsTimers = true }.split(separator: "\n")
@@ -40,7 +41,8 @@ struct TextStyleTests {
 
   /// The wait of each value runs at the same time as the other waits.
   @Test func barsThatOverlapHaveRowsOfTheirOwn() throws {
-    let rows = try Self.drawn("a: -1-2|\n> a.delay(for: 4)\n") { ($0.showsTimers, $0.isASCII) = (true, true) }.split(separator: "\n")
+    let rows = try Self.drawn("a: -1-2|\n> a.delay(for: 4)\n") { ($0.showsTimers, $0.isASCII) = (true, true) }.split(
+      separator: "\n")
     #expect(
       Array(rows[3...]) == [
         "=  -----1-2|", "#   [===]     timer of delay(for: 4)", "#     [===]   timer of delay(for: 4)",
@@ -49,7 +51,8 @@ struct TextStyleTests {
   }
 
   @Test func theTimerOfAnIntervalGoesOn() throws {
-    let rows = try Self.drawn("> interval(3).prefix(2)") { ($0.showsTimers, $0.isASCII) = (true, true) }.split(separator: "\n")
+    let rows = try Self.drawn("> interval(3).prefix(2)") { ($0.showsTimers, $0.isASCII) = (true, true) }.split(
+      separator: "\n")
     #expect(rows.contains { $0.hasPrefix("# [==|==]") })
   }
 
@@ -69,14 +72,16 @@ struct TextStyleTests {
     #expect(text == expected)
   }
 
-  /// The first subscription sends nothing: x sends its first value 4 ms after it, and it is cancelled after one. It has its row.
+  /// The first subscription sends nothing: x sends its first value 4 ms after it, and it is cancelled after one. It has
+  /// its row.
   @Test func aSubscriptionThatSendsNothingHasARow() throws {
     let text = try Self.drawn("a: -12----|\nx: ----5|\n> a.switchMap { _ in x }") { $0.showsStages = true }
     #expect(text.contains("#   ^!  ") && text.contains("#    ^---5|  x\n"), "\(text)")
   }
   /// A source that is subscribed to at zero alone is its row, and is not repeated.
   @Test func oneSubscriptionAtZeroIsTheRowOfItsSource() throws {
-    #expect(try Self.drawn("a: -1-|\n> a.first()") { $0.showsStages = true } == "#  0s\na: -1-|\n\n> a.first()\n=  -(1|)\n")
+    #expect(
+      try Self.drawn("a: -1-|\n> a.first()") { $0.showsStages = true } == "#  0s\na: -1-|\n\n> a.first()\n=  -(1|)\n")
   }
 
   @Test func causesLeadBackToTheSources() throws {
@@ -93,9 +98,12 @@ struct TextStyleTests {
     #expect(rows.contains("# 2 at 1ms because of 1 of a (1) at 1ms, 1 of a (2) at 1ms"), "\(rows)")
   }
 
-  /// The first inner publisher is cancelled at 4 ms, the second one at 7 ms, when the stream `a` sends 3: at an instant of their own.
+  /// The first inner publisher is cancelled at 4 ms, the second one at 7 ms, when the stream `a` sends 3: at an instant
+  /// of their own.
   @Test func anInnerStreamEndsWhereItIsCancelled() throws {
-    let text = try Self.drawn("a: -1--2--3|\nx: ---5-5-5|\n> a.map { v in x.map { $0 + v } }.switchToLatest()") { $0.showsStages = true }
+    let text = try Self.drawn("a: -1--2--3|\nx: ---5-5-5|\n> a.map { v in x.map { $0 + v } }.switchToLatest()") {
+      $0.showsStages = true
+    }
     let rows = text.split(separator: "\n").map(String.init)
     func inner(_ call: String) -> [String] {
       rows.filter { $0.hasSuffix("  " + call) }.map { row in
@@ -109,7 +117,9 @@ struct TextStyleTests {
   }
   /// The cancellation has no column of its own where the stream sends a value at the same instant: the row stops there.
   @Test func aRowStopsAtTheValueThatCancelsIt() throws {
-    let text = try Self.drawn("a: -1-2-3-|\nb: -----------1|\n> a.map { $0 * 2 }.prefix(2).append(b)") { $0.showsStages = true }
+    let text = try Self.drawn("a: -1-2-3-|\nb: -----------1|\n> a.map { $0 * 2 }.prefix(2).append(b)") {
+      $0.showsStages = true
+    }
     let rows = text.split(separator: "\n").map(String.init)
     #expect(rows.contains { $0.hasPrefix("#  -2-4  ") && $0.hasSuffix("  map { $0 * 2 }") }, "\(text)")
     #expect(rows.contains { $0.hasPrefix("#  -2-(4|)  ") && $0.hasSuffix("  prefix(2)") }, "\(text)")
@@ -146,7 +156,8 @@ struct TextStyleTests {
   /// At the end it moves nothing, and where '#' means something else it cannot stand for the text.
   @Test(arguments: [
     ("a: -1-#'busy'\n> a", "=  -1-#'busy'"), ("a: -1-#'busy'\nb: -#\n> a.catch { _ in b }", "a: -1-#'busy'"),
-    ("a: -#'one'\nb: -#'three'\nc: ---|\n> a.catch { _ in b }", "b: -#"), ("a: -#'one'\nb: -#'three'\nc: ---|\n> a", "a: -#'one'"),
+    ("a: -#'one'\nb: -#'three'\nc: ---|\n> a.catch { _ in b }", "b: -#"),
+    ("a: -#'one'\nb: -#'three'\nc: ---|\n> a", "a: -#'one'"),
   ])
   func aFailureThatKeepsItsText(_ spec: String, _ row: String) throws {
     let text = try Self.drawn(spec) { _ in }

@@ -9,7 +9,9 @@ struct AttemptRowTests {
   /// Each attempt fails two frames after it began, and the next one begins one frame later: at 0, 3 and 6.
   private static let spec = "a: --#\n> a.retry(2, delay: 1)\n=  --------#\n"
 
-  private func spec(_ row: String) throws -> ExecutedSpec { try ExecutedSpec(SpecText(Self.spec + row, file: "a.marble")) }
+  private func spec(_ row: String) throws -> ExecutedSpec {
+    try ExecutedSpec(SpecText(Self.spec + row, file: "a.marble"))
+  }
 
   @Test func attemptsAreOneRow() throws {
     #expect(try SpecCheck(spec("subs a: ^--^--^")).failures == [])
@@ -20,7 +22,9 @@ struct AttemptRowTests {
 
   @Test func anAttemptTooManyIsShown() throws {
     let failures = try SpecCheck(spec("subs a: ^--^")).failures
-    #expect(failures == ["a.marble:4: the subscriptions of a differ\n  expected  ^--^---\n  actual    ^--^--^"], "\(failures)")
+    #expect(
+      failures == ["a.marble:4: the subscriptions of a differ\n  expected  ^--^---\n  actual    ^--^--^"], "\(failures)"
+    )
   }
 
   /// At one instant, as after `retry(2)` without a delay of a source that fails at once.

@@ -7,8 +7,8 @@ import Testing
 
 /// A spec that is run after a change, with the outcomes of what did not change, is what it is when all of it is run.
 struct ChangedSpecTests {
-  /// Lines of every diagram of the gallery are left out, written twice, and changed, before other pipelines: one change in 700 of them all;
-  /// `CHANGES=1` tries each.
+  /// Lines of every diagram of the gallery are left out, written twice, and changed, before other pipelines: one change
+  /// in 700 of them all; `CHANGES=1` tries each.
   @Test func aChangedSpecHasTheSameOutcome() throws {
     let stride = ProcessInfo.processInfo.environment["CHANGES"].flatMap { Int($0) } ?? 700
     var (kept, number) = (0, 0)
@@ -17,7 +17,10 @@ struct ChangedSpecTests {
       // Most diagrams have no change that is tried, and are not run.
       lazy var old = try? ExecutedSpec(SpecText(lines.joined(separator: "\n"), file: "a.marble"), isTraced: true)
       for line in lines.indices {
-        for change in [[], [lines[line], lines[line]], [lines[line].replacing("1", with: "2")], [lines[line].replacing("-", with: "--")]] {
+        for change in [
+          [], [lines[line], lines[line]], [lines[line].replacing("1", with: "2")],
+          [lines[line].replacing("-", with: "--")],
+        ] {
           number += 1
           if number % stride != 0 { continue }
           var new = lines

@@ -25,8 +25,12 @@ struct CommentDiagramTests {
   /// Whether a block shows rows of marbles: a pipeline of a spec, or a name and a row that looks like one.
   static func isDiagram(_ lines: [String]) -> Bool {
     if lines.contains(where: { $0.hasPrefix("> ") || $0.hasPrefix("=") }) { return true }
-    if lines.contains(where: { $0.firstMatch(of: /\b(let|var|try|func|await|return)\b|m\.[a-z]+\(|"/) != nil }) { return false }
-    return lines.contains { $0.firstMatch(of: /^\S.*?[: ] +[-(\[^][-()\[\]{}A-Za-z0-9^]*-[-()\[\]{}A-Za-z0-9^]*[|#!]?(\s|$)/) != nil }
+    if lines.contains(where: { $0.firstMatch(of: /\b(let|var|try|func|await|return)\b|m\.[a-z]+\(|"/) != nil }) {
+      return false
+    }
+    return lines.contains {
+      $0.firstMatch(of: /^\S.*?[: ] +[-(\[^][-()\[\]{}A-Za-z0-9^]*-[-()\[\]{}A-Za-z0-9^]*[|#!]?(\s|$)/) != nil
+    }
   }
 
   @Test func whatLooksLikeADiagramIsOne() {

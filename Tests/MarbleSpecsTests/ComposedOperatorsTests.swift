@@ -3,8 +3,8 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// Every operator of the table is composed with all others by the generated interleaving scenarios, so that one added tomorrow is, too. They
-/// are built by `Tools/Scripts/interleave` only, so this reads their source.
+/// Every operator of the table is composed with all others by the generated interleaving scenarios, so that one added
+/// tomorrow is, too. They are built by `Tools/Scripts/interleave` only, so this reads their source.
 struct ComposedOperatorsTests {
   /// The operators that are not composed, each with the reason.
   static let leftOut: [String: String] = [

@@ -9,8 +9,8 @@ import VirtualTime
 
 /// `marble swift` writes the same test, or refuses with the line.
 ///
-/// `EXPORTS=folder swift test --filter ExportTests` writes random specs, their tests and their verdicts into a folder: `Tools/Scripts/exports --random`
-/// compiles the tests in one file, runs them, and compares the verdicts.
+/// `EXPORTS=folder swift test --filter ExportTests` writes random specs, their tests and their verdicts into a folder:
+/// `Tools/Scripts/exports --random` compiles the tests in one file, runs them, and compares the verdicts.
 struct ExportTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let seed = environment["EXPORT_SEED"].flatMap { UInt64($0) } ?? 0
@@ -28,7 +28,9 @@ struct ExportTests {
   static func exported(_ seed: UInt64, _ refusals: inout [String]) -> Exported? {
     let text = ExportSpecs(seed: seed).text
     let executed: ExecutedSpec
-    do throws(SpecProblem) { executed = try ExecutedSpec(SpecText(text, file: "a.marble"), triesLaws: false) } catch { return nil }
+    do throws(SpecProblem) { executed = try ExecutedSpec(SpecText(text, file: "a.marble"), triesLaws: false) } catch {
+      return nil
+    }
     if executed.outcomes.contains(where: { $0.runaway != nil }) { return nil }
     var taken: Set<String> = []
     do throws(SpecProblem) {
@@ -50,7 +52,9 @@ struct ExportTests {
       row.expected.map { row in !failures.contains { $0.hasPrefix("a.marble:\(row.span.line + 1):") } } ?? true
     }
     // In the order of the rules, for each subscriber.
-    let rules = block.rules.flatMap { rule in outcome.rules.filter { $0.rule.span == rule.span }.map(\.verdict.isAllowed) }
+    let rules = block.rules.flatMap { rule in
+      outcome.rules.filter { $0.rule.span == rule.span }.map(\.verdict.isAllowed)
+    }
     let windows = block.windows.map(\.name).uniqued.map { name in
       let lines = block.windows.filter { $0.name == name }.map { "a.marble:\($0.row.span.line + 1):" }
       return !failures.contains { failure in lines.contains { failure.hasPrefix($0) } }
@@ -68,7 +72,9 @@ struct ExportTests {
     #expect(all.count > Self.count * 3 / 5, "\(all.count) of \(Self.count)")
     #expect(refusals.count < Self.count / 5)
     // They have what is hard to say: rules, `from`, `demand`, several subscribers, and rules that are broken.
-    for part in ["\n! ", "\nfrom ", "\ndemand "] { #expect(all.count { $0.spec.contains(part) } > Self.count / 20, "\(part)") }
+    for part in ["\n! ", "\nfrom ", "\ndemand "] {
+      #expect(all.count { $0.spec.contains(part) } > Self.count / 20, "\(part)")
+    }
     #expect(all.contains { $0.verdicts.contains("E++") || $0.verdicts.contains("E--") || $0.verdicts.contains("E+-") })
     #expect(all.count { $0.verdicts.contains("R") && $0.verdicts.contains("-") } > Self.count / 20)
     if let folder = Self.environment["EXPORTS"] { try write(all, refusals, to: folder) }
@@ -92,7 +98,8 @@ struct ExportTests {
   }
 }
 
-/// Random specs with what is hard to say in Swift: rules, `from`, `demand`, several subscribers, several sources at one instant.
+/// Random specs with what is hard to say in Swift: rules, `from`, `demand`, several subscribers, several sources at one
+/// instant.
 struct ExportSpecs {
   private var dice: Dice
   private(set) var text = ""
@@ -125,13 +132,16 @@ struct ExportSpecs {
     let subscribers = hard == 0 ? 2 + roll(2) : 1
     for _ in 0..<subscribers {
       if hard < 2 || chance(20) {
-        text += "from \(String(repeating: "-", count: roll(5)))^\(chance(40) ? String(repeating: "-", count: roll(6)) + "!" : "")\n"
+        text +=
+          "from \(String(repeating: "-", count: roll(5)))^\(chance(40) ? String(repeating: "-", count: roll(6)) + "!" : "")\n"
       }
       if hard == 2 || chance(10) { text += "demand \(one(["1", "2", "-1", "1--2", "--3", "1-1-1", "*"]))\n" }
       if hard == 0 || chance(20) { text += "= \(chance(30) ? row() : "-\(1 + roll(3))-|")\n" }
     }
     for _ in 0..<roll(4) { text += "! \(rule())\n" }
-    if chance(15), let name = names.first(where: { $0 != "d" }) { text += "subs \(name): \(one(["^", "^---!", "--^", "^-----!"]))\n" }
+    if chance(15), let name = names.first(where: { $0 != "d" }) {
+      text += "subs \(name): \(one(["^", "^---!", "--^", "^-----!"]))\n"
+    }
   }
 
   private mutating func row() -> String {
@@ -149,14 +159,21 @@ struct ExportSpecs {
   private mutating func call() -> String {
     let other = stream(), n = 1 + roll(3)
     return one([
-      ".map { $0 + \(n) }", ".filter { $0 > \(n) }", ".delay(for: \(n))", ".debounce(for: \(n))", ".throttle(for: \(n), latest: true)",
+      ".map { $0 + \(n) }", ".filter { $0 > \(n) }", ".delay(for: \(n))", ".debounce(for: \(n))",
+      ".throttle(for: \(n), latest: true)",
       ".throttle(for: \(n), latest: false)", ".merge(with: \(other))", ".zip(\(other)).map { x, y in x * 10 + y }",
-      ".combineLatest(\(other)).map { $0 * 10 + $1 }", ".withLatestFrom(\(other)).map { x, y in x + y }", ".flatMap { x in \(other) }",
-      ".flatMap { x in \(other).map { y in x * 10 + y } }", ".switchMap { _ in \(other) }", ".prefix(\(n))", ".dropFirst(\(n))",
-      ".scan(0, +)", ".scan(\(n)) { $0 + $1 }", ".retry(1)", ".catch { _ in \(other) }", ".share()", ".append(\(other))", ".prepend(\(n))",
-      ".sample(\(other))", ".prefix(untilOutputFrom: \(other))", ".drop(untilOutputFrom: \(other))", ".removeDuplicates()",
-      ".mergeScan(0) { x, y in \(other).map { $0 + x + y } }", ".timestamp().map { v, t in v }", ".collect(2).map { x in x.count }",
-      ".count()", ".replaceEmpty(with: \(n))", ".first()", ".replaceError(with: \(n))", ".audit(for: \(n))", ".sample(every: \(n))",
+      ".combineLatest(\(other)).map { $0 * 10 + $1 }", ".withLatestFrom(\(other)).map { x, y in x + y }",
+      ".flatMap { x in \(other) }",
+      ".flatMap { x in \(other).map { y in x * 10 + y } }", ".switchMap { _ in \(other) }", ".prefix(\(n))",
+      ".dropFirst(\(n))",
+      ".scan(0, +)", ".scan(\(n)) { $0 + $1 }", ".retry(1)", ".catch { _ in \(other) }", ".share()",
+      ".append(\(other))", ".prepend(\(n))",
+      ".sample(\(other))", ".prefix(untilOutputFrom: \(other))", ".drop(untilOutputFrom: \(other))",
+      ".removeDuplicates()",
+      ".mergeScan(0) { x, y in \(other).map { $0 + x + y } }", ".timestamp().map { v, t in v }",
+      ".collect(2).map { x in x.count }",
+      ".count()", ".replaceEmpty(with: \(n))", ".first()", ".replaceError(with: \(n))", ".audit(for: \(n))",
+      ".sample(every: \(n))",
       ".concatMap { _ in \(other) }", ".exhaustMap { x in \(other) }", ".receive(on: scheduler)", ".last()", ".max()",
       ".map { x in x > \(n) ? x : 0 }", ".tryMap { $0 > 2 ? throw \"big\" : $0 }",
       ".buffer(size: 2, prefetch: .keepFull, whenFull: .dropOldest)",
@@ -186,10 +203,13 @@ struct ExportSpecs {
     let n = 1 + roll(4)
     let sentence = one([
       "each \(events()) is followed by \(events()) within \(n)ms", "each \(events()) is followed by \(events())",
-      "no \(events()) within \(n)ms after \(events())", "no \(events()) after \(events())", "at most \(n) \(events()) within \(n + 1)ms",
+      "no \(events()) within \(n)ms after \(events())", "no \(events()) after \(events())",
+      "at most \(n) \(events()) within \(n + 1)ms",
       "at most \(n) \(events())", "at most 1 \(events()) after each \(events())", "at least \(n) \(events())",
-      "this only after \(events())", "never more this than \(one(names))", "as many this as \(one(names))", "never two equal this in a row",
-      "never two equal \(one(names)) in a row", "always this > \(n - 2)", "never this = \(n)", "always this > 1 at the end",
+      "this only after \(events())", "never more this than \(one(names))", "as many this as \(one(names))",
+      "never two equal this in a row",
+      "never two equal \(one(names)) in a row", "always this > \(n - 2)", "never this = \(n)",
+      "always this > 1 at the end",
       "always \(one(names)) >= this",
     ])
     return sentence

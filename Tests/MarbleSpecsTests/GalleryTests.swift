@@ -31,7 +31,9 @@ struct GalleryTests {
     let fence = try #require(readme.split(separator: "```marble\n").dropFirst().first?.split(separator: "\n```").first)
     let picture = try #require(readme.split(separator: "](Diagrams/").dropFirst().first?.prefix { $0 != "." })
     let drawn = try Gallery.text("\(picture).marble")
-    func runs(_ text: String) throws -> [[String]] { try ExecutedSpec(SpecText(text, file: "a.marble")).diagram.runs.map(\.pipeline) }
+    func runs(_ text: String) throws -> [[String]] {
+      try ExecutedSpec(SpecText(text, file: "a.marble")).diagram.runs.map(\.pipeline)
+    }
     #expect(try runs(String(fence)) == runs(drawn))
   }
 
@@ -45,7 +47,8 @@ struct GalleryTests {
     }
   }
 
-  /// No marble and no end of any `=` can be moved, removed or renamed, and no subscription moved or removed, without a failure.
+  /// No marble and no end of any `=` can be moved, removed or renamed, and no subscription moved or removed, without a
+  /// failure.
   @Test func everyChangeIsNoticed() throws {
     var count = 0
     for text in try Gallery.few() {
@@ -77,7 +80,8 @@ struct GalleryTests {
     let text = "frame: 100ms\na: -1-2-|\n> a.delay(for: 300ms)\n= ----1-2-|\n"
     #expect(SpecCheck(try ExecutedSpec(SpecText(text, file: "a.marble"))).failures == [])
     for (old, new) in [
-      ("= ----1-2-|", "= ---1-2-|"), ("= ----1-2-|", "= ----1-2-#"), ("= ----1-2-|", "= ----1---|"), ("= ----1-2-|", "= ----2-2-|"),
+      ("= ----1-2-|", "= ---1-2-|"), ("= ----1-2-|", "= ----1-2-#"), ("= ----1-2-|", "= ----1---|"),
+      ("= ----1-2-|", "= ----2-2-|"),
     ] {
       let changed = text.split(separator: "\n").map { $0 == old ? new : String($0) }.joined(separator: "\n")
       #expect(SpecCheck(try ExecutedSpec(SpecText(changed, file: "a.marble"))).failures.count == 1)
@@ -127,7 +131,11 @@ extension Lane {
     if lane.moments[index].marks.isEmpty { lane.moments.remove(at: index) }
     var merged: [Moment] = []
     for moment in lane.moments.sorted(by: { $0.instant < $1.instant }) {
-      if merged.last?.instant == moment.instant { merged[merged.count - 1].marks += moment.marks } else { merged.append(moment) }
+      if merged.last?.instant == moment.instant {
+        merged[merged.count - 1].marks += moment.marks
+      } else {
+        merged.append(moment)
+      }
     }
     return Lane(frame: frame, moments: merged)
   }
@@ -153,11 +161,17 @@ extension Expression {
       if case .name(let origin) = callee.kind { name = origin }
       if case .member(let base, let member, _, _) = callee.kind {
         name = member
-        if case .name(let space) = base.kind, !OperatorTable.shared.forms(of: "\(space).\(member)").isEmpty { name = "\(space).\(member)" }
+        if case .name(let space) = base.kind, !OperatorTable.shared.forms(of: "\(space).\(member)").isEmpty {
+          name = "\(space).\(member)"
+        }
       }
-      if let form = OperatorTable.shared.forms(of: name).first(where: { $0.bind(arguments) != nil }) { found.insert(form.signature) }
+      if let form = OperatorTable.shared.forms(of: name).first(where: { $0.bind(arguments) != nil }) {
+        found.insert(form.signature)
+      }
     }
-    if case .member(_, let name, _, _) = kind { found.formUnion(OperatorTable.shared.forms(of: name, on: .value).map(\.signature)) }
+    if case .member(_, let name, _, _) = kind {
+      found.formUnion(OperatorTable.shared.forms(of: name, on: .value).map(\.signature))
+    }
     for child in kind.children { child.collectForms(&found) }
   }
 }

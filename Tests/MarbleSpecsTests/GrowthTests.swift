@@ -6,8 +6,9 @@ import Testing
 @testable import MarbleSpecs
 import MarbleExport
 
-/// Ten times as much takes at most about ten times as long. It measures the processor time of this thread, as a ratio within one run, so
-/// that a busy machine does not count. `Tools/Benchmarks/growth` does the same with the command, up to a million events.
+/// Ten times as much takes at most about ten times as long. It measures the processor time of this thread, as a ratio
+/// within one run, so that a busy machine does not count. `Tools/Benchmarks/growth` does the same with the command, up
+/// to a million events.
 @Suite(.serialized) struct GrowthTests {
   /// Something that is done with a spec of a size.
   struct Case: CustomTestStringConvertible, Sendable {
@@ -17,7 +18,8 @@ import MarbleExport
     let work: @Sendable (ExecutedSpec) throws -> Void
 
     init(
-      _ name: String, size: Int = 100, spec: @escaping @Sendable (Int) -> String, work: @escaping @Sendable (ExecutedSpec) throws -> Void
+      _ name: String, size: Int = 100, spec: @escaping @Sendable (Int) -> String,
+      work: @escaping @Sendable (ExecutedSpec) throws -> Void
     ) {
       (testDescription, self.size, self.spec, self.work) = (name, size, spec, work)
     }
@@ -35,21 +37,32 @@ import MarbleExport
     Case("symbols", spec: { "> interval(1).prefix(\($0))" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
     // Each frame of the two rows differs.
     Case(
-      "rows that differ", spec: { row($0) + "> a\n= " + String(repeating: "x-", count: $0) + "|" }, work: { _ = SpecCheck($0).failures }),
+      "rows that differ", spec: { row($0) + "> a\n= " + String(repeating: "x-", count: $0) + "|" },
+      work: { _ = SpecCheck($0).failures }),
     // Beyond 200,000 frames the events are labeled.
-    Case("the ruler", spec: { "> interval(1s)\nfrom ^ \(1200 * $0)ms !" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
+    Case(
+      "the ruler", spec: { "> interval(1s)\nfrom ^ \(1200 * $0)ms !" }, work: { _ = TextRenderer.text(of: $0.diagram) }),
     Case("stages, timers and causes", spec: { row($0) + "> a.delay(for: 30).debounce(for: 1)" }, work: text),
     Case("inner publishers", spec: { row($0) + "b: -1-2|\n> a.flatMap { _ in b }" }, work: text),
     Case("groups", spec: { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }, work: text),
-    Case("windows that a timer ends", size: 250, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" }, work: { _ in }),
+    Case(
+      "windows that a timer ends", size: 250, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" },
+      work: { _ in }),
     Case("a stream that is shared", spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
-      _ = SVGRenderer.text(of: PictureLayout.picture(of: $0.diagram, details: PictureDetails(stages: true, timers: true, causes: true)))
+      _ = SVGRenderer.text(
+        of: PictureLayout.picture(of: $0.diagram, details: PictureDetails(stages: true, timers: true, causes: true)))
     },
-    Case("a page", spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) { _ = HTMLRenderer.text(of: $0.diagram) },
-    Case("JSON of many pipelines", size: 15, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }) {
+    Case("a page", spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) {
+      _ = HTMLRenderer.text(of: $0.diagram)
+    },
+    Case(
+      "JSON of many pipelines", size: 15, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n" }.joined() }
+    ) {
       _ = JSONRenderer.text(of: $0.diagram)
     },
-    Case("the story", spec: { row($0) + "b: -----1\n> a.switchMap { _ in b }" }) { _ = Explanation.text(of: $0.diagram) },
+    Case("the story", spec: { row($0) + "b: -----1\n> a.switchMap { _ in b }" }) {
+      _ = Explanation.text(of: $0.diagram)
+    },
     Case("subscribers", size: 200, spec: { "a: -|\n> a\n" + String(repeating: "from ^\n", count: $0) }, work: { _ in }),
     Case("rules", spec: { "a: -1-|\n> a\n" + (1...$0).map { "! at most \($0) a within 1\n" }.joined() }, work: text),
     Case("subscriptions", spec: { "a: -1|\n> a.repeat(\($0))\nsubs a: ^!" }) {
@@ -62,7 +75,10 @@ import MarbleExport
         (0..<count).map { "hot s\($0): -1|\n" }.joined() + (0..<count).map { "> s\($0)\n" }.joined()
       }
     ) { _ = SpecCheck($0).failures },
-    Case("Swift for many pipelines", size: 15, spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n= -3-4-|\n" }.joined() }) {
+    Case(
+      "Swift for many pipelines", size: 15,
+      spec: { "a: -1-2-|\n" + (0..<$0).map { "> a.map { $0 + \($0) }\n= -3-4-|\n" }.joined() }
+    ) {
       var names: Set<String> = []
       _ = try SwiftTest.code(of: $0, taken: &names)
     },
@@ -81,15 +97,18 @@ import MarbleExport
     #expect(large < 25 * small, "\(one.size): \(small) s, \(10 * one.size): \(large) s")
   }
 
-  /// Specs of lines that cannot be understood: the names behind one that is missing, and pipelines and rules of a stream that is missing, beside as many
-  /// that are there.
+  /// Specs of lines that cannot be understood: the names behind one that is missing, and pipelines and rules of a
+  /// stream that is missing, beside as many that are there.
   static let mistakes: [Case] = [
     Case(
-      "names", size: 60, spec: { "let n0 = nothing\n" + (1...$0).map { "let n\($0) = n\($0 - 1).map { $0 }\n" }.joined() }, work: { _ in }),
+      "names", size: 60,
+      spec: { "let n0 = nothing\n" + (1...$0).map { "let n\($0) = n\($0 - 1).map { $0 }\n" }.joined() }, work: { _ in }),
     Case(
-      "pipelines", size: 60, spec: { streams($0) + String(repeating: "> nothing.map { $0 }\n", count: $0) }, work: { _ in }),
+      "pipelines", size: 60, spec: { streams($0) + String(repeating: "> nothing.map { $0 }\n", count: $0) },
+      work: { _ in }),
     Case(
-      "rules", size: 60, spec: { streams($0) + "> s0\n" + String(repeating: "! at most 1 nothing within 1\n", count: $0) }, work: { _ in }),
+      "rules", size: 60,
+      spec: { streams($0) + "> s0\n" + String(repeating: "! at most 1 nothing within 1\n", count: $0) }, work: { _ in }),
   ]
   static func streams(_ count: Int) -> String { (0..<count).map { "s\($0): -1|\n" }.joined() }
 
@@ -114,7 +133,9 @@ import MarbleExport
       }
       return times[1] / times[0]
     }
-    let groups = try ratio(150, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) { _ = Lettering($0.diagram) }
+    let groups = try ratio(150, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) {
+      _ = Lettering($0.diagram)
+    }
     #expect(groups < 22)
     let subscribers = try ratio(200, { "hot a: -1-2-|\n> a\n" + String(repeating: "from ^\n", count: $0) }) {
       var names: Set<String> = []
@@ -130,7 +151,8 @@ import MarbleExport
   /// Five levels more would be 32 times as much if each were done twice.
   @Test func levelsAreWrittenOnce() throws {
     func time(_ depth: Int) throws -> Double {
-      let text = "a: -1-|\n> " + String(repeating: "a.merge(with: ", count: depth) + "a" + String(repeating: ")", count: depth)
+      let text =
+        "a: -1-|\n> " + String(repeating: "a.merge(with: ", count: depth) + "a" + String(repeating: ")", count: depth)
       let spec = try ExecutedSpec(SpecText(text, file: "a.marble"))
       return try (0..<3).map { _ in
         try GrowthTests.seconds {
@@ -144,7 +166,8 @@ import MarbleExport
   }
   @Test func levelsAreCountedOnce() throws {
     func time(_ depth: Int) throws -> Double {
-      let levels = (0..<depth).map { "{ let v\($0) = " }.joined(), ends = String(repeating: "; return 1 }", count: depth)
+      let levels = (0..<depth).map { "{ let v\($0) = " }.joined(),
+        ends = String(repeating: "; return 1 }", count: depth)
       let text = SpecText("a: -1-|\n> a.map \(levels)1\(ends)", file: "a.marble")
       return try (0..<3).map { _ in try GrowthTests.seconds { _ = try SpecFile(text) } }.min() ?? 0
     }
@@ -153,7 +176,9 @@ import MarbleExport
   }
 
   /// A run without end is cut when it is traced as it is when it is not: its first 50 events, and a sentence.
-  @Test(arguments: ["a: -1|\n> a.repeat()", "> interval(1).map { $0 * 2 }", "a: -1|\n> a.repeat().filter { _ in false }"])
+  @Test(arguments: [
+    "a: -1|\n> a.repeat()", "> interval(1).map { $0 * 2 }", "a: -1|\n> a.repeat().filter { _ in false }",
+  ])
   func anEndlessRunIsCutWhenItIsTraced(_ text: String) throws {
     let spec = try ExecutedSpec(SpecText("limit: 20000\n" + text, file: "a.marble"), isTraced: true)
     let run = spec.diagram.runs[0], trace = try #require(run.trace)
@@ -162,7 +187,9 @@ import MarbleExport
     // The rest refers only to parts that exist.
     #expect(trace.subscriptions.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
     #expect(
-      trace.events.allSatisfy { $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains) }
+      trace.events.allSatisfy {
+        $0.losses.allSatisfy(trace.losses.indices.contains) && $0.causes.allSatisfy(trace.events.indices.contains)
+      }
     )
     #expect(trace.timers.allSatisfy { $0.startedBy.map(trace.events.indices.contains) ?? true })
     let received = trace.events.indices.filter(trace.isResult)
@@ -182,9 +209,13 @@ import MarbleExport
       SpecText(GrowthTests.row(130) + "b: 1\n> a.flatMap { _ in b.map { $0 } }", file: "a.marble"), isTraced: true)
     var style = TextStyle()
     style.showsStages = true
-    #expect(TextRenderer.text(of: inner.diagram, style: style).contains("# 30 more subscriptions to map { $0 } are left out\n"))
+    #expect(
+      TextRenderer.text(of: inner.diagram, style: style).contains(
+        "# 30 more subscriptions to map { $0 } are left out\n"))
     let picture = PictureLayout.picture(of: inner.diagram)
-    let words = picture.items.flatMap(\.parts).compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
+    let words = picture.items.flatMap(\.parts).compactMap {
+      if case .text(let text) = $0.shape { text.string } else { nil }
+    }
     #expect(words.contains("90 more subscriptions are left out"))
   }
 

@@ -55,7 +55,8 @@ struct InputSpaceTests {
   }
   private static func asListed(_ all: [[String]]) -> (String, String) -> Bool {
     { one, other in
-      all.firstIndex(of: one.split(separator: " ").map(String.init))! < all.firstIndex(of: other.split(separator: " ").map(String.init))!
+      all.firstIndex(of: one.split(separator: " ").map(String.init))! < all.firstIndex(
+        of: other.split(separator: " ").map(String.init))!
     }
   }
 

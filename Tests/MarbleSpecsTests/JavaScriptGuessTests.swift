@@ -35,7 +35,8 @@ struct JavaScriptGuessTests {
   /// A line that nobody can mend has advice and no mend, and a long one is not read again and again.
   @Test func othersAreLeft() throws {
     for line in [
-      "a.map(() => 3)", "a.map(x =>)", "a.pipe(", "a.pipe()", "a.map(3 => 4)", "a.map(" + String(repeating: "x => ", count: 400) + "x)",
+      "a.map(() => 3)", "a.map(x =>)", "a.pipe(", "a.pipe()", "a.map(3 => 4)",
+      "a.map(" + String(repeating: "x => ", count: 400) + "x)",
     ] {
       let problem = try #require(found(in: line))
       #expect(problem.mend == nil, "\(problem.description)")

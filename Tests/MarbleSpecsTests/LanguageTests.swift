@@ -4,7 +4,8 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// The parts of a spec beside streams and calls: rows for each subscription, names for values and closures, statements, comments, connections.
+/// The parts of a spec beside streams and calls: rows for each subscription, names for values and closures, statements,
+/// comments, connections.
 struct LanguageTests {
   /// The events of the subscribers of the first pipeline.
   static func received(_ spec: String) throws -> [String] {
@@ -70,7 +71,8 @@ struct LanguageTests {
 
   @Test("what is drawn is a spec again, and happens again") func roundTrip() throws {
     for spec in [
-      "c: --#\nc: ---#'again'\nc: --5-|\n> c.retry(2)", "a: -1-2-|\nlet s = a.multicast(subject: PassthroughSubject())\n> s\nconnect s: -^",
+      "c: --#\nc: ---#'again'\nc: --5-|\n> c.retry(2)",
+      "a: -1-2-|\nlet s = a.multicast(subject: PassthroughSubject())\n> s\nconnect s: -^",
       "a: -1-2-|\nlet few = 2\nlet isFew = { $0 < few }\n> a.filter(isFew)",
     ] {
       let once = try ExecutedSpec(SpecText(spec, file: "a")).diagram.text()
@@ -84,13 +86,16 @@ struct LanguageTests {
     "'let' names values and closures",
     arguments: [
       ("let n = 2", "a.prefix(n)", "1@1 2@3 |@3"), ("let pause = 2ms", "a.delay(for: pause)", "1@3 2@5 3@7 |@9"),
-      ("let n = 1\nlet m = n * 2", "a.map { $0 * m }", "2@1 4@3 6@5 |@7"), ("let isBig = { $0 > 1 }", "a.filter(isBig)", "2@3 3@5 |@7"),
+      ("let n = 1\nlet m = n * 2", "a.map { $0 * m }", "2@1 4@3 6@5 |@7"),
+      ("let isBig = { $0 > 1 }", "a.filter(isBig)", "2@3 3@5 |@7"),
       ("let isBig = { n in n > 1 }", "a.filter { isBig($0) && $0 < 3 }", "2@3 |@7"),
       ("let add = { $0 + $1 }", "a.scan(0, add)", "1@1 3@3 6@5 |@7"),
       ("let add = { a, b in a + b }", "a.map { add($0, 1) }.reduce(0, add)", "9@7 |@7"),
       ("let twice = { $0 * 2 }\nlet four = { twice(twice($0)) }", "a.map(four).prefix(2)", "4@1 8@3 |@3"),
-      ("let again = { n in Just(n) }", "a.flatMap(again)", "1@1 2@3 3@5 |@7"), ("let size = \\.count", "a.collect().map(size)", "3@7 |@7"),
-      ("let text = String.init", "a.map(text).first()", "\"1\"@1 |@1"), ("let few = [1, 2]", "few.publisher", "1@0 2@0 |@0"),
+      ("let again = { n in Just(n) }", "a.flatMap(again)", "1@1 2@3 3@5 |@7"),
+      ("let size = \\.count", "a.collect().map(size)", "3@7 |@7"),
+      ("let text = String.init", "a.map(text).first()", "\"1\"@1 |@1"),
+      ("let few = [1, 2]", "few.publisher", "1@0 2@0 |@0"),
       ("let few = [1, 2]", "a.filter { few.contains($0) }", "1@1 2@3 |@7"),
       ("let parts = a.partition { $0 > 1 }", "parts.others", "1@1 |@7"),
       ("let most = 2", "a.map { most in most * 3 }.first()", "3@1 |@1"),
@@ -107,11 +112,13 @@ struct LanguageTests {
       ("let d = $0 * 2; return d + 1", "3"), ("if $0 > 0 { return \"yes\" } return \"no\"", "\"yes\""),
       ("if $0 > 1 { \"yes\" } else { \"no\" }", "\"no\""), ("if $0 > 5 { 1 } else if $0 > 0 { 2 } else { 3 }", "2"),
       ("guard $0 > 5 else { return 0 }; return 9", "0"), ("let f = { $0 * 3 }; return f($0) + f(2)", "9"),
-      ("let x = 1; let x = x + 1; return x", "2"), ("v in let a = [v, 2]; if a.count > 1 { let b = a[1]; return b } return 0", "2"),
+      ("let x = 1; let x = x + 1; return x", "2"),
+      ("v in let a = [v, 2]; if a.count > 1 { let b = a[1]; return b } return 0", "2"),
       ("let s = [1, 2].map { n in let m = n * n; return m + 1 }; return s", "[2, 5]"),
       ("let big = { $0 > 1 }; if big($0) { return 1 } else { return 0 }", "0"),
       ("return $0", "1"), ("let f = { n in if n > 0 { return n } return 0 - n }; return f(0 - 4)", "4"),
-      ("[1, 2].map(\\.self)", "[1, 2]"), ("[1, 2].map(String.init)", "[\"1\", \"2\"]"), ("[\"7\", \"x\"].map(Int.init)", "[7, nil]"),
+      ("[1, 2].map(\\.self)", "[1, 2]"), ("[1, 2].map(String.init)", "[\"1\", \"2\"]"),
+      ("[\"7\", \"x\"].map(Int.init)", "[7, nil]"),
       ("String.init($0)", "\"1\""), ("[2, 3].map { $0 - 1 }", "[1, 2]"),
     ])
   func statements(_ body: String, _ value: String) throws {
@@ -119,7 +126,8 @@ struct LanguageTests {
   }
 
   @Test("a new line separates statements; '-3' begins one") func lines() throws {
-    let spec = "a: -1-|\n> a.map { v in\n  let d = v * 2   # twice\n\n  # and back\n  if d > 5 {\n    return d\n  }\n  return\n    -d\n}"
+    let spec =
+      "a: -1-|\n> a.map { v in\n  let d = v * 2   # twice\n\n  # and back\n  if d > 5 {\n    return d\n  }\n  return\n    -d\n}"
     #expect(try Self.told(spec) == "-2@1 |@3")
     #expect(
       SpecErrorTests.problem(in: "a: -1-|\n> a.map { v in\n  let d = v\n  -2\n}")?
@@ -140,7 +148,8 @@ struct LanguageTests {
     arguments: [
       ("a.output(in: 1...)", "---2-3-|"), ("a.output(in: ...1)", "-1-(2|)"), ("a.output(in: ..<1)", "-(1|)"),
       ("(4...).publisher.prefix(2)", "(45|)"), ("a.flatMap { x in a.output(in: 0..<1) }.prefix(1)", "--(1|)"),
-      ("a.flatMap { _ in a.output(in: 0...0).map { n in n } }.prefix(1)", "--(1|)"), ("Deferred { a.output(in: 1...) }", "---2-3-|"),
+      ("a.flatMap { _ in a.output(in: 0...0).map { n in n } }.prefix(1)", "--(1|)"),
+      ("Deferred { a.output(in: 1...) }", "---2-3-|"),
     ])
   func ranges(_ pipeline: String, _ wanted: String) throws {
     #expect(try Self.received("a: -1-2-3-|\n> \(pipeline)") == [wanted])
@@ -149,7 +158,8 @@ struct LanguageTests {
   @Test("a range without end that everybody wants is stopped") func endless() throws {
     let problem = SpecErrorTests.problem(in: "limit: 1000\n> (1...).publisher")
     #expect(problem?.contains("the run takes too many steps") == true)
-    #expect(SpecErrorTests.problem(in: "> Just(1).map { _ in (1...).count }")?.contains("the range 1... has no end") == true)
+    #expect(
+      SpecErrorTests.problem(in: "> Just(1).map { _ in (1...).count }")?.contains("the range 1... has no end") == true)
   }
 
   // MARK: Comments
@@ -166,7 +176,8 @@ struct LanguageTests {
     #expect(one.blocks[0].pipeline.lines == other.blocks[0].pipeline.lines)
   }
 
-  @Test("a failure is no comment", arguments: ["-1-#", "-1- #", "-1- # --", "-1-  # 300ms", "-1-#  ---", "-1-  #'x # y'"])
+  @Test(
+    "a failure is no comment", arguments: ["-1-#", "-1- #", "-1- # --", "-1-  # 300ms", "-1-#  ---", "-1-  #'x # y'"])
   func failures(_ row: String) throws {
     let lane = try SpecFile(SpecText("a: \(row)\n> a", file: "a")).sources[0].rows[0].lane
     #expect(lane.moments.last?.marks.last?.isEnd == true)
@@ -174,7 +185,9 @@ struct LanguageTests {
 
   @Test("a string keeps its '#'") func strings() throws {
     #expect(try Self.received("> Just(\"# \\(\"#\") #\").map { $0.count }  # five") == ["(5|)"])
-    let stages = try ExecutedSpec(SpecText("> Just(\"#\") # one\n  # two\n  .map { $0 + \"#\" }", file: "a"), isTraced: true).diagram
+    let stages = try ExecutedSpec(
+      SpecText("> Just(\"#\") # one\n  # two\n  .map { $0 + \"#\" }", file: "a"), isTraced: true
+    ).diagram
     #expect(stages.runs[0].trace?.stages.map(\.call) == ["Just(\"#\")", "map { $0 + \"#\" }"])
   }
 
@@ -182,7 +195,9 @@ struct LanguageTests {
     let text = SpecText("a: -1-| # source\n> a # here\n   # between\n   .delay(for: 1)\n= -1-|  # wrong", file: "a")
     let updated = try #require(SpecUpdate(try ExecutedSpec(text)).updated())
     #expect(
-      updated.lines.map { String($0) } == ["a: -1-| # source", "> a # here", "   # between", "   .delay(for: 1)", "= --1-|  # wrong"])
+      updated.lines.map { String($0) } == [
+        "a: -1-| # source", "> a # here", "   # between", "   .delay(for: 1)", "= --1-|  # wrong",
+      ])
     let new = SpecText("a: -1-|\n> a # here\n   # between\n   .delay(for: 1) # late", file: "a")
     #expect(SpecUpdate(try ExecutedSpec(new)).edits.applied(to: new.lines).map { String($0) }.last == "=  --1-|")
   }
@@ -193,7 +208,8 @@ struct LanguageTests {
     "nothing comes before the connection",
     arguments: [
       ("PassthroughSubject()", "connect s: --^", ["---1-2-|", "-----2-|"]), ("PassthroughSubject()", "", ["-", "-"]),
-      ("PassthroughSubject()", "connect s: --^--!", ["---1", "-"]), ("CurrentValueSubject(0)", "connect s: --^", ["0--1-2-|", "----12-|"]),
+      ("PassthroughSubject()", "connect s: --^--!", ["---1", "-"]),
+      ("CurrentValueSubject(0)", "connect s: --^", ["0--1-2-|", "----12-|"]),
       ("ReplaySubject(bufferSize: 1)", "connect s: ^", ["-1-2-|", "----2|"]),
     ])
   func connections(_ subject: String, _ line: String, _ wanted: [String]) throws {
@@ -204,13 +220,15 @@ struct LanguageTests {
   }
 
   @Test("autoconnect connects for the first and leaves with the last") func autoconnect() throws {
-    let spec = "a: -1-2-3-|\n> a.multicast(subject: PassthroughSubject()).autoconnect()\nfrom ^----!\nfrom --^---!\nsubs a: ^-----!"
+    let spec =
+      "a: -1-2-3-|\n> a.multicast(subject: PassthroughSubject()).autoconnect()\nfrom ^----!\nfrom --^---!\nsubs a: ^-----!"
     #expect(try Self.received(spec) == ["-1-2", "---2-3"])
     #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "a"))).failures == [])
   }
 
   @Test("buffer fails with an error of its own when it is full") func customError() throws {
-    let spec = "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { \"full\" })\ndemand ------1"
+    let spec =
+      "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { \"full\" })\ndemand ------1"
     #expect(try Self.received(spec) == ["------(1#'full')"])
     #expect(
       SpecErrorTests.problem(in: "a: -1-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .drop)")?
@@ -218,7 +236,8 @@ struct LanguageTests {
   }
 
   @Test("partition makes two streams of one subscription") func partition() throws {
-    let spec = "a: -1-2-3-|\nlet p = a.partition { $0 > 2 }\n> p.matching.merge(with: p.others.map { $0 * 2 })\nsubs a: ^------!"
+    let spec =
+      "a: -1-2-3-|\nlet p = a.partition { $0 > 2 }\n> p.matching.merge(with: p.others.map { $0 * 2 })\nsubs a: ^------!"
     #expect(try Self.told(spec) == "2@1 4@3 3@5 |@7")
     #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "a"))).failures == [])
   }
@@ -231,16 +250,28 @@ struct LanguageTests {
       ("a: -1-|\n> a.map { let «}»", "expected a name after 'let', found '}'"),
       ("a: -1-|\n> a.map { let «x» = 1 }", "the closure ends without a value; return one after 'let x'"),
       ("a: -1-|\n> a.map { let x = 1 «$0» }", "expected ';' or a new line, found '$0'"),
-      ("a: -1-|\n> a.map { let x = 1; «x» }", "a closure of several statements returns its value; write return before it"),
-      ("a: -1-|\n> a.map { «if» $0 > 1 { return 1 } }", "there is no value if the condition is false; write else { … }"),
-      ("a: -1-|\n> a.map { if $0 > 1 { «1» } return 2 }", "a closure of several statements returns its value; write return before it"),
+      (
+        "a: -1-|\n> a.map { let x = 1; «x» }",
+        "a closure of several statements returns its value; write return before it"
+      ),
+      (
+        "a: -1-|\n> a.map { «if» $0 > 1 { return 1 } }", "there is no value if the condition is false; write else { … }"
+      ),
+      (
+        "a: -1-|\n> a.map { if $0 > 1 { «1» } return 2 }",
+        "a closure of several statements returns its value; write return before it"
+      ),
       ("a: -1-|\n> a.map { return 1; «$0» }", "code after 'return' is never reached; leave it out"),
-      ("a: -1-|\n> a.map { x in «var» y = 1; return y }", "'var' is not possible in a closure here; use let, if, guard and return"),
+      (
+        "a: -1-|\n> a.map { x in «var» y = 1; return y }",
+        "'var' is not possible in a closure here; use let, if, guard and return"
+      ),
       (
         "a: -1-|\n> a.map { if «let» x = $0 { x } else { 1 } }",
         "a condition cannot bind a name here; compare with nil, as in if value != nil { … }"
       ),
-      ("a: -1-|\n> a.map { «return» }", "'return' needs a value"), ("a: -1-|\n> a.map { $0 } «//» why", "a comment begins with '#'"),
+      ("a: -1-|\n> a.map { «return» }", "'return' needs a value"),
+      ("a: -1-|\n> a.map { $0 } «//» why", "a comment begins with '#'"),
       ("a: -1-|\nlet f = { x, y in x }\n> a.map { «f»($0, 1, 2) }", "f: the closure takes 2 values, not 3"),
       ("a: -1-|\nlet n = 3\n> a.map { «n»($0) }", "'n' cannot be called"),
       ("let n = 3\n> «n»", "the pipeline is a value, not a stream; Just(…) makes a stream of a value"),
@@ -277,6 +308,8 @@ struct LanguageTests {
     let spec = try ExecutedSpec(SpecText(Self.long(2, ".flatMap { x in Just(x) }"), file: "a.marble"), isTraced: true)
     #expect(spec.outcomes[0].recordings[0].entries.count == 3)
     #expect(Explanation.text(of: spec.diagram).contains("a sends 1"))
-    #expect(HTMLRenderer.text(of: spec.diagram, details: PictureDetails(stages: true, timers: true, causes: true)).contains("</html>"))
+    #expect(
+      HTMLRenderer.text(of: spec.diagram, details: PictureDetails(stages: true, timers: true, causes: true)).contains(
+        "</html>"))
   }
 }

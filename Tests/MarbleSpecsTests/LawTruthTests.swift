@@ -4,8 +4,9 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// Laws whose truth is known because of how they are made: half of them are false by one constant, count, error, time or tie. None of the false ones
-/// is said to hold, and none of the true ones to be broken. `LAWS=500 swift test --filter LawTruthTests` makes 500 of them.
+/// Laws whose truth is known because of how they are made: half of them are false by one constant, count, error, time
+/// or tie. None of the false ones is said to hold, and none of the true ones to be broken.
+/// `LAWS=500 swift test --filter LawTruthTests` makes 500 of them.
 struct LawTruthTests {
   /// Two pipelines on `a`, and whether they send the same for every input.
   struct Law {
@@ -20,16 +21,38 @@ struct LawTruthTests {
   static let families: [(name: String, make: Family)] = [
     (
       "threshold",
-      { n, yes in Law(first: "a.filter { $0 > \(n * 17) }", second: "a.filter { $0 >= \(n * 17 + (yes ? 1 : 0)) }", isTrue: yes) }
+      { n, yes in
+        Law(first: "a.filter { $0 > \(n * 17) }", second: "a.filter { $0 >= \(n * 17 + (yes ? 1 : 0)) }", isTrue: yes)
+      }
     ),
-    ("negative", { n, yes in Law(first: "a.filter { $0 > -\(n) }", second: "a.filter { !($0 <= -\(n + (yes ? 0 : 1))) }", isTrue: yes) }),
+    (
+      "negative",
+      { n, yes in
+        Law(first: "a.filter { $0 > -\(n) }", second: "a.filter { !($0 <= -\(n + (yes ? 0 : 1))) }", isTrue: yes)
+      }
+    ),
     (
       "equality",
-      { n, yes in Law(first: "a.filter { $0 != \(n * 31) }", second: yes ? "a.filter { !($0 == \(n * 31)) }" : "a", isTrue: yes) }
+      { n, yes in
+        Law(first: "a.filter { $0 != \(n * 31) }", second: yes ? "a.filter { !($0 == \(n * 31)) }" : "a", isTrue: yes)
+      }
     ),
-    ("min", { n, yes in Law(first: "a.map { min($0, \(n)) }", second: "a.map { $0 < \(n) ? $0 : \(n + (yes ? 0 : 1)) }", isTrue: yes) }),
-    ("max", { n, yes in Law(first: "a.map { max($0, \(n)) }", second: "a.map { $0 > \(n) ? $0 : \(n - (yes ? 0 : 1)) }", isTrue: yes) }),
-    ("abs", { _, yes in Law(first: "a.map { abs($0) }", second: yes ? "a.map { $0 < 0 ? -$0 : $0 }" : "a", isTrue: yes) }),
+    (
+      "min",
+      { n, yes in
+        Law(first: "a.map { min($0, \(n)) }", second: "a.map { $0 < \(n) ? $0 : \(n + (yes ? 0 : 1)) }", isTrue: yes)
+      }
+    ),
+    (
+      "max",
+      { n, yes in
+        Law(first: "a.map { max($0, \(n)) }", second: "a.map { $0 > \(n) ? $0 : \(n - (yes ? 0 : 1)) }", isTrue: yes)
+      }
+    ),
+    (
+      "abs",
+      { _, yes in Law(first: "a.map { abs($0) }", second: yes ? "a.map { $0 < 0 ? -$0 : $0 }" : "a", isTrue: yes) }
+    ),
     (
       "multiple",
       { n, yes in
@@ -42,7 +65,8 @@ struct LawTruthTests {
       "quotient",
       { n, yes in
         Law(
-          first: "a.map { $0 / \(n % 9 + 3) }", second: yes ? "a.map { ($0 - $0 % \(n % 9 + 3)) / \(n % 9 + 3) }" : "a.map { _ in 0 }",
+          first: "a.map { $0 / \(n % 9 + 3) }",
+          second: yes ? "a.map { ($0 - $0 % \(n % 9 + 3)) / \(n % 9 + 3) }" : "a.map { _ in 0 }",
           isTrue: yes)
       }
     ),
@@ -59,18 +83,29 @@ struct LawTruthTests {
       "comparison after a step",
       { n, yes in
         Law(
-          first: "a.map { $0 + \(n) }.filter { $0 > \(n * 3) }", second: "a.map { $0 + \(n) }.filter { $0 >= \(n * 3 + (yes ? 1 : 2)) }",
+          first: "a.map { $0 + \(n) }.filter { $0 > \(n * 3) }",
+          second: "a.map { $0 + \(n) }.filter { $0 >= \(n * 3 + (yes ? 1 : 2)) }",
           isTrue: yes)
       }
     ),
     (
       "square",
       { n, yes in
-        Law(first: "a.filter { $0 * $0 > \(n * n) }", second: "a.filter { $0 * $0 > \(n * n + (yes ? n : 2 * n + 1)) }", isTrue: yes)
+        Law(
+          first: "a.filter { $0 * $0 > \(n * n) }", second: "a.filter { $0 * $0 > \(n * n + (yes ? n : 2 * n + 1)) }",
+          isTrue: yes)
       }
     ),
-    ("prefix", { n, yes in Law(first: "a.prefix(\(n))", second: yes ? "a.prefix(\(n)).map { $0 }" : "a.prefix(\(n + 1))", isTrue: yes) }),
-    ("long prefix", { n, yes in Law(first: "a.prefix(\(n + 20))", second: yes ? "a.prefix(\(n + 20)).map { $0 }" : "a", isTrue: yes) }),
+    (
+      "prefix",
+      { n, yes in
+        Law(first: "a.prefix(\(n))", second: yes ? "a.prefix(\(n)).map { $0 }" : "a.prefix(\(n + 1))", isTrue: yes)
+      }
+    ),
+    (
+      "long prefix",
+      { n, yes in Law(first: "a.prefix(\(n + 20))", second: yes ? "a.prefix(\(n + 20)).map { $0 }" : "a", isTrue: yes) }
+    ),
     (
       "dropFirst",
       { n, yes in
@@ -79,11 +114,19 @@ struct LawTruthTests {
     ),
     (
       "collect",
-      { n, yes in Law(first: "a.collect(\(n + 1))", second: yes ? "a.collect(\(n + 1)).map { $0 }" : "a.collect(\(n + 2))", isTrue: yes) }
+      { n, yes in
+        Law(
+          first: "a.collect(\(n + 1))", second: yes ? "a.collect(\(n + 1)).map { $0 }" : "a.collect(\(n + 2))",
+          isTrue: yes)
+      }
     ),
     (
       "count",
-      { n, yes in Law(first: "a.count().filter { $0 > \(n) }", second: "a.count().filter { $0 >= \(n + (yes ? 1 : 0)) }", isTrue: yes) }
+      { n, yes in
+        Law(
+          first: "a.count().filter { $0 > \(n) }", second: "a.count().filter { $0 >= \(n + (yes ? 1 : 0)) }",
+          isTrue: yes)
+      }
     ),
     (
       "sum",
@@ -105,7 +148,8 @@ struct LawTruthTests {
       "retry",
       { n, yes in
         Law(
-          first: "a.retry(\(n % 3 + 1), if: { $0 == \"e\(n)\" })", second: yes ? "a.retry(\(n % 3 + 1), if: { \"e\(n)\" == $0 })" : "a",
+          first: "a.retry(\(n % 3 + 1), if: { $0 == \"e\(n)\" })",
+          second: yes ? "a.retry(\(n % 3 + 1), if: { \"e\(n)\" == $0 })" : "a",
           isTrue: yes)
       }
     ),
@@ -113,23 +157,35 @@ struct LawTruthTests {
       "tie",
       { n, yes in
         Law(
-          first: "a.throttle(for: 1, latest: \(n % 2 == 0))", second: yes ? "a.throttle(for: 1, latest: \(n % 2 == 0)).map { $0 }" : "a",
+          first: "a.throttle(for: 1, latest: \(n % 2 == 0))",
+          second: yes ? "a.throttle(for: 1, latest: \(n % 2 == 0)).map { $0 }" : "a",
           isTrue: yes)
       }
     ),
     (
       "debounce",
       { n, yes in
-        Law(first: "a.debounce(for: \(n))", second: yes ? "a.debounce(for: \(n)).map { $0 }" : "a.debounce(for: \(n + 1))", isTrue: yes)
+        Law(
+          first: "a.debounce(for: \(n))",
+          second: yes ? "a.debounce(for: \(n)).map { $0 }" : "a.debounce(for: \(n + 1))", isTrue: yes)
       }
     ),
-    ("delay", { n, yes in Law(first: "a.delay(for: \(n)).delay(for: 2)", second: "a.delay(for: \(n + (yes ? 2 : 3)))", isTrue: yes) }),
-    ("timeout", { n, yes in Law(first: "a.timeout(\(n + 7))", second: yes ? "a.timeout(\(n + 7)).map { $0 }" : "a", isTrue: yes) }),
+    (
+      "delay",
+      { n, yes in
+        Law(first: "a.delay(for: \(n)).delay(for: 2)", second: "a.delay(for: \(n + (yes ? 2 : 3)))", isTrue: yes)
+      }
+    ),
+    (
+      "timeout",
+      { n, yes in Law(first: "a.timeout(\(n + 7))", second: yes ? "a.timeout(\(n + 7)).map { $0 }" : "a", isTrue: yes) }
+    ),
     (
       "text",
       { n, yes in
         Law(
-          first: "a.filter { $0.count > \(n % 30 + 1) }", second: "a.filter { $0.count >= \(n % 30 + (yes ? 2 : 1)) }", isTrue: yes,
+          first: "a.filter { $0.count > \(n % 30 + 1) }", second: "a.filter { $0.count >= \(n % 30 + (yes ? 2 : 1)) }",
+          isTrue: yes,
           source: "a: -x-y-|")
       }
     ),
@@ -176,10 +232,13 @@ struct LawTruthTests {
       }
     }
     // The short inputs alone would not have found most of them.
-    #expect(broken * 10 >= tried.no * 9 && chosen * 2 > tried.no, "\(broken) of \(tried.no) broken, \(chosen) by chosen inputs")
+    #expect(
+      broken * 10 >= tried.no * 9 && chosen * 2 > tried.no,
+      "\(broken) of \(tried.no) broken, \(chosen) by chosen inputs")
     if environment["LAWS"] != nil {
       print(
-        "laws: \(tried.no) false, \(broken) broken, \(chosen) by chosen inputs; \(tried.yes) true, \(holding) hold, the others undecided")
+        "laws: \(tried.no) false, \(broken) broken, \(chosen) by chosen inputs; \(tried.yes) true, \(holding) hold, the others undecided"
+      )
     }
   }
 }

@@ -6,8 +6,9 @@ import Testing
 @testable import MarbleSpecs
 @testable import VirtualTime
 
-/// Whether a spec notices that its pipeline does something else: one action of it comes late, is lost or happens twice. Every such mutant that
-/// changes what a subscriber with an expected row receives has to be reported. `MUTANTS=2000` makes that many, `MUTANTS_SEED=7` others.
+/// Whether a spec notices that its pipeline does something else: one action of it comes late, is lost or happens twice.
+/// Every such mutant that changes what a subscriber with an expected row receives has to be reported. `MUTANTS=2000`
+/// makes that many, `MUTANTS_SEED=7` others.
 struct MutantTests {
   private func run(_ text: SpecText, _ mutation: Mutation) throws -> ExecutedSpec {
     try Mutation.$current.withValue(mutation) { try ExecutedSpec(text, triesLaws: false) }
@@ -23,7 +24,9 @@ struct MutantTests {
     let environment = ProcessInfo.processInfo.environment
     let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 30
     var random = Dice(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
-    let texts = try Gallery.few().filter { try SpecFile($0).blocks.contains { $0.subscribers.contains { $0.expected != nil } } }
+    let texts = try Gallery.few().filter {
+      try SpecFile($0).blocks.contains { $0.subscribers.contains { $0.expected != nil } }
+    }
     #expect(texts.count >= (Gallery.isLong ? 119 : 30))
     // The outcomes without a fault, of the diagrams that get one.
     var truth: [String: (count: Int, received: [String])] = [:]

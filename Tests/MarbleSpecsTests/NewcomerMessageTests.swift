@@ -3,13 +3,14 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// Messages for newcomers who write what they know from elsewhere: another library, another notation, another language. The part that the caret
-/// marks stands between « and ».
+/// Messages for newcomers who write what they know from elsewhere: another library, another notation, another language.
+/// The part that the caret marks stands between « and ».
 struct NewcomerMessageTests {
   typealias Case = SpecMessageTests.Case
 
   static let all: [Case] = [
-    meanings, rows, durations, forms, closures, counts, calls, units, signs, marks, lines, subscribers, operators, tables,
+    meanings, rows, durations, forms, closures, counts, calls, units, signs, marks, lines, subscribers, operators,
+    tables,
   ].flatMap(\.self)
 
   @Test(arguments: all) func isTold(_ row: Case) {
@@ -19,28 +20,39 @@ struct NewcomerMessageTests {
   static let meanings: [Case] = [
     Case(
       "a: -x-|\n«x» = 1\n> a",
-      "a meaning is written on an indented line; put spaces before it, as in '  x = …'; 'let x = …' names a stream, a value or a closure"),
+      "a meaning is written on an indented line; put spaces before it, as in '  x = …'; 'let x = …' names a stream, a value or a closure"
+    ),
     Case(
       "a: -'on'-|\n> a\n«on» = 1",
       "a meaning is written on an indented line; put spaces before it, as in '  'on' = …'; 'let on = …' names a stream, a value or a closure"
     ),
-    Case("a: -'x y'-|\n«'x y'» = 1\n> a", "a meaning is written on an indented line; put spaces before it, as in '  'x y' = …'"),
+    Case(
+      "a: -'x y'-|\n«'x y'» = 1\n> a",
+      "a meaning is written on an indented line; put spaces before it, as in '  'x y' = …'"),
     Case("a: -1-|\n«1» = 2\n> a", "a meaning is written on an indented line; put spaces before it, as in '  1 = …'"),
     Case("a: -é-|\n«é» = 2\n> a", "a meaning is written on an indented line; put spaces before it, as in '  é = …'"),
-    Case("a: -ab-|\n  a = 1«,» b = 2\n> a", "there is a ',' between two meanings; separate them by spaces: a = 1   b = 2"),
-    Case("a: -ab-|\n  a = [1, 2]«,»b = 2\n> a", "there is a ',' between two meanings; separate them by spaces: a = 1   b = 2"),
+    Case(
+      "a: -ab-|\n  a = 1«,» b = 2\n> a", "there is a ',' between two meanings; separate them by spaces: a = 1   b = 2"),
+    Case(
+      "a: -ab-|\n  a = [1, 2]«,»b = 2\n> a",
+      "there is a ',' between two meanings; separate them by spaces: a = 1   b = 2"),
   ]
 
   static let rows: [Case] = [
     Case("a: -1«–»2-|\n> a", "'–' is an en dash; did you mean '-'? As a value, quote it: '–'"),
     Case("a: «—»1-2-|\n> a", "'—' is an em dash; did you mean '-'? As a value, quote it: '—'"),
     Case("a: -1-|\n> a\n= «−»1-|", "'−' is a minus sign; did you mean '-'? As a value, quote it: '−'"),
-    Case("a: -«“»ab”-|\n> a", "'“' is a curly quotation mark; a value of several characters has straight single quotes: 'x y'"),
-    Case("a: -1-|\n> a\n= -«’»1’-|", "'’' is a curly quotation mark; a value of several characters has straight single quotes: 'x y'"),
+    Case(
+      "a: -«“»ab”-|\n> a",
+      "'“' is a curly quotation mark; a value of several characters has straight single quotes: 'x y'"),
+    Case(
+      "a: -1-|\n> a\n= -«’»1’-|",
+      "'’' is a curly quotation mark; a value of several characters has straight single quotes: 'x y'"),
     Case("a: -«\"x y\"»-|\n> a", "'\"x y\"' has double quotes; a value of several characters has single quotes: 'x y'"),
     Case("a: -(1«\"ab\"»)|\n> a", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"),
     Case(
-      "a: -1-|\n> a.map { _ in \"ab\" }\n= -«\"ab\"»-|", "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"
+      "a: -1-|\n> a.map { _ in \"ab\" }\n= -«\"ab\"»-|",
+      "'\"ab\"' has double quotes; a value of several characters has single quotes: 'ab'"
     ),
     Case("a: -«\"»-|\n> a", "'\"' is not a value by itself; quote it as a value: '\"'"),
     Case("a: -«\"»\"-|\n> a", "'\"' is not a value by itself; quote it as a value: '\"'"),
@@ -56,15 +68,21 @@ struct NewcomerMessageTests {
       "a stream has values of one type: '1' is 1, 'x' is \"x\"; put spaces around the duration '1.5s', or give one of them a meaning in a table"
     ),
     Case(
-      "hot a: -1-«x»-|\n> a", "a stream has values of one type: 'x' is \"x\", '1' is 1; give one of them a meaning in a table"),
-    Case("a: -1-|\n> a\nfrom ^-«3»00ms-!", "a row of a subscription cannot hold '3'; put spaces around the duration '300ms'"),
+      "hot a: -1-«x»-|\n> a",
+      "a stream has values of one type: 'x' is \"x\", '1' is 1; give one of them a meaning in a table"),
+    Case(
+      "a: -1-|\n> a\nfrom ^-«3»00ms-!",
+      "a row of a subscription cannot hold '3'; put spaces around the duration '300ms'"),
     Case("a: -1-|\n> a\ndemand 1-25«m»s-1", "a row of requests cannot hold 'm'; put spaces around the duration '25ms'"),
-    Case("a: -1-|\n> a\ndemand 1-3«0»0ms-1", "'0' is not a number of values to request; put spaces around the duration '300ms'"),
+    Case(
+      "a: -1-|\n> a\ndemand 1-3«0»0ms-1",
+      "'0' is not a number of values to request; put spaces around the duration '300ms'"),
     // 2 stands at 3ms, so the next free frame is that at 4ms; a duration that has passed leaves its end free.
     Case("a: -1-2 «@1ms» 3|\n> a", "'@1ms' is not later than the symbols before it; write @4ms or later"),
     Case("a: (ab) «@0ms» c|\n> a", "'@0ms' is not later than the symbols before it; write @1ms or later"),
     Case("a: 1s «@1ms» 3\n> a", "'@1ms' is not later than the symbols before it; write @1s or later"),
-    Case("frame: 100ms\na: -1- «@10ms» 3\n> a", "'@10ms' is not later than the symbols before it; write @300ms or later"),
+    Case(
+      "frame: 100ms\na: -1- «@10ms» 3\n> a", "'@10ms' is not later than the symbols before it; write @300ms or later"),
     Case("hot a: 1-^-2 «@1ms» 3\n> a", "'@1ms' is not later than the symbols before it; write @3ms or later"),
     Case("frame: «0ms»\n> Just(1)", "a frame must be longer than zero; write a duration such as 100ms"),
     Case("frame: «0.1ns»\n> Just(1)", "the duration is not a whole number of nanoseconds"),
@@ -81,7 +99,8 @@ struct NewcomerMessageTests {
     Case(two + "Publishers.«Zip3»(a, b, a)", "there is no 'Publishers.Zip3'; write a.zip(b, a)"),
     Case(two + "Publishers.«Merge»(a, b)", "there is no 'Publishers.Merge'; write a.merge(with: b)"),
     Case(two + "Publishers.«CombineLatest»(a, b)", "there is no 'Publishers.CombineLatest'; write a.combineLatest(b)"),
-    Case(two + "Publishers.«Map»(a)", "there is no 'Publishers.Map'; write the stream before the operator: a.map { … }"),
+    Case(
+      two + "Publishers.«Map»(a)", "there is no 'Publishers.Map'; write the stream before the operator: a.map { … }"),
     Case(two + "Publishers.«Foo»(a)", "there is no 'Publishers.Foo'; there is Publishers.MergeMany"),
     Case(two + "«merge»(a, b)", "there is no 'merge(…)'; write a.merge(with: b)"),
     Case(two + "«zip»(a, b.map { $0 + 1 })", "there is no 'zip(…)'; write a.zip(b.map { $0 + 1 })"),
@@ -185,7 +204,9 @@ struct NewcomerMessageTests {
     Case("let a = «-1-2-|»\n> a", "a source has no 'let'; write 'a: -1-2-|'"),
     Case("let a«:» -1-2-|\n> a", "expected '=' after 'let a'; a source has no 'let': a: -1-2-|"),
     Case("let x«:» Int = 2\n> Just(x)", "expected '=' after 'let x'; a 'let' has no type: let x = …"),
-    Case("let f«(x)» = x\n> Just(1).map(f)", "expected '=' after 'let f'; a closure names its values inside: let f = { x in … }"),
+    Case(
+      "let f«(x)» = x\n> Just(1).map(f)",
+      "expected '=' after 'let f'; a closure names its values inside: let f = { x in … }"),
     Case("const «x» = 2\n> Just(x)", "expected ':' after 'const'; write let x = …"),
     Case("func «f(x)» { x }\n> Just(1)", "expected ':' after 'func'; write let f = { x in … }"),
     Case("import «Combine»\n> Just(1)", "expected ':' after 'import'; a spec needs no imports; remove the line"),
@@ -195,17 +216,26 @@ struct NewcomerMessageTests {
     Case("hot a «-1-|»\n> a", "expected ':' after 'hot a'; write 'hot a: …'"),
     Case("cold a «=» -1-|\n> a", "expected ':' after 'cold a'; write 'cold a: …'"),
     Case("hot«:» -1-|\n> a", "expected a name after 'hot'; write 'hot a: -1-2-|'"),
-    Case("a«,» b: -1-|\n> a", "expected ':' after 'a'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
-    Case("a: -1-|\na «>» map { $0 }", "expected ':' after 'a'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
+    Case(
+      "a«,» b: -1-|\n> a", "expected ':' after 'a'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
+    Case(
+      "a: -1-|\na «>» map { $0 }",
+      "expected ':' after 'a'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
     Case("a: -1-|\n> a\n«expected» -1-|", "an expected row begins with '='; write '= -1-|'"),
     Case("a: -1-|\n> a\n«output» = -1-|", "an expected row begins with '='; write '= -1-|'"),
     Case("a: -1-|\n> a\n«->» -1-|", "an expected row begins with '='; write '= -1-|'"),
     Case("a: -1-|\n> a\n «=» -1-|", "an expected row begins in the first column; remove the spaces before '='"),
     Case("a: -1-|\n> a\n=«:» -1-|", "an expected row has no ':'; write '= -1-|'"),
     Case("a: -1-|\n> a\n== «= -1-|»", "a pipeline follows '=='; an expected row begins with one '='"),
-    Case("a: -1-|\n> a\n«.»map { $0 }", "a line that continues a pipeline is indented; write '  .map { … }', with spaces before it"),
-    Case("a: -1-|\n> a\n«|»> map { $0 }", "a line that continues a pipeline is indented; write '  .map { … }', with spaces before it"),
-    Case("a: -1-|\n> a\nmap «{» $0 }", "expected ':' after 'map'; a line that continues a pipeline is indented: '  .map …'"),
+    Case(
+      "a: -1-|\n> a\n«.»map { $0 }",
+      "a line that continues a pipeline is indented; write '  .map { … }', with spaces before it"),
+    Case(
+      "a: -1-|\n> a\n«|»> map { $0 }",
+      "a line that continues a pipeline is indented; write '  .map { … }', with spaces before it"),
+    Case(
+      "a: -1-|\n> a\nmap «{» $0 }", "expected ':' after 'map'; a line that continues a pipeline is indented: '  .map …'"
+    ),
     Case("a: -1-|\n> a.map «{»\n$0 * 2\n}", "'{' is never closed; indent the lines inside it"),
     Case("a: -1-|\n>«>» a", "expected a value, found '>'; a pipeline begins with one '>'"),
     Case("«--» note\n> Just(1)", "a comment begins with '#'; write # …"),
@@ -220,8 +250,10 @@ struct NewcomerMessageTests {
     Case("a: -1-|\n> a\ndemand «=» 1", "'demand' has no '='; write 'demand 1'"),
     Case("a: -1-|\n> a\ndemand «unlimited»", "unlimited demand is a '*'; write 'demand *'"),
     Case("a: -1-|\n> a\nfrom«:» ^--!", "'from' has no ':'; write 'from ^--!'"),
-    Case("a: -1-|\n> a\nfrom «---»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
-    Case("a: -1-|\n> a\nfrom «2ms»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
+    Case(
+      "a: -1-|\n> a\nfrom «---»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
+    Case(
+      "a: -1-|\n> a\nfrom «2ms»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
     Case("a: -1-|\n> a\nfrom «0»", "the subscriber never subscribes; write '^' where it subscribes, as in 'from --^'"),
     Case("a: -1-|\n> a\nsubs a «^-!»", "expected ':' after 'subs a'; write 'subs a: …'"),
     Case("a: -1-|\n> a\nsubscription «a:» ^-!", "expected ':' after 'subscription'; did you mean 'subs'?"),
@@ -242,15 +274,22 @@ struct NewcomerMessageTests {
     Case("a: -1-|\n> a.filter(«>» 1)", "expected a value, found '>'; \(closure)"),
     Case("a: -1-|\n> a.map { «|»x| x * 2 }", "'|' means nothing here; \(closure)"),
     Case("a: -1-|\n> a.map(«lambda» x: x * 2)", "'lambda' means nothing here; \(closure)"),
-    Case("a: -1-|\n> a.map(«function(x) { return x * 2 }»)", "map: expected a closure that takes one value; \(closure)"),
+    Case(
+      "a: -1-|\n> a.map(«function(x) { return x * 2 }»)", "map: expected a closure that takes one value; \(closure)"),
     Case("a: -1-|\n> a«->»map { $0 }", "'->' means nothing here; \(chain)"),
     Case("a: -1-|\n> a «>>» map { $0 }", "there is no operator '>>'; \(chain)"),
-    Case("a: -1-|\n> a.map «(» { $0 } )", "expected an operator or the end, found '('; write '(' without a space before it"),
+    Case(
+      "a: -1-|\n> a.map «(» { $0 } )", "expected an operator or the end, found '('; write '(' without a space before it"
+    ),
     Case("a: -1-|\n> a.debounce(«for» 3)", "a label ends in ':'; write for: …"),
     Case("a: -1-|\nb: -2-|\n> a.merge(«with» b)", "a label ends in ':'; write with: …"),
     Case("a: -1-|\nb: -2-|\n> a.zip(«with»: b)", "zip: there is no argument 'with:'; write zip(b)"),
-    Case("a: -1-|\n> a.debounce(«dueTime»: 300ms)", "debounce: there is no argument 'dueTime:'; write debounce(for: 300ms)"),
-    Case("a: -1-|\n> a.debounce(for: «0.3»)", "debounce: expected a duration such as 300ms, got 0.3; a number of seconds has a unit: 0.3s"),
+    Case(
+      "a: -1-|\n> a.debounce(«dueTime»: 300ms)", "debounce: there is no argument 'dueTime:'; write debounce(for: 300ms)"
+    ),
+    Case(
+      "a: -1-|\n> a.debounce(for: «0.3»)",
+      "debounce: expected a duration such as 300ms, got 0.3; a number of seconds has a unit: 0.3s"),
     Case(
       "a: -1-|\n> a.debounce(for: «\"300ms\"»)",
       "debounce: expected a duration such as 300ms, got \"300ms\"; write it without quotes: 300ms"),
@@ -273,11 +312,14 @@ struct NewcomerMessageTests {
   private static let plain =
     "a table holds plain values such as 1, \"a\" or [1, 2]; a value of a type of its own is a string or a tuple here, as in (1, \"Ada\")"
 
-  /// A line of a subscriber below its row is another subscriber, and a source that nothing uses is a mistake: both are noticed by 'check'.
+  /// A line of a subscriber below its row is another subscriber, and a source that nothing uses is a mistake: both are
+  /// noticed by 'check'.
   @Test(arguments: [
     ("> a\n= -1-|\ndemand 1", "a:4: 'demand' below '=' starts another subscriber, which has no row '='"),
     ("> a\n= -1-|\nfrom -^", "a:4: 'from' below '=' starts another subscriber, which has no row '='"),
-    ("> a\n= -1-|\nresult: -1-|", "a:4: no pipeline uses 'result'\n  an expected row begins with '=', as in '= -1-2-|'"),
+    (
+      "> a\n= -1-|\nresult: -1-|", "a:4: no pipeline uses 'result'\n  an expected row begins with '=', as in '= -1-2-|'"
+    ),
     ("> a\n= -1-|\nb: -1-|", "a:4: no pipeline uses 'b'"),
   ]) func aLineWithoutEffect(_ rest: String, _ start: String) throws {
     let failures = SpecCheck(try ExecutedSpec(SpecText("a: -1-|\n\(rest)", file: "a"))).failures
@@ -298,7 +340,8 @@ struct NewcomerMessageTests {
   /// A number after the number before it is meant as one value; other digits beside each other may be two.
   @Test func aNumberOfTwoDigitsInASource() throws {
     func failures(_ row: String) throws -> String {
-      SpecCheck(try ExecutedSpec(SpecText("a: \(row)\n> a.map { $0 * 2 }\n= -x-|\n  x = 2", file: "a"))).failures.joined()
+      SpecCheck(try ExecutedSpec(SpecText("a: \(row)\n> a.map { $0 * 2 }\n= -x-|\n  x = 2", file: "a"))).failures
+        .joined()
     }
     #expect(try failures("-8-9-10-|").contains("'10' is 2 values, 1 and 0: write a letter"))
     #expect(try failures("-10-20-|").contains("'10' is 2 values, 1 and 0: write a letter"))
@@ -359,20 +402,27 @@ struct NewcomerMessageTests {
 
   @Test func aMistakeInALongWord() throws {
     let long = String(repeating: "x", count: 100_000)
-    for spec in [long, "> \(long)", "\(long): -1-|\n\(long): -|", "> Just(1).\(long)()", "> Just(\"\(long)\" + 1)", "a: '\(long)'1|\n> a"] {
+    for spec in [
+      long, "> \(long)", "\(long): -1-|\n\(long): -|", "> Just(1).\(long)()", "> Just(\"\(long)\" + 1)",
+      "a: '\(long)'1|\n> a",
+    ] {
       let message = try #require(SpecErrorTests.problem(in: spec))
       #expect(message.count < 900, "\(message.prefix(1_000))")
     }
     #expect(
-      SpecErrorTests.problem(in: "> Just(1).map { \"\(long)\" + $0 }")?.contains("got a string of 100000 characters and 1\n") == true)
+      SpecErrorTests.problem(in: "> Just(1).map { \"\(long)\" + $0 }")?.contains(
+        "got a string of 100000 characters and 1\n") == true)
   }
 
-  /// Without the width of a terminal the parts with differences have 400 columns at most, and there are ten of them at most.
+  /// Without the width of a terminal the parts with differences have 400 columns at most, and there are ten of them at
+  /// most.
   @Test func aDifferenceInALongRow() throws {
     let row = String(repeating: "-1", count: 5_000)
-    let one = SpecCheck(try ExecutedSpec(SpecText("a: \(row)-1|\n> a\n= \(row)-2|", file: "a"))).failures[0].split(separator: "\n")
+    let one = SpecCheck(try ExecutedSpec(SpecText("a: \(row)-1|\n> a\n= \(row)-2|", file: "a"))).failures[0].split(
+      separator: "\n")
     #expect(one.count == 6 && one.allSatisfy { $0.count <= 400 }, "\(one.map(\.count))")
-    #expect(one[2].hasSuffix("-1-2|") && one[3].hasSuffix("-1-1|") && one[4].last == "^" && one[4].count == one[2].count - 1)
+    #expect(
+      one[2].hasSuffix("-1-2|") && one[3].hasSuffix("-1-1|") && one[4].last == "^" && one[4].count == one[2].count - 1)
     let all = SpecCheck(try ExecutedSpec(SpecText("a: \(row)|\n> a.map { $0 + 1 }\n= \(row)|", file: "a"))).failures[0]
     let lines = all.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 400 } && lines.count { $0.hasPrefix("  actual") } == 10)
@@ -402,7 +452,9 @@ struct NewcomerMessageTests {
   // MARK: The rows of a subscriber
 
   /// 1 and 2 are requested at 0 ms and 2 ms, and the subscriber cancels at 3 ms.
-  @Test(arguments: ["demand 1-1\nfrom ^--!", "from ^--!\ndemand 1-1"]) func fromAndDemandHaveNoOrder(_ rows: String) throws {
+  @Test(arguments: ["demand 1-1\nfrom ^--!", "from ^--!\ndemand 1-1"]) func fromAndDemandHaveNoOrder(_ rows: String)
+    throws
+  {
     let spec = "hot a: -1-2-3-4-|\n> a\n\(rows)\n= -1\n"
     let executed = try ExecutedSpec(SpecText(spec, file: "a"))
     #expect(executed.diagram.runs[0].subscribers.map(\.received.description) == ["-1"])
@@ -410,8 +462,10 @@ struct NewcomerMessageTests {
   }
   /// A word that the subscriber has already, or any word behind its '=', begins the next one.
   @Test(arguments: [
-    ("from ^\nfrom --^", 2), ("demand 1\ndemand 2", 2), ("= -1\nfrom ^", 2), ("= -1\ndemand 1", 2), ("demand 1\nfrom ^\ndemand 1", 2),
-    ("from ^\ndemand 1\n= -1\n= -1", 2), ("demand 1\nfrom ^\n= -1\nfrom ^\ndemand 1\n= -1", 2), ("from ^\nfrom ^\nfrom ^", 3),
+    ("from ^\nfrom --^", 2), ("demand 1\ndemand 2", 2), ("= -1\nfrom ^", 2), ("= -1\ndemand 1", 2),
+    ("demand 1\nfrom ^\ndemand 1", 2),
+    ("from ^\ndemand 1\n= -1\n= -1", 2), ("demand 1\nfrom ^\n= -1\nfrom ^\ndemand 1\n= -1", 2),
+    ("from ^\nfrom ^\nfrom ^", 3),
   ])
   func theNextSubscriber(_ rows: String, _ count: Int) throws {
     #expect(try SpecFile(SpecText("a: -1-|\n> a\n\(rows)", file: "a")).blocks[0].subscribers.count == count)

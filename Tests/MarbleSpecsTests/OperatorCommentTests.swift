@@ -4,7 +4,8 @@ import Testing
 
 @testable import MarbleSpecs
 
-/// The documentation comments of the operators begin with what the operator table says: the sentence, the facts, the advice, the executed diagram.
+/// The documentation comments of the operators begin with what the operator table says: the sentence, the facts, the
+/// advice, the executed diagram.
 ///
 /// `DOCS=write swift test --filter OperatorCommentTests` writes that part anew; everything below the diagram stays.
 struct OperatorCommentTests {
@@ -18,7 +19,9 @@ struct OperatorCommentTests {
 
   /// The name and the labels, without those of options, as in `delay(for:scheduler:)`.
   static func key(_ name: String, _ labels: [String]) -> String {
-    name + "(" + labels.filter { !["options", "tolerance", "jitter"].contains($0) }.map { ($0.isEmpty ? "_" : $0) + ":" }.joined() + ")"
+    name + "("
+      + labels.filter { !["options", "tolerance", "jitter"].contains($0) }.map { ($0.isEmpty ? "_" : $0) + ":" }
+      .joined() + ")"
   }
 
   /// The first declaration of each operator: the others are forms for failures, arities and fusions.
@@ -72,10 +75,12 @@ struct OperatorCommentTests {
     return labels.map { $0 == "_" ? "" : $0 }
   }
 
-  /// The row of each operator that is called on a stream, by the key of its declaration: the first of several forms with one sentence.
+  /// The row of each operator that is called on a stream, by the key of its declaration: the first of several forms
+  /// with one sentence.
   static func rows() -> [String: Operator] {
     var rows: [String: Operator] = [:], sentences: Set<String> = []
-    for row in OperatorTable.shared.rows where row.receiver == .stream && sentences.insert(row.name + row.sentence).inserted {
+    for row in OperatorTable.shared.rows
+    where row.receiver == .stream && sentences.insert(row.name + row.sentence).inserted {
       let isGrouping = row.sample.contains(".byTime")
       let labels = row.parameters.filter { $0.kind != .implied }.map(\.label)
       let key = isGrouping ? "collect(strategy:)" : Self.key(row.name, labels)
@@ -95,7 +100,9 @@ struct OperatorCommentTests {
     }
     let rx = facts.namesInRx(emphasized: { "*\($0)*" }, named: { "`\($0)`" })
     let advice = facts.advice(emphasized: { "*\($0)*" }, named: { "`\($0)`" }) + (rx.isEmpty ? "" : " " + rx)
-    let paragraphs = [code(row.sentence), code(facts.text { "*\($0)*" }), advice].filter { !$0.isEmpty }.map { wrapped($0, width) }
+    let paragraphs = [code(row.sentence), code(facts.text { "*\($0)*" }), advice].filter { !$0.isEmpty }.map {
+      wrapped($0, width)
+    }
     return Array(paragraphs.joined(separator: [""])) + [""] + diagram
   }
 
@@ -119,7 +126,7 @@ struct OperatorCommentTests {
       rest = old.drop { !$0.hasPrefix(" - Parameter") }
     }
     while rest.first?.isEmpty == true { rest.removeFirst() }
-    let text = try text(row, width: 140 - indent.count - 4).map { $0.isEmpty ? "///" : "/// " + $0 }
+    let text = try text(row, width: 120 - indent.count - 4).map { $0.isEmpty ? "///" : "/// " + $0 }
     return (text + (rest.isEmpty ? [] : ["///"] + rest.map { "///" + $0 })).map { indent + $0 }
   }
 

@@ -14,8 +14,10 @@ struct OperatorCoverageTests {
   static let leftOut: [String: String] = [
     "setFailureType": "all failures in a spec have one type", "assertNoFailure": "it ends the process",
     "encode": "a spec has no coders", "decode": "a spec has no coders",
-    "makeConnectable": "multicast(subject: PassthroughSubject()) says the same", "connect": "a line of its own says when",
-    "print": "it only watches", "finalize": "it only watches", "handleEvents": "it only watches", "breakpoint": "it only watches",
+    "makeConnectable": "multicast(subject: PassthroughSubject()) says the same",
+    "connect": "a line of its own says when",
+    "print": "it only watches", "finalize": "it only watches", "handleEvents": "it only watches",
+    "breakpoint": "it only watches",
     "breakpointOnError": "it only watches",
   ]
 
@@ -23,7 +25,8 @@ struct OperatorCoverageTests {
   static func functions(in folder: String) throws -> Set<String> {
     var names: Set<String> = []
     let root = sources.appendingPathComponent(folder)
-    for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? [] where file.hasSuffix(".swift") {
+    for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? []
+    where file.hasSuffix(".swift") {
       let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
       for match in text.matches(of: /public func `?([A-Za-z]+)/) { names.insert(String(match.1)) }
     }
@@ -41,7 +44,9 @@ struct OperatorCoverageTests {
 
   @Test func everyOriginIsInTheTable() throws {
     let known = Set(OperatorTable.shared.rows.map { $0.name.split(separator: ".").last.map(String.init) ?? $0.name })
-    for origin in ["Just", "Empty", "Fail", "Deferred", "publisher", "interval", "timer"] { #expect(known.contains(origin), "\(origin)") }
+    for origin in ["Just", "Empty", "Fail", "Deferred", "publisher", "interval", "timer"] {
+      #expect(known.contains(origin), "\(origin)")
+    }
   }
 
   /// A name means the same in all of its forms, so help can say it once.
@@ -52,7 +57,9 @@ struct OperatorCoverageTests {
 
   @Test func everySentenceIsOne() {
     for form in OperatorTable.shared.rows {
-      #expect(form.sentence.hasSuffix(".") && form.sentence.first?.isUppercase == true && form.sentence.count < 120, "\(form.signature)")
+      #expect(
+        form.sentence.hasSuffix(".") && form.sentence.first?.isUppercase == true && form.sentence.count < 120,
+        "\(form.signature)")
     }
   }
 }

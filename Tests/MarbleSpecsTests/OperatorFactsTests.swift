@@ -10,11 +10,15 @@ struct OperatorFactsTests {
   @Test func everyRowIsComplete() {
     for row in rows {
       let facts = row.facts
-      #expect(!facts.use.isEmpty && !facts.rivals.isEmpty, "\(row.signature) does not say what it is for, or what it is compared with")
+      #expect(
+        !facts.use.isEmpty && !facts.rivals.isEmpty,
+        "\(row.signature) does not say what it is for, or what it is compared with")
       #expect(
         facts.requests.text.isEmpty == (row.receiver != .stream && row.family == "Origins" && row.name != "Deferred"),
         "\(row.signature) requests something")
-      #expect(row.name == "Fail" || facts.finishes.isEmpty == ["interval", "Timer.publish"].contains(row.name) || row.name == "timer")
+      #expect(
+        row.name == "Fail" || facts.finishes.isEmpty == ["interval", "Timer.publish"].contains(row.name)
+          || row.name == "timer")
     }
   }
 
@@ -24,24 +28,35 @@ struct OperatorFactsTests {
       let facts = row.facts
       if facts.memory != .nothing, row.receiver == .stream {
         let waits =
-          facts.requests.text.isEmpty || !facts.keeps.isEmpty || !facts.cancels.isEmpty || !facts.drops.isEmpty || row.name == "timeout"
+          facts.requests.text.isEmpty || !facts.keeps.isEmpty || !facts.cancels.isEmpty || !facts.drops.isEmpty
+          || row.name == "timeout"
         #expect(waits, "\(row.signature) keeps values and does not say which")
       }
       if facts.memory == .some {
-        #expect(facts.losses.before != nil, "\(row.signature) keeps values and does not say why one gets lost at the completion")
+        #expect(
+          facts.losses.before != nil,
+          "\(row.signature) keeps values and does not say why one gets lost at the completion")
       }
       if facts.memory == .nothing {
-        #expect(facts.losses.replaced == nil && facts.losses.completed(isFailure: false) == nil, "\(row.signature) keeps nothing")
+        #expect(
+          facts.losses.replaced == nil && facts.losses.completed(isFailure: false) == nil,
+          "\(row.signature) keeps nothing")
       }
       if facts.losses.atOnce != nil, !["race", "timeout"].contains(row.name) {
         #expect(!facts.drops.isEmpty, "\(row.signature) drops values and does not say which")
       }
       // A failure is not told as a finish.
-      #expect(facts.losses.left == nil || facts.losses.before != nil, "\(row.signature) does not say what a failure comes before")
+      #expect(
+        facts.losses.left == nil || facts.losses.before != nil,
+        "\(row.signature) does not say what a failure comes before")
       let losses = facts.losses
-      for text in [losses.atOnce, losses.replaced, losses.left, losses.before, losses.waiting, losses.tie].compactMap(\.self) {
+      for text in [losses.atOnce, losses.replaced, losses.left, losses.before, losses.waiting, losses.tie].compactMap(
+        \.self)
+      {
         // One reason, not a choice of several.
-        #expect(!text.contains(" or ") && !text.hasSuffix(".") && text.first?.isLowercase == true, "\(row.signature): \(text)")
+        #expect(
+          !text.contains(" or ") && !text.hasSuffix(".") && text.first?.isLowercase == true, "\(row.signature): \(text)"
+        )
       }
       if let window = facts.window { #expect(row.parameters.contains { $0.label == window && $0.kind == .duration }) }
     }
@@ -55,9 +70,11 @@ struct OperatorFactsTests {
     var facts: [(name: String, isThere: @Sendable (OperatorFacts) -> Bool)]
   }
   private static let needs = [
-    Need(kind: "any", isKind: { _ in true }, facts: [("use", { !$0.use.isEmpty }), ("rivals", { !$0.rivals.isEmpty })]),
     Need(
-      kind: "drops a value when it arrives", isKind: { $0.facts.losses.atOnce != nil && !["race", "timeout"].contains($0.name) },
+      kind: "any", isKind: { _ in true }, facts: [("use", { !$0.use.isEmpty }), ("rivals", { !$0.rivals.isEmpty })]),
+    Need(
+      kind: "drops a value when it arrives",
+      isKind: { $0.facts.losses.atOnce != nil && !["race", "timeout"].contains($0.name) },
       facts: [("losses", { $0.losses.atOnce != nil }), ("drops", { !$0.drops.isEmpty })]),
     Need(
       kind: "keeps values to send them later", isKind: { $0.facts.memory == .some && $0.receiver == .stream },
@@ -67,23 +84,28 @@ struct OperatorFactsTests {
       ]),
     Need(
       kind: "sends one result at the finish", isKind: { $0.facts.memory == .untilTheEnd },
-      facts: [("memory", { $0.memory != .nothing }), ("requests", { $0.requests.text != OperatorFacts.Requests.same.text })]),
+      facts: [
+        ("memory", { $0.memory != .nothing }), ("requests", { $0.requests.text != OperatorFacts.Requests.same.text }),
+      ]),
     Need(
       kind: "sends values of another upstream, too",
       isKind: { row in
-        row.receiver == .stream && row.parameters.contains { $0.kind == .stream } && !row.facts.takesSignals && row.facts.groups == nil
+        row.receiver == .stream && row.parameters.contains { $0.kind == .stream } && !row.facts.takesSignals
+          && row.facts.groups == nil
           && !row.facts.typing.contains(.cures)
       },
       facts: [("fails", { $0.fails != OperatorFacts().fails }), ("typing", { $0.typing != [] })]),
     Need(
       kind: "sends values of streams that it creates from values",
       isKind: { row in
-        row.receiver == .stream && row.parameters.contains { $0.givesStream && $0.receives == .values } && !row.facts.takesSignals
+        row.receiver == .stream && row.parameters.contains { $0.givesStream && $0.receives == .values }
+          && !row.facts.takesSignals
           && row.facts.groups == nil
       },
       facts: [("typing", { $0.typing != [] })]),
     Need(
-      kind: "sends nothing for a time after a value", isKind: { $0.facts.window != nil }, facts: [("window", { $0.window != nil })]),
+      kind: "sends nothing for a time after a value", isKind: { $0.facts.window != nil },
+      facts: [("window", { $0.window != nil })]),
   ]
 
   /// Every operator has the facts that its kind needs, some operator is of each kind, and the page says the same.
@@ -99,7 +121,9 @@ struct OperatorFactsTests {
         }
       }
       let line = page.split(separator: "\n").first { $0.contains("| \(need.kind) |") } ?? ""
-      for fact in need.facts { #expect(line.contains("`\(fact.name)`"), "CONTRIBUTING.md: '\(need.kind)' needs \(fact.name)") }
+      for fact in need.facts {
+        #expect(line.contains("`\(fact.name)`"), "CONTRIBUTING.md: '\(need.kind)' needs \(fact.name)")
+      }
     }
   }
 
@@ -120,18 +144,23 @@ struct OperatorFactsTests {
       #expect(!rows.contains { $0.name == name }, "\(name) is an operator here")
     }
     #expect(
-      OperatorTable.shared.rxNames["switchAll"] == "switchToLatest()" && OperatorTable.shared.rxNames["debounceTime"] == "debounce(for:)")
+      OperatorTable.shared.rxNames["switchAll"] == "switchToLatest()"
+        && OperatorTable.shared.rxNames["debounceTime"] == "debounce(for:)")
   }
 
   @Test func nobodyElseKnowsOperatorsByName() throws {
     let names = Set(rows.map(\.name)).subtracting([
-      "publisher", "subscribe", "window", "count", "first", "last", "min", "max", "contains", "isEmpty", "timer", "repeat",
+      "publisher", "subscribe", "window", "count", "first", "last", "min", "max", "contains", "isEmpty", "timer",
+      "repeat",
       // A name that other test kits have for an expected row.
       "output",
     ])
-    for folder in ["MarbleDiagrams", "MarbleLanguage", "MarbleSpecs", "MarbleExport", "MarbleCommandLine/Quiz", "MarblePage"] {
+    for folder in [
+      "MarbleDiagrams", "MarbleLanguage", "MarbleSpecs", "MarbleExport", "MarbleCommandLine/Quiz", "MarblePage",
+    ] {
       let root = OperatorCoverageTests.sources.deletingLastPathComponent().appendingPathComponent(folder)
-      for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? [] where file.hasSuffix(".swift") {
+      for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? []
+      where file.hasSuffix(".swift") {
         if file.contains("OperatorTable") || file.contains("Suggestion") || file.contains("Members") { continue }
         // The methods of JavaScript's arrays.
         if file == "RxJSClosure.swift" { continue }

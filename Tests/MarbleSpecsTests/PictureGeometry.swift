@@ -57,7 +57,9 @@ struct PictureGeometry {
     if line.contains("<title>timer from "), let at { timers.append(at) }
     for text in line.matches(of: /<text class="([^"]*)" x="([^"]*)" y="([^"]*)" font-size="([^"]*)"([^>]*)>([^<]*)</) {
       let size = Double(text.4) ?? 0
-      let words = String(text.6).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
+      let words = String(text.6).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
+        "&quot;", with: "\""
+      ).replacing(
         "&amp;", with: "&")
       var shape = Picture.Text(string: words, place: Point(Double(text.2) ?? 0, Double(text.3) ?? 0), size: size)
       (shape.isMono, shape.isBold) = (text.1.contains("mono"), text.1.contains("title"))
@@ -68,21 +70,26 @@ struct PictureGeometry {
     }
     let circles = line.matches(of: /<circle class="(marble|core)" cx="([^"]*)" cy="([^"]*)" r="([^"]*)"/)
     if let first = circles.first, first.1 == "marble", Double(first.4) == Lettering.radius {
-      // A ring says which subscription a marble is in; a hot value may be in several. Its own colors are within the ring.
+      // A ring says which subscription a marble is in; a hot value may be in several. Its own colors are within the
+      // ring.
       let own = circles.contains { $0.1 == "core" } ? line[first.range.upperBound...].drop { $0 != ">" } : line[...]
       let fills = own.matches(of: /fill="(#[^"]*)"/).map { String($0.1) }
       let place = Point(Double(first.2) ?? 0, Double(first.3) ?? 0)
       marbles.append(Marble(events: events, at: at, place: place, fills: fills, isGhost: isGhost))
     }
     for path in line.matches(of: /<path class="([^"]*)"[^>]* d="M([^ "]*) ([^L"]*)L([^ "]*) ([^L"Z]*)"/) {
-      let (from, to) = (Point(Double(path.2) ?? 0, Double(path.3) ?? 0), Point(Double(path.4) ?? 0, Double(path.5) ?? 0))
+      let (from, to) = (
+        Point(Double(path.2) ?? 0, Double(path.3) ?? 0), Point(Double(path.4) ?? 0, Double(path.5) ?? 0)
+      )
       let middle = Point((from.x + to.x) / 2, (from.y + to.y) / 2)
       // The guides are behind everything, and each text has an outline in the color of the background.
       if path.1 != "guide", !line.contains("class=\"key") { lines.append((String(path.1), from, to)) }
       switch path.1 {
       case "stream": if let at { rows.append(Segment(at: at, from: from, to: to)) }
       case "finish", "failure":
-        if ends.last?.place != middle { ends.append(Marble(events: events, at: at, place: middle, fills: [], isGhost: isGhost)) }
+        if ends.last?.place != middle {
+          ends.append(Marble(events: events, at: at, place: middle, fills: [], isGhost: isGhost))
+        }
       case "cut": cuts.append(middle)
       default: break
       }
@@ -91,7 +98,9 @@ struct PictureGeometry {
 
   // MARK: Faults
 
-  var faults: [String] { subscriptionFaults + textFaults + crossedTexts + placeFaults + orderFaults + colorFaults + timerFaults }
+  var faults: [String] {
+    subscriptionFaults + textFaults + crossedTexts + placeFaults + orderFaults + colorFaults + timerFaults
+  }
 
   /// Each timer over which time passes is drawn once, or none is.
   private var timerFaults: [String] {
@@ -104,14 +113,18 @@ struct PictureGeometry {
   /// The texts that a line crosses.
   private var crossedTexts: [String] {
     lines.flatMap { line in
-      labels.filter { $0.box.widened(by: -1).part(from: line.from, to: line.to) != nil }.map { "a line of \(line.role) crosses \($0.text)" }
+      labels.filter { $0.box.widened(by: -1).part(from: line.from, to: line.to) != nil }.map {
+        "a line of \(line.role) crosses \($0.text)"
+      }
     }
   }
 
   /// The causes that are not above their effects of the same instant.
   private var orderFaults: [String] {
     var places: [String: [Point]] = [:]
-    for marble in marbles + ends where !marble.isGhost { for event in marble.events { places[event, default: []].append(marble.place) } }
+    for marble in marbles + ends where !marble.isGhost {
+      for event in marble.events { places[event, default: []].append(marble.place) }
+    }
     func top(_ run: Int, _ event: Int) -> Double? { places["\(run)-\(event)"]?.map(\.y).min() }
     var faults: [String] = []
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
@@ -119,19 +132,22 @@ struct PictureGeometry {
       var last: [Int: Int] = [:]
       for (number, event) in trace.events.enumerated() where event.isValue {
         guard let y = top(run, number) else { continue }
-        // A source sends a value late after a request, and a request goes up: the rows of the sources are in the order of the spec.
+        // A source sends a value late after a request, and a request goes up: the rows of the sources are in the order
+        // of the spec.
         let causes = trace.stage(of: number).kind == .source ? [] : event.causes
         for cause in causes where trace.events[cause].instant == event.instant && trace.events[cause].isValue {
           if let above = top(run, cause), above > y { faults.append("\(number) is above its cause \(cause)") }
         }
         // Values of one row and one instant are in the order in which they were sent, from top to bottom.
-        if let before = last[event.line], trace.events[before].instant == event.instant, let above = top(run, before), above >= y {
+        if let before = last[event.line], trace.events[before].instant == event.instant, let above = top(run, before),
+          above >= y
+        {
           faults.append("\(number) is not below \(before), which was sent before it")
         }
         last[event.line] = number
       }
-      // In a picture by operators the rows of an operator are together: an attempt may be above the operator that subscribes again. The cause
-      // of many subscriptions may be left out.
+      // In a picture by operators the rows of an operator are together: an attempt may be above the operator that
+      // subscribes again. The cause of many subscriptions may be left out.
       if details.stages || isShortened { continue }
       for line in trace.subscriptions.indices where isOwn(line, trace) {
         let subscription = trace.subscriptions[line]
@@ -140,7 +156,9 @@ struct PictureGeometry {
         let causes = trace.chain(from: cause).prefix { trace.events[$0].instant == subscription.start }
         guard let above = causes.compactMap({ top(run, $0) }).first else { continue }
         let first = trace.events.indices.first { trace.events[$0].line == line }
-        guard let row = row(of: subscription, first.flatMap { trace.events[$0].isEnd ? nil : places["\(run)-\($0)"] } ?? []) else {
+        guard
+          let row = row(of: subscription, first.flatMap { trace.events[$0].isEnd ? nil : places["\(run)-\($0)"] } ?? [])
+        else {
           continue
         }
         if row.from.y <= above { faults.append("the subscription \(line) begins above its cause \(cause)") }
@@ -149,11 +167,13 @@ struct PictureGeometry {
     return faults
   }
 
-  /// Whether a line began because of a request: its cause follows from values of an operator that receives from the line. These values are below both,
-  /// so no order of the rows has each cause above its effect.
+  /// Whether a line began because of a request: its cause follows from values of an operator that receives from the
+  /// line. These values are below both, so no order of the rows has each cause above its effect.
   private func isRequested(_ line: Int, by cause: Int, _ trace: Trace) -> Bool {
     var receivers: Set<Int> = [], next = trace.subscriptions[line].consumer
-    while let receiver = next { (next, receivers) = (trace.subscriptions[receiver].consumer, receivers.union([receiver])) }
+    while let receiver = next {
+      (next, receivers) = (trace.subscriptions[receiver].consumer, receivers.union([receiver]))
+    }
     if receivers.contains(trace.events[cause].line) { return false }
     var open = [cause], known: Set<Int> = []
     while let event = open.popLast() {
@@ -179,8 +199,10 @@ struct PictureGeometry {
 
   private var placeFaults: [String] {
     let order = marbles.sorted { ($0.place.x, $0.place.y) < ($1.place.x, $1.place.y) }
-    return zip(order, order.dropFirst()).filter { abs($0.place.x - $1.place.x) < 1 && abs($0.place.y - $1.place.y) < 2 * Lettering.radius }
-      .map { "two marbles share \($0.place): \($0.events) and \($1.events)" }
+    return zip(order, order.dropFirst()).filter {
+      abs($0.place.x - $1.place.x) < 1 && abs($0.place.y - $1.place.y) < 2 * Lettering.radius
+    }
+    .map { "two marbles share \($0.place): \($0.events) and \($1.events)" }
   }
 
   private var colorFaults: [String] {
@@ -188,7 +210,9 @@ struct PictureGeometry {
     var faults: [String] = []
     for marble in marbles {
       for event in marble.events {
-        if let known = fills[event], known != marble.fills { faults.append("\(event) has the colors \(known) and \(marble.fills)") }
+        if let known = fills[event], known != marble.fills {
+          faults.append("\(event) has the colors \(known) and \(marble.fills)")
+        }
         fills[event] = marble.fills
       }
     }
@@ -196,7 +220,8 @@ struct PictureGeometry {
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       for (number, event) in (trace?.events ?? []).enumerated() where event.isValue && event.causes.count == 1 {
         let cause = event.causes[0]
-        guard let trace, trace.events[cause].isValue, trace.stage(of: number).kind != .source, let own = fills["\(run)-\(number)"],
+        guard let trace, trace.events[cause].isValue, trace.stage(of: number).kind != .source,
+          let own = fills["\(run)-\(number)"],
           let old = fills["\(run)-\(cause)"], own != old
         else { continue }
         faults.append("\(number) has the colors \(own), and its cause \(cause) has \(old)")
@@ -205,7 +230,8 @@ struct PictureGeometry {
     return faults
   }
 
-  /// The row of a subscription, by the places of its first value; `nil` if several begin at its instant and it has no value.
+  /// The row of a subscription, by the places of its first value; `nil` if several begin at its instant and it has no
+  /// value.
   private func row(of subscription: TraceSubscription, _ places: [Point]) -> Segment? {
     let found = rows.filter { row in
       row.at == subscription.start.nanoseconds && self.places[row.at].map { abs($0 - row.from.x) < 0.02 } == true
@@ -230,7 +256,9 @@ struct PictureGeometry {
         let name = "\(trace.stages[subscription.stage].call) from \(subscription.start.nanoseconds / 1_000_000)"
         let events = trace.events.indices.filter { trace.events[$0].line == line }
         let found = rows.contains { row in
-          guard row.at == subscription.start.nanoseconds, let x = places[row.at], abs(row.from.x - x) < 0.02 else { return false }
+          guard row.at == subscription.start.nanoseconds, let x = places[row.at], abs(row.from.x - x) < 0.02 else {
+            return false
+          }
           return events.allSatisfy { shows($0, of: events, trace, run, on: row) } && ends(row, subscription)
         }
         return found ? nil : "there is no row for \(name)"
@@ -238,8 +266,8 @@ struct PictureGeometry {
     }
   }
 
-  /// Whether an event, or one that it led to at once, is on a row at its instant: the row of `x.map { … }` shows `x`, too. Marbles of one instant
-  /// are around the line, with pale ones between them.
+  /// Whether an event, or one that it led to at once, is on a row at its instant: the row of `x.map { … }` shows `x`,
+  /// too. Marbles of one instant are around the line, with pale ones between them.
   private func shows(_ number: Int, of events: [Int], _ trace: Trace, _ run: Int, on row: Segment) -> Bool {
     let event = trace.events[number], instant = event.instant.nanoseconds
     guard let x = places[instant] else { return false }
@@ -262,8 +290,11 @@ struct PictureGeometry {
     guard let end = subscription.end else { return true }
     guard let x = places[end.nanoseconds] else { return false }
     if !subscription.isCancelled { return abs(row.to.x - x) < 0.02 }
-    // The two strokes of a cut are at the end of the line, which goes on a little behind the marble or the dot of that instant.
-    let isCut = [-2.0, 4].allSatisfy { stroke in cuts.contains { abs($0.y - row.to.y) < 0.1 && abs($0.x - row.to.x - stroke) < 0.1 } }
+    // The two strokes of a cut are at the end of the line, which goes on a little behind the marble or the dot of that
+    // instant.
+    let isCut = [-2.0, 4].allSatisfy { stroke in
+      cuts.contains { abs($0.y - row.to.y) < 0.1 && abs($0.x - row.to.x - stroke) < 0.1 }
+    }
     let rest = [0, PictureLayout.dot + PictureLayout.cutGap, Lettering.radius + PictureLayout.cutGap]
     return isCut && rest.contains { abs(row.to.x - x - $0) < 0.1 }
   }

@@ -6,9 +6,9 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// Pictures are right, by the numbers in their SVG: over random specs, each subscription has a row from its real instant, no text lies on
-/// another, and a marble has one color. `PICTURES=2000 swift test --filter PictureGeometryTests` tries more specs than usual, and
-/// `PICTURE_SEED=7` others.
+/// Pictures are right, by the numbers in their SVG: over random specs, each subscription has a row from its real
+/// instant, no text lies on another, and a marble has one color.
+/// `PICTURES=2000 swift test --filter PictureGeometryTests` tries more specs than usual, and `PICTURE_SEED=7` others.
 struct PictureGeometryTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["PICTURES"].flatMap { Int($0) } ?? 25
@@ -20,8 +20,10 @@ struct PictureGeometryTests {
       let text = RandomSpecs.ofSubscriptions(seed: Self.seed &* 1_000_003 &+ UInt64(number))
       guard let diagram = try? ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram else { continue }
       drawn += 1
-      let faults = PictureGeometry(of: diagram, PictureDetails(stages: number % 5 == 0, timers: number % 2 > 0, causes: number % 3 == 0))
-        .faults
+      let faults = PictureGeometry(
+        of: diagram, PictureDetails(stages: number % 5 == 0, timers: number % 2 > 0, causes: number % 3 == 0)
+      )
+      .faults
       #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
     }
     #expect(drawn > Self.count / 2)
@@ -46,7 +48,8 @@ struct PictureGeometryFaultTests {
 
   /// The first inner subscription has its line from 1 to 3 ms, where it is cancelled.
   @Test func aSubscriptionWithoutItsRow() throws {
-    let line = /<g class="mark" data-at="1000000"[^>]*><path class="stream" d="M([^ ]*) ([^L]*)L([^ ]*) ([^"]*)"\/><\/g>/
+    let line =
+      /<g class="mark" data-at="1000000"[^>]*><path class="stream" d="M([^ ]*) ([^L]*)L([^ ]*) ([^"]*)"\/><\/g>/
     #expect(try faults { $0.replacing(line, with: "") } == ["there is no row for b from 1"])
     // Neither the start of the line nor its end may be elsewhere.
     for shift in [(-8.0, 0.0), (0, -8), (0, 8)] {
@@ -60,14 +63,17 @@ struct PictureGeometryFaultTests {
     }
     #expect(try faults { $0.replacing("class=\"cut\"", with: "class=\"other\"") } == ["there is no row for b from 1"])
   }
-  /// The value of the first inner subscription is one frame late, or far below its line, or the completion of the second one is missing.
+  /// The value of the first inner subscription is one frame late, or far below its line, or the completion of the
+  /// second one is missing.
   @Test func anEventThatIsNotOnItsRow() throws {
     let place = /(subscription of b: 3 at 2ms.*?)cx="([^"]*)" cy="([^"]*)"/
     let late = try faults { $0.replacing(place) { "\($0.1)cx=\"\((Double($0.2) ?? 0) + 44)\" cy=\"\($0.3)\"" } }
     #expect(late.contains("there is no row for b from 1"), "\(late)")
     let below = try faults { $0.replacing(place) { "\($0.1)cx=\"\($0.2)\" cy=\"\((Double($0.3) ?? 0) + 70)\"" } }
     #expect(below.contains("there is no row for b from 1"), "\(below)")
-    let open = try faults { $0.replacing(/(subscription of b: finishes.*?)<path class="finish"[^>]*>/) { String($0.1) } }
+    let open = try faults {
+      $0.replacing(/(subscription of b: finishes.*?)<path class="finish"[^>]*>/) { String($0.1) }
+    }
     #expect(open.contains("there is no row for b from 3"), "\(open)")
   }
 
@@ -100,7 +106,10 @@ struct PictureGeometryFaultTests {
   }
   /// Two values of one row and one instant change their places.
   @Test func theLaterOneAbove() throws {
-    #expect(try faults("a: (12)|\n> a.map { $0 }") { exchange("0-0", "0-2", $0) }.contains { $0.contains("was sent before it") })
+    #expect(
+      try faults("a: (12)|\n> a.map { $0 }") { exchange("0-0", "0-2", $0) }.contains {
+        $0.contains("was sent before it")
+      })
   }
   @Test func aValueAboveItsCause() throws {
     #expect(try faults("a: -1|\n> a.map { $0 }") { exchange("0-0", "0-1", $0) }.contains("1 is above its cause 0"))
@@ -114,12 +123,15 @@ struct PictureGeometryFaultTests {
   }
   private func exchange(_ one: String, _ other: String, _ svg: String) -> String {
     func name(_ event: String) -> String { "data-events=\"\(event)" }
-    return svg.replacing(name(one), with: name("x")).replacing(name(other), with: name(one)).replacing(name("x"), with: name(other))
+    return svg.replacing(name(one), with: name("x")).replacing(name(other), with: name(one)).replacing(
+      name("x"), with: name(other))
   }
 
   /// The bars of two timers of an inner stream are missing: of its value and of its completion.
   @Test func aTimerWithoutItsBar() throws {
-    let diagram = try ExecutedSpec(SpecText("a: -1-2|\n> a.flatMap { Just($0).delay(for: 2) }", file: "a.marble"), isTraced: true).diagram
+    let diagram = try ExecutedSpec(
+      SpecText("a: -1-2|\n> a.flatMap { Just($0).delay(for: 2) }", file: "a.marble"), isTraced: true
+    ).diagram
     let details = PictureDetails(timers: true)
     let svg = SVGRenderer.liveItems(of: PictureLayout.picture(of: diagram, details: details))
     #expect(PictureGeometry(of: diagram, details, svg: svg).faults == [])
@@ -145,6 +157,7 @@ struct PictureGeometryFaultTests {
     let faults = try faults("a: -1|\n> a.filter { $0 > 0 }") { svg in
       svg.replacing(/(data-events="0-1" .*?fill=)"[^"]*"/) { "\($0.1)\"#123456\"" }
     }
-    #expect(faults.count == 1 && faults[0].hasPrefix("1 has the colors [\"#123456\"], and its cause 0 has"), "\(faults)")
+    #expect(
+      faults.count == 1 && faults[0].hasPrefix("1 has the colors [\"#123456\"], and its cause 0 has"), "\(faults)")
   }
 }

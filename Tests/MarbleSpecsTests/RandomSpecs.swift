@@ -1,7 +1,7 @@
 @testable import MarbleSpecs
 
-/// Specs made of the samples of the operator table: their calls one after the other, on streams and with demand drawn from a seed. An operator
-/// that is new in the table is in them by itself.
+/// Specs made of the samples of the operator table: their calls one after the other, on streams and with demand drawn
+/// from a seed. An operator that is new in the table is in them by itself.
 struct RandomSpecs {
   private var random: Dice
 
@@ -24,7 +24,8 @@ struct RandomSpecs {
     let subscribers = Int.random(in: 0..<4, using: &random) == 0 ? 2 : 1
     for number in 0..<subscribers {
       if subscribers > 1 {
-        lines.append("from " + String(repeating: "-", count: number * 3) + "^" + (Bool.random(using: &random) ? "---!" : ""))
+        lines.append(
+          "from " + String(repeating: "-", count: number * 3) + "^" + (Bool.random(using: &random) ? "---!" : ""))
       }
       if Int.random(in: 0..<3, using: &random) == 0 { lines.append("demand " + demand()) }
       if subscribers > 1 || lines.last?.hasPrefix("demand") == true { lines.append("= -") }
@@ -35,7 +36,9 @@ struct RandomSpecs {
   /// A stream that several subscribers share through a subject, each with a demand and a window of its own.
   static func shared(seed: UInt64) -> String {
     var specs = RandomSpecs(seed: seed)
-    let subjects = ["PassthroughSubject()", "CurrentValueSubject(0)", "ReplaySubject(bufferSize: 1)", "ReplaySubject(bufferSize: 3)"]
+    let subjects = [
+      "PassthroughSubject()", "CurrentValueSubject(0)", "ReplaySubject(bufferSize: 1)", "ReplaySubject(bufferSize: 3)",
+    ]
     let subject = subjects.randomElement(using: &specs.random) ?? ""
     var lines = ["a: \(specs.lane())", "let m = a.multicast(subject: \(subject))", "> m"]
     for _ in 0..<Int.random(in: 1...3, using: &specs.random) {
@@ -44,7 +47,8 @@ struct RandomSpecs {
       lines.append("from " + String(repeating: "-", count: start) + "^" + end)
       if Int.random(in: 0..<3, using: &specs.random) > 0 { lines.append("demand " + specs.demand()) }
     }
-    return (lines + ["connect m: " + ["^", "-^", "--^---!"][Int.random(in: 0..<3, using: &specs.random)]]).joined(separator: "\n")
+    return (lines + ["connect m: " + ["^", "-^", "--^---!"][Int.random(in: 0..<3, using: &specs.random)]]).joined(
+      separator: "\n")
   }
 
   /// Streams that are subscribed to again, later, or for each value.
@@ -53,8 +57,10 @@ struct RandomSpecs {
     let calls = [
       ".switchMap { _ in x }", ".flatMap { _ in x }", ".concatMap { _ in x }", ".exhaustMap { _ in x }",
       ".flatMap { v in x.map { $0 + v } }",
-      ".flatMap { v in x.delay(for: 2) }", ".switchMap { _ in x.retry(1) }", ".flatMap(maxPublishers: .max(1)) { _ in x }", ".retry(1)",
-      ".retry(2, delay: 3)", ".repeat(2)", ".catch { _ in b }", ".append(b)", ".prepend(b)", ".delaySubscription(for: 2)", ".share()",
+      ".flatMap { v in x.delay(for: 2) }", ".switchMap { _ in x.retry(1) }",
+      ".flatMap(maxPublishers: .max(1)) { _ in x }", ".retry(1)",
+      ".retry(2, delay: 3)", ".repeat(2)", ".catch { _ in b }", ".append(b)", ".prepend(b)",
+      ".delaySubscription(for: 2)", ".share()",
       ".merge(with: a)", ".zip(b) { $0 + $1 }", ".delay(for: 1)", ".map { $0 + 1 }", ".filter { $0 > 2 }", ".prefix(2)",
       ".debounce(for: 2)",
     ]

@@ -4,8 +4,9 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// The assertion of each sentence about a lost value, found from the events, the lines and the call alone: which operators may say it, what must
-/// have happened before, and what at the very instant. A sentence that is not in the list is a problem, too.
+/// The assertion of each sentence about a lost value, found from the events, the lines and the call alone: which
+/// operators may say it, what must have happened before, and what at the very instant. A sentence that is not in the
+/// list is a problem, too.
 struct ReasonTruth {
   private(set) var problems: [String] = []
   /// How often each sentence was put to the test.
@@ -37,17 +38,23 @@ struct ReasonTruth {
   private mutating func check(_ loss: Trace.Loss, _ seen: Int) {
     let place = Place(self, loss, seen)
     heard[loss.reason, default: 0] += 1
-    guard let sentence = Self.sentences.first(where: { loss.reason.hasPrefix($0.text) || loss.reason.hasSuffix($0.text) && $0.isEnding })
+    guard
+      let sentence = Self.sentences.first(where: {
+        loss.reason.hasPrefix($0.text) || loss.reason.hasSuffix($0.text) && $0.isEnding
+      })
     else {
       return blame(place, "nobody knows what this sentence asserts")
     }
-    if let operators = sentence.operators, !operators.contains(place.name) { blame(place, "\(place.name) cannot say this") }
+    if let operators = sentence.operators, !operators.contains(place.name) {
+      blame(place, "\(place.name) cannot say this")
+    }
     if !sentence.holds(place) { blame(place, "it is false") }
   }
   private mutating func blame(_ place: Place, _ problem: String) {
     let event = trace.events[place.event]
     problems.append(
-      "\(event.text) at \(event.instant), lost by \(place.stage.call) at \(place.instant) because \(place.reason): \(problem)")
+      "\(event.text) at \(event.instant), lost by \(place.stage.call) at \(place.instant) because \(place.reason): \(problem)"
+    )
   }
 
   /// A value and the operator that lost it.
@@ -110,7 +117,9 @@ struct ReasonTruth {
     var isCancelled: Bool {
       var line = Optional(line)
       while let one = line {
-        if trace.subscriptions[one].isCancelled, trace.subscriptions[one].end.map({ $0 <= instant }) == true { return true }
+        if trace.subscriptions[one].isCancelled, trace.subscriptions[one].end.map({ $0 <= instant }) == true {
+          return true
+        }
         line = trace.subscriptions[one].consumer
       }
       return false
@@ -126,13 +135,17 @@ struct ReasonTruth {
     let holds: @Sendable (Place) -> Bool
   }
 
-  private static func say(_ text: String, _ operators: Set<String>? = nil, ends: Bool = false, _ holds: @escaping @Sendable (Place) -> Bool)
+  private static func say(
+    _ text: String, _ operators: Set<String>? = nil, ends: Bool = false, _ holds: @escaping @Sendable (Place) -> Bool
+  )
     -> Sentence
   {
     Sentence(text: text, isEnding: ends, operators: operators, holds: holds)
   }
   /// The operators that send state: contract G13.
-  private static let states: Set<String> = ["combineLatest", "debounce", "throttle", "audit", "sample", "withLatestFrom"]
+  private static let states: Set<String> = [
+    "combineLatest", "debounce", "throttle", "audit", "sample", "withLatestFrom",
+  ]
   private static let groups: Set<String> = ["groupBy"], windows: Set<String> = ["window"]
   private static let limits: Set<String> = ["max", "min", "tryMax", "tryMin"]
 
@@ -150,7 +163,8 @@ struct ReasonTruth {
     say("the stream failed before there was demand") { $0.completes(failing: true) && !$0.hadDemand },
     // A value that was due has not waited for this any more.
     say("the stream failed before its window was over", ["audit", "throttle"]) { place in
-      place.completes(failing: true) && (place.name != "audit" || place.window.map { place.events($0).allSatisfy(place.isFailure) } ?? true)
+      place.completes(failing: true)
+        && (place.name != "audit" || place.window.map { place.events($0).allSatisfy(place.isFailure) } ?? true)
     },
     say("the stream failed before its inner publisher had sent a value", ["debounce", "delay"]) { place in
       place.completes(failing: true) && place.inner.allSatisfy { place.values($0).isEmpty }
@@ -173,7 +187,9 @@ struct ReasonTruth {
 
   /// Reasons to drop a value when it arrives.
   private static let atOnce: [Sentence] = [
-    say("its condition is false", ["filter", "tryFilter", "last", "tryLast", "prefix", "tryPrefix"]) { $0.isAtOnce && $0.hasClosure },
+    say("its condition is false", ["filter", "tryFilter", "last", "tryLast", "prefix", "tryPrefix"]) {
+      $0.isAtOnce && $0.hasClosure
+    },
     say("the closure returned nil for it", ["compactMap", "tryCompactMap"]) { $0.isAtOnce && $0.hasClosure },
     say("it equals the previous value", ["removeDuplicates"]) { place in
       !place.hasClosure && place.isAtOnce && place.before.last.map { place.text($0) == place.text(place.event) } == true
@@ -184,9 +200,13 @@ struct ReasonTruth {
     say("an equal value was sent before", ["distinct"]) { place in
       !place.hasClosure && place.isAtOnce && place.before.contains { place.text($0) == place.text(place.event) }
     },
-    say("a value with an equal key was sent before", ["distinct"]) { $0.hasClosure && $0.isAtOnce && !$0.before.isEmpty },
+    say("a value with an equal key was sent before", ["distinct"]) {
+      $0.hasClosure && $0.isAtOnce && !$0.before.isEmpty
+    },
     say("all values are ignored", ["ignoreOutput"]) { $0.isAtOnce },
-    say("it is not the one that was looked for", ["first", "tryFirst", "contains", "tryContains", "firstIndex"]) { $0.isAtOnce },
+    say("it is not the one that was looked for", ["first", "tryFirst", "contains", "tryContains", "firstIndex"]) {
+      $0.isAtOnce
+    },
     say("it meets the condition, as the values before it", ["allSatisfy", "tryAllSatisfy"]) { $0.isAtOnce },
     say("it arrived too late", ["prefix"]) { place in
       // Either as many were sent as the call says, or the other publisher has sent a value.
@@ -222,13 +242,17 @@ struct ReasonTruth {
     say("another value arrived first in its period", ["throttle"]) { $0.isAtOnce && !$0.before.isEmpty },
     say("there was a larger one", ["max"]) { place in
       place.values(place.own).contains { one in
-        guard let one = place.number(one), let own = place.number(place.event) else { return place.text(one) != place.text(place.event) }
+        guard let one = place.number(one), let own = place.number(place.event) else {
+          return place.text(one) != place.text(place.event)
+        }
         return one > own
       }
     },
     say("there was a smaller one", ["min"]) { place in
       place.values(place.own).contains { one in
-        guard let one = place.number(one), let own = place.number(place.event) else { return place.text(one) != place.text(place.event) }
+        guard let one = place.number(one), let own = place.number(place.event) else {
+          return place.text(one) != place.text(place.event)
+        }
         return one < own
       }
     },
@@ -242,7 +266,9 @@ struct ReasonTruth {
     },
     say("the buffer was full, and it was the oldest", ["buffer"]) { place in
       // Nothing older is still to be sent.
-      place.isReplaced && place.before.allSatisfy { one in place.trace.events.contains { $0.causes.contains(one) } || place.isLost(one) }
+      place.isReplaced
+        && place.before.allSatisfy { one in place.trace.events.contains { $0.causes.contains(one) } || place.isLost(one)
+        }
     },
     say("the buffer was full", ["buffer"]) { place in
       place.isAtOnce && place.before.count - place.sent(place.line).count >= min(place.size ?? 0, place.before.count)

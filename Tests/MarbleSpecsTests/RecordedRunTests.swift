@@ -31,7 +31,8 @@ struct RecordedRunTests {
         """)
     #expect(
       run.explanation().split(separator: "\n").suffix(3).map { $0.drop { $0 == " " } } == [
-        "6ms   typed.debounce(for: 3) sends b (\"sw\"), because of b of typed and a timer of 3ms", "8ms   typed finishes",
+        "6ms   typed.debounce(for: 3) sends b (\"sw\"), because of b of typed and a timer of 3ms",
+        "8ms   typed finishes",
         "typed.debounce(for: 3) finishes, because of the finish of typed",
       ])
   }
@@ -64,21 +65,26 @@ struct RecordedRunTests {
     #expect(diagram.runs[0].subscribers[0].received.description == "--------------------x")
   }
 
-  /// The events of random specs are read as they were written, and the last stream has the events that the subscriber received.
+  /// The events of random specs are read as they were written, and the last stream has the events that the subscriber
+  /// received.
   @Test func randomRunsAreTheSameAfterwards() throws {
     var compared = 0
     for seed in 0..<400 as Range<UInt64> {
       var specs = RandomSpecs(seed: seed)
       let spec = specs.next()
-      guard let diagram = try? Self.diagram(spec), let trace = diagram.runs[0].trace, !trace.isCut, diagram.runs[0].stop == nil else {
+      guard let diagram = try? Self.diagram(spec), let trace = diagram.runs[0].trace, !trace.isCut,
+        diagram.runs[0].stop == nil
+      else {
         continue
       }
       let run = RecordedRun(diagram)
       let read = try EventReader.run(Array(EventWriter.text(of: run).utf8))
       if read != run { Issue.record("seed \(seed)\n\(spec)") }
-      #expect(read.events.indices.allSatisfy { index in read.events[index].causes.allSatisfy { $0 < index } }, "seed \(seed)")
+      #expect(
+        read.events.indices.allSatisfy { index in read.events[index].causes.allSatisfy { $0 < index } }, "seed \(seed)")
       let name = diagram.runs[0].pipeline[0]
-      for (number, subscriber) in diagram.runs[0].subscribers.enumerated() where diagram.runs[0].subscribers.count == 1 {
+      for (number, subscriber) in diagram.runs[0].subscribers.enumerated() where diagram.runs[0].subscribers.count == 1
+      {
         let marks = read.events.filter { $0.stream == name && $0.subscription == number + 1 && $0.kind.isSignal }
         let lane = Lane(frame: diagram.frame, marks: marks.map { ($0.instant, $0.kind.mark) })
         #expect(lane == subscriber.received, "seed \(seed)\n\(spec)")

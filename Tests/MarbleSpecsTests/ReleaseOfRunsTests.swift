@@ -4,13 +4,15 @@ import VirtualTime
 
 @testable import MarbleSpecs
 
-/// A run leaves nothing behind, also if its subscriptions are still live at its end: a process that runs a million specs needs no more memory.
+/// A run leaves nothing behind, also if its subscriptions are still live at its end: a process that runs a million
+/// specs needs no more memory.
 struct ReleaseOfRunsTests {
   /// The example of each operator, and the same with sources that never complete.
   static let specs = OperatorTable.shared.rows.map(\.sample).filter { !$0.isEmpty }
     .flatMap { sample in
       let isRow = { (line: Substring) in line.wholeMatch(of: /(hot |cold )?[a-z]+:.*/) != nil }
-      let endless = sample.split(separator: "\n").map { isRow($0) ? $0.replacing(/[|#].*/, with: "-") : $0 }.joined(separator: "\n")
+      let endless = sample.split(separator: "\n").map { isRow($0) ? $0.replacing(/[|#].*/, with: "-") : $0 }.joined(
+        separator: "\n")
       return [sample, endless]
     }
 

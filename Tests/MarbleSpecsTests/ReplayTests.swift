@@ -14,9 +14,12 @@ struct ReplayTests {
     > found
     """
 
-  private static func replay(_ spec: String, _ events: String, outcome: String? = nil) throws -> (ReplayRun, ReplayReport) {
+  private static func replay(_ spec: String, _ events: String, outcome: String? = nil) throws -> (
+    ReplayRun, ReplayReport
+  ) {
     let file = try SpecFile(SpecText(spec, file: "Search.marble"))
-    let replay = try ReplayRun(file, try EventReader.run(Array(("{\"marble-events\":1}\n" + events).utf8)), outcome: outcome)
+    let replay = try ReplayRun(
+      file, try EventReader.run(Array(("{\"marble-events\":1}\n" + events).utf8)), outcome: outcome)
     return (replay, try ReplayReport(replay, tolerance: 20_000_000, source: "session.jsonl", file: "replay"))
   }
 
@@ -50,7 +53,8 @@ struct ReplayTests {
     #expect(
       report.spec.lines.map { String($0) } == [
         "title: found, from a recorded run",
-        "note: Recorded in session.jsonl: found sent \"Swim\" at 2001ms, which the pipeline does not do.", "frame: 200ms",
+        "note: Recorded in session.jsonl: found sent \"Swim\" at 2001ms, which the pipeline does not do.",
+        "frame: 200ms",
         "hot typed: -c-d", "  c = \"swi\"   d = \"swif\"   f = \"Swim\"", "answer: ---f", "answer: -",
         "let found = typed.debounce(for: 300ms).map { _ in answer }.switchToLatest()", "> found", "= -",
       ])
@@ -68,7 +72,10 @@ struct ReplayTests {
 
   @Test(arguments: [
     ("hot typed: -a-\n> typed.delay(for: 100ms)", "found sent \"a\" at 300ms, the pipeline at 200ms"),
-    ("hot typed: -a-\n> typed.map { $0 + \"!\" }.delay(for: 200ms)", "found sent \"a\" at 300ms, the pipeline sends \"a!\""),
+    (
+      "hot typed: -a-\n> typed.map { $0 + \"!\" }.delay(for: 200ms)",
+      "found sent \"a\" at 300ms, the pipeline sends \"a!\""
+    ),
     ("hot typed: -a-\n> typed.prefix(0)", "the pipeline finishes at 0s, which found did not do"),
     ("hot typed: -a-\n> typed.append(\"x\").delay(for: 50ms)", "found sent \"a\" at 300ms, the pipeline at 150ms"),
     ("hot typed: -a-\n> typed.filter { $0 == \"b\" }", "found sent \"a\" at 300ms, which the pipeline does not do"),
@@ -110,11 +117,13 @@ struct ReplayTests {
         == "the recording has no stream 'answer', which the pipeline needs (it has typed); record it with .recorded(\"answer\", in: recorder)"
     )
     #expect(
-      Self.problem("hot typed: -a\n> typed", typed + "{\"at\":\"1s\",\"stream\":\"found\",\"next\":\"a\"}\n", outcome: "fund")
+      Self.problem(
+        "hot typed: -a\n> typed", typed + "{\"at\":\"1s\",\"stream\":\"found\",\"next\":\"a\"}\n", outcome: "fund")
         == "the recording has no stream 'fund'; it has typed and found")
     #expect(
       Self.problem("hot typed: -a\n> typed.delay(for: 1)", typed)
-        == "the recording has no outcome to compare with: all its streams are sources of the pipeline; record what the app shows, too")
+        == "the recording has no outcome to compare with: all its streams are sources of the pipeline; record what the app shows, too"
+    )
   }
 
   @Test func aSubscriptionThatWasNotRecordedEndsTheComparison() throws {
@@ -127,7 +136,9 @@ struct ReplayTests {
       """
     let (_, report) = try Self.replay("answer: -|\n> answer.append(answer)", events, outcome: "found")
     #expect(report.horizon.instant == 100_000_000)
-    #expect(report.horizon.reason == "the pipeline subscribes to answer at 100ms once more, and only 1 subscription was recorded")
+    #expect(
+      report.horizon.reason
+        == "the pipeline subscribes to answer at 100ms once more, and only 1 subscription was recorded")
     #expect(report.difference == nil)
   }
 
@@ -149,19 +160,23 @@ struct ReplayTests {
 
   private static let sessions: UInt64 = Gallery.isLong ? 1_000 : 150
 
-  /// The run of a random spec is recorded and played into the same spec: nothing differs. The times are compared exactly.
+  /// The run of a random spec is recorded and played into the same spec: nothing differs. The times are compared
+  /// exactly.
   @Test func randomSessionsAreTheSameAgain() throws {
     var (same, unknown) = (0 as UInt64, 0 as UInt64)
     for seed in 0..<2 * Self.sessions as Range<UInt64> where same < Self.sessions {
       var specs = RandomSpecs(seed: seed)
       let spec = specs.next()
-      // Values that wait for requests come in the order of the requests, and rows cannot be ordered between streams at one instant.
+      // Values that wait for requests come in the order of the requests, and rows cannot be ordered between streams at
+      // one instant.
       guard !spec.contains("\nfrom"), !spec.contains("\ndemand"),
         let executed = try? ExecutedSpec(SpecText(spec, file: "spec"), isTraced: true),
         executed.outcomes[0].runaway == nil
       else { continue }
       let run = RecordedRun(executed.diagram)
-      guard executed.diagram.runs[0].trace?.isCut == false, let replay = try? ReplayRun(executed.file, run, outcome: nil) else { continue }
+      guard executed.diagram.runs[0].trace?.isCut == false,
+        let replay = try? ReplayRun(executed.file, run, outcome: nil)
+      else { continue }
       let report = try ReplayReport(replay, tolerance: 0, source: "a run", file: "replay")
       if let difference = report.difference { Issue.record("seed \(seed): \(difference.sentence)\n\(spec)") }
       if report.horizon.reason != nil { unknown += 1 } else { same += 1 }
@@ -169,8 +184,9 @@ struct ReplayTests {
     #expect(same * 10 >= Self.sessions * 6 && unknown < same / 10)
   }
 
-  /// The same with subscribers that come late, cancel and request few values. Rows cannot be ordered between streams at one instant, so a value that
-  /// waited for a request may be sent before or after one of another stream: where the outcome depends on it, the run may be another one.
+  /// The same with subscribers that come late, cancel and request few values. Rows cannot be ordered between streams at
+  /// one instant, so a value that waited for a request may be sent before or after one of another stream: where the
+  /// outcome depends on it, the run may be another one.
   @Test func randomSessionsWithSubscribersAreTheSameAgain() throws {
     var (same, unknown, ambiguous) = (0 as UInt64, 0 as UInt64, 0 as UInt64)
     for seed in 0..<4 * Self.sessions as Range<UInt64> where same < Self.sessions {
@@ -181,12 +197,16 @@ struct ReplayTests {
         executed.outcomes[0].runaway == nil
       else { continue }
       let run = RecordedRun(executed.diagram)
-      guard executed.diagram.runs[0].trace?.isCut == false, let replay = try? ReplayRun(executed.file, run, outcome: nil) else { continue }
+      guard executed.diagram.runs[0].trace?.isCut == false,
+        let replay = try? ReplayRun(executed.file, run, outcome: nil)
+      else { continue }
       let report = try ReplayReport(replay, tolerance: 0, source: "a run", file: "replay")
       if let difference = report.difference {
         let sources = Set(executed.file.sources.map(\.name))
         let meeting = Dictionary(
-          grouping: run.events.filter { $0.instant <= difference.instant && $0.kind.isSignal && sources.contains($0.stream) }
+          grouping: run.events.filter {
+            $0.instant <= difference.instant && $0.kind.isSignal && sources.contains($0.stream)
+          }
         ) {
           $0.instant
         }
@@ -200,6 +220,7 @@ struct ReplayTests {
       }
     }
     #expect(
-      same == Self.sessions && unknown * 20 < same && ambiguous * 50 < same, "\(same) same, \(unknown) unknown, \(ambiguous) ambiguous")
+      same == Self.sessions && unknown * 20 < same && ambiguous * 50 < same,
+      "\(same) same, \(unknown) unknown, \(ambiguous) ambiguous")
   }
 }

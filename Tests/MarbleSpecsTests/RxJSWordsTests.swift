@@ -11,7 +11,10 @@ struct RxJSWordsTests {
     // Three frames of 100 ms.
     ("a.debounce(for: 3)", "a.pipe(debounceTime(300))"),
     ("a.throttle(for: 300ms, latest: true)", "a.pipe(throttleTime(300, undefined, { leading: true, trailing: true }))"),
-    ("a.throttle(for: 300ms, leading: true, trailing: false)", "a.pipe(throttleTime(300, undefined, { leading: true, trailing: false }))"),
+    (
+      "a.throttle(for: 300ms, leading: true, trailing: false)",
+      "a.pipe(throttleTime(300, undefined, { leading: true, trailing: false }))"
+    ),
     ("a.scan(0) { $0 + $1 }", "a.pipe(scan((x, y) => x + y, 0))"),
     ("a.collect(.byTime(300ms))", "a.pipe(bufferTime(300))"),
     ("a.zip(b)", "a.pipe(zipWith(b))"),
@@ -43,7 +46,10 @@ struct RxJSWordsTests {
 
   /// A difference of RxJS is said, and so is a missing operator.
   @Test func differencesAreSaid() throws {
-    #expect(try lines("> a.debounce(for: 300ms)")[0].notes == ["In RxJS debounceTime sends the pending value when the upstream finishes."])
+    #expect(
+      try lines("> a.debounce(for: 300ms)")[0].notes == [
+        "In RxJS debounceTime sends the pending value when the upstream finishes."
+      ])
     #expect(try lines("> a.flatMap { _ in b }")[0].notes == [])
     #expect(
       try lines("> a.flatMap(maxPublishers: .max(1)) { _ in b }")[0].notes
@@ -53,7 +59,9 @@ struct RxJSWordsTests {
     #expect(none.code == "a.pipe(/* throttle(for: 300ms, latest: false) */)")
     #expect(none.notes.contains("RxJS has no operator like throttle in this form."))
     #expect(
-      try lines("> a.audit { _ in b }")[0].notes == ["In RxJS audit sends nothing when an inner publisher finishes without a value."])
+      try lines("> a.audit { _ in b }")[0].notes == [
+        "In RxJS audit sends nothing when an inner publisher finishes without a value."
+      ])
     let half = try lines("> a.map { $0 / 2 }")[0]
     #expect(half.code == "a.pipe(map(/* { $0 / 2 } */))")
     #expect(half.notes == ["A closure stays in Swift: JavaScript does not have all its parts."])

@@ -24,7 +24,8 @@ struct SameSentencesTests {
   private func ofCheck(_ row: String, _ expected: String) throws -> [String] {
     let failures = SpecCheck(try ExecutedSpec(SpecText("source: \(row)\n> source\n= \(expected)", file: "a"))).failures
     return failures.flatMap { $0.split(separator: "\n").map(String.init) }.filter {
-      $0.hasPrefix("  all ") || $0.hasPrefix("  and ") || $0.prefix { $0 != ":" }.hasSuffix("ms") || $0.hasPrefix("  0s:")
+      $0.hasPrefix("  all ") || $0.hasPrefix("  and ") || $0.prefix { $0 != ":" }.hasSuffix("ms")
+        || $0.hasPrefix("  0s:")
     }
   }
 

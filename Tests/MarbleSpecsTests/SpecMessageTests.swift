@@ -15,8 +15,10 @@ struct SpecMessageTests {
       let row = lines.firstIndex { $0.contains("«") } ?? 0
       let parts = lines[row].split(separator: "«", omittingEmptySubsequences: false)
       let inner = parts[1].split(separator: "»", omittingEmptySubsequences: false)[0]
-      let carets = String(repeating: " ", count: parts[0].count) + "^" + String(repeating: "~", count: max(0, inner.count - 1))
-      return "a.marble:\(row + 1):\(parts[0].count + 1): error: \(message)\n\(lines[row].filter { $0 != "«" && $0 != "»" })\n\(carets)"
+      let carets =
+        String(repeating: " ", count: parts[0].count) + "^" + String(repeating: "~", count: max(0, inner.count - 1))
+      return
+        "a.marble:\(row + 1):\(parts[0].count + 1): error: \(message)\n\(lines[row].filter { $0 != "«" && $0 != "»" })\n\(carets)"
     }
   }
 
@@ -27,7 +29,9 @@ struct SpecMessageTests {
   /// Wrong values, found while a pipeline runs.
   static let rows: [Case] = [
     Case("a: -1-|\n> a.map { ($0 + 3«...»2).count }", "map: the range 4...2 goes backwards"),
-    Case("a: -1-|\n> a.map { (1«...»9223372036854775807).count }", "map: overflow: the range 1...9223372036854775807 does not fit"),
+    Case(
+      "a: -1-|\n> a.map { (1«...»9223372036854775807).count }",
+      "map: overflow: the range 1...9223372036854775807 does not fit"),
     Case("a: -1-|\n> a.map { (0..<9223372036854775807).«count» }", "map: the range is too large"),
     Case("a: -1-|\n> a.map { «!$0» }", "map: '!' needs true or false, got 1"),
     Case("a: -x-|\n> a.map { «-$0» }", "map: '-' needs a number, got \"x\""),
@@ -35,7 +39,8 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.map { «$0» ? 1 : 2 }", "map: '?' needs true or false, got 1"),
     Case("a: -1-|\n> a.map { $0[«0»] }", "map: '[…]' needs an array and an integer, got 1 and 0"),
     Case("a: -1-|\n> a.map «{ x, y in x }»", "map: the closure takes 2 values, got one: 1"),
-    Case("a: -p-|\n  p = (1, 2)\n> a.map «{ x, y, z in x }»", "map: the closure takes 3 values, the tuple (1, 2) has 2"),
+    Case(
+      "a: -p-|\n  p = (1, 2)\n> a.map «{ x, y, z in x }»", "map: the closure takes 3 values, the tuple (1, 2) has 2"),
     Case("a: -p-|\n  p = [1, \"x\"]\n> a.map { $0.«sorted»() }", "map: \"x\" and 1 cannot be ordered"),
     Case("a: -1-|\n> a.map { \"ab\".prefix(«\"x\"») }", "map: expected an integer, got \"x\""),
     Case("a: -1-|\n> a.map { \"ab\".hasPrefix(«1») }", "map: expected a string, got 1"),
@@ -49,7 +54,9 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.output(in: «-1...2»)", "output: a range must not start below 0, got -1..<3"),
     Case("a: -1-|\n> a.throttle(for: 3, latest: «1»)", "throttle: expected true or false, got 1"),
     Case("a: -1-|\n> a.delay(for: «9223372036854775807»)", "delay: the duration is too long"),
-    Case("a: -1-|\n> a.output(at: «9223372036854775807»)", "output: expected 9223372036854775806 or less, got 9223372036854775807"),
+    Case(
+      "a: -1-|\n> a.output(at: «9223372036854775807»)",
+      "output: expected 9223372036854775806 or less, got 9223372036854775807"),
     Case("a: -p-q-|\n  p = 1   q = nil\n> a.«max»()", "max: 1 and nil cannot be ordered"),
     Case("a: -1-|\n> a.«switchToLatest»()", "switchToLatest: expected a stream, got 1"),
     Case("a: -1-|\n> a.«publisher»", "a stream has no 'publisher'"),
@@ -73,7 +80,8 @@ struct SpecMessageTests {
     Case("gr«öße:» -1-|\n> a", "expected ':' after 'gr'; \(names)"),
     Case("my«-stream:» -1-|\n> a", "expected ':' after 'my'; \(names)"),
     Case("my «stream:» -1-|\n> a", "expected ':' after 'my'; \(names)"),
-    Case("foo «bar»\n> a", "expected ':' after 'foo'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
+    Case(
+      "foo «bar»\n> a", "expected ':' after 'foo'; a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"),
     Case("«1a»: -1-|\n> a", "\(line); \(names)"),
     Case("«```marble»\na: -1-|\n> a\n```", "\(line); Markdown is read from files *.md"),
     Case("«*» a: -1-|\n> a", line),
@@ -104,19 +112,25 @@ struct SpecMessageTests {
     Case("a: -1-|\n> a.«print»()", "a spec has no 'print'; it does not affect timing; remove it"),
     Case("a: -1-|\n> a.«tap» { $0 }", "a spec has no 'tap'; it does not affect timing; remove it"),
     Case("a: -1-|\n> a.map { $0 }.«sink» { $0 }", "a spec has no 'sink'; every pipeline is subscribed to; remove it"),
-    Case("a: -1-|\n> a.«makeConnectable»()", "a spec has no 'makeConnectable'; use multicast(subject: PassthroughSubject())"),
+    Case(
+      "a: -1-|\n> a.«makeConnectable»()",
+      "a spec has no 'makeConnectable'; use multicast(subject: PassthroughSubject())"),
     Case("a: -1-|\n> a.«connect»()", "a spec has no 'connect'; a line 'connect name: ^' below the pipeline says when"),
     Case(
       "a: -1-|\n> a.multicast(subject: «1»)",
       "multicast: expected a subject, got 1; write PassthroughSubject()"),
-    Case("a: -1-|\n> a.share().«autoconnect»()", "autoconnect: the stream does not wait for a connection; write it after multicast(…)"),
+    Case(
+      "a: -1-|\n> a.share().«autoconnect»()",
+      "autoconnect: the stream does not wait for a connection; write it after multicast(…)"),
     Case("a: -1-|\n> a.«delay»()", "delay: these arguments do not fit; write delay(for: 300ms) or delay(for: { … })"),
     Case("a: -1-|\n> a.collect(1, «2»)", "collect: an argument has no label; write collect(1, every: 2)"),
     Case("a: -1-|\n> «a»(1)", "'a' cannot be called"),
     Case("a: -1-|\n> a.delay(for: «a»)", "delay: expected a duration such as 300ms, got a stream"),
     Case(
       "a: -1-|\n> a.«prefix»(2, 3)",
-      "prefix: these arguments do not fit; write prefix(_:) or prefix(while:) or prefix(untilOutputFrom:) or prefix(while:behavior:)"),
+      "prefix: these arguments do not fit; write prefix(_:) or prefix(while:) or prefix(untilOutputFrom:) or prefix(while:behavior:)"
+    ),
   ]
-  private static let head = "expected the names of the closure's values before 'in'; write names alone, such as { x in … }"
+  private static let head =
+    "expected the names of the closure's values before 'in'; write names alone, such as { x in … }"
 }

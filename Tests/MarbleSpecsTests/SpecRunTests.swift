@@ -19,7 +19,8 @@ struct SpecRunTests {
     "a: -1-|\n> a\nfrom --^\n= ---1-|\nsubs a: --^--!",
     // `!` in a from lane is an act: nothing comes after it.
     "a: -1-2-3-|\n> a\nfrom ^---!\n= -1-2\nsubs a: ^---!",
-    // Without demand a cold stream's value waits, a hot stream's is lost; the end of a cold stream waits behind its values.
+    // Without demand a cold stream's value waits, a hot stream's is lost; the end of a cold stream waits behind its
+    // values.
     "a: 123|\n> a\ndemand --1-(2)\n= --1-(23|)",
     "hot h: 123-4|\n> h\ndemand --1\n= --3--|",
     "a: 12|\n> a\ndemand -1\n= -1",
@@ -110,13 +111,15 @@ struct SpecRunTests {
   }
 
   @Test(arguments: [
-    ("> interval(1)\n= -0", "no end in sight", "interval"), ("a: #\n> a.retry(1_000_000)\n= -", "time does not advance", "a subscription"),
+    ("> interval(1)\n= -0", "no end in sight", "interval"),
+    ("a: #\n> a.retry(1_000_000)\n= -", "time does not advance", "a subscription"),
     ("> interval(0)\n= -", "time does not advance", "interval"),
   ])
   func whatDoesNotEndIsStopped(_ spec: String, _ reason: String, _ culprit: String) throws {
     let failures = try SpecRunTests.failures("limit: 1000\n" + spec)
     #expect(failures.count == 1)
     let report = try #require(failures.first)
-    #expect(report.contains("stopped after ") && report.contains(reason) && report.hasSuffix("were \(culprit)"), "\(report)")
+    #expect(
+      report.contains("stopped after ") && report.contains(reason) && report.hasSuffix("were \(culprit)"), "\(report)")
   }
 }

@@ -6,7 +6,9 @@ import VirtualTime
 /// The values that an operator of a user receives, and may send.
 struct SpecValueTests {
   @Test func aValueIsReadAsWhatItIs() {
-    #expect(SpecValue(3).integer == 3 && SpecValue(3).decimal == 3.0 && SpecValue(3).string == nil && SpecValue(3).bool == nil)
+    #expect(
+      SpecValue(3).integer == 3 && SpecValue(3).decimal == 3.0 && SpecValue(3).string == nil && SpecValue(3).bool == nil
+    )
     #expect(SpecValue(2.5).decimal == 2.5 && SpecValue(2.5).integer == nil)
     #expect(SpecValue("x").string == "x" && SpecValue("x").elements == nil)
     #expect(SpecValue(true).bool == true && SpecValue(true).decimal == nil)

@@ -5,7 +5,8 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// A marble test and a spec of the same pipeline draw the same: the rows, the timers, and what came when because of what.
+/// A marble test and a spec of the same pipeline draw the same: the rows, the timers, and what came when because of
+/// what.
 ///
 /// A spec writes its timers down in its own scheduler, a test on the timeline; neither knows of the other.
 struct TestTimersTests {
@@ -19,11 +20,14 @@ struct TestTimersTests {
   }
 
   static let pipelines: [Pipeline] = [
-    Pipeline(call: "debounce(for: 3)") { $0.debounce(for: $1.frames(3), scheduler: $1.scheduler).eraseToAnyPublisher() },
+    Pipeline(call: "debounce(for: 3)") {
+      $0.debounce(for: $1.frames(3), scheduler: $1.scheduler).eraseToAnyPublisher()
+    },
     Pipeline(call: "delay(for: 2)") { $0.delay(for: $1.frames(2), scheduler: $1.scheduler).eraseToAnyPublisher() },
     Pipeline(call: "timeout(4)") { $0.timeout($1.frames(4), scheduler: $1.scheduler).eraseToAnyPublisher() },
     Pipeline(call: "debounce(for: 1).delay(for: 3)") {
-      $0.debounce(for: $1.frames(1), scheduler: $1.scheduler).delay(for: $1.frames(3), scheduler: $1.scheduler).eraseToAnyPublisher()
+      $0.debounce(for: $1.frames(1), scheduler: $1.scheduler).delay(for: $1.frames(3), scheduler: $1.scheduler)
+        .eraseToAnyPublisher()
     },
     Pipeline(call: "map { $0 }.delay(for: 1).prefix(2)") {
       $0.map { $0 }.delay(for: $1.frames(1), scheduler: $1.scheduler).prefix(2).eraseToAnyPublisher()
@@ -34,7 +38,8 @@ struct TestTimersTests {
   static func row(_ seed: UInt64) -> String {
     var random = Dice(seed: seed)
     let letters = ["a", "b", "c", "-", "-", "-", "--", "(ab)"]
-    return (0..<Int.random(in: 1...12, using: &random)).map { _ in letters.randomElement(using: &random) ?? "-" }.joined()
+    return (0..<Int.random(in: 1...12, using: &random)).map { _ in letters.randomElement(using: &random) ?? "-" }
+      .joined()
       + (Bool.random(using: &random) ? "|" : "")
   }
 
@@ -42,7 +47,8 @@ struct TestTimersTests {
     var drawn: TestRows?
     let drawing = TestDrawing(drawsAll: true) { drawn = $0 }
     try MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, { _ in }
+      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
+      { _ in }
     ) { m in
       _ = m.expect(pipeline.make(m.cold(row, name: "a"), m), name: "result")
       m.allowLive()
@@ -60,7 +66,8 @@ struct TestTimersTests {
   /// The events of the subscriber: when, and because of which event of the source.
   private func results(_ trace: Trace) -> [String] {
     trace.events.filter { trace.subscriptions[$0.line].consumer == nil }.map { event in
-      "\(Mark(event.kind).text) at \(event.instant.nanoseconds)" + event.causes.map { " because of \(trace.root(of: $0))" }.joined()
+      "\(Mark(event.kind).text) at \(event.instant.nanoseconds)"
+        + event.causes.map { " because of \(trace.root(of: $0))" }.joined()
     }
   }
 

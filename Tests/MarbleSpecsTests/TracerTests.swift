@@ -47,7 +47,9 @@ struct TracerTests {
 
   @Test func aLineLeadsToTheOperatorThatSubscribed() throws {
     let trace = try trace("a: -1-|\nb: --2|\n> a.merge(with: b).map { $0 + 1 }\n= -23|")
-    let line = { (name: String) in trace.subscriptions.indices.first { trace.stages[trace.subscriptions[$0].stage].name == name } }
+    let line = { (name: String) in
+      trace.subscriptions.indices.first { trace.stages[trace.subscriptions[$0].stage].name == name }
+    }
     let (map, merge) = (try #require(line("map")), try #require(line("merge")))
     #expect(trace.subscriptions[map].consumer == nil)
     #expect(trace.subscriptions[map].subscriber == 0)
@@ -88,7 +90,8 @@ struct TracerTests {
   }
 
   @Test func combineLatestUsesTheLastOfEach() throws {
-    let trace = try trace("a: 12--3-|\nb: --4-5-|\n> a.combineLatest(b) { $0 * 10 + $1 }\n  x = 24  y = 34  z = 35\n= --x-[yz]-|")
+    let trace = try trace(
+      "a: 12--3-|\nb: --4-5-|\n> a.combineLatest(b) { $0 * 10 + $1 }\n  x = 24  y = 34  z = 35\n= --x-[yz]-|")
     #expect(values(of: "combineLatest", trace) == ["24<2,4", "34<3,4", "35<3,5"])
     #expect(silences(trace) == ["1: another value arrived before it was used"])
   }
@@ -96,7 +99,10 @@ struct TracerTests {
   @Test func aResultComesFromAllValuesAndTheEnd() throws {
     #expect(values(of: "reduce", try trace("a: 12-|\n> a.reduce(0) { $0 + $1 }\n= ---(3|)")) == ["3<1,2,|"])
     #expect(values(of: "last", try trace("a: 12-|\n> a.last()\n= ---(2|)")) == ["2<2"])
-    #expect(values(of: "collect", try trace("a: 123|\n> a.collect(2)\n  x = [1, 2]  y = [3]\n= -x-(y|)")) == ["[1, 2]<1,2", "[3]<3"])
+    #expect(
+      values(of: "collect", try trace("a: 123|\n> a.collect(2)\n  x = [1, 2]  y = [3]\n= -x-(y|)")) == [
+        "[1, 2]<1,2", "[3]<3",
+      ])
   }
 
   @Test func theSameValueIsTheSameMarble() throws {
@@ -133,7 +139,8 @@ struct TracerTests {
 
   @Test func aValueIsTheCauseOfItselfInWhateverOrderTheyCome() throws {
     let trace = try trace(
-      "a: -xy-----|\n  x = \"big\"  y = \"small\"\nb: -----1|\nc: -1|\n> a.delay { $0 == \"big\" ? b : c }\n= ---y--x-|")
+      "a: -xy-----|\n  x = \"big\"  y = \"small\"\nb: -----1|\nc: -1|\n> a.delay { $0 == \"big\" ? b : c }\n= ---y--x-|"
+    )
     #expect(values(of: "delay", trace) == ["\"small\"<\"small\"", "\"big\"<\"big\""])
   }
 
@@ -158,21 +165,27 @@ struct TracerTests {
     #expect(silences(try trace("a: -1---|\n> a.debounce(for: 1)\ndemand -----1\n= -----(1|)")) == [])
     // Each publisher has sent a value, so the pair waits for demand and for nothing else.
     let pairs = try trace(
-      "hot a: -1-2-3-|\nhot b: -7-----|\n> a.combineLatest(b)\ndemand 1---------1\n= -x--------(y|)\n  x = (1, 7)   y = (2, 7)")
+      "hot a: -1-2-3-|\nhot b: -7-----|\n> a.combineLatest(b)\ndemand 1---------1\n= -x--------(y|)\n  x = (1, 7)   y = (2, 7)"
+    )
     #expect(silences(pairs).allSatisfy { !$0.contains("publisher") })
-    let full = "hot a: -1-2-3--|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest)\ndemand ------3\n= ------1-|"
+    let full =
+      "hot a: -1-2-3--|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest)\ndemand ------3\n= ------1-|"
     #expect(silences(try trace(full)) == ["2: the buffer was full", "3: the buffer was full"])
     let old = full.replacing(".dropNewest", with: ".dropOldest").replacing("------1-|", with: "------3-|")
-    #expect(silences(try trace(old)) == ["1: the buffer was full, and it was the oldest", "2: the buffer was full, and it was the oldest"])
+    #expect(
+      silences(try trace(old)) == [
+        "1: the buffer was full, and it was the oldest", "2: the buffer was full, and it was the oldest",
+      ])
   }
 
-  /// A value waits for a request that is on its way: `subscribe(on:)` subscribes in one turn, in which everything is sent, and requests in the
-  /// next one. Later values do not wait.
+  /// A value waits for a request that is on its way: `subscribe(on:)` subscribes in one turn, in which everything is
+  /// sent, and requests in the next one. Later values do not wait.
   @Test func aRequestThatIsOnItsWay() throws {
     let trace = try trace("> [1, 2, 3].publisher.throttle(for: 2, latest: true).subscribe(on: scheduler)\n= (3|)")
     #expect(silences(trace).allSatisfy { !$0.hasPrefix("3") })
     for loss in trace.losses where loss.isReplaced { #expect(loss.because.map { $0 > loss.event } == true) }
-    let limited = try self.trace("a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= 1---3|")
+    let limited = try self.trace(
+      "a: 12-3-|\n> a.throttle(for: 2, latest: true).subscribe(on: scheduler)\ndemand 1---1\n= 1---3|")
     #expect(silences(limited) == ["2: another value replaced it before there was demand"])
   }
   /// The winner is known before there is demand for its value.
@@ -198,15 +211,22 @@ struct TracerTests {
       ])
     let last = try trace("a: 132-|\n> a.last { $0 < 3 }\n= ----(2|)")
     #expect(silences(last) == ["1: a later value replaced it", "3: its condition is false"])
-    let looked = try trace("a: 1-2-3-4|\nb: --5-(67)-\n> a.withLatestFrom(b)\n  x = (2, 5)  y = (3, 7)  z = (4, 7)\n= --x-y-z|")
-    #expect(silences(looked).sorted() == ["1: not every other publisher had sent one", "6: another value arrived before it was used"])
+    let looked = try trace(
+      "a: 1-2-3-4|\nb: --5-(67)-\n> a.withLatestFrom(b)\n  x = (2, 5)  y = (3, 7)  z = (4, 7)\n= --x-y-z|")
+    #expect(
+      silences(looked).sorted() == [
+        "1: not every other publisher had sent one", "6: another value arrived before it was used",
+      ])
   }
 
-  /// A failure is told as a failure, whatever a value waited for; who fails, the upstream or another stream, makes no difference.
+  /// A failure is told as a failure, whatever a value waited for; who fails, the upstream or another stream, makes no
+  /// difference.
   @Test(arguments: [
-    ("a.debounce(for: 3)", "its pause was over"), ("a.audit(for: 9)", "its window was over"), ("a.audit { _ in b }", "its window was over"),
+    ("a.debounce(for: 3)", "its pause was over"), ("a.audit(for: 9)", "its window was over"),
+    ("a.audit { _ in b }", "its window was over"),
     ("a.sample(b)", "the other publisher sent a value"), ("a.sample(every: 9)", "the period was over"),
-    ("a.delay { _ in b }", "its inner publisher had sent a value"), ("a.debounce { _ in b }", "its inner publisher had sent a value"),
+    ("a.delay { _ in b }", "its inner publisher had sent a value"),
+    ("a.debounce { _ in b }", "its inner publisher had sent a value"),
     ("a.collect(.byTime(scheduler, 9))", "its array was sent"), ("a.zip(b)", "its partner arrived"),
     ("a.combineLatest(b)", "every publisher had sent one"), ("a.skipLast(1)", "enough values had followed"),
     ("a.throttle(for: 9, leading: false, trailing: true)", "its period was over"),
@@ -216,11 +236,12 @@ struct TracerTests {
     let trace = try trace("a: 1-#\nb: ---------2\n> \(pipeline)")
     #expect(silences(trace) == ["1: the stream failed before \(before)"])
   }
-  /// A value that is due waits for demand and for nothing else, whatever it waited for before. One that is not due waits for that, with or without
-  /// demand.
+  /// A value that is due waits for demand and for nothing else, whatever it waited for before. One that is not due
+  /// waits for that, with or without demand.
   @Test(arguments: [
     ("a.audit { _ in b }", "1", "its window was over"), ("a.audit(for: 3)", "1", "its window was over"),
-    ("a.debounce { _ in b }", "1", "its inner publisher had sent a value"), ("a.debounce(for: 3)", "1", "its pause was over"),
+    ("a.debounce { _ in b }", "1", "its inner publisher had sent a value"),
+    ("a.debounce(for: 3)", "1", "its pause was over"),
     ("a.sample(c)", "1", "the other publisher sent a value"), ("a.sample(every: 4)", "1", "the period was over"),
     ("a.throttle(for: 9, leading: true, trailing: true)", "1", "its period was over"),
     ("a.throttle(leading: true, trailing: true) { _ in d }", "1", "its window was over"),
@@ -242,7 +263,8 @@ struct TracerTests {
   }
   /// The older value has not been due when the newer one comes, which is due at once.
   @Test func whatIsReplacedWhenItIsNotDueHasNotWaitedForDemand() throws {
-    let trace = try trace("hot a: -1-2-|\nb: ---x\nn: x|\n> a.debounce { $0 == 1 ? b : n }\ndemand ---------1\n= ---------(2|)")
+    let trace = try trace(
+      "hot a: -1-2-|\nb: ---x\nn: x|\n> a.debounce { $0 == 1 ? b : n }\ndemand ---------1\n= ---------(2|)")
     #expect(silences(trace) == ["1: another value arrived before its inner publisher had sent one"])
   }
   /// The first value has an inner publisher that fails, the second one waits for its turn.
@@ -253,7 +275,10 @@ struct TracerTests {
   /// The first of equal values is the greatest, and the least.
   @Test func equalValuesAreATie() throws {
     let (tie, larger) = ("an equal value came before it", "there was a larger one")
-    #expect(silences(try trace("a: 33213|\n> a.max()\n= -----(3|)")) == ["3: \(tie)", "2: \(larger)", "1: \(larger)", "3: \(tie)"])
+    #expect(
+      silences(try trace("a: 33213|\n> a.max()\n= -----(3|)")) == [
+        "3: \(tie)", "2: \(larger)", "1: \(larger)", "3: \(tie)",
+      ])
     #expect(
       silences(try trace("a: 2112|\n> a.min()\n= ----(1|)")) == [
         "2: there was a smaller one", "1: \(tie)", "2: there was a smaller one",
@@ -269,7 +294,9 @@ struct TracerTests {
     #expect(try reasons("a.removeDuplicates { $0 % 3 == $1 % 3 }") == [equal])
     #expect(try reasons("a.tryRemoveDuplicates { $0 % 3 == $1 % 3 }") == [equal])
     #expect(try reasons("a.distinct(by: { $0 % 3 })") == ["4: a value with an equal key was sent before"])
-    let greater = ["1: by the closure a later value is greater", "4: by the closure it is not greater than a value before it"]
+    let greater = [
+      "1: by the closure a later value is greater", "4: by the closure it is not greater than a value before it",
+    ]
     #expect(try reasons("a.max { $0 % 3 < $1 % 3 }") == greater && reasons("a.tryMax { $0 % 3 < $1 % 3 }") == greater)
     let less = "by the closure it is not less than a value before it"
     #expect(try reasons("a.min { $0 % 3 < $1 % 3 }") == ["4: \(less)", "5: \(less)"])
@@ -303,7 +330,9 @@ struct TracerTests {
     let trace = try trace("a: -1-2---|\n> a.share(replay: 1)\nfrom ^\n= -1-2---|\nfrom ----^\n= ----2--|")
     #expect(values(of: "share", trace) == ["1<1", "2<2", "2<2"])
   }
-  @Test(arguments: ["share(replay: 1, scope: .forever)", "multicast(subject: ReplaySubject(bufferSize: 1)).autoconnect()"])
+  @Test(arguments: [
+    "share(replay: 1, scope: .forever)", "multicast(subject: ReplaySubject(bufferSize: 1)).autoconnect()",
+  ])
   func aReplayedValueHasACause(_ call: String) throws {
     let trace = try trace("a: -1-2---|\n> a.\(call)\nfrom ^\n= -1-2---|\nfrom ----^\n= ----2--|")
     let values = trace.events.indices.filter { !trace.events[$0].isEnd && trace.stage(of: $0).kind == .operator }

@@ -7,8 +7,8 @@ import VirtualTime
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 
-/// Pictures and texts are true, over diagrams of the gallery and random specs. `LONG=1` takes all diagrams, `TRUTH_SEED=7 swift test --filter Truth`
-/// tries others, `TRUTH=50000` more.
+/// Pictures and texts are true, over diagrams of the gallery and random specs. `LONG=1` takes all diagrams,
+/// `TRUTH_SEED=7 swift test --filter Truth` tries others, `TRUTH=50000` more.
 struct TruthTests {
   static let seed = ProcessInfo.processInfo.environment["TRUTH_SEED"].flatMap { UInt64($0) } ?? 0
   private static let count = ProcessInfo.processInfo.environment["TRUTH"].flatMap { UInt64($0) } ?? 150
@@ -44,9 +44,12 @@ struct TruthTests {
     #expect(worst == nil, "\(worst.map { $0.text + "\n" + $0.problems.joined(separator: "\n") } ?? "")")
     // Most of them are specs, not mistakes.
     #expect(ran > Self.count * 3 / 5)
-    // There are thousands, and nearly every sentence was put to the test; some need calls that no sample of the table has.
+    // There are thousands, and nearly every sentence was put to the test; some need calls that no sample of the table
+    // has.
     if Self.count < 2_000 { return }
-    let unheard = ReasonTruth.sentences.map(\.text).filter { text in !sentences.contains { $0.hasPrefix(text) || $0.hasSuffix(text) } }
+    let unheard = ReasonTruth.sentences.map(\.text).filter { text in
+      !sentences.contains { $0.hasPrefix(text) || $0.hasSuffix(text) }
+    }
     if Self.showsAll { print("never heard:", unheard) }
     #expect(unheard.count <= (Self.count < 5_000 ? 14 : 10), "\(unheard)")
   }
@@ -96,7 +99,8 @@ struct Truth {
 
   private mutating func report(_ event: Int, _ problem: String) {
     let stage = trace.stage(of: event)
-    problems.append("event \(event), \(trace.events[event].text) of \(stage.call) at \(trace.events[event].instant): \(problem)")
+    problems.append(
+      "event \(event), \(trace.events[event].text) of \(stage.call) at \(trace.events[event].instant): \(problem)")
   }
   private func isValue(_ event: Int) -> Bool { !Mark(trace.events[event].kind).isEnd }
   private func isOperator(_ line: Int) -> Bool { trace.stages[trace.subscriptions[line].stage].kind == .operator }
@@ -113,20 +117,28 @@ struct Truth {
       let stage = trace.subscriptions[event.line].stage
       let equal = trace.events.indices[..<index].filter { input in
         let consumer = trace.subscriptions[trace.events[input].line].consumer
-        return consumer.map { trace.subscriptions[$0].stage == stage } == true && !trace.isSignal(input) && isValue(input)
+        return consumer.map { trace.subscriptions[$0].stage == stage } == true && !trace.isSignal(input)
+          && isValue(input)
           && trace.events[input].text == event.text
       }
-      if equal.count == 1, event.causes != equal { report(index, "it is event \(equal[0]), and comes from \(event.causes)") }
+      if equal.count == 1, event.causes != equal {
+        report(index, "it is event \(equal[0]), and comes from \(event.causes)")
+      }
     }
   }
 
-  /// Whether a stage sends only what it receives. If an operator has several forms, it is the one of whose labels the call has most.
+  /// Whether a stage sends only what it receives. If an operator has several forms, it is the one of whose labels the
+  /// call has most.
   static func keepsValues(_ stage: Trace.Stage) -> Bool {
     if ["catch", "tryCatch"].contains(stage.name) { return false }
     func labels(_ form: Operator) -> [String] {
-      form.parameters.filter { !$0.isOptional && !$0.label.isEmpty && !$0.isClosure && $0.kind != .scheduler }.map { $0.label + ":" }
+      form.parameters.filter { !$0.isOptional && !$0.label.isEmpty && !$0.isClosure && $0.kind != .scheduler }.map {
+        $0.label + ":"
+      }
     }
-    let fitting = OperatorTable.shared.forms(of: stage.name, on: .stream).filter { labels($0).allSatisfy(stage.call.contains) }
+    let fitting = OperatorTable.shared.forms(of: stage.name, on: .stream).filter {
+      labels($0).allSatisfy(stage.call.contains)
+    }
     let most = fitting.map { labels($0).count }.max() ?? 0
     return !fitting.isEmpty
       && fitting.filter { labels($0).count == most }.allSatisfy { form in
@@ -142,18 +154,25 @@ struct Truth {
     for index in trace.events.indices where isValue(index) {
       guard let consumer = trace.subscriptions[trace.events[index].line].consumer else { continue }
       let losses = trace.events[index].losses.map { trace.losses[$0] }
-      if losses.contains(where: { $0.reason == "it was dropped" || $0.reason.contains(" or ") }) { report(index, "no reason is known") }
+      if losses.contains(where: { $0.reason == "it was dropped" || $0.reason.contains(" or ") }) {
+        report(index, "no reason is known")
+      }
       for loss in losses {
-        if let end = trace.subscriptions[loss.line].end, trace.events[index].instant > end { report(index, "it got lost after the end") }
+        if let end = trace.subscriptions[loss.line].end, trace.events[index].instant > end {
+          report(index, "it got lost after the end")
+        }
         if loss.instant < trace.events[index].instant { report(index, "it got lost before it came") }
         if let other = loss.because, other < index { report(index, "it got lost because of what came before it") }
       }
-      for loss in losses where trace.events[index...].contains(where: { $0.line == loss.line && $0.causes.contains(index) }) {
+      for loss in losses
+      where trace.events[index...].contains(where: { $0.line == loss.line && $0.causes.contains(index) }) {
         report(index, "it is dropped, and sent to the same subscriber")
       }
-      let isShared = OperatorTable.shared.facts(of: trace.stages[trace.subscriptions[consumer].stage].name).first?.isShared == true
+      let isShared =
+        OperatorTable.shared.facts(of: trace.stages[trace.subscriptions[consumer].stage].name).first?.isShared == true
       if trace.isSignal(index) || isShared { continue }
-      if sent.contains(index), !losses.isEmpty, trace.stages[trace.subscriptions[consumer].stage].takesSignals == false {
+      if sent.contains(index), !losses.isEmpty, trace.stages[trace.subscriptions[consumer].stage].takesSignals == false
+      {
         report(index, "it is used and lost: \(losses[0].reason)")
       }
       if !used.contains(index), losses.count != 1 { report(index, "it is not used, and lost \(losses.count) times") }
@@ -167,7 +186,9 @@ struct Truth {
       switch step {
       case .requested(let request):
         let asked = trace.requests[request]
-        open[asked.line] = asked.count.flatMap { count in (open[asked.line] ?? 0).map { $0.addingReportingOverflow(count).partialValue } }
+        open[asked.line] = asked.count.flatMap { count in
+          (open[asked.line] ?? 0).map { $0.addingReportingOverflow(count).partialValue }
+        }
       case .event(let event) where isValue(event):
         let line = trace.events[event].line
         open[line] = (open[line] ?? 0).map { $0 - 1 }
@@ -176,7 +197,9 @@ struct Truth {
         if left != 0 { report(trace.losses[loss].event, "there was a demand of \(left.map(String.init) ?? "*")") }
       case .missed(let miss):
         let left = open[trace.misses[miss].line] ?? 0
-        if left != 0 { problems.append("\(trace.misses[miss].text) was missed with a demand of \(left.map(String.init) ?? "*")") }
+        if left != 0 {
+          problems.append("\(trace.misses[miss].text) was missed with a demand of \(left.map(String.init) ?? "*")")
+        }
       default: break
       }
     }
@@ -190,14 +213,20 @@ struct Truth {
         continue
       }
       let call = trace.stages[trace.subscriptions[line].stage].call
-      if trace.stages[trace.subscriptions[line].stage].kind == .source { problems.append("the source \(call) has a timer") }
-      if let end = timer.end, end > timer.due || end < timer.start { problems.append("a timer of \(call) ends at \(end)") }
+      if trace.stages[trace.subscriptions[line].stage].kind == .source {
+        problems.append("the source \(call) has a timer")
+      }
+      if let end = timer.end, end > timer.due || end < timer.start {
+        problems.append("a timer of \(call) ends at \(end)")
+      }
       if let end = trace.subscriptions[line].end, timer.ending == .fired, timer.due > end,
         trace.stages[trace.subscriptions[line].stage].groups == nil
       {
         problems.append("a timer of \(call), which is over at \(end), fires at \(timer.due)")
       }
-      if timer.ending == .fired, timer.end != timer.due { problems.append("a timer of \(call) fires at \(String(describing: timer.end))") }
+      if timer.ending == .fired, timer.end != timer.due {
+        problems.append("a timer of \(call) fires at \(String(describing: timer.end))")
+      }
     }
   }
 
@@ -211,24 +240,31 @@ struct Truth {
       let traced = lines.flatMap { index.events[$0] }
       let marks = subscriber.received.moments.flatMap { moment in moment.marks.map { (moment.instant, $0.kind) } }
       let isSame =
-        traced.count == marks.count && zip(traced, marks).allSatisfy { trace.events[$0].instant == $1.0 && trace.events[$0].kind == $1.1 }
+        traced.count == marks.count
+        && zip(traced, marks).allSatisfy { trace.events[$0].instant == $1.0 && trace.events[$0].kind == $1.1 }
       if !isSame { problems.append("the row of subscriber \(number + 1) is not what was traced") }
     }
   }
 
   /// Every event is told once, in order, at its instant; and every loss.
   private mutating func checkStory(_ sentences: [Explanation.Sentence]) {
-    if sentences.compactMap(\.event) != Array(trace.events.indices) { problems.append("the story does not tell every event once") }
+    if sentences.compactMap(\.event) != Array(trace.events.indices) {
+      problems.append("the story does not tell every event once")
+    }
     for sentence in sentences where sentence.event.map({ trace.events[$0].instant != sentence.instant }) == true {
       problems.append("told at another instant: \(sentence.text)")
     }
     // The end of a sentence is not put behind another one: a period starts again where it is over.
-    for sentence in sentences where sentence.text.replacing(/(are over|\d[a-z]*) (and )?start again/, with: "").contains("start again") {
+    for sentence in sentences
+    where sentence.text.replacing(/(are over|\d[a-z]*) (and )?start again/, with: "").contains("start again") {
       problems.append("another clause starts again: \(sentence.text)")
     }
-    if zip(sentences, sentences.dropFirst()).contains(where: { $0.instant > $1.instant }) { problems.append("the story goes back in time") }
+    if zip(sentences, sentences.dropFirst()).contains(where: { $0.instant > $1.instant }) {
+      problems.append("the story goes back in time")
+    }
     for loss in trace.losses
-    where !sentences.contains(where: { $0.instant == loss.instant && $0.text.contains(loss.reason) || loss.isReplaced }) {
+    where !sentences.contains(where: { $0.instant == loss.instant && $0.text.contains(loss.reason) || loss.isReplaced })
+    {
       problems.append("no sentence says that a value was lost: \(loss.reason)")
     }
   }
@@ -266,10 +302,13 @@ struct PictureTruth {
         return event == cause.event
       }
       if !isRight {
-        problems.append("a dashed line comes from event \(cause.event), \(trace.events[cause.event].text), which began nothing")
+        problems.append(
+          "a dashed line comes from event \(cause.event), \(trace.events[cause.event].text), which began nothing")
       }
     }
     let moments = picture.moments.map(\.x)
-    if zip(moments, moments.dropFirst()).contains(where: { $0 >= $1 }) { problems.append("a later instant does not stand further right") }
+    if zip(moments, moments.dropFirst()).contains(where: { $0 >= $1 }) {
+      problems.append("a later instant does not stand further right")
+    }
   }
 }

@@ -11,7 +11,8 @@ struct TypingMistakeTests {
     ("this errors", "at least 1 this fails"), ("this never fails", "at most 0 this fails"),
     ("this does not complete", "at most 0 this finishes"),
     ("at most one a per second", "at most 1 a within 1s"), ("a is never followed by this", "no this after a"),
-    ("a is always followed by this within 3ms", "each a is followed by this within 3ms"), ("this follows a", "each a is followed by this"),
+    ("a is always followed by this within 3ms", "each a is followed by this within 3ms"),
+    ("this follows a", "each a is followed by this"),
     ("every a triggers this in 5ms", "each a is followed by this within 5ms"),
     ("if a then this within 5ms", "each a is followed by this within 5ms"),
     ("when a, no this for 5ms", "no this within 5ms after a"), ("this comes after a", "this only after a"),
@@ -22,8 +23,10 @@ struct TypingMistakeTests {
     ("max 2 this within 5ms", "at most 2 this within 5ms"),
     ("only one this after each a", "at most 1 this after each a"), ("this > 0", "always this > 0"),
     ("this is always > 0", "always this > 0"),
-    ("this never exceeds 3", "always this <= 3"), ("this stays below 3", "always this < 3"), ("this is positive", "always this > 0"),
-    ("this never repeats", "never two equal this in a row"), ("this has no duplicates", "never two equal this in a row"),
+    ("this never exceeds 3", "always this <= 3"), ("this stays below 3", "always this < 3"),
+    ("this is positive", "always this > 0"),
+    ("this never repeats", "never two equal this in a row"),
+    ("this has no duplicates", "never two equal this in a row"),
     ("this emits 1", "at least 1 this '1'"), ("there is at most 1 this", "at most 1 this"),
     ("this should finish within 5ms after a finishes", "this finishes within 5ms after a finishes"),
     ("a causes this", "each a is followed by this"), ("this happens as often as a", "as many this as a"),
@@ -41,24 +44,33 @@ struct TypingMistakeTests {
     ("this emits 3 times", "this is not a rule; write two rules: 'at most 3 this' and 'at least 3 this'"),
     ("this equals a", "this is not a rule; write '== a' below the pipeline, or '= ' and the row"),
   ]) func aSentenceThatIsNoRule(_ said: String, _ message: String) {
-    #expect(SpecErrorTests.problem(in: "a: -1-2-|\n> a\n! " + said)?.split(separator: "\n").first == "a.marble:3:3: error: \(message)")
+    #expect(
+      SpecErrorTests.problem(in: "a: -1-2-|\n> a\n! " + said)?.split(separator: "\n").first
+        == "a.marble:3:3: error: \(message)")
   }
 
   /// Lines and calls with a mistake, and a part of the message: the form to write.
   static let mistakes: [(spec: String, form: String)] = [
     ("a: a 10 ms b\n> a", "write 10ms"), ("a: -1-|\n> a\nexpect: -1-|", "write '= -1-|'"),
     ("a: -1-|\n> a\nexpected: -1-|", "write '= -1-|'"),
-    ("a: -1-|\n> a.throttleFirst(for: 3)", "write throttle(for: 300ms, latest: false)"), ("a: -1-|\n> a.throttleLatest(3)", "latest: true"),
-    ("a: -1-|\n> a.interval(2)", "write interval(300ms), with no stream before it"), ("a: -1-|\n> a.timer(2)", "delaySubscription"),
+    ("a: -1-|\n> a.throttleFirst(for: 3)", "write throttle(for: 300ms, latest: false)"),
+    ("a: -1-|\n> a.throttleLatest(3)", "latest: true"),
+    ("a: -1-|\n> a.interval(2)", "write interval(300ms), with no stream before it"),
+    ("a: -1-|\n> a.timer(2)", "delaySubscription"),
     ("a: -1-|\n> a.toList()", "write collect()"), ("a: -1-|\n> a.toArray()", "write collect()"),
-    ("a: -1-|\n> a.onErrorReturn(1)", "write replaceError(with: 0)"), ("a: -1-|\n> a.recover { _ in a }", "write catch { _ in b }"),
-    ("a: -1-|\n> a.mapNotNull { $0 }", "write compactMap { $0 }"), ("a: -1-|\n> a.filterNotNull()", "write compactMap { $0 }"),
+    ("a: -1-|\n> a.onErrorReturn(1)", "write replaceError(with: 0)"),
+    ("a: -1-|\n> a.recover { _ in a }", "write catch { _ in b }"),
+    ("a: -1-|\n> a.mapNotNull { $0 }", "write compactMap { $0 }"),
+    ("a: -1-|\n> a.filterNotNull()", "write compactMap { $0 }"),
     ("a: -1-|\n> a.collectLatest { _ in a }", "write switchMap { x in b }"),
     ("a: -1-|\n> a.flatMapConcat { _ in a }", "write concatMap { x in b }"),
     ("a: -1-|\n> a.stateIn(scope)", "write share(replay: 1)"), ("a: -1-|\n> a.conflate()", "write buffer(size: 1"),
-    ("a: -1-|\n> a.runningFold(0) { $0 + $1 }", "write scan(0, +)"), ("a: -1-|\n> a.where { $0 > 1 }", "write filter { $0 > 1 }"),
-    ("a: -1-|\n> a.select { $0 }", "write map { $0 * 2 }"), ("a: -1-|\n> a.selectMany { a }", "write flatMap { x in b }"),
-    ("a: -1-|\n> a.skipWhile { $0 < 2 }", "write drop(while: { $0 < 2 })"), ("a: -1-|\n> a.aggregate(0) { $0 + $1 }", "write reduce(0, +)"),
+    ("a: -1-|\n> a.runningFold(0) { $0 + $1 }", "write scan(0, +)"),
+    ("a: -1-|\n> a.where { $0 > 1 }", "write filter { $0 > 1 }"),
+    ("a: -1-|\n> a.select { $0 }", "write map { $0 * 2 }"),
+    ("a: -1-|\n> a.selectMany { a }", "write flatMap { x in b }"),
+    ("a: -1-|\n> a.skipWhile { $0 < 2 }", "write drop(while: { $0 < 2 })"),
+    ("a: -1-|\n> a.aggregate(0) { $0 + $1 }", "write reduce(0, +)"),
     ("a: -1-|\n> a.onEach { $0 }", "it does not affect timing; remove it"), ("a: -1-|\n> a.debug()", "remove it"),
     ("a: -1-|\n> a.map { $0 is Int }", "all values of a stream have one type; remove 'is' and the type"),
     ("a: -1-|\n> a.map { $0 as String }", "remove 'as' and the type"),
@@ -68,7 +80,8 @@ struct TypingMistakeTests {
     ("a: -1-|\n> a.map { $0 ** 2 }", "write a product"),
     ("a: -1-|\n> a.map { $0 and 1 }", "write &&"), ("a: -1-|\n> a.map { x => x }", "{ x in x }"),
     ("a: -1-|\n> a.map(lambda x: x)", "{ x in x > 1 }"),
-    ("a: -1-|\n> a.delay(3s)", "for:"), ("a: -1-|\n> a.debounce(300 ms)", "300ms"), ("a: -1-|\n> a.merge(b)", "write merge(with: b)"),
+    ("a: -1-|\n> a.delay(3s)", "for:"), ("a: -1-|\n> a.debounce(300 ms)", "300ms"),
+    ("a: -1-|\n> a.merge(b)", "write merge(with: b)"),
     ("a = -1-|\n> a", "write 'a: -1-|'"), ("a: \"-1-|\"\n> a", "write -1-|"), ("let a = -1-|\n> a", "write 'a: -1-|'"),
     ("a: -1-|\na.map { $0 }", "a pipeline begins with '>'"),
     ("a: -1-|\n> a\n-> -1-|", "write '= -1-|'"), ("a: -1-|\n> a\nresult = -1-|", "write '= -1-|'"),
@@ -107,17 +120,20 @@ struct TypingMistakeTests {
   }
   @Test func zeroIsATimeForAnAnswer() throws {
     func verdict(_ pipeline: String, _ rule: String) throws -> [RuleOutcome.Verdict] {
-      try ExecutedSpec(SpecText("hot a: -1-2-|\n> \(pipeline)\n! \(rule)\n", file: "a.marble")).outcomes[0].rules.map(\.verdict.verdict)
+      try ExecutedSpec(SpecText("hot a: -1-2-|\n> \(pipeline)\n! \(rule)\n", file: "a.marble")).outcomes[0].rules.map(
+        \.verdict.verdict)
     }
     #expect(try verdict("a.map { $0 }", "each a is followed by this within 0ms") == [.held])
     #expect(try verdict("a.delay(for: 1)", "each a is followed by this within 0ms") == [.broken])
-    #expect(SpecErrorTests.problem(in: "a: -1-|\n> a\n! no a within 0ms after a")?.contains("could never be broken") == true)
+    #expect(
+      SpecErrorTests.problem(in: "a: -1-|\n> a\n! no a within 0ms after a")?.contains("could never be broken") == true)
   }
 
   /// A rule about some values says nothing of the others.
   @Test func neverTwoEqualOfAValue() throws {
     func verdict(_ row: String, _ rule: String) throws -> [RuleOutcome.Verdict] {
-      try ExecutedSpec(SpecText("a: \(row)\n> a\n! \(rule)\n", file: "a.marble")).outcomes[0].rules.map(\.verdict.verdict)
+      try ExecutedSpec(SpecText("a: \(row)\n> a\n! \(rule)\n", file: "a.marble")).outcomes[0].rules.map(
+        \.verdict.verdict)
     }
     #expect(try verdict("-1-2-2-1-|", "never two equal a '1' in a row") == [.held])
     #expect(try verdict("-2-1-1-|", "never two equal a '1' in a row") == [.broken])

@@ -10,7 +10,9 @@
 
   private func url(_ path: String) -> URL { URL(string: "https://example.com" + path)! }
   private func texts(_ body: (MarbleTest) throws -> Void) -> [String] {
-    do { try marbles(body) } catch let failure as MarbleFailure { return failure.problems.map(\.text) } catch { return ["\(error)"] }
+    do { try marbles(body) } catch let failure as MarbleFailure { return failure.problems.map(\.text) } catch {
+      return ["\(error)"]
+    }
     return []
   }
   private func load(_ session: URLSession, _ path: String) -> some Publisher<Void, URLError> {
@@ -22,7 +24,8 @@
     @Test func aRequestWithoutARow() {
       let found = texts { m in
         let session = m.session(["/books": "-b", "POST /users": "-u"])
-        m.expect(load(session, "/boks?page=2").replaceError(with: ()), by: { _, _ in true }, from: "-^").toBe("-(x|)", ["x": ()])
+        m.expect(load(session, "/boks?page=2").replaceError(with: ()), by: { _, _ in true }, from: "-^").toBe(
+          "-(x|)", ["x": ()])
         m.allowUnusedNames()
         _ = m.session([:])
       }
@@ -105,7 +108,8 @@
     }
     @Test func answersThatCannotBe() {
       let found = texts { m in
-        _ = m.session(["/books": "-(ab)"], ["a": .status(99), "b": .status(401, headers: ["www-authenticate": "Basic"])])
+        _ = m.session(
+          ["/books": "-(ab)"], ["a": .status(99), "b": .status(401, headers: ["www-authenticate": "Basic"])])
       }
       #expect(found.first == "the answer 'a' has the status 99\n  a status is a number from 100 to 599")
       #expect(found.dropFirst().first?.hasPrefix("the answer 'b' has the header WWW-Authenticate") == true)
@@ -146,7 +150,9 @@
           done.wait()
         }
       }
-      #expect(found.first == "frame 1: /books is requested on another thread\n  make the request in a task or an action of the test")
+      #expect(
+        found.first
+          == "frame 1: /books is requested on another thread\n  make the request in a task or an action of the test")
     }
     private func oldSession() throws -> URLSession? {
       var kept: URLSession?
@@ -168,25 +174,31 @@
       }
       #expect(
         found.first
-          == "frame 0: /books is requested by a URLSessionDownloadTask\n  the session of a test answers data and upload tasks")
+          == "frame 0: /books is requested by a URLSessionDownloadTask\n  the session of a test answers data and upload tasks"
+      )
     }
   }
 
   @Suite struct SessionRouteTests {
     /// The most precise route answers.
     @Test(arguments: [
-      ("/books", "path"), ("/books/", "path"), ("/books?page=2", "query"), ("/books?b=2&a=1", "two"), ("/books?page=3", "path"),
-      ("/books/7", "part"), ("/books/8", "eight"), ("/books/7/reviews", "reviews"), ("/a%20b", "blank"), ("", "root"), ("/", "root"),
+      ("/books", "path"), ("/books/", "path"), ("/books?page=2", "query"), ("/books?b=2&a=1", "two"),
+      ("/books?page=3", "path"),
+      ("/books/7", "part"), ("/books/8", "eight"), ("/books/7/reviews", "reviews"), ("/a%20b", "blank"), ("", "root"),
+      ("/", "root"),
     ])
     func precedence(path: String, answer: String) throws {
       try marbles { m in
         let session = m.session(
           [
-            "/books": "-'path'", "/books?page=2": "-'query'", "/books?a=1&b=2": "-'two'", "/books/*": "-'part'", "/books/8": "-'eight'",
+            "/books": "-'path'", "/books?page=2": "-'query'", "/books?a=1&b=2": "-'two'", "/books/*": "-'part'",
+            "/books/8": "-'eight'",
             "/books/*/reviews": "-'reviews'", "/a%20b": "-'blank'", "/": "-'root'", "POST /books": "-'post'",
             "https://other.com/books": "-'other'",
           ])
-        for route in ["/books", "/books?page=2", "/books?a=1&b=2", "/books/*", "/books/8", "/books/*/reviews", "/a%20b", "/"] {
+        for route in [
+          "/books", "/books?page=2", "/books?a=1&b=2", "/books/*", "/books/8", "/books/*/reviews", "/a%20b", "/",
+        ] {
           session[route].allowingNoSubscriber()
         }
         session["POST /books"].allowingNoSubscriber()
@@ -197,14 +209,18 @@
     }
     @Test func methodAndOrigin() throws {
       try marbles { m in
-        let session = m.session(["/books": "-a", "POST /books": "-p", "https://other.com:8080/books": "-o", "https://OTHER.com": "-r"])
+        let session = m.session([
+          "/books": "-a", "POST /books": "-p", "https://other.com:8080/books": "-o", "https://OTHER.com": "-r",
+        ])
         var post = URLRequest(url: url("/books"))
         post.httpMethod = "POST"
         for (request, answer) in [
-          (post, "p"), (URLRequest(url: URL(string: "https://other.com:8080/books")!), "o"), (URLRequest(url: url("/books")), "a"),
+          (post, "p"), (URLRequest(url: URL(string: "https://other.com:8080/books")!), "o"),
+          (URLRequest(url: url("/books")), "a"),
           (URLRequest(url: URL(string: "https://other.com")!), "r"),
         ] {
-          m.expect(session.dataTaskPublisher(for: request).map { String(decoding: $0.data, as: UTF8.self) }).toBe("-(a|)", ["a": answer])
+          m.expect(session.dataTaskPublisher(for: request).map { String(decoding: $0.data, as: UTF8.self) }).toBe(
+            "-(a|)", ["a": answer])
         }
       }
     }
@@ -214,8 +230,9 @@
         try marbles { m in
           let sessions = (0..<9).map { m.session(["/books": "-'\($0)'"]) }
           for (number, session) in sessions.enumerated() {
-            m.expect(session.dataTaskPublisher(for: url("/books")).map { String(decoding: $0.data, as: UTF8.self) }).toBe(
-              "-(a|)", ["a": "\(number)"])
+            m.expect(session.dataTaskPublisher(for: url("/books")).map { String(decoding: $0.data, as: UTF8.self) })
+              .toBe(
+                "-(a|)", ["a": "\(number)"])
           }
         }
       }

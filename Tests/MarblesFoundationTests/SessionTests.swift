@@ -18,13 +18,16 @@
     }
   }
 
-  /// A client makes its requests one after the other: the lengths of the answers in frames, and the frame in which it gives up.
+  /// A client makes its requests one after the other: the lengths of the answers in frames, and the frame in which it
+  /// gives up.
   private struct Plan: Sendable {
     var lengths: [Int]
     var patience: Int
   }
   private final class Heard: Sendable { let lines = Guarded<[String]>([]) }
-  private func runClient(_ client: Int, _ plan: Plan, _ session: URLSession, _ clock: VirtualClock, _ heard: Heard) async {
+  private func runClient(_ client: Int, _ plan: Plan, _ session: URLSession, _ clock: VirtualClock, _ heard: Heard)
+    async
+  {
     let note: @Sendable (String) -> Void = { end in
       heard.lines.with { $0.append("\(client) \(end) at \(Double(clock.now.nanoseconds) / 1e6)") }
     }
@@ -56,7 +59,8 @@
     /// The request of /old is answered at 2, that of /new, which is made then, three frames later.
     @Test func aRedirectIsFollowed() throws {
       try marbles { m in
-        let session = m.session(["/old": "--r", "/new": "---n"], ["n": "n", "r": .status(302, headers: ["Location": "/new"])])
+        let session = m.session(
+          ["/old": "--r", "/new": "---n"], ["n": "n", "r": .status(302, headers: ["Location": "/new"])])
         m.expect(session.text("/old")).toBe("-----(n|)")
         m.expect(session.requests).toBe("o-n", ["o": "/old", "n": "/new"])
         m.expect(subscriptionsOf: session["/new"]).toBe("--^--!")
@@ -66,7 +70,8 @@
       try marbles { m in
         let session = m.session(
           ["/old": "r", "/new": "n"], ["n": "n", "r": .status(301, headers: ["location": "https://example.com/new"])])
-        m.expect(session.dataTaskPublisher(for: url("/old")).map { $0.response.url?.path ?? "" }).toBe("(p|)", ["p": "/new"])
+        m.expect(session.dataTaskPublisher(for: url("/old")).map { $0.response.url?.path ?? "" }).toBe(
+          "(p|)", ["p": "/new"])
         m.expect(session.requests).toBe("(on)", ["o": "/old", "n": "/new"])
       }
     }
@@ -74,10 +79,12 @@
     @Test(arguments: [(301, "/new"), (302, "/new"), (303, "/new"), (307, "POST /new"), (308, "POST /new")])
     func theMethodOfARedirect(status: Int, text: String) throws {
       try marbles { m in
-        let session = m.session(["POST /old": "-r", text: "-n"], ["n": "n", "r": .status(status, headers: ["Location": "new"])])
+        let session = m.session(
+          ["POST /old": "-r", text: "-n"], ["n": "n", "r": .status(status, headers: ["Location": "new"])])
         var request = URLRequest(url: url("/old"))
         (request.httpMethod, request.httpBody) = ("POST", Data("x".utf8))
-        m.expect(session.dataTaskPublisher(for: request).map { String(decoding: $0.data, as: UTF8.self) }).toBe("--(n|)")
+        m.expect(session.dataTaskPublisher(for: request).map { String(decoding: $0.data, as: UTF8.self) }).toBe(
+          "--(n|)")
         m.expect(session.requests).toBe("on", ["o": "POST /old", "n": text])
       }
     }
@@ -91,13 +98,15 @@
     @Test func aRedirectWithoutAPlaceIsAnAnswer() throws {
       try marbles { m in
         let session = m.session(["/a": "-r"], ["r": .status(304)])
-        m.expect(session.dataTaskPublisher(for: url("/a")).map { ($0.response as? HTTPURLResponse)?.statusCode ?? 0 }).toBe(
-          "-(s|)", ["s": 304])
+        m.expect(session.dataTaskPublisher(for: url("/a")).map { ($0.response as? HTTPURLResponse)?.statusCode ?? 0 })
+          .toBe(
+            "-(s|)", ["s": 304])
       }
     }
     private final class Refusal: NSObject, URLSessionTaskDelegate {
       func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
       ) { completionHandler(nil) }
     }
@@ -106,7 +115,9 @@
         let session = m.session(["/old": "-r"], ["r": .text("moved", status: 302, headers: ["Location": "/new"])])
         let answers = PassthroughSubject<Int, Never>(), refusal = Refusal()
         m.at("x") {
-          let task = session.dataTask(with: url("/old")) { _, response, _ in answers.send((response as? HTTPURLResponse)?.statusCode ?? 0) }
+          let task = session.dataTask(with: url("/old")) { _, response, _ in
+            answers.send((response as? HTTPURLResponse)?.statusCode ?? 0)
+          }
           task.delegate = refusal
           task.resume()
         }
@@ -116,7 +127,8 @@
     }
     @Test func aCancelAfterARedirectCancelsTheSecondRequest() throws {
       try marbles { m in
-        let session = m.session(["/old": "-r", "/new": "-----n"], ["n": "n", "r": .status(302, headers: ["Location": "/new"])])
+        let session = m.session(
+          ["/old": "-r", "/new": "-----n"], ["n": "n", "r": .status(302, headers: ["Location": "/new"])])
         m.expect(session.text("/old"), from: "^--!").toBe("---")
         m.expect(subscriptionsOf: session["/new"]).toBe("-^-!")
       }
@@ -124,7 +136,8 @@
 
     @Test func aRetry() throws {
       try marbles { m in
-        let session = m.session(["/books": ["-#", "--#'off'", "---b"]], errors: ["off": URLError(.notConnectedToInternet)])
+        let session = m.session(
+          ["/books": ["-#", "--#'off'", "---b"]], errors: ["off": URLError(.notConnectedToInternet)])
         m.expect(session.text("/books").retry(2)).toBe("------(b|)")
         m.expect(session.requests).toBe("rr-r", ["r": "/books"])
         m.expect(subscriptionsOf: session["/books"]).toBe("^!", "-^-!", "---^--!")
@@ -132,7 +145,8 @@
     }
     @Test func failures() throws {
       try marbles { m in
-        let session = m.session(["/books": ["-#", "-#'off'", "-c"]], ["c": "later"], errors: ["off": URLError(.notConnectedToInternet)])
+        let session = m.session(
+          ["/books": ["-#", "-#'off'", "-c"]], ["c": "later"], errors: ["off": URLError(.notConnectedToInternet)])
         m.expect(session.text("/books")).toBe("-#", error: URLError(.networkConnectionLost))
         m.expect(session.text("/books"), from: "--^").toBe("---#", error: URLError(.notConnectedToInternet))
         m.expect(session.text("/books"), from: "----^").toBe("-----(c|)", ["c": "later"])
@@ -147,7 +161,8 @@
         func line(_ path: String) -> some Publisher<String, URLError> {
           session.dataTaskPublisher(for: url(path)).map { data, response in
             let response = response as! HTTPURLResponse
-            let header = response.value(forHTTPHeaderField: "etag") ?? response.value(forHTTPHeaderField: "content-type") ?? "-"
+            let header =
+              response.value(forHTTPHeaderField: "etag") ?? response.value(forHTTPHeaderField: "content-type") ?? "-"
             return "\(response.statusCode) \(header) \(String(decoding: data, as: UTF8.self))"
           }
         }
@@ -173,7 +188,8 @@
         m.expect(session.text("/slow")).toBe("---(s|)")
         var request = URLRequest(url: url("/books"))
         request.timeoutInterval = 20
-        m.expect(session.dataTaskPublisher(for: request).map { _ in "" }, from: "-----^").toBe("------#", error: URLError(.timedOut))
+        m.expect(session.dataTaskPublisher(for: request).map { _ in "" }, from: "-----^").toBe(
+          "------#", error: URLError(.timedOut))
       }
     }
 
@@ -194,7 +210,9 @@
         let session = m.session(["/books": "-----b"])
         let ends = PassthroughSubject<URLError.Code, Never>()
         var tasks: [URLSessionDataTask] = []
-        let handler: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = { _, _, error in ends.send((error as! URLError).code) }
+        let handler: @Sendable (Data?, URLResponse?, (any Error)?) -> Void = { _, _, error in
+          ends.send((error as! URLError).code)
+        }
         m.atEach("-x-y--zvw") { action in
           if action != "y", action != "w" { tasks.append(session.dataTask(with: books, completionHandler: handler)) }
           if action == "x" { tasks[0].resume() }
@@ -232,7 +250,10 @@
       try await marbles { m in
         let session = m.session(["/books": "--b"])
         let answers = PassthroughSubject<String, Never>()
-        m.at("x") { answers.send(String(decoding: try await session.data(for: URLRequest(url: books), delegate: Log()).0, as: UTF8.self)) }
+        m.at("x") {
+          answers.send(
+            String(decoding: try await session.data(for: URLRequest(url: books), delegate: Log()).0, as: UTF8.self))
+        }
         m.expect(answers).toBe("--b")
       }
     }
@@ -270,7 +291,10 @@
         var post = URLRequest(url: books)
         post.httpMethod = "POST"
         let request = post, answers = PassthroughSubject<String, Never>()
-        m.at("x") { answers.send(String(decoding: try await session.upload(for: request, from: Data("new".utf8)).0, as: UTF8.self)) }
+        m.at("x") {
+          answers.send(
+            String(decoding: try await session.upload(for: request, from: Data("new".utf8)).0, as: UTF8.self))
+        }
         m.at("x") { answers.send(String(decoding: try await session.data(from: books).0, as: UTF8.self)) }
         m.expect(answers).toBe("-gp")
         m.expect(session.requests).toBe("(pg)", ["p": "POST /books", "g": "/books"])
@@ -314,7 +338,9 @@
         let clock = m.clock
         m.at("x") {
           await withTaskGroup(of: Void.self) { group in
-            for (number, plan) in plans.enumerated() { group.addTask { await runClient(number, plan, session, clock, heard) } }
+            for (number, plan) in plans.enumerated() {
+              group.addTask { await runClient(number, plan, session, clock, heard) }
+            }
           }
         }
       }

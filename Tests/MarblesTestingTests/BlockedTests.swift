@@ -22,7 +22,9 @@ struct BlockedTests {
         downstream.receive(subscription: self)
       }
       func receive(_ input: Int) -> Subscribers.Demand { lock.withLock { downstream.receive(input * 2) } }
-      func receive(completion: Subscribers.Completion<Never>) { lock.withLock { downstream.receive(completion: completion) } }
+      func receive(completion: Subscribers.Completion<Never>) {
+        lock.withLock { downstream.receive(completion: completion) }
+      }
       func request(_ demand: Subscribers.Demand) { lock.withLock { upstream }?.request(demand) }
       func cancel() { lock.withLock { upstream }?.cancel() }
     }
@@ -37,7 +39,8 @@ struct BlockedTests {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.hasPrefix("BlockedTests.swift:") && text.contains(": the check of laws does not go on at "), "\(text)")
     #expect(text.contains("its thread has waited for 0.2 seconds of real time\n"))
-    #expect(text.contains("\n  the law: ") && text.contains("\n  source") && text.contains("\n  again: cases: .again(\""))
+    #expect(
+      text.contains("\n  the law: ") && text.contains("\n  source") && text.contains("\n  again: cases: .again(\""))
   }
 }
 extension Publisher where Output == Int, Failure == Never {

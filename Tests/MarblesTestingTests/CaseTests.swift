@@ -3,7 +3,8 @@ import Pipes
 import Testing
 import XCTest
 
-/// Generated rows and laws in tests of Swift Testing and XCTest: the failure belongs to the test, at its line, with its picture.
+/// Generated rows and laws in tests of Swift Testing and XCTest: the failure belongs to the test, at its line, with its
+/// picture.
 struct GeneratedRowTests {
   @Test func theShortestRowIsAnIssue() throws {
     try withKnownIssue {
@@ -12,7 +13,8 @@ struct GeneratedRowTests {
         m.expect(typed.removeDuplicates()).toEqual(typed)
       }
     } matching: { issue in
-      issue.sourceLocation?.line == #line - 3 && issue.comments.contains { $0.rawValue.contains("as a test: m.hot(\"aa\") … toBe(\"aa\")") }
+      issue.sourceLocation?.line == #line - 3
+        && issue.comments.contains { $0.rawValue.contains("as a test: m.hot(\"aa\") … toBe(\"aa\")") }
     }
   }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Right calls compile, and the compiler explains wrong ones: calls × isolation × language mode, type-checked as a user's file is.
+/// Right calls compile, and the compiler explains wrong ones: calls × isolation × language mode, type-checked as a
+/// user's file is.
 @Suite(.enabled(if: Compiler.isAvailable)) struct CompileTests {
   /// The kinds of code that contain a test: what is before a function and before its body.
   static let isolations = [
@@ -70,8 +71,8 @@ import Testing
     #expect(messages.isEmpty, "\(messages.map(\.text))")
   }
 
-  /// Chains of eight operators, with the row, the closures and the table in one expression. The compiler gave up at each of them after ten seconds; it has
-  /// an error of its own if it does.
+  /// Chains of eight operators, with the row, the closures and the table in one expression. The compiler gave up at
+  /// each of them after ten seconds; it has an error of its own if it does.
   static let chains = [
     "m.expect(m.cold(\"-1-2-3|\", of: Int.self)@).toBe(\"-2|\", [\"2\": 2])",
     "m.expect(m.cold(\"-1-2-3|\", [\"1\": 1, \"2\": 2, \"3\": 3])@).toBe(\"-2|\", [\"2\": 2])",
@@ -103,27 +104,53 @@ import Testing
     ("try marbles { m in\n m.at(\"-1-2\") { print($0) } }", "has been renamed to 'atEach(_:name:_:)'"),
     ("try marbles { m in\n m.at(\"-1-2\", [\"1\": 1]) { print(\"x\") } }", "write m.atEach"),
     ("try marbles { m in\n m.at(\"-1-2\", [\"1\": 1]) { print($0) } }", "atEach"),
-    ("try marbles { m in\n m.atEach(\"-1-2\") { print(\"x\") } }", "expects 1 argument, which cannot be implicitly ignored"),
     (
-      "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\") { n += 1; print(n) } }", "expects 1 argument, which cannot be implicitly ignored"
+      "try marbles { m in\n m.atEach(\"-1-2\") { print(\"x\") } }",
+      "expects 1 argument, which cannot be implicitly ignored"
     ),
-    ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print(\"x\") } }", "expects 1 argument, which cannot be implicitly ignored"),
     (
-      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": \"x\"]) { print(\"x\") } }", "expects 1 argument, which cannot be implicitly ignored"
+      "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\") { n += 1; print(n) } }",
+      "expects 1 argument, which cannot be implicitly ignored"
+    ),
+    (
+      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print(\"x\") } }",
+      "expects 1 argument, which cannot be implicitly ignored"
+    ),
+    (
+      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": \"x\"]) { print(\"x\") } }",
+      "expects 1 argument, which cannot be implicitly ignored"
     ),
     (
       "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\", [\"1\": 1]) { n += 1; print(n) } }",
       "expects 1 argument, which cannot be implicitly ignored"
     ),
-    ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { value in print(value.nonsense) } }", "has no member 'nonsense'"),
+    (
+      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { value in print(value.nonsense) } }",
+      "has no member 'nonsense'"
+    ),
     ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print($0.nonsense) } }", "has no member 'nonsense'"),
-    ("try marbles { m in\n let a = m.cold(\"-a|\")\n m.expect(a.map { $0.nonsense }).toBe(\"-a|\") }", "has no member 'nonsense'"),
+    (
+      "try marbles { m in\n let a = m.cold(\"-a|\")\n m.expect(a.map { $0.nonsense }).toBe(\"-a|\") }",
+      "has no member 'nonsense'"
+    ),
     ("try marbles { m in\n m.expect(3).toBe(\"-a|\") }", "no exact matches in call to instance method 'expect'"),
-    ("try marbles(case: 3) { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\") }", "no exact matches in call to global function 'marbles'"),
+    (
+      "try marbles(case: 3) { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\") }",
+      "no exact matches in call to global function 'marbles'"
+    ),
     ("try marbles { m in\n m.expect(m.cold(\"-a|\")).tobe(\"-a|\") }", "has no member 'tobe'"),
-    ("try marbles { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\", [\"a\": 1]) }", "'Int' to expected dictionary value type 'String'"),
-    ("try marbles { m in\n try await m.clock.sleep(for: .seconds(1)) }", "'async' call in a function that does not support concurrency"),
-    ("try marbles { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\").toBe(3) }", "'Int' to expected argument type 'String'"),
+    (
+      "try marbles { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\", [\"a\": 1]) }",
+      "'Int' to expected dictionary value type 'String'"
+    ),
+    (
+      "try marbles { m in\n try await m.clock.sleep(for: .seconds(1)) }",
+      "'async' call in a function that does not support concurrency"
+    ),
+    (
+      "try marbles { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\").toBe(3) }",
+      "'Int' to expected argument type 'String'"
+    ),
     ("try marbles { m in\n m.expect(m.cold(\"-1|\", [\"1\": 1])).tobe(\"-1|\") }", "has no member 'tobe'"),
     ("try marbles { m in\n m.expect(m.hot(\"-1|\") { Int($0) }).tobe(\"-1|\") }", "has no member 'tobe'"),
     (
@@ -149,16 +176,18 @@ import Testing
       let own = messages.filter { $0.line >= lines[number] && $0.line < lines[number + 1] }
       #expect(own.contains { $0.text.contains(wrong.message) }, "\(wrong.call): \(own.map(\.text))")
       #expect(
-        !own.contains { $0.text.contains("AsyncSequence") || $0.text.contains("submit a bug report") }, "\(wrong.call): \(own.map(\.text))")
+        !own.contains { $0.text.contains("AsyncSequence") || $0.text.contains("submit a bug report") },
+        "\(wrong.call): \(own.map(\.text))")
     }
   }
 }
 
 /// The compiler of the toolchain, with the modules that this test was built with.
 private enum Compiler {
-  static let modules = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent().appendingPathComponent(
-    "Modules"
-  ).path
+  static let modules = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent(
+      "Modules"
+    ).path
   static var isAvailable: Bool { FileManager.default.fileExists(atPath: modules + "/MarblesTesting.swiftmodule") }
 
   static let header = """
@@ -180,7 +209,8 @@ private enum Compiler {
     let process = Process(), pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", modules, "-diagnostic-style", "llvm", file.path,
+      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", modules, "-diagnostic-style", "llvm",
+      file.path,
     ]
     process.standardError = pipe
     process.standardOutput = FileHandle.nullDevice

@@ -106,7 +106,8 @@ struct CourseTests {
   }
 
   func hits(
-    _ typed: some Publisher<String, Never>, _ answer: some Publisher<String, Never>, on scheduler: some Scheduler<VirtualInstant>
+    _ typed: some Publisher<String, Never>, _ answer: some Publisher<String, Never>,
+    on scheduler: some Scheduler<VirtualInstant>
   ) -> some Publisher<String, Never> {
     typed.debounce(for: .milliseconds(300), scheduler: scheduler).removeDuplicates()
       .map { q in answer.map { _ in "hits for \(q)" } }.switchToLatest()

@@ -14,7 +14,8 @@ struct DrawingTests {
     var drawn: TestRows?
     let drawing = TestDrawing(drawsAll: true) { drawn = $0 }
     try MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, { _ in }, body)
+      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
+      { _ in }, body)
     return try #require(drawn)
   }
 
@@ -112,7 +113,8 @@ struct DrawingTests {
     #expect(rows.outcomes[0].received.description == "--a|")
   }
 
-  /// The first attempt fails at 1 ms, the second one begins there and fails 2 ms later, the third one begins at 3 ms and sends b a frame later.
+  /// The first attempt fails at 1 ms, the second one begins there and fails 2 ms later, the third one begins at 3 ms
+  /// and sends b a frame later.
   @Test func rowsOfSeveralSubscriptionsAreDrawnWhereTheyPlay() throws {
     let rows = try Self.rows { m in
       let request = m.cold("-#", then: ["--#", "-b|"], error: Refused())
@@ -126,10 +128,13 @@ struct DrawingTests {
     #expect(sent.map(\.text) == ["", "", "b", ""] && sent.map(\.isEnd) == [true, true, false, true])
     let text = diagram.text()
     #expect(text.contains("# b at 4ms because of b of request at 4ms\n"), "\(text)")
-    // In the poster the attempts are within the box of the pipeline; the other form has a row for each, with its number.
+    // In the poster the attempts are within the box of the pipeline; the other form has a row for each, with its
+    // number.
     let poster = diagram.svg(), lab = diagram.svg(form: .lab)
     for tip in ["fails at 1ms", "fails at 3ms", "&quot;b&quot; at 4ms"] { #expect(poster.contains(tip), "\(tip)") }
-    for name in ["1st subscription:", "2nd subscription:", "from 3rd subscription:"] { #expect(lab.contains(">\(name)<"), "\(name)") }
+    for name in ["1st subscription:", "2nd subscription:", "from 3rd subscription:"] {
+      #expect(lab.contains(">\(name)<"), "\(name)")
+    }
   }
   private struct Refused: Error {}
 
@@ -147,11 +152,13 @@ struct DrawingTests {
     #expect(text.contains("> found\n=            ---(a|)\n"), "\(text)")
     #expect(text.contains("! each ask is followed by found within 3ms\n#             [-+][--x "), "\(text)")
     let svg = diagram.svg()
-    #expect(svg.contains(">broken<") && svg.contains("<title>broken for ask b at 5ms: no found until 8ms</title>"), "\(svg)")
+    #expect(
+      svg.contains(">broken<") && svg.contains("<title>broken for ask b at 5ms: no found until 8ms</title>"), "\(svg)")
     #expect(svg.contains("<title>held for ask a at 1ms</title>"))
   }
 
-  /// If there are only sources, one is drawn as a result, because the rule has to be below a row; a stream with an expectation is not drawn twice.
+  /// If there are only sources, one is drawn as a result, because the rule has to be below a row; a stream with an
+  /// expectation is not drawn twice.
   @Test func aRuleNeedsNoFurtherRow() throws {
     let sources = try Self.rows { m in
       let ask = m.hot("-a-|"), found = m.hot("--b|")
@@ -184,7 +191,8 @@ struct DrawingTests {
 
   // MARK: Timers and causes
 
-  /// Each expectation is drawn with its own timers: 1 + 3 for `late`, none for `plain`, although both listen to one source.
+  /// Each expectation is drawn with its own timers: 1 + 3 for `late`, none for `plain`, although both listen to one
+  /// source.
   @Test func everyExpectationHasItsOwnTimers() throws {
     let rows = try Self.rows { m in
       let clicks = m.hot("-a---|")
@@ -195,7 +203,9 @@ struct DrawingTests {
     let traces = Diagram(rows, title: nil).runs.compactMap(\.trace)
     try #require(traces.count == 2)
     #expect(
-      traces.map { $0.timers.map { "\($0.start.nanoseconds / 1_000_000)-\($0.due.nanoseconds / 1_000_000)" } } == [["1-4", "5-8"], []])
+      traces.map { $0.timers.map { "\($0.start.nanoseconds / 1_000_000)-\($0.due.nanoseconds / 1_000_000)" } } == [
+        ["1-4", "5-8"], [],
+      ])
     #expect(traces.map(\.subscriptions.count) == [2, 2])
     let results = traces[0].events.filter { $0.line == 0 }
     #expect(results.map(\.timer) == [0, 1])
@@ -255,13 +265,15 @@ struct DrawingTests {
       m.expect(slow, name: "slow").toBe("---(a|)")
     }
     try await MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil, body)
+      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil,
+      body)
     let rows = try #require(drawn.with { $0 })
     let timers = Diagram(rows, title: nil).runs[0].trace?.timers.map { "\($0.start.nanoseconds)-\($0.due.nanoseconds)" }
     #expect(timers == ["1000000-3000000"])
   }
 
-  /// Three seconds of a timer each millisecond: the beginning is told, and that there is a rest. The silent source is how long the test runs.
+  /// Three seconds of a timer each millisecond: the beginning is told, and that there is a rest. The silent source is
+  /// how long the test runs.
   @Test func aLongTestIsToldToItsLimit() throws {
     let rows = try Self.rows { m in
       _ = m.cold("3s |", name: "silence")
@@ -276,7 +288,8 @@ struct DrawingTests {
     #expect(diagram.runs[0].stop == "only 200 events of it are drawn")
   }
 
-  /// The effect of a timer of one expectation on another: a subject that the first one feeds. The cause is the value behind the timer.
+  /// The effect of a timer of one expectation on another: a subject that the first one feeds. The cause is the value
+  /// behind the timer.
   @Test func aCauseIsFoundBehindATimerOfAnother() throws {
     let rows = try Self.rows { m in
       let source = m.cold("-a|", name: "source")
@@ -322,7 +335,8 @@ struct DrawingTests {
     #expect(pictures.writeIndex() == nil)
     let bases = ["App.ClickTests.twoClicks.their-number-all", "App.ClickTests.twoClicks.ticks"]
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/deep").sorted()
-    #expect(names == (bases.flatMap { base in ["html", "svg", "txt"].map { "\(base).\($0)" } } + ["index.html"]).sorted())
+    #expect(
+      names == (bases.flatMap { base in ["html", "svg", "txt"].map { "\(base).\($0)" } } + ["index.html"]).sorted())
     let page = try folder.text("deep/index.html")
     for base in bases { #expect(page.contains("<img src=\"\(base).svg\"") && page.contains("href=\"\(base).html\"")) }
     #expect(try folder.text("deep/\(bases[0]).txt").contains(" ----(2|)\n"))
@@ -382,8 +396,11 @@ struct DrawingTests {
   @Test func whereNothingCanBeWrittenItIsSaid() throws {
     let folder = Folder()
     try "a file".write(toFile: folder.path, atomically: true, encoding: .utf8)
-    let refusals = TestPictures(folder: folder.path).draw(try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
-    #expect(refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/T.calm' cannot be written: "), "\(refusals)")
+    let refusals = TestPictures(folder: folder.path).draw(
+      try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
+    #expect(
+      refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/T.calm' cannot be written: "),
+      "\(refusals)")
   }
 
   // MARK: The files of a failing test
@@ -402,7 +419,10 @@ struct DrawingTests {
     let run = try EventReader.run(Array(text.utf8))
     #expect(run.title == "Calm")
     let values = run.events.filter { if case .next = $0.kind { true } else { false } }
-    #expect(values.map { "\($0.stream) \($0.instant.nanoseconds / 1_000_000)" } == ["typed 1", "typed 3", "typed 5", "calm 8", "typed 12"])
+    #expect(
+      values.map { "\($0.stream) \($0.instant.nanoseconds / 1_000_000)" } == [
+        "typed 1", "typed 3", "typed 5", "calm 8", "typed 12",
+      ])
   }
 
   // MARK: By hand
@@ -423,7 +443,9 @@ struct DrawingTests {
   }
 
   @Test func aDiagramOfLanesAndARecording() throws {
-    let recording: Recording<Int, Never> = [.init(.value(12), at: .zero), .init(.finished, at: VirtualInstant(nanoseconds: 2_000_000))]
+    let recording: Recording<Int, Never> = [
+      .init(.value(12), at: .zero), .init(.finished, at: VirtualInstant(nanoseconds: 2_000_000)),
+    ]
     let diagram = Diagram(
       title: "Twelve", streams: [.init(name: "a", lane: try Lane(parsing: "-1|", as: .cold))],
       runs: [.init(pipeline: ["a.twelve()"], subscribers: [.init(received: recording)])])

@@ -23,7 +23,9 @@ import VirtualTime
     }
     #expect(problems.count == 1)
     #expect(problems.first?.hasPrefix("no end in sight at ") == true)
-    #expect(problems.first?.contains("a task sleeps again and again\n  cancel the task that sleeps again and again, or end what") == true)
+    #expect(
+      problems.first?.contains(
+        "a task sleeps again and again\n  cancel the task that sleeps again and again, or end what") == true)
   }
   @Test func aLoopThatIgnoresItsCancellation() async throws {
     let problems = try await Self.problems { m in
@@ -37,7 +39,8 @@ import VirtualTime
     #expect(problems.contains { $0.contains("sleeps again and again") }, "\(problems)")
   }
 
-  /// Each level holds the next one. Without a limit there are 30,000 of them when they are released, which is more than a stack has room for.
+  /// Each level holds the next one. Without a limit there are 30,000 of them when they are released, which is more than
+  /// a stack has room for.
   @Test func aLoopThatReconnectsInTheBackground() throws {
     try marbles(frame: .seconds(60)) { m in
       func again() -> AnyPublisher<Int, Never> {

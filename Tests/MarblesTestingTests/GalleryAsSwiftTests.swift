@@ -15,7 +15,9 @@ private struct Seen<Output, Failure: Error> {
   let stream: AnyPublisher<Output, Failure>
   let values = PassthroughSubject<Output, Never>(), finishes = PassthroughSubject<Void, Never>()
   let failures = PassthroughSubject<Void, Never>(), cancels = PassthroughSubject<Void, Never>()
-  var ends: Publishers.Merge<PassthroughSubject<Void, Never>, PassthroughSubject<Void, Never>> { finishes.merge(with: failures) }
+  var ends: Publishers.Merge<PassthroughSubject<Void, Never>, PassthroughSubject<Void, Never>> {
+    finishes.merge(with: failures)
+  }
 
   init(_ upstream: some Publisher<Output, Failure>) {
     let (values, finishes, failures, cancels) = (values, finishes, failures, cancels)
@@ -66,8 +68,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until the buffer is empty
-/// and one more page has been requested.
+/// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until
+/// the buffer is empty and one more page has been requested.
 @Test func bufferKeepsValuesForWhichThereIsNoDemand1() throws {
   try marbles { m in
     let page = m.cold("-1-2-3--|") { Int($0) }
@@ -76,8 +78,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until the buffer is empty
-/// and one more page has been requested.
+/// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until
+/// the buffer is empty and one more page has been requested.
 @Test func bufferKeepsValuesForWhichThereIsNoDemand2() throws {
   try marbles { m in
     let page = m.cold("-1-2-3--|") { Int($0) }
@@ -98,7 +100,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the finish.
+/// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the
+/// finish.
 @Test func collectByTimeSendsAnArrayForEachPeriod1() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let parcel = m.cold("-a-b---c--d--|")
@@ -107,7 +110,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the finish.
+/// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the
+/// finish.
 @Test func collectByTimeSendsAnArrayForEachPeriod2() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let rush = m.cold("-ab-cd-e|")
@@ -116,7 +120,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher stays in use.
+/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher
+/// stays in use.
 @Test func combineLatestSendsTheLatestValues1() throws {
   try marbles { m in
     let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
@@ -126,7 +131,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher stays in use.
+/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher
+/// stays in use.
 @Test func combineLatestSendsTheLatestValues2() throws {
   try marbles { m in
     let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
@@ -154,8 +160,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Every question starts its own request, which takes its time. The result finishes when the questions and all requests have
-/// finished.
+/// Every question starts its own request, which takes its time. The result finishes when the questions and all
+/// requests have finished.
 @Test func flatMapRunsAnInnerPublisherForEachValue() throws {
   try marbles { m in
     let question = m.cold("-a-----b---|", ["a": "why", "b": "how"])
@@ -178,7 +184,9 @@ private struct Seen<Output, Failure: Error> {
 /// A publisher for the case in which there is nothing to try.
 @Test func failFailsImmediately2() throws {
   try marbles { m in
-    let result = Fail<String, Failed>(error: Failed("no network")).catch { reason in Just(reason.description) }
+    let result =
+      Fail<String, Failed>(error: Failed("no network"))
+      .catch { reason in Just(reason.description) }
     m.expect(result).toBe("(r|)", ["r": "no network"])
   }
 }
@@ -199,7 +207,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// The second viewer joins the running match and misses its beginning. The match is subscribed to once, and finishes for both.
+/// The second viewer joins the running match and misses its beginning. The match is subscribed to once, and
+/// finishes for both.
 @Test func shareSubscribesOnceForAllSubscribers() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-3-|") { Int($0) }
@@ -210,7 +219,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Cake is shared among guests. Without guests the closure throws, the publisher fails and its source is cancelled.
+/// Cake is shared among guests. Without guests the closure throws, the publisher fails and its source is
+/// cancelled.
 @Test func tryMapMayFail() throws {
   try marbles { m in
     let guests = m.cold("-4-2-0-5-|", error: Failed("error")) { Int($0) }
@@ -223,8 +233,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and cancels the other
-/// publisher.
+/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and
+/// cancels the other publisher.
 @Test func zipPairsValuesByTheirPosition1() throws {
   try marbles { m in
     let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
@@ -235,8 +245,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and cancels the other
-/// publisher.
+/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and
+/// cancels the other publisher.
 @Test func zipPairsValuesByTheirPosition2() throws {
   try marbles { m in
     let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
@@ -246,7 +256,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if it has an error.
+/// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if
+/// it has an error.
 @Test func timeoutFinishesAfterASilence1() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let beat = m.cold("-a-b-------c-|", error: Failed("error"))
@@ -256,11 +267,14 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if it has an error.
+/// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if
+/// it has an error.
 @Test func timeoutFinishesAfterASilence2() throws {
   try marbles(frame: .milliseconds(100)) { m in
     let beat = m.cold("-a-b-------c-|", error: Failed("error"))
-    let result = beat.timeout(.milliseconds(400), scheduler: m.scheduler, customError: { Failed("no heartbeat") })
+    let result =
+      beat
+      .timeout(.milliseconds(400), scheduler: m.scheduler, customError: { Failed("no heartbeat") })
     m.expect(result).toBe("-a-b---#'no heartbeat'")
   }
 }
@@ -283,7 +297,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Each tick requests the state. Each request has its own answer, as with a server, and no request follows the last answer.
+/// Each tick requests the state. Each request has its own answer, as with a server, and no request follows the
+/// last answer.
 @Test func pollingUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
     let state = m.cold("-w|", then: ["-w|", "--d|"], ["w": "waiting", "d": "done"])
@@ -296,8 +311,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Both viewers subscribe before the connection. A CurrentValueSubject sends its value also to a viewer that subscribes before the
-/// connection.
+/// Both viewers subscribe before the connection. A CurrentValueSubject sends its value also to a viewer that
+/// subscribes before the connection.
 @Test func multicastWaitsForItsConnection1() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-|") { Int($0) }
@@ -310,8 +325,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Both viewers subscribe before the connection. A CurrentValueSubject sends its value also to a viewer that subscribes before the
-/// connection.
+/// Both viewers subscribe before the connection. A CurrentValueSubject sends its value also to a viewer that
+/// subscribes before the connection.
 @Test func multicastWaitsForItsConnection2() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-|") { Int($0) }
@@ -323,8 +338,8 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// With a subject that keeps the last value, a late viewer receives the score immediately. When the last viewer leaves, the
-/// connection is cancelled.
+/// With a subject that keeps the last value, a late viewer receives the score immediately. When the last viewer
+/// leaves, the connection is cancelled.
 @Test func autoconnectConnectsWithTheFirstSubscriber() throws {
   try marbles(frame: .seconds(60)) { m in
     let match = m.cold("-1-2-3-|") { Int($0) }
@@ -375,7 +390,9 @@ private struct Seen<Output, Failure: Error> {
 @Test func streamsThatFailBesideStreamsThatCannot3() throws {
   try marbles { m in
     let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
-    let result = a.retry(2, backoff: .exponential(from: m.frames(1), upTo: m.frames(8)), scheduler: m.scheduler)
+    let result =
+      a
+      .retry(2, backoff: .exponential(from: m.frames(1), upTo: m.frames(8)), scheduler: m.scheduler)
     m.expect(result).toBe("-1-2---1-2----1-2-#") { Int($0) }
   }
 }
@@ -399,7 +416,9 @@ private struct Seen<Output, Failure: Error> {
 @Test func streamsThatFailBesideStreamsThatCannot6() throws {
   try marbles { m in
     let a = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
-    let result = a.zip(Publishers.interval(m.frames(2), scheduler: m.scheduler).setFailureType(to: Failed.self))
+    let result =
+      a
+      .zip(Publishers.interval(m.frames(2), scheduler: m.scheduler).setFailureType(to: Failed.self))
     m.expect(result).toBe("--x-y#", ["x": (1, 0), "y": (2, 1)])
   }
 }

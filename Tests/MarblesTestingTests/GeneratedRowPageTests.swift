@@ -3,7 +3,9 @@ import Pipes
 import Testing
 
 extension Publisher where Output: Equatable {
-  fileprivate func settled<S: Scheduler>(for dueTime: S.SchedulerTimeType.Stride, scheduler: S) -> some Publisher<Output, Failure> {
+  fileprivate func settled<S: Scheduler>(for dueTime: S.SchedulerTimeType.Stride, scheduler: S) -> some Publisher<
+    Output, Failure
+  > {
     debounce(for: dueTime, scheduler: scheduler).removeDuplicates().share()
   }
 }
@@ -11,7 +13,8 @@ extension Publisher where Output: Equatable {
 /// The code of the page about generated rows, and the failures that it shows.
 struct GeneratedRowPageTests {
   /// The failures of a test, as if it were in a file of another name.
-  private func failures(_ place: String, _ body: (_ report: @escaping (MarbleFailure.Problem) -> Void) throws -> Void) rethrows -> [String]
+  private func failures(_ place: String, _ body: (_ report: @escaping (MarbleFailure.Problem) -> Void) throws -> Void)
+    rethrows -> [String]
   {
     var problems: [String] = []
     try body { problems.append("\(place): \($0.text)") }
@@ -38,7 +41,9 @@ struct GeneratedRowPageTests {
     let second = try failures("SettledTests.swift:5") { report in
       _ = try Marbles.checkLaws(report: report) { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
     }
-    #expect(try DocumentationTests().blocks("text", of: "Sources/Marbles/Marbles.docc/GeneratedRows.md") == first + order + second)
+    #expect(
+      try DocumentationTests().blocks("text", of: "Sources/Marbles/Marbles.docc/GeneratedRows.md") == first + order
+        + second)
   }
 
   @Test func theOrderOfDroppingMatters() throws {

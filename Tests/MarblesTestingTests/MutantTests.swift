@@ -5,32 +5,44 @@ import Testing
 
 @testable import VirtualTime
 
-/// Whether a marble test notices that its pipeline does something else: one action of it comes late, is lost or happens twice. Every such mutant
-/// that changes what an expectation receives, however late, has to be reported. `MUTANTS=2000` makes that many, `MUTANTS_SEED=7` others.
+/// Whether a marble test notices that its pipeline does something else: one action of it comes late, is lost or happens
+/// twice. Every such mutant that changes what an expectation receives, however late, has to be reported. `MUTANTS=2000`
+/// makes that many, `MUTANTS_SEED=7` others.
 struct MutantTests {
   private let tests: [() throws -> Void] =
     [
-      allSatisfyAnswersAsSoonAsPossible1, allSatisfyAnswersAsSoonAsPossible2, appendSendsMoreValuesAfterTheUpstreamHasFinished1,
+      allSatisfyAnswersAsSoonAsPossible1, allSatisfyAnswersAsSoonAsPossible2,
+      appendSendsMoreValuesAfterTheUpstreamHasFinished1,
       appendSendsMoreValuesAfterTheUpstreamHasFinished2, bufferKeepsValuesForWhichThereIsNoDemand1,
-      bufferKeepsValuesForWhichThereIsNoDemand2, catchContinuesWithAnotherPublisher, collectByTimeSendsAnArrayForEachPeriod1,
+      bufferKeepsValuesForWhichThereIsNoDemand2, catchContinuesWithAnotherPublisher,
+      collectByTimeSendsAnArrayForEachPeriod1,
       collectByTimeSendsAnArrayForEachPeriod2, combineLatestSendsTheLatestValues1, combineLatestSendsTheLatestValues2,
       compactMapDropsResultsThatAreNil, delaySendsValuesAndTheCompletionLater, flatMapRunsAnInnerPublisherForEachValue,
-      failFailsImmediately1, failFailsImmediately2, intervalSendsNumbersAtARegularPace1, intervalSendsNumbersAtARegularPace2,
-      shareSubscribesOnceForAllSubscribers, tryMapMayFail, zipPairsValuesByTheirPosition1, zipPairsValuesByTheirPosition2,
+      failFailsImmediately1, failFailsImmediately2, intervalSendsNumbersAtARegularPace1,
+      intervalSendsNumbersAtARegularPace2,
+      shareSubscribesOnceForAllSubscribers, tryMapMayFail, zipPairsValuesByTheirPosition1,
+      zipPairsValuesByTheirPosition2,
       timeoutFinishesAfterASilence1, timeoutFinishesAfterASilence2, replaceNilReplacesNil, mapErrorChangesTheFailure,
       pollingUntilTheJobIsDone, multicastWaitsForItsConnection1, multicastWaitsForItsConnection2,
       autoconnectConnectsWithTheFirstSubscriber, partitionSplitsAStreamInTwo1, partitionSplitsAStreamInTwo2,
-      streamsThatFailBesideStreamsThatCannot1, streamsThatFailBesideStreamsThatCannot2, streamsThatFailBesideStreamsThatCannot3,
-      streamsThatFailBesideStreamsThatCannot4, streamsThatFailBesideStreamsThatCannot5, streamsThatFailBesideStreamsThatCannot6,
-      streamsThatFailBesideStreamsThatCannot7, streamsThatFailBesideStreamsThatCannot8, streamsThatFailBesideStreamsThatCannot9,
-      streamsThatFailBesideStreamsThatCannot10, streamsThatFailBesideStreamsThatCannot11, streamsThatFailBesideStreamsThatCannot12,
-      streamsThatFailBesideStreamsThatCannot13, streamsThatFailBesideStreamsThatCannot14, streamsThatFailBesideStreamsThatCannot15,
+      streamsThatFailBesideStreamsThatCannot1, streamsThatFailBesideStreamsThatCannot2,
+      streamsThatFailBesideStreamsThatCannot3,
+      streamsThatFailBesideStreamsThatCannot4, streamsThatFailBesideStreamsThatCannot5,
+      streamsThatFailBesideStreamsThatCannot6,
+      streamsThatFailBesideStreamsThatCannot7, streamsThatFailBesideStreamsThatCannot8,
+      streamsThatFailBesideStreamsThatCannot9,
+      streamsThatFailBesideStreamsThatCannot10, streamsThatFailBesideStreamsThatCannot11,
+      streamsThatFailBesideStreamsThatCannot12,
+      streamsThatFailBesideStreamsThatCannot13, streamsThatFailBesideStreamsThatCannot14,
+      streamsThatFailBesideStreamsThatCannot15,
       class1, class2, class3, class4, class5, valuesThatSwiftWritesInItsOwnWay1, valuesThatSwiftWritesInItsOwnWay2,
       valuesThatSwiftWritesInItsOwnWay3, valuesThatSwiftWritesInItsOwnWay4, valuesThatSwiftWritesInItsOwnWay5,
       valuesThatSwiftWritesInItsOwnWay6, valuesThatSwiftWritesInItsOwnWay7, valuesThatSwiftWritesInItsOwnWay8,
     ] + [
-      CourseTests().aLateSubscriberOfAHotRowMissesWhatCameBefore, CourseTests().debounceWaitsForAPauseAndThrottleDoesNot,
-      CourseTests().debounceDropsWhatIsPendingAtTheCompletion, CourseTests().subscribingThroughASchedulerMissesTheFirstValueOfAHotStream,
+      CourseTests().aLateSubscriberOfAHotRowMissesWhatCameBefore,
+      CourseTests().debounceWaitsForAPauseAndThrottleDoesNot,
+      CourseTests().debounceDropsWhatIsPendingAtTheCompletion,
+      CourseTests().subscribingThroughASchedulerMissesTheFirstValueOfAHotStream,
       CourseTests().aDiamondHasAGlitchThatADebounceOfZeroRemoves, CourseTests().aPressDuringWorkCancelsItOrIsDropped,
       CourseTests().aFailureCaughtInsideLeavesTheSearchFieldAlive, CourseTests().aSharedRequestIsMadeOnce,
       CourseTests().aBufferThatRequestsOnlyWhatFitsLosesTheNewestOfAHotStream,
@@ -68,7 +80,9 @@ struct MutantTests {
       func mutation() -> Mutation { Mutation(fault, ofAction: number, delay: .nanoseconds(Int(frames) * 1_000_000)) }
       if try run(tests[index], mutation(), goingOn: 100).received == truth.received { continue }
       changed += 1
-      if try run(tests[index], mutation(), goingOn: 0).problems.isEmpty { missed.append("test \(index): \(fault) of action \(number)") }
+      if try run(tests[index], mutation(), goingOn: 0).problems.isEmpty {
+        missed.append("test \(index): \(fault) of action \(number)")
+      }
     }
     #expect(missed.isEmpty)
     #expect(changed > wanted / 3, "too few of the mutants change anything")
@@ -87,9 +101,14 @@ struct MutantTests {
     func text(_ events: String) -> [String] { ["[\(events)] []"] }
     let whole = "value(a, at: 1ms), value(b, at: 3ms), finished(at: 4ms)"
     #expect(try received(.drop, .max) == (text(whole), false))
-    #expect(try received(.drop, 1) == (text("value(b, at: 3ms), finished(at: 4ms)"), true), "the first action is the subscription")
+    #expect(
+      try received(.drop, 1) == (text("value(b, at: 3ms), finished(at: 4ms)"), true),
+      "the first action is the subscription")
     #expect(try received(.delay, 1) == (text("value(a, at: 2ms), value(b, at: 3ms), finished(at: 4ms)"), true))
-    #expect(try received(.duplicate, 2) == (text("value(a, at: 1ms), value(b, at: 3ms), value(b, at: 3ms), finished(at: 4ms)"), true))
+    #expect(
+      try received(.duplicate, 2) == (
+        text("value(a, at: 1ms), value(b, at: 3ms), value(b, at: 3ms), finished(at: 4ms)"), true
+      ))
     #expect(try received(.drop, 3) == (text("value(a, at: 1ms), value(b, at: 3ms)"), true))
     #expect(try received(.delay, 3) == (text("value(a, at: 1ms), value(b, at: 3ms), finished(at: 5ms)"), true))
   }

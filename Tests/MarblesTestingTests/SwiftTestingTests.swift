@@ -29,7 +29,8 @@ struct SwiftTestingTests {
       }
     } matching: { issue in
       let location = issue.sourceLocation
-      found.append("\(location?.fileID ?? "") +\((location?.line ?? 0) - line) \(issue.comments.map(\.rawValue).joined())")
+      found.append(
+        "\(location?.fileID ?? "") +\((location?.line ?? 0) - line) \(issue.comments.map(\.rawValue).joined())")
       return true
     }
     #expect(
@@ -102,10 +103,12 @@ struct AsyncSwiftTestingTests {
         m.expect(subscriptionsOf: source).toBe("^!")
       }
     } matching: { issue in
-      found.append("+\((issue.sourceLocation?.line ?? 0) - line) \(issue.comments.map { $0.rawValue.prefix { $0 != "\n" } })")
+      found.append(
+        "+\((issue.sourceLocation?.line ?? 0) - line) \(issue.comments.map { $0.rawValue.prefix { $0 != "\n" } })")
       return true
     }
-    #expect(found.lines == [#"+5 ["source differs at frame 1"]"#, #"+6 ["the subscriptions of source differ at frame 1"]"#])
+    #expect(
+      found.lines == [#"+5 ["source differs at frame 1"]"#, #"+6 ["the subscriptions of source differ at frame 1"]"#])
   }
 }
 
@@ -114,7 +117,8 @@ struct PlaceTests {
   private func places(_ found: Found, _ issue: Issue, from line: Int) -> Bool {
     let location = issue.sourceLocation
     found.append(
-      "\(location?.fileName ?? "") +\((location?.line ?? 0) - line) \(issue.comments.map(\.rawValue).joined().prefix { $0 != "\n" })")
+      "\(location?.fileName ?? "") +\((location?.line ?? 0) - line) \(issue.comments.map(\.rawValue).joined().prefix { $0 != "\n" })"
+    )
     return true
   }
 
@@ -158,7 +162,9 @@ struct PlaceTests {
       places(found, issue, from: line)
     }
     #expect(found.lines.count == 1, "once")
-    #expect(found.lines.first?.hasPrefix("SwiftTestingTests.swift +2 nothing is left to do at 0s, but the body still waits") == true)
+    #expect(
+      found.lines.first?.hasPrefix("SwiftTestingTests.swift +2 nothing is left to do at 0s, but the body still waits")
+        == true)
   }
   @Test func whatTheBodyOfARunThrowsIsThrown() async throws {
     struct Stop: Error {}

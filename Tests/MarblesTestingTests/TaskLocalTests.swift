@@ -8,9 +8,11 @@ private enum Caller {
   @TaskLocal static var name = "nobody"
 }
 
-/// Whatever runs in virtual time runs with the task-local values of the body, so that an issue of Swift Testing belongs to the test.
+/// Whatever runs in virtual time runs with the task-local values of the body, so that an issue of Swift Testing belongs
+/// to the test.
 struct TaskLocalTests {
-  /// The issues that a test records inside `withKnownIssue`. An issue that does not belong to the test fails the run, and is missing here.
+  /// The issues that a test records inside `withKnownIssue`. An issue that does not belong to the test fails the run,
+  /// and is missing here.
   private func issues(of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> [String] {
     let found = Found()
     try await withKnownIssue(isIntermittent: true) {

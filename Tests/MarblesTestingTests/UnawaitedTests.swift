@@ -32,7 +32,8 @@ import VirtualTime
       }
       #expect(
         problems.first
-          == "frame 2: 'UnawaitedTests.Poller.start()' started a task, for which this test does not wait; write 'try await marbles'")
+          == "frame 2: 'UnawaitedTests.Poller.start()' started a task, for which this test does not wait; write 'try await marbles'"
+      )
     }
     let detached = try Self.problems { m in
       m.at("x") { poller.startElsewhere() }
@@ -48,7 +49,8 @@ import VirtualTime
     }
     #expect(
       problems.first
-        == "frame 2: 'UnawaitedTests.Poller.startOnMain()' started a task, for which this test does not wait; write 'try await marbles'")
+        == "frame 2: 'UnawaitedTests.Poller.startOnMain()' started a task, for which this test does not wait; write 'try await marbles'"
+    )
   }
   @MainActor @Test func onTheMainActor() throws {
     var isCalled = false
@@ -108,7 +110,8 @@ import VirtualTime
       m.expect(m.cold("a")).toBe("a")
     }
     #expect(
-      problems.first?.hasPrefix("frame 0: DispatchQueue.main.async in 'UnawaitedTests.directCallsAreReported()' works in real time") == true
+      problems.first?.hasPrefix(
+        "frame 0: DispatchQueue.main.async in 'UnawaitedTests.directCallsAreReported()' works in real time") == true
     )
   }
   /// A test inside a run: the tasks of its code belong to the run, and are reported, too.

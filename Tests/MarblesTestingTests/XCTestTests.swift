@@ -69,9 +69,12 @@ final class XCTestTests: XCTestCase {
     private var isCollecting = false
     private var found: [String] = []
 
-    override func recordFailure(withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool) {
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
       if !isCollecting {
-        return super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+        return super.recordFailure(
+          withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
       }
       found.append("\(filePath.split(separator: "/").last ?? ""):\(lineNumber) \(description)")
     }
@@ -123,7 +126,8 @@ final class XCTestTests: XCTestCase {
       XCTAssertEqual(
         found.map { String($0.prefix { $0 != "\n" }) },
         [
-          "XCTestTests.swift:\(line + 2) failed - s differs at frame 1", "XCTestTests.swift:\(line + 3) failed - t differs at frame 1",
+          "XCTestTests.swift:\(line + 2) failed - s differs at frame 1",
+          "XCTestTests.swift:\(line + 3) failed - t differs at frame 1",
         ])
     }
 
@@ -134,7 +138,9 @@ final class XCTestTests: XCTestCase {
         try await withVirtualTime(patience: .seconds(2)) { _ in for await _ in AsyncStream<Int>.makeStream().stream {} }
       } catch {}
       isCollecting = false
-      XCTAssertEqual(found.map { String($0.prefix { $0 != "," }) }, ["XCTestTests.swift:\(line + 3) failed - nothing is left to do at 0s"])
+      XCTAssertEqual(
+        found.map { String($0.prefix { $0 != "," }) },
+        ["XCTestTests.swift:\(line + 3) failed - nothing is left to do at 0s"])
     }
 
     func testEveryProblemOfAnAsyncTestIsAFailureAtItsLine() async throws {
@@ -144,7 +150,8 @@ final class XCTestTests: XCTestCase {
         m.expect(m.async("-a|"), name: "s").toBe("-b|")
       }
       isCollecting = false
-      XCTAssertEqual(found.map { String($0.prefix { $0 != "\n" }) }, ["XCTestTests.swift:\(line + 3) failed - s differs at frame 1"])
+      XCTAssertEqual(
+        found.map { String($0.prefix { $0 != "\n" }) }, ["XCTestTests.swift:\(line + 3) failed - s differs at frame 1"])
     }
   }
 #endif

@@ -6,7 +6,9 @@ import Pipes
 
 extension Publisher where Output: Equatable {
   /// Sends a value when no other value has arrived for a while, unless it equals the previous one.
-  fileprivate func settled<S: Scheduler>(for time: S.SchedulerTimeType.Stride, scheduler: S) -> some Publisher<Output, Failure> {
+  fileprivate func settled<S: Scheduler>(for time: S.SchedulerTimeType.Stride, scheduler: S) -> some Publisher<
+    Output, Failure
+  > {
     debounce(for: time, scheduler: scheduler).removeDuplicates()
   }
 }
@@ -18,35 +20,48 @@ private struct TooMany: Error, CustomStringConvertible {
 
 var operators = [
   SpecOperator(
-    "settled", "Sends a value when no other value has arrived for a while, unless it equals the previous one.", .duration("for"),
+    "settled", "Sends a value when no other value has arrived for a while, unless it equals the previous one.",
+    .duration("for"),
     .scheduler,
     example: "a: -1-2----2----|\n> a.settled(for: 3)", module: "Settling", sendsOnlyItsValues: true
   ) { $0.settled(for: $1, scheduler: $2) },
   SpecOperator(
-    "admitted", "Sends the values that may enter.", .condition(), example: "a: -1-2-|\n> a.admitted { $0 > 1 }", sendsOnlyItsValues: true,
+    "admitted", "Sends the values that may enter.", .condition(), example: "a: -1-2-|\n> a.admitted { $0 > 1 }",
+    sendsOnlyItsValues: true,
     reason: "it may not enter"
   ) { $0.filter($1) },
-  SpecOperator("every", "Sends each n-th value.", .integer(atLeast: 1), example: "a: -1-2-3-|\n> a.every(2)") { upstream, count in
+  SpecOperator("every", "Sends each n-th value.", .integer(atLeast: 1), example: "a: -1-2-3-|\n> a.every(2)") {
+    upstream, count in
     upstream.collect(count).filter { $0.count == count }.compactMap(\.last)
   },
   SpecOperator("scaled", "Sends other values.", .transform(), example: "a: -1-|\n> a.scaled { $0 * 2 }") { $0.map($1) },
   SpecOperator(
-    "passing", "Sends the values that pass.", .bool("inverted").optional(false), .condition(), example: "a: -1-2-|\n> a.passing { $0 > 1 }"
+    "passing", "Sends the values that pass.", .bool("inverted").optional(false), .condition(),
+    example: "a: -1-2-|\n> a.passing { $0 > 1 }"
   ) { upstream, isInverted, condition in upstream.filter { condition($0) != isInverted } },
-  SpecOperator("followed", "Goes on with another stream.", .stream("by"), example: "a: -1|\nb: -2|\n> a.followed(by: b)") {
+  SpecOperator(
+    "followed", "Goes on with another stream.", .stream("by"), example: "a: -1|\nb: -2|\n> a.followed(by: b)"
+  ) {
     $0.append($1)
   },
   SpecOperator(
     "open", "Sends values while another stream has sent true.", .bools("while"),
     example: "a: -1-2|\nb: -x\n  x = true\n> a.open(while: b)"
   ) { $0.withLatestFrom($1).filter { $0.1 }.map { $0.0 } },
-  SpecOperator("opened", "Sends what streams send.", .streams(), example: "a: -1|\nb: -2|\n> a.opened { v in b.map { $0 + v } }") {
+  SpecOperator(
+    "opened", "Sends what streams send.", .streams(), example: "a: -1|\nb: -2|\n> a.opened { v in b.map { $0 + v } }"
+  ) {
     upstream, stream in upstream.flatMap(stream)
   },
-  SpecOperator("folded", "Sends results so far.", .value("from"), .combination(), example: "a: -1-2|\n> a.folded(from: 0) { $0 + $1 }") {
+  SpecOperator(
+    "folded", "Sends results so far.", .value("from"), .combination(),
+    example: "a: -1-2|\n> a.folded(from: 0) { $0 + $1 }"
+  ) {
     $0.scan($1, $2)
   },
-  SpecOperator("changed", "Drops what equals the value before.", .comparison(), example: "a: -1-1|\n> a.changed { $0 == $1 }") {
+  SpecOperator(
+    "changed", "Drops what equals the value before.", .comparison(), example: "a: -1-1|\n> a.changed { $0 == $1 }"
+  ) {
     $0.removeDuplicates(by: $1)
   },
   SpecOperator("numbered", "Counts.", example: "a: -x-y|\n> a.numbered()") { $0.scan(0) { count, _ in count + 1 } },

@@ -20,7 +20,8 @@ private final class Tally: Sendable {
 
 /// Everything that waits on a scheduler. Each sends something at least `due` after it got a value, if nobody cancels.
 private enum Timed: CaseIterable {
-  case debounce, delay, throttle, throttleLatest, timeout, collectByTime, collectByTimeOrCount, measureInterval, receiveOn, subscribeOn
+  case debounce, delay, throttle, throttleLatest, timeout, collectByTime, collectByTimeOrCount, measureInterval,
+    receiveOn, subscribeOn
   case audit, sample, retry, interval, timer
 
   func stream<S: Scheduler>(_ source: CurrentValueSubject<Freight, Never>, _ scheduler: S) -> AnyPublisher<Any, Never> {
@@ -58,7 +59,8 @@ private enum Timed: CaseIterable {
 }
 
 private enum Place: CaseIterable {
-  case mainOperations, serialOperations, concurrentOperations, mainQueue, serialQueue, concurrentQueue, globalQueue, runLoop
+  case mainOperations, serialOperations, concurrentOperations, mainQueue, serialQueue, concurrentQueue, globalQueue,
+    runLoop
 }
 
 /// Cancels at once, about when the action is due, or after it. Each run has a queue of its own, which nobody keeps.
@@ -102,7 +104,9 @@ private struct Run {
   /// How often; the full measure is a thousand.
   static let count = ProcessInfo.processInfo.environment["CANCEL_RUNS"].flatMap { Int($0) } ?? 30
 
-  @Test("TI, SC: cancel before, about and after the due time, the queue released", arguments: Place.allCases, Timed.allCases)
+  @Test(
+    "TI, SC: cancel before, about and after the due time, the queue released", arguments: Place.allCases, Timed.allCases
+  )
   private func cancel(place: Place, timed: Timed) {
     let run = Run(timed: timed, count: Self.count)
     switch place {

@@ -38,7 +38,8 @@
     }
     func url(_ path: String) -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 
-    /// Runs the body with a port on which nobody listens. The port stays taken meanwhile, so that no other server can get it.
+    /// Runs the body with a port on which nobody listens. The port stays taken meanwhile, so that no other server can
+    /// get it.
     static func withRefusingPort<Result>(_ body: (UInt16) throws -> Result) throws -> Result {
       let (socket, port) = try bound()
       defer { close(socket) }
@@ -50,7 +51,9 @@
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = inet_addr("127.0.0.1")
       let isBound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0 }
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0
+        }
       }
       guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
       return (socket, UInt16(bigEndian: address.sin_port))

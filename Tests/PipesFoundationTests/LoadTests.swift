@@ -55,7 +55,8 @@ private final class Cargo: Sendable {
   @Test("SC-05: cancelling while values fly leaks nothing") func cancelInFlight() {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     for _ in 0..<5 {
-      let token = Shared<AnyCancellable?>(nil), count = Shared(0), subject = Shared<PassthroughSubject<Cargo, Never>?>(.init())
+      let token = Shared<AnyCancellable?>(nil), count = Shared(0),
+        subject = Shared<PassthroughSubject<Cargo, Never>?>(.init())
       weak let weakSubject = subject.value
       let sink = subject.value?.receive(on: queue).sink { _ in
         if count.with({

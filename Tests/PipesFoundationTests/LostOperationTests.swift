@@ -41,7 +41,8 @@
     func lost(_ timed: Timed) {
       let queue = OperationQueue(), source = PassthroughSubject<Int, URLError>(), attempts = Shared(0)
       queue.maxConcurrentOperationCount = 1
-      // The threads of the global queues belong to the other tests, too, which may keep them for minutes; a queue of its own gets another one.
+      // The threads of the global queues belong to the other tests, too, which may keep them for minutes; a queue of
+      // its own gets another one.
       let threads = DispatchQueue(label: "lost operations")
       queue.underlyingQueue = threads
       defer { withExtendedLifetime(threads) {} }
@@ -55,7 +56,8 @@
       source.send(timed.first)
       queue.cancelAllOperations()
       queue.isSuspended = false
-      // The queue releases what was cancelled on a thread of its own; throttle learns only then that its delivery is lost.
+      // The queue releases what was cancelled on a thread of its own; throttle learns only then that its delivery is
+      // lost.
       usleep(50_000)
       if timed.first == 0 { eventually { attempts.value == 2 } }
       source.send(2)

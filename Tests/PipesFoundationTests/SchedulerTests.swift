@@ -29,7 +29,9 @@ import Testing
     let queue = DispatchQueue(label: "serial"), group = DispatchGroup(), count = Shared(0)
     let options = DispatchQueue.SchedulerOptions(group: group)
     queue.schedule(options: options) { count.with { $0 += 1 } }
-    queue.schedule(after: queue.now.advanced(by: .milliseconds(5)), tolerance: 0, options: options) { count.with { $0 += 1 } }
+    queue.schedule(after: queue.now.advanced(by: .milliseconds(5)), tolerance: 0, options: options) {
+      count.with { $0 += 1 }
+    }
     #expect(group.wait(timeout: .now() + patience) == .success)
     #expect(count.value == 2)
   }
@@ -50,8 +52,11 @@ import Testing
   }
   /// Cancels in the third tick; an action that is due ten ticks later on the same serial scheduler finds no fourth.
   private func checkRepetition(on scheduler: some Scheduler) {
-    let ticks = Shared(0), token = Shared<(any Cancellable)?>(nil), isKnown = Signal(), third = Signal(), done = Signal()
-    let cancellable = scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(2)), interval: .milliseconds(2)) {
+    let ticks = Shared(0), token = Shared<(any Cancellable)?>(nil), isKnown = Signal(), third = Signal(),
+      done = Signal()
+    let cancellable = scheduler.schedule(
+      after: scheduler.now.advanced(by: .milliseconds(2)), interval: .milliseconds(2)
+    ) {
       let count = ticks.with { ticks in
         ticks += 1
         return ticks

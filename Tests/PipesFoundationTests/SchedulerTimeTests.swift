@@ -37,9 +37,13 @@
       #expect(QueueStride.seconds(Int.max).magnitude == .max && QueueStride.seconds(Int.min).magnitude == .min)
       #expect(QueueStride.seconds(1e300).magnitude == .max && QueueStride.seconds(-Double.infinity).magnitude == .min)
       #expect(QueueStride.seconds(Double.nan).magnitude == 0)
-      #expect(QueueStride.nanoseconds(.max) + 1 == .nanoseconds(.max) && QueueStride.nanoseconds(.min) - 1 == .nanoseconds(.min))
+      #expect(
+        QueueStride.nanoseconds(.max) + 1 == .nanoseconds(.max)
+          && QueueStride.nanoseconds(.min) - 1 == .nanoseconds(.min))
       #expect(-QueueStride.nanoseconds(.min) == .nanoseconds(.max))
-      #expect(QueueStride.nanoseconds(.max) * 2 == .nanoseconds(.max) && QueueStride.nanoseconds(.max) * -2 == .nanoseconds(.min))
+      #expect(
+        QueueStride.nanoseconds(.max) * 2 == .nanoseconds(.max)
+          && QueueStride.nanoseconds(.max) * -2 == .nanoseconds(.min))
       #expect(QueueStride.milliseconds(250) * 1 == .milliseconds(250) && QueueStride.seconds(3) * -2 == .seconds(-6))
     }
     @Test("SC-05: arithmetic with a queue's time") func time() {
@@ -69,8 +73,12 @@
       #expect(start.advanced(by: 2.5).date == Date(timeIntervalSinceReferenceDate: 102.5))
       #expect(start.distance(to: start.advanced(by: -4)) == -4)
       #expect(start < start.advanced(by: .milliseconds(1)))
-      #expect(LoopTime.Stride.milliseconds(250).timeInterval == 0.25 && LoopTime.Stride.microseconds(500_000).magnitude == 0.5)
-      #expect(LoopTime.Stride.nanoseconds(125_000_000) == 0.125 && LoopTime.Stride.seconds(2) == 2 && LoopTime.Stride(exactly: 3) == 3)
+      #expect(
+        LoopTime.Stride.milliseconds(250).timeInterval == 0.25 && LoopTime.Stride.microseconds(500_000).magnitude == 0.5
+      )
+      #expect(
+        LoopTime.Stride.nanoseconds(125_000_000) == 0.125 && LoopTime.Stride.seconds(2) == 2
+          && LoopTime.Stride(exactly: 3) == 3)
       #expect((2 as LoopTime.Stride) * 3 - 1 + 0.5 == 5.5)
       #expect(try JSONDecoder().decode(LoopTime.self, from: JSONEncoder().encode(start)) == start)
       #expect(OperationQueue.SchedulerTimeType(start.date).date == start.date)

@@ -3,10 +3,11 @@ import Pipes
 import StressParts
 import Testing
 
-/// An action whose call has returned takes effect before every action whose call begins later, also before a nested one.
+/// An action whose call has returned takes effect before every action whose call begins later, also before a nested
+/// one.
 ///
-/// Each test lets another thread act during a delivery, waits until its call has returned, and then goes on inside the same callback. So one
-/// schedule decides, and no luck.
+/// Each test lets another thread act during a delivery, waits until its call has returned, and then goes on inside the
+/// same callback. So one schedule decides, and no luck.
 @Suite(.serialized) struct OvertakingTests {
   typealias Numbers = PassthroughSubject<Int, Never>
 
@@ -20,7 +21,9 @@ import Testing
     done.wait()
   }
   /// The values of a stream of two subjects; inside the delivery of 0 something happens once.
-  func values(of make: (Numbers, Numbers) -> some Publisher<Int, Never>, inside act: @escaping (Numbers, Numbers) -> Void) -> [Int] {
+  func values(
+    of make: (Numbers, Numbers) -> some Publisher<Int, Never>, inside act: @escaping (Numbers, Numbers) -> Void
+  ) -> [Int] {
     let a = Numbers(), b = Numbers()
     var values: [Int] = []
     let token = make(a, b).sink(
@@ -68,7 +71,8 @@ import Testing
         a.send(completion: .finished)
         b.send(completion: .finished)
       } == [0, 1, -1])
-    // The promise is one of each gate: the value waits at the gate of its subject, and the signal of another subject does not.
+    // The promise is one of each gate: the value waits at the gate of its subject, and the signal of another subject
+    // does not.
     let cut = values(of: { $0.prefix(untilOutputFrom: $1) }) { a, b in
       onAnotherThread { a.send(1) }
       b.send(9)

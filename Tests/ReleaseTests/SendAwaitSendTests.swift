@@ -2,7 +2,8 @@ import Pipes
 import Synchronization
 import Testing
 
-/// The commonest code there is. An optimizer that carries the identity of a thread across the suspension lets two threads own one gate.
+/// The commonest code there is. An optimizer that carries the identity of a thread across the suspension lets two
+/// threads own one gate.
 @Suite(.serialized) struct SendAwaitSendTests {
   static let tasks = 4
   static let calls = 50_000
@@ -34,7 +35,9 @@ import Testing
     }
     /// The thread that is inside delivers the last values; it may do so after the tasks are done.
     func arrives(_ expected: Int) async -> Int {
-      for _ in 0..<60_000 where count.load(ordering: .acquiring) < expected { try? await Task.sleep(for: .milliseconds(1)) }
+      for _ in 0..<60_000 where count.load(ordering: .acquiring) < expected {
+        try? await Task.sleep(for: .milliseconds(1))
+      }
       return count.load(ordering: .acquiring)
     }
   }

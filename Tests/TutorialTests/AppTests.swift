@@ -7,7 +7,8 @@
   import VirtualTime
   import VirtualTimeFoundation
 
-  /// The model of an app's page, without the page: texts go in by a method, everything that is shown is a published property.
+  /// The model of an app's page, without the page: texts go in by a method, everything that is shown is a published
+  /// property.
   final class LoginModel: ObservableObject {
     @Published var mail = ""
     @Published private(set) var canSend = false
@@ -64,7 +65,9 @@
     @Test func aFormOfUIKit() throws {
       try marbles(frame: .milliseconds(100)) { m in
         let answer = m.cold("--s|", ["s": "sent"])
-        let model = LoginModel(scheduler: m.scheduler(for: DispatchQueue.self).eraseToAnyScheduler()) { _ in answer.eraseToAnyPublisher() }
+        let model = LoginModel(scheduler: m.scheduler(for: DispatchQueue.self).eraseToAnyScheduler()) { _ in
+          answer.eraseToAnyPublisher()
+        }
         m.atEach("-a-b", ["a": "ada", "b": "ada@example.org"], name: "typed") { model.mail = $0 }
         m.at("-----tt", name: "taps") { model.sendTapped.send() }
         m.expect(model.$canSend).toBe("n--y", ["n": false, "y": true])
@@ -85,7 +88,9 @@
       try marbles { m in
         let center = NotificationCenter()
         let model = VolumeModel(center: center)
-        m.atEach("-3-7", name: "changes") { center.post(name: VolumeModel.didChange, object: nil, userInfo: ["level": Int($0)!]) }
+        m.atEach("-3-7", name: "changes") {
+          center.post(name: VolumeModel.didChange, object: nil, userInfo: ["level": Int($0)!])
+        }
         m.expect(model.$level).toBe("03-7") { Int($0) }
       }
     }

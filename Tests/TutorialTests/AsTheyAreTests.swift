@@ -16,8 +16,10 @@
     @Published private(set) var searched: [String] = []
     private var tokens: Set<AnyCancellable> = []
     init() {
-      $query.dropFirst().debounce(for: 0.3, scheduler: DispatchQueue.main).removeDuplicates().receive(on: DispatchQueue.main)
-        .sink { [weak self] in self?.searched.append($0) }.store(in: &tokens)
+      $query.dropFirst().debounce(for: 0.3, scheduler: DispatchQueue.main).removeDuplicates().receive(
+        on: DispatchQueue.main
+      )
+      .sink { [weak self] in self?.searched.append($0) }.store(in: &tokens)
     }
   }
 
@@ -207,7 +209,8 @@
     @Test func aToken() async throws {
       try await marbles(frame: .seconds(1)) { m in
         let login = Login(), tokens = PassthroughSubject<String, Never>()
-        // The token of 0:00:01 expires at 0:30:01, so it is good for requests before 0:29:01; then two wait for the next one.
+        // The token of 0:00:01 expires at 0:30:01, so it is good for requests before 0:29:01; then two wait for the
+        // next one.
         m.at("x @29m x @1741s xx @3600s x") { tokens.send(await login.current()) }
         m.expect(tokens).toBe("-1 @29m 1 @1742s (22) @3601s 3")
       }
@@ -221,7 +224,8 @@
             if Date().timeIntervalSince(start) < 3_600 { throw TimedOut() }
           }
         }
-        m.expect(attempts).toBe("x @1s x @3s x @7s x @15s x @31s x @63s x @127s x @255s x @511s x @1023s x @2047s x @4095s x")
+        m.expect(attempts).toBe(
+          "x @1s x @3s x @7s x @15s x @31s x @63s x @127s x @255s x @511s x @1023s x @2047s x @4095s x")
       }
     }
     @Test func aLetter() async throws {
@@ -271,7 +275,8 @@
       try await marbles(frame: .seconds(60)) { @MainActor m in
         let download = Download()
         m.at("x") { @MainActor in try await download.run() }
-        m.expect(download.progress, from: "^ @61m !").toBe("a @15m b @30m c @45m d @60m e", ["a": 0, "b": 25, "c": 50, "d": 75, "e": 100])
+        m.expect(download.progress, from: "^ @61m !").toBe(
+          "a @15m b @30m c @45m d @60m e", ["a": 0, "b": 25, "c": 50, "d": 75, "e": 100])
       }
     }
     @Test func aRequest() async throws {
@@ -279,7 +284,8 @@
         let session = m.session(["/books": ["-", "#", "e", "b"]], ["e": .status(503), "b": .json(["Dune"])])
         let shop = Bookshop(session: session), books = PassthroughSubject<[String], Never>()
         m.at("x") { books.send(try await shop.books()) }
-        // No answer within the 60 seconds of every request, then no connection, then an error of the server: 20 minutes after each.
+        // No answer within the 60 seconds of every request, then no connection, then an error of the server: 20 minutes
+        // after each.
         m.expect(session.requests).toBe("r @21m r @41m r @61m r", ["r": "/books"])
         m.expect(books).toBe("@61m b", ["b": ["Dune"]])
       }

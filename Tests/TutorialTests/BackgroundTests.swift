@@ -6,7 +6,9 @@
   import VirtualTimeFoundation
 
   /// A report that is written on one scheduler and read on another.
-  struct BackgroundReport<Work: Scheduler<DispatchQueue.SchedulerTimeType>, Page: Scheduler<DispatchQueue.SchedulerTimeType>> {
+  struct BackgroundReport<
+    Work: Scheduler<DispatchQueue.SchedulerTimeType>, Page: Scheduler<DispatchQueue.SchedulerTimeType>
+  > {
     let work: Work
     let page: Page
     func lines(write: @escaping () -> Void) -> AnyPublisher<String, Never> {

@@ -16,7 +16,9 @@
     @Test func aFormIsCompleteWhenAllOfItIs() {
       let name = CurrentValueSubject<String, Never>(""), seats = CurrentValueSubject<Int, Never>(0)
       var states: [Bool] = []
-      let token = Publishers.CombineLatest(name, seats).map { name, seats in !name.isEmpty && seats > 0 }.sink { states.append($0) }
+      let token = Publishers.CombineLatest(name, seats).map { name, seats in !name.isEmpty && seats > 0 }.sink {
+        states.append($0)
+      }
       name.send("Ada")
       seats.send(2)
       #expect(states == [false, false, true])
@@ -55,7 +57,8 @@
     }
 
     @Test func messagesFromThreePlaces() {
-      let mail = PassthroughSubject<String, Never>(), chat = PassthroughSubject<String, Never>(), door = PassthroughSubject<String, Never>()
+      let mail = PassthroughSubject<String, Never>(), chat = PassthroughSubject<String, Never>(),
+        door = PassthroughSubject<String, Never>()
       var heard: [String] = []
       let token = Publishers.Merge3(mail, chat, door).sink { heard.append($0) }
       chat.send("hello?")

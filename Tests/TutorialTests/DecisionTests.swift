@@ -100,7 +100,9 @@
     @Test func shortcutsMeanWhatTheOperatorsMean() {
       #expect(Just(1).output(in: 0..<0).output == nil)
       var end: Subscribers.Completion<Problem>?
-      let token = Result<Int, Problem>.failure(.broken).publisher.ignoreOutput().sink(receiveCompletion: { end = $0 }) { _ in }
+      let token = Result<Int, Problem>.failure(.broken).publisher.ignoreOutput().sink(receiveCompletion: { end = $0 }) {
+        _ in
+      }
       #expect(end == .failure(.broken))
       token.cancel()
     }

@@ -9,7 +9,9 @@
     typealias Failure = Never
     let start: Int
 
-    func receive<S: Subscriber<Int, Never>>(subscriber: S) { subscriber.receive(subscription: Launch(subscriber, from: start)) }
+    func receive<S: Subscriber<Int, Never>>(subscriber: S) {
+      subscriber.receive(subscription: Launch(subscriber, from: start))
+    }
 
     private final class Launch<S: Subscriber<Int, Never>>: Subscription {
       private var subscriber: S?

@@ -38,7 +38,8 @@
       DispatchQueue(label: "log").async {}
     }
     #if !canImport(Combine)
-      /// A scheduler of the same queue is virtual, and refused only once. With Combine the scheduler is that of Apple, in real time.
+      /// A scheduler of the same queue is virtual, and refused only once. With Combine the scheduler is that of Apple,
+      /// in real time.
       @Test func aScheduler() async throws {
         try await marbles { m in
           m.expect(m.cold("-a|").delay(for: 0.002, scheduler: DispatchQueue.main)).toBe("---a|")

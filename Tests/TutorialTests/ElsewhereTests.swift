@@ -15,7 +15,9 @@
     let wrappedValue: Value
     init(_ path: KeyPath<DependencyValues, Value>) { wrappedValue = DependencyValues.current[keyPath: path] }
   }
-  private func withDependencies<Result>(_ update: (inout DependencyValues) -> Void, operation: () throws -> Result) rethrows -> Result {
+  private func withDependencies<Result>(_ update: (inout DependencyValues) -> Void, operation: () throws -> Result)
+    rethrows -> Result
+  {
     var values = DependencyValues.current
     update(&values)
     return try DependencyValues.$current.withValue(values, operation: operation)
@@ -145,7 +147,8 @@
 
     @Test(.enabled(if: RealClocks.unavailable == nil)) func aHeartbeat() async throws {
       try await marbles(frame: .seconds(20)) { m in
-        let server = m.cold("(a|)", then: ["#", "(a|)", "#"], error: URLError(.timedOut)), stopped = PassthroughSubject<String, Never>()
+        let server = m.cold("(a|)", then: ["#", "(a|)", "#"], error: URLError(.timedOut)),
+          stopped = PassthroughSubject<String, Never>()
         let heartbeat = Heartbeat { for try await _ in server.values {} }
         m.at("x") {
           await heartbeat.run()

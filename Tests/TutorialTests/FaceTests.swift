@@ -25,7 +25,8 @@
       try scheduler.advance(by: 1)
       #expect(log == ["two hours later", "and a minute"])
 
-      // DispatchQueue.test: for code that was written for queues. RunLoop.test and OperationQueue.test are its siblings.
+      // DispatchQueue.test: for code that was written for queues. RunLoop.test and OperationQueue.test are its
+      // siblings.
       let queue = DispatchQueue.test
       let token = Just("tea").delay(for: .seconds(180), scheduler: queue).sink { log.append($0) }
       try queue.advance(by: .seconds(179))

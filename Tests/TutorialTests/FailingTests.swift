@@ -36,7 +36,10 @@
     }
     @Test func anAttemptThatSucceedsIsTheLast() throws {
       try marbles { m in
-        var answers = [m.cold("-#", error: WeatherProblem.noAnswer), m.cold("--#", error: .noAnswer), m.cold("-s|", error: .noAnswer)]
+        var answers = [
+          m.cold("-#", error: WeatherProblem.noAnswer), m.cold("--#", error: .noAnswer),
+          m.cold("-s|", error: .noAnswer),
+        ]
         let (first, second, third) = (answers[0], answers[1], answers[2])
         let request = Deferred { answers.removeFirst() }
         m.expect(forecast(request)).toBe("----s|")
@@ -48,7 +51,8 @@
     @Test func pausesBetweenTheAttempts() throws {
       try marbles(frame: .milliseconds(100)) { m in
         let request = m.cold("-#", error: WeatherProblem.noAnswer)
-        m.expect(patientForecast(request, on: m.scheduler(for: RunLoop.self))).toBe("----------------(y|)", ["y": "as yesterday"])
+        m.expect(patientForecast(request, on: m.scheduler(for: RunLoop.self))).toBe(
+          "----------------(y|)", ["y": "as yesterday"])
         m.expect(subscriptionsOf: request).toBe("^!", "----^!", "--------^!", "------------^!")
       }
     }

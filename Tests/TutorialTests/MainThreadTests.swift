@@ -10,7 +10,8 @@
     override func tearDown() { cancellables.removeAll() }
 
     /// Waits on the main run loop until something has been heard `count` times.
-    private func wait<P: Publisher>(for publisher: P, count: Int, during act: () -> Void = {}) -> [P.Output] where P.Failure == Never {
+    private func wait<P: Publisher>(for publisher: P, count: Int, during act: () -> Void = {}) -> [P.Output]
+    where P.Failure == Never {
       var values: [P.Output] = []
       let all = expectation(description: "values")
       let token = publisher.sink { value in

@@ -19,7 +19,8 @@
     jitter: @escaping () -> Int = { .random(in: 0...500) }
   ) -> some Publisher<String, URLError> {
     request.retry(
-      2, backoff: .exponential(from: .seconds(1), upTo: .seconds(8)), jitter: { $0 + .milliseconds(jitter()) }, scheduler: scheduler)
+      2, backoff: .exponential(from: .seconds(1), upTo: .seconds(8)), jitter: { $0 + .milliseconds(jitter()) },
+      scheduler: scheduler)
   }
 
   /// A model that stays with run loops.
@@ -51,7 +52,8 @@
       base.schedule(after: date, tolerance: tolerance, options: options, action)
     }
     func schedule(
-      after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride, tolerance: Base.SchedulerTimeType.Stride,
+      after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride,
+      tolerance: Base.SchedulerTimeType.Stride,
       options: Base.SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       count()
@@ -78,7 +80,9 @@
   private func hours(in zone: String) -> some Publisher<Int, Never> {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(identifier: zone)!
-    return Timer.publish(every: 3_600, on: .main, in: .common).autoconnect().map { [calendar] in calendar.component(.hour, from: $0) }
+    return Timer.publish(every: 3_600, on: .main, in: .common).autoconnect().map { [calendar] in
+      calendar.component(.hour, from: $0)
+    }
   }
 
   /// The later answers of TestingQuestions.md and AppQuestions.md, and code of other pages.
@@ -113,7 +117,8 @@
     @Test func theWaitsOfABackOff() throws {
       try marbles(frame: .seconds(1)) { m in
         let request = m.cold("#", error: Busy())
-        let answer = request.retry(3, backoff: .exponential(from: .seconds(1), upTo: .seconds(60)), scheduler: m.scheduler)
+        let answer = request.retry(
+          3, backoff: .exponential(from: .seconds(1), upTo: .seconds(60)), scheduler: m.scheduler)
         m.expect(answer).toBe("       -------#", error: Busy())
         m.expect(subscriptionsOf: request).toBe("(^!)", "-(^!)", "---(^!)", "-------(^!)")
       }
@@ -296,7 +301,9 @@
     // MARK: Failures
 
     /// The first problem of a test, as if it were in a file of another name.
-    private func failure(_ place: String, seeds: Range<UInt64>? = nil, _ body: (MarbleTest) throws -> Void) throws -> String {
+    private func failure(_ place: String, seeds: Range<UInt64>? = nil, _ body: (MarbleTest) throws -> Void) throws
+      -> String
+    {
       var problems: [String] = []
       try Marbles.marbles(seeds: seeds, report: { problems.append($0.text) }, body)
       return "\(place): \(try #require(problems.first))"
@@ -318,7 +325,9 @@
           m.expect(source, demand: "2----3").toBe("ab---[cde]")
         },
       ]
-      let page = try ["TestingQuestions", "AppQuestions"].map { try PagesTests.Page("Sources/Marbles/Marbles.docc/\($0).md").text }.joined()
+      let page = try ["TestingQuestions", "AppQuestions"].map {
+        try PagesTests.Page("Sources/Marbles/Marbles.docc/\($0).md").text
+      }.joined()
       for failure in failures { #expect(page.contains("```text\n\(failure)\n```\n")) }
       #expect(page.components(separatedBy: "```text\n").count - 1 == failures.count + 1)
       // The seed that the failure names shows the failure again.

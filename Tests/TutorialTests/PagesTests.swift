@@ -4,13 +4,17 @@
 
   /// The code that the pages of this repository show is the code of tests.
   @Suite struct PagesTests {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
 
     private func files(_ folder: String, _ suffix: String) throws -> [URL] {
-      let all = try #require(FileManager.default.enumerator(at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil))
+      let all = try #require(
+        FileManager.default.enumerator(at: Self.root.appendingPathComponent(folder), includingPropertiesForKeys: nil))
       return all.compactMap { $0 as? URL }.filter { $0.path.hasSuffix(suffix) }.sorted { $0.path < $1.path }
     }
-    private func lines(_ text: some StringProtocol) -> [Substring] { text.split(separator: "\n").map { Substring($0.drop { $0 == " " }) } }
+    private func lines(_ text: some StringProtocol) -> [Substring] {
+      text.split(separator: "\n").map { Substring($0.drop { $0 == " " }) }
+    }
 
     /// Whether the lines of a block stand in a file, in their order; what stands between them is left out on the page.
     private func holds(_ block: [Substring], in file: [Substring]) -> Bool {
@@ -23,7 +27,8 @@
     }
 
     @Test func theCodeOfEveryPageIsTested() throws {
-      let sources = try files("Tests", "Tests.swift") + files("Tests/OwnMarble", ".swift") + files("Tools/Interop", ".swift")
+      let sources =
+        try files("Tests", "Tests.swift") + files("Tests/OwnMarble", ".swift") + files("Tools/Interop", ".swift")
       let tests = try sources.map { lines(try String(contentsOf: $0, encoding: .utf8)) }
       // `Tools/Scripts/run readme` makes a package of the README and runs its tests.
       let pages = try files("Sources", ".md") + files("Course", ".md")
@@ -37,7 +42,8 @@
             block.replacing(/\.package\(path: "((?:\.\.\/)+)swift-marbles"\)/) { match in
               ".package(name: \"swift-marbles\", path: \"../../\(match.1.dropLast())\")"
             })
-          #expect(tests.contains { holds(code, in: $0) }, "\(page.lastPathComponent) shows what no test runs:\n\(block)")
+          #expect(
+            tests.contains { holds(code, in: $0) }, "\(page.lastPathComponent) shows what no test runs:\n\(block)")
         }
       }
       #expect(count > 20)
@@ -68,7 +74,8 @@
 
       /// The anchor of a heading, as GitHub makes it.
       static func anchor(_ heading: Substring) -> String {
-        String(heading.lowercased().filter { $0.isLetter || $0.isNumber || "- _".contains($0) }.map { $0 == " " ? "-" : $0 })
+        String(
+          heading.lowercased().filter { $0.isLetter || $0.isNumber || "- _".contains($0) }.map { $0 == " " ? "-" : $0 })
       }
 
       /// The lines from a heading to the next one of its level or above; the whole page without an anchor.
@@ -82,7 +89,9 @@
           if line.hasPrefix("```") { isCode.toggle() }
           let depth = isCode ? 0 : line.prefix { $0 == "#" }.count
           if let level, depth > 0, depth <= level { break }
-          if level == nil, depth > 0, Self.anchor(line.drop { $0 == "#" }.drop { $0 == " " }) == anchor { level = depth }
+          if level == nil, depth > 0, Self.anchor(line.drop { $0 == "#" }.drop { $0 == " " }) == anchor {
+            level = depth
+          }
           if level != nil { section.append(line) }
         }
         return level == nil ? nil : section.joined(separator: "\n")
@@ -90,7 +99,8 @@
     }
 
     private func pages() throws -> [Page] {
-      let found = try files("Sources", ".md") + files("Course", ".md") + files("Tools/Editors", ".md") + files("Diagrams", ".md")
+      let found =
+        try files("Sources", ".md") + files("Course", ".md") + files("Tools/Editors", ".md") + files("Diagrams", ".md")
       let paths = found.map { String($0.path.dropFirst(Self.root.path.count + 1)) }
       return try (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + paths).map(Page.init)
     }
@@ -135,13 +145,16 @@
       #expect(types.count == 20)
       for match in types {
         let text = try String(contentsOf: Self.root.appendingPathComponent(String(match.2)), encoding: .utf8)
-        #expect(text.contains(try Regex("(struct|class|enum|protocol) \(match.1)\\b")), "\(match.1) is not declared in \(match.2)")
+        #expect(
+          text.contains(try Regex("(struct|class|enum|protocol) \(match.1)\\b")),
+          "\(match.1) is not declared in \(match.2)")
       }
     }
 
     // MARK: Fifteen questions
 
-    /// The questions that learners ask everywhere: the heading that answers each in short, and the place that explains it.
+    /// The questions that learners ask everywhere: the heading that answers each in short, and the place that explains
+    /// it.
     static let questions: [(heading: String, page: String, anchor: String?)] = [
       ("What is the difference between debounce and throttle?", "ChoosingAnOperator", "the-same-keys-six-ways"),
       ("Why does a debounced search lose its last value at the completion?", "KeepingTheLastValue", nil),
@@ -153,14 +166,18 @@
       ("What happens to a value that nobody has requested?", "Demand", "values-without-demand"),
       ("How do I time out the first value only?", "SurvivingAFailure", "give-up-waiting-for-the-first-value"),
       ("What do hot and cold mean?", "HotAndCold", nil),
-      ("What is the difference between receive(on:) and subscribe(on:)?", "Schedulers", "values-downstream-requests-upstream"),
+      (
+        "What is the difference between receive(on:) and subscribe(on:)?", "Schedulers",
+        "values-downstream-requests-upstream"
+      ),
       ("What is a glitch?", "Glitches", nil),
       ("Which buffer strategy does what?", "Demand", "buffers"),
       ("When does an error end the stream?", "SurvivingAFailure", nil),
       ("How do I test a view model with a debounce?", "TestingAViewModel", nil),
     ]
 
-    /// Each has a short answer one click from the README and an explanation two clicks from it, both with a diagram that `marble check` runs.
+    /// Each has a short answer one click from the README and an explanation two clicks from it, both with a diagram
+    /// that `marble check` runs.
     @Test func theFifteenQuestionsAreAnswered() throws {
       let path = "Sources/Marbles/Marbles.docc/FifteenQuestions.md"
       let page = try Page(path)
@@ -172,12 +189,15 @@
         #expect(section.contains("```marble\n"), "\(question.heading): no diagram")
         let link = page.links.first { $0.path.hasSuffix("/\(question.page).md") && $0.anchor == question.anchor }
         let goal = try #require(link, "\(question.heading): \(question.page)")
-        #expect(section.contains("\(question.page).md" + (question.anchor.map { "#" + $0 } ?? "") + ")"), "\(question.heading)")
+        #expect(
+          section.contains("\(question.page).md" + (question.anchor.map { "#" + $0 } ?? "") + ")"),
+          "\(question.heading)")
         #expect(try Page(goal.path).section(goal.anchor)?.contains("```marble\n") == true, "\(goal): no diagram")
       }
     }
 
-    /// The questions about tests: each answered by code that runs and listed at the top of its page; the two pages link each other.
+    /// The questions about tests: each answered by code that runs and listed at the top of its page; the two pages link
+    /// each other.
     @Test(arguments: [("TestingQuestions", 19), ("AppQuestions", 13)]) func theQuestionsAboutTestsAreAnsweredByCode(
       _ name: String, _ atLeast: Int
     ) throws {
@@ -197,7 +217,9 @@
 
     /// The modules with pages are those that the package index and `Tools/Scripts/docs` document.
     @Test func everyModuleWithPagesIsDocumented() throws {
-      let catalogues = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent("Sources").path).filter {
+      let catalogues = try FileManager.default.contentsOfDirectory(
+        atPath: Self.root.appendingPathComponent("Sources").path
+      ).filter {
         FileManager.default.fileExists(atPath: Self.root.appendingPathComponent("Sources/\($0)/\($0).docc").path)
       }
       let index = try Page(".spi.yml").text.matches(of: /(?m)^ +- (\w+)$/).map { String($0.1) }

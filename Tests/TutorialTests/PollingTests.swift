@@ -19,7 +19,9 @@
   /// A state that is looked at again and again; `MainThreadTests` has it on a real timer.
   @Suite struct PollingTests {
     /// The ticks of `Timer.publish(every:on:in:).autoconnect()` in another time.
-    private func ticks(every interval: Double, on scheduler: some Scheduler<RunLoop.SchedulerTimeType>) -> some Publisher<Date, Never> {
+    private func ticks(every interval: Double, on scheduler: some Scheduler<RunLoop.SchedulerTimeType>)
+      -> some Publisher<Date, Never>
+    {
       Publishers.interval(.seconds(interval), scheduler: scheduler).map { _ in scheduler.now.date }
     }
 

@@ -22,7 +22,9 @@
     func books(at url: URL) -> AnyPublisher<[Book], any Error> {
       request(url)
         .tryMap { data, response in
-          guard let answer = response as? HTTPURLResponse, 200..<300 ~= answer.statusCode else { throw URLError(.badServerResponse) }
+          guard let answer = response as? HTTPURLResponse, 200..<300 ~= answer.statusCode else {
+            throw URLError(.badServerResponse)
+          }
           return data
         }
         .decode(type: [Book].self, decoder: Self.decoder)
@@ -46,7 +48,8 @@
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
     override func startLoading() {
       guard let url = request.url else { return }
-      let (data, response) = Self.answer(url.path == "/books" ? 200 : 404, url.path == "/books" ? Self.shelf : "no such shelf", url)
+      let (data, response) = Self.answer(
+        url.path == "/books" ? 200 : 404, url.path == "/books" ? Self.shelf : "no such shelf", url)
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
       client?.urlProtocol(self, didLoad: data)
       client?.urlProtocolDidFinishLoading(self)
@@ -98,7 +101,8 @@
         let wire = m.cold("----------a|", ["a": Canned.answer(200, Canned.shelf, books)], failure: URLError.self)
         let scheduler = m.scheduler(for: DispatchQueue.self)
         let patient = BookService { _ in
-          wire.timeout(.seconds(5), scheduler: scheduler, customError: { URLError(.timedOut) }).retry(1).eraseToAnyPublisher()
+          wire.timeout(.seconds(5), scheduler: scheduler, customError: { URLError(.timedOut) }).retry(1)
+            .eraseToAnyPublisher()
         }
         m.expect(patient.books(at: books).replaceError(with: [])).toBe("----------(n|)", ["n": []])
         m.expect(subscriptionsOf: wire).toBe("^----!", "-----^----!")

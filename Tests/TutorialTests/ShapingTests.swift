@@ -52,7 +52,9 @@
     @Test func theSameStepsOnAStreamThatIsNoCollection() {
       let typed = PassthroughSubject<String, Never>()
       var numbers: [Int] = []
-      let token = typed.compactMap { Int($0) }.filter { $0 > 2 }.removeDuplicates().map { $0 * 10 }.sink { numbers.append($0) }
+      let token = typed.compactMap { Int($0) }.filter { $0 > 2 }.removeDuplicates().map { $0 * 10 }.sink {
+        numbers.append($0)
+      }
       for text in ["1", "3", "x", "3", "4", "4", "3"] { typed.send(text) }
       #expect(numbers == [30, 40, 30])
       token.cancel()

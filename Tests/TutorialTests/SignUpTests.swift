@@ -15,7 +15,8 @@
 
     init() {
       // `assign(to:on:)` keeps its object: `leave()` has to break the circle.
-      $mail.map { $0.wholeMatch(of: /[a-z.]+@[a-z]+\.[a-z]+/) != nil }.assign(to: \.isMailValid, on: self).store(in: &cancellables)
+      $mail.map { $0.wholeMatch(of: /[a-z.]+@[a-z]+\.[a-z]+/) != nil }.assign(to: \.isMailValid, on: self).store(
+        in: &cancellables)
       Publishers.CombineLatest3($isMailValid, $password, $repeated)
         .map { isMailValid, password, repeated in isMailValid && password.count >= 8 && password == repeated }
         .removeDuplicates()

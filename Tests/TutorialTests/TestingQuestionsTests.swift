@@ -32,7 +32,9 @@
   struct Weather {
     var load: (URL) -> AnyPublisher<(data: Data, response: URLResponse), URLError>
 
-    func degrees(at url: URL, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>) -> some Publisher<Int, any Error> {
+    func degrees(at url: URL, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>) -> some Publisher<
+      Int, any Error
+    > {
       load(url)
         .timeout(.seconds(5), scheduler: scheduler, customError: { URLError(.timedOut) })
         .retry(1)
@@ -80,7 +82,8 @@
         m.drive(panel.selection, with: "--a-n", ["a": "Oslo", "n": nil])
         m.expect(panel.selection).toBe("n-a-n", ["a": "Oslo", "n": nil])
 
-        let stops = m.cold("-b-o|", ["b": Station(name: "Bergen", minutes: 0), "o": Station(name: "Oslo", minutes: 400)])
+        let stops = m.cold(
+          "-b-o|", ["b": Station(name: "Bergen", minutes: 0), "o": Station(name: "Oslo", minutes: 400)])
         m.expect(stops.map(\.minutes)).toBe("-s-e|", ["s": 0, "e": 400])
         m.expect(stops.filter { $0.minutes > 0 }).toBe("---o|", ["o": Station(name: "Oslo", minutes: 400)])
       }
@@ -108,7 +111,8 @@
       try marbles { m in
         let typed = m.hot("-a-b-c------d-----|")
         let one = m.record(typed.debounce(for: m.frames(3), scheduler: m.scheduler))
-        let other = m.record(typed.map { [m] in Just($0).delay(for: m.frames(3), scheduler: m.scheduler) }.switchToLatest())
+        let other = m.record(
+          typed.map { [m] in Just($0).delay(for: m.frames(3), scheduler: m.scheduler) }.switchToLatest())
         try m.run()
         #expect(one.recording == other.recording)
       }
@@ -193,8 +197,11 @@
         var log: [String] = []
         m.at("x") { log.append("action") }
         m.drive(subject, with: "a")
-        m.expect(subject.handleEvents(receiveSubscription: { _ in log.append("subscription") }, receiveOutput: { log.append($0) }))
-          .toBe("a")
+        m.expect(
+          subject.handleEvents(
+            receiveSubscription: { _ in log.append("subscription") }, receiveOutput: { log.append($0) })
+        )
+        .toBe("a")
         try m.run()
         #expect(log == ["subscription", "action", "a"])
       }

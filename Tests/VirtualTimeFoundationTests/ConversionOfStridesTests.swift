@@ -46,8 +46,12 @@
       for sample in Self.lengths {
         let queue = DispatchQueue.test, loop = RunLoop.test
         var log: [String] = []
-        queue.schedule(after: queue.now.advanced(by: .seconds(sample.seconds))) { log.append("queue \(queue.timeline.now.nanoseconds)") }
-        loop.schedule(after: loop.now.advanced(by: .seconds(sample.seconds))) { log.append("loop \(loop.timeline.now.nanoseconds)") }
+        queue.schedule(after: queue.now.advanced(by: .seconds(sample.seconds))) {
+          log.append("queue \(queue.timeline.now.nanoseconds)")
+        }
+        loop.schedule(after: loop.now.advanced(by: .seconds(sample.seconds))) {
+          log.append("loop \(loop.timeline.now.nanoseconds)")
+        }
         try queue.run()
         try loop.run()
         #expect(log == ["queue \(sample.nanoseconds)", "loop \(sample.nanoseconds)"])

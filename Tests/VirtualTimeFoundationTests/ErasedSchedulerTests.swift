@@ -51,8 +51,10 @@ import VirtualTimeFoundation
   @Test func atOnce() {
     var shown: [String] = []
     let typed = PassthroughSubject<String, Never>()
-    let token = typed.receive(on: DispatchQueue.immediate).delay(for: .seconds(3600), scheduler: DispatchQueue.immediate)
-      .receive(on: OperationQueue.immediate).receive(on: RunLoop.immediate).sink { shown.append($0) }
+    let token = typed.receive(on: DispatchQueue.immediate).delay(
+      for: .seconds(3600), scheduler: DispatchQueue.immediate
+    )
+    .receive(on: OperationQueue.immediate).receive(on: RunLoop.immediate).sink { shown.append($0) }
     typed.send("a")
     #expect(shown == ["a"], "it does not wait for real time")
     token.cancel()

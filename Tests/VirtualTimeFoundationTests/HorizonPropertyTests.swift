@@ -6,31 +6,38 @@
   import VirtualTime
   import VirtualTimeFoundation
 
-  /// A test sees all that comes of its rows, whatever the timed operators in between and whatever the scheduler: it holds with the row of all
-  /// that comes in a long run, and fails with every shorter one.
+  /// A test sees all that comes of its rows, whatever the timed operators in between and whatever the scheduler: it
+  /// holds with the row of all that comes in a long run, and fails with every shorter one.
   @Suite struct HorizonPropertyTests {
     struct Late: Error, Equatable {}
     typealias Stream = AnyPublisher<String, Late>
 
     /// The operators of the engine that take a scheduler, and what is usually made of timers.
     enum Operator: CaseIterable {
-      case debounce, throttleLatest, throttleFirst, delay, timeout, timeoutError, measureInterval, receive, subscribe, collectByTime
+      case debounce, throttleLatest, throttleFirst, delay, timeout, timeoutError, measureInterval, receive, subscribe,
+        collectByTime
       case collectByTimeOrCount, sample, audit, retry, retryExponential, timers, latestTimer, threeTicks
 
-      func apply<S: Scheduler>(_ stream: Stream, _ time: S.SchedulerTimeType.Stride, _ scheduler: S, _ m: MarbleTest) -> Stream {
+      func apply<S: Scheduler>(_ stream: Stream, _ time: S.SchedulerTimeType.Stride, _ scheduler: S, _ m: MarbleTest)
+        -> Stream
+      {
         let timer = Publishers.timer(after: time, scheduler: scheduler).setFailureType(to: Late.self)
         switch self {
         case .debounce: return stream.debounce(for: time, scheduler: scheduler).eraseToAnyPublisher()
-        case .throttleLatest: return stream.throttle(for: time, scheduler: scheduler, latest: true).eraseToAnyPublisher()
-        case .throttleFirst: return stream.throttle(for: time, scheduler: scheduler, latest: false).eraseToAnyPublisher()
+        case .throttleLatest:
+          return stream.throttle(for: time, scheduler: scheduler, latest: true).eraseToAnyPublisher()
+        case .throttleFirst:
+          return stream.throttle(for: time, scheduler: scheduler, latest: false).eraseToAnyPublisher()
         case .delay: return stream.delay(for: time, scheduler: scheduler).eraseToAnyPublisher()
         case .timeout: return stream.timeout(time, scheduler: scheduler).eraseToAnyPublisher()
-        case .timeoutError: return stream.timeout(time, scheduler: scheduler, customError: { Late() }).eraseToAnyPublisher()
+        case .timeoutError:
+          return stream.timeout(time, scheduler: scheduler, customError: { Late() }).eraseToAnyPublisher()
         case .measureInterval: return stream.measureInterval(using: scheduler).map { _ in "m" }.eraseToAnyPublisher()
         case .receive: return stream.receive(on: scheduler).eraseToAnyPublisher()
         case .subscribe: return stream.subscribe(on: scheduler).eraseToAnyPublisher()
         case .collectByTime: return stream.collect(.byTime(scheduler, time)).map { $0.joined() }.eraseToAnyPublisher()
-        case .collectByTimeOrCount: return stream.collect(.byTimeOrCount(scheduler, time, 2)).map { $0.joined() }.eraseToAnyPublisher()
+        case .collectByTimeOrCount:
+          return stream.collect(.byTimeOrCount(scheduler, time, 2)).map { $0.joined() }.eraseToAnyPublisher()
         case .sample: return stream.sample(every: time, scheduler: scheduler).eraseToAnyPublisher()
         case .audit: return stream.audit(for: time, scheduler: scheduler).eraseToAnyPublisher()
         case .retry: return stream.retry(2, delay: time, scheduler: scheduler).eraseToAnyPublisher()
@@ -38,7 +45,8 @@
           let backoff = Publishers.Backoff<S.SchedulerTimeType.Stride>.exponential(from: time, upTo: m.frames(20))
           return stream.retry(2, backoff: backoff, scheduler: scheduler).eraseToAnyPublisher()
         case .timers: return stream.flatMap { value in timer.map { _ in value + "t" } }.eraseToAnyPublisher()
-        case .latestTimer: return stream.map { value in timer.map { _ in value + "l" } }.switchToLatest().eraseToAnyPublisher()
+        case .latestTimer:
+          return stream.map { value in timer.map { _ in value + "l" } }.switchToLatest().eraseToAnyPublisher()
         case .threeTicks:
           let ticks = Publishers.interval(time, scheduler: scheduler).prefix(3).setFailureType(to: Late.self)
           return stream.flatMap { value in ticks.map { "\(value)\($0)" } }.eraseToAnyPublisher()
@@ -83,7 +91,8 @@
         hasTicker = Bool.random(using: &random)
         chain = (0..<Int.random(in: 1...3, using: &random)).map { _ in
           Step(
-            action: Operator.allCases.randomElement(using: &random)!, face: Face.allCases.randomElement(using: &random)!,
+            action: Operator.allCases.randomElement(using: &random)!,
+            face: Face.allCases.randomElement(using: &random)!,
             frames: .random(in: 1...7, using: &random))
         }
       }
@@ -116,7 +125,8 @@
         var failure: String?
         try marbles(report: { failure = $0.text }) { m in
           m.allowLive()
-          let source = isHot ? m.hot(row, error: Late()).eraseToAnyPublisher() : m.cold(row, error: Late()).eraseToAnyPublisher()
+          let source =
+            isHot ? m.hot(row, error: Late()).eraseToAnyPublisher() : m.cold(row, error: Late()).eraseToAnyPublisher()
           if hasTicker { m.keep(Publishers.interval(m.frames(2), scheduler: m.scheduler).sink { _ in }) }
           m.expect(chain.reduce(source) { $1.apply($0, m) }, name: "stream").toBe(Self.text(expected))
         }
@@ -127,7 +137,8 @@
         var recorder: Recorder<String, Late>?
         try marbles { m in
           m.allowLive()
-          let source = isHot ? m.hot(row, error: Late()).eraseToAnyPublisher() : m.cold(row, error: Late()).eraseToAnyPublisher()
+          let source =
+            isHot ? m.hot(row, error: Late()).eraseToAnyPublisher() : m.cold(row, error: Late()).eraseToAnyPublisher()
           if hasTicker { m.keep(Publishers.interval(m.frames(2), scheduler: m.scheduler).sink { _ in }) }
           recorder = m.record(chain.reduce(source) { $1.apply($0, m) })
           m.at(" 300ms x") {}
@@ -158,7 +169,8 @@
           let all = try outcome()
           if let failure = try failure(all) { return "the whole row fails: \(failure)" }
           for count in 0..<all.entries.count where try failure(Recording(Array(all.entries.prefix(count)))) == nil {
-            return "'\(Self.text(Recording(Array(all.entries.prefix(count)))))' holds, and what comes is '\(Self.text(all))'"
+            return
+              "'\(Self.text(Recording(Array(all.entries.prefix(count)))))' holds, and what comes is '\(Self.text(all))'"
           }
           return nil
         }

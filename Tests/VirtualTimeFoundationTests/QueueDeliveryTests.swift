@@ -16,7 +16,9 @@
       try await marbles { m in
         let typed = m.hot("-a-b|")
         m.expect(typed.receive(on: DispatchQueue.main), on: DispatchQueue.main).toBe("-a-b|")
-        m.expect(typed.delay(for: .milliseconds(1), scheduler: DispatchQueue(label: "work")), on: DispatchQueue(label: "work")).toBe(
+        m.expect(
+          typed.delay(for: .milliseconds(1), scheduler: DispatchQueue(label: "work")), on: DispatchQueue(label: "work")
+        ).toBe(
           "--a-b|")
         m.expect(typed.receive(on: RunLoop.main), on: RunLoop.main).toBe("-a-b|")
         m.expect(typed.receive(on: OperationQueue.main), on: OperationQueue.main).toBe("-a-b|")
@@ -59,7 +61,9 @@
       let error = #expect(throws: MarbleFailure.self) {
         try marbles { m in m.expect(m.hot("-a|"), on: DispatchQueue.main).toBe("-a|") }
       }
-      #expect(error?.description.contains("is not delivered on the scheduler at frame 1") == true, "\(String(describing: error))")
+      #expect(
+        error?.description.contains("is not delivered on the scheduler at frame 1") == true,
+        "\(String(describing: error))")
     }
   }
 #endif

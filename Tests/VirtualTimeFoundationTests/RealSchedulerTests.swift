@@ -5,8 +5,8 @@ import Testing
 import VirtualTime
 import VirtualTimeFoundation
 
-/// With `refuseRealSchedulers`, a scheduler of the real world that is written into the code under test is named, with the operator that was given
-/// it.
+/// With `refuseRealSchedulers`, a scheduler of the real world that is written into the code under test is named, with
+/// the operator that was given it.
 @Suite struct RealSchedulerTests {
   private func texts(_ stream: (MarbleTest) -> some Publisher) throws -> [String] {
     var texts: [String] = []
@@ -43,7 +43,9 @@ import VirtualTimeFoundation
     try check("interval") { $1.sample(every: .seconds(3), scheduler: main) }
     try check("timer") { $1.delaySubscription(for: .seconds(3), scheduler: main) }
     let audited = try texts { $0.hot("-a").audit(for: .seconds(3), scheduler: main) }
-    #expect(audited == [Self.text("timer", "DispatchQueue.main", "DispatchQueue", frame: 1)], "its timer starts with the value")
+    #expect(
+      audited == [Self.text("timer", "DispatchQueue.main", "DispatchQueue", frame: 1)],
+      "its timer starts with the value")
     let again = try texts { $0.cold("-#", error: URLError(.unknown)).retry(1, delay: .seconds(3), scheduler: main) }
     #expect(again == [Self.text("timer", "DispatchQueue.main", "DispatchQueue", frame: 1)])
   }
@@ -68,9 +70,11 @@ import VirtualTimeFoundation
       m.expect(m.hot("-a").receive(on: ImmediateScheduler.shared)).toBe("-a")
     }
   }
-  /// Work that the code itself schedules is reported; not beside an operator that was given the same scheduler, for that is why it schedules.
+  /// Work that the code itself schedules is reported; not beside an operator that was given the same scheduler, for
+  /// that is why it schedules.
   @Test func workThatTheCodeSchedules() throws {
-    let text = "frame 1: work was scheduled on DispatchQueue.main, whose time does not move here; pass m.scheduler(for: DispatchQueue.self)"
+    let text =
+      "frame 1: work was scheduled on DispatchQueue.main, whose time does not move here; pass m.scheduler(for: DispatchQueue.self)"
     let found = try texts { $0.hot("-aa").handleEvents(receiveOutput: { _ in DispatchQueue.main.schedule {} }) }
     #expect(found == [text], "once for all")
     let both = try texts { m in
@@ -78,7 +82,8 @@ import VirtualTimeFoundation
     }
     #expect(
       both == [
-        Self.text("receive(on:)", "DispatchQueue.main", "DispatchQueue"), Self.text("delay", "DispatchQueue.main", "DispatchQueue"),
+        Self.text("receive(on:)", "DispatchQueue.main", "DispatchQueue"),
+        Self.text("delay", "DispatchQueue.main", "DispatchQueue"),
       ])
   }
   #if !canImport(Combine)
@@ -97,7 +102,8 @@ import VirtualTimeFoundation
     #expect(error?.problems.map(\.text) == [Self.text("debounce", "DispatchQueue.main", "DispatchQueue")])
   }
   @Test func inVirtualTimeWithoutMarbles() async throws {
-    let what = "receive(on:) was given DispatchQueue.main, whose time does not move here; pass DispatchQueue.test(on: clock.timeline)"
+    let what =
+      "receive(on:) was given DispatchQueue.main, whose time does not move here; pass DispatchQueue.test(on: clock.timeline)"
     for _ in 0..<200 {
       await #expect(throws: VirtualTimeError.outsideWork(at: .zero, how: what)) {
         try await withVirtualTime { clock in
@@ -108,7 +114,8 @@ import VirtualTimeFoundation
       }
     }
   }
-  /// A thread of its own may have been sending when the test cancelled: which came first is luck, and no fault of the publisher.
+  /// A thread of its own may have been sending when the test cancelled: which came first is luck, and no fault of the
+  /// publisher.
   @Test func anEventOfAnotherThreadAfterACancel() {
     let recorder = Recorder<String, Never>(timeline: Timeline())
     recorder.receive(subscription: Subscriptions.empty)
@@ -133,7 +140,8 @@ import VirtualTimeFoundation
     onAThread { #expect(throws: Never.self) { try timeline.run() } }
     #expect(
       recorder.violations.map(\.description) == [
-        "3ms: a value came after the subscription was cancelled", "3ms: a completion came after the subscription was cancelled",
+        "3ms: a value came after the subscription was cancelled",
+        "3ms: a completion came after the subscription was cancelled",
       ])
   }
   private func onAThread(_ body: @escaping @Sendable () -> Void) {

@@ -50,7 +50,8 @@ private func remind(
     token.cancel()
   }
   @Test func theSameCodeRunsOnARealQueue() {
-    let queue = DispatchQueue(label: "search"), typed = PassthroughSubject<String, Never>(), done = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "search"), typed = PassthroughSubject<String, Never>(),
+      done = DispatchSemaphore(value: 0)
     let token = Search(scheduler: queue).calm(typed).sink { _ in done.signal() }
     typed.send("S")
     #expect(done.wait(timeout: .now() + 60) == .success)
@@ -69,7 +70,9 @@ private func remind(
   @Test func anOperationQueueCanBeReplacedToo() throws {
     let queue = OperationQueue.test
     var heard: [Int] = []
-    let token = [1, 2, 3].publisher.delay(for: .seconds(3_600), scheduler: queue).receive(on: queue).sink { heard.append($0) }
+    let token = [1, 2, 3].publisher.delay(for: .seconds(3_600), scheduler: queue).receive(on: queue).sink {
+      heard.append($0)
+    }
     try queue.advance(by: .seconds(3_599))
     #expect(heard.isEmpty)
     try queue.advance(by: .seconds(1))

@@ -48,15 +48,20 @@
     private func check<S: Scheduler>(_ scheduler: S) throws {
       try marbles { m in
         let letters = m.hot("-ab----c---|")
-        m.expect(letters.debounce(for: .milliseconds(3), scheduler: scheduler), name: "debounce").toBe("    -----b----c|")
-        m.expect(letters.delay(for: .milliseconds(3), scheduler: scheduler), name: "delay").toBe("          ----ab----c---|")
+        m.expect(letters.debounce(for: .milliseconds(3), scheduler: scheduler), name: "debounce").toBe(
+          "    -----b----c|")
+        m.expect(letters.delay(for: .milliseconds(3), scheduler: scheduler), name: "delay").toBe(
+          "          ----ab----c---|")
         m.expect(letters.receive(on: scheduler), name: "receive").toBe("                                  -ab----c---|")
         m.expect(letters.subscribe(on: scheduler), name: "subscribe").toBe("                              -ab----c---|")
-        m.expect(letters.throttle(for: .milliseconds(3), scheduler: scheduler, latest: true), name: "throttle").toBe("-a--b--c---|")
+        m.expect(letters.throttle(for: .milliseconds(3), scheduler: scheduler, latest: true), name: "throttle").toBe(
+          "-a--b--c---|")
         m.expect(letters.timeout(.milliseconds(4), scheduler: scheduler), name: "timeout").toBe("         -ab---|")
         m.expect(letters.collect(.byTime(scheduler, .milliseconds(6))).map { $0.joined() }, name: "collect")
           .toBe("------b----(c|)", ["b": "ab", "c": "c"])
-        m.expect(Publishers.interval(.milliseconds(4), scheduler: scheduler).prefix(2).map { "\($0)" }, name: "interval").toBe(
+        m.expect(
+          Publishers.interval(.milliseconds(4), scheduler: scheduler).prefix(2).map { "\($0)" }, name: "interval"
+        ).toBe(
           "----0---(1|)")
         m.expect(letters.measureInterval(using: scheduler).map { _ in "true" }, name: "measure")
           .toBe("-tt----t---|", ["t": "true"])
@@ -77,8 +82,12 @@
       func measured<S: Scheduler>(_ scheduler: S) throws -> [S.SchedulerTimeType.Stride] {
         var lengths: [S.SchedulerTimeType.Stride] = []
         try marbles { m in
-          m.expect(m.hot("-a-b|").measureInterval(using: scheduler).handleEvents(receiveOutput: { lengths.append($0) }).map { _ in "x" })
-            .toBe("           -x-x|")
+          m.expect(
+            m.hot("-a-b|").measureInterval(using: scheduler).handleEvents(receiveOutput: { lengths.append($0) }).map {
+              _ in "x"
+            }
+          )
+          .toBe("           -x-x|")
         }
         return lengths
       }
@@ -124,7 +133,8 @@
       #expect(done.wait(timeout: .now() + 60) == .success)
       token.cancel()
     }
-    /// A model that lives longer than a test is on the timeline of each run that uses it, and on the real queue outside of runs.
+    /// A model that lives longer than a test is on the timeline of each run that uses it, and on the real queue outside
+    /// of runs.
     @Test func aSingletonInTwoRuns() throws {
       let typed = PassthroughSubject<String, Never>()
       let calm = typed.debounce(for: .milliseconds(2), scheduler: DispatchQueue.global())
@@ -207,7 +217,9 @@
     }
     @Test func aClock() throws {
       try marbles(frame: .milliseconds(250)) { m in
-        let clock = Timer.publish(every: 0.5, on: .main, in: .common).autoconnect().map { "\($0.timeIntervalSinceReferenceDate)" }
+        let clock = Timer.publish(every: 0.5, on: .main, in: .common).autoconnect().map {
+          "\($0.timeIntervalSinceReferenceDate)"
+        }
         m.expect(clock.prefix(3)).toBe("--a-b-(c|)", ["a": "0.5", "b": "1.0", "c": "1.5"])
       }
     }
@@ -216,7 +228,9 @@
       timeline.schedule(at: .zero) {
         DispatchQueue.main.schedule(after: .init(.distantFuture)) { Issue.record("it runs") }
         _ = DispatchQueue.main.schedule(after: .init(.distantFuture), interval: 1) { Issue.record("it runs") }
-        RunLoop.main.schedule(after: .init(.init(timeIntervalSinceReferenceDate: .infinity))) { Issue.record("it runs") }
+        RunLoop.main.schedule(after: .init(.init(timeIntervalSinceReferenceDate: .infinity))) {
+          Issue.record("it runs")
+        }
       }
       try timeline.run()
       #expect(timeline.now == .zero)

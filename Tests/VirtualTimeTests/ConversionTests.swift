@@ -29,7 +29,9 @@ struct LengthSample: CustomStringConvertible {
         secondsComponent: .random(in: 0...9, using: &random),
         attosecondsComponent: .random(in: 0..<1_000_000_000_000_000_000, using: &random))
     }
-    let small = [1, 999_999_999, 1_000_000_000, 1_000_000_001].map { Duration(secondsComponent: 0, attosecondsComponent: $0) }
+    let small = [1, 999_999_999, 1_000_000_000, 1_000_000_001].map {
+      Duration(secondsComponent: 0, attosecondsComponent: $0)
+    }
     return (decimals + parts + free + small).map(LengthSample.init)
   }()
   static let extremes: [LengthSample] = [
@@ -53,7 +55,9 @@ struct LengthSample: CustomStringConvertible {
   /// A number of seconds means its decimal number to fifteen digits, rounded up.
   @Test func seconds() {
     var random = SplitMix(seed: 1)
-    let decimals = (0..<10_000).map { _ in (Int64.random(in: 1..<1_000_000_000, using: &random), Int.random(in: 3...9, using: &random)) }
+    let decimals = (0..<10_000).map { _ in
+      (Int64.random(in: 1..<1_000_000_000, using: &random), Int.random(in: 3...9, using: &random))
+    }
     for (digits, places) in decimals {
       // digits / 10^places seconds, exactly, in nanoseconds.
       let exact = (0..<(9 - places)).reduce(Int128(digits)) { product, _ in product * 10 }
@@ -71,7 +75,8 @@ struct LengthSample: CustomStringConvertible {
     #expect(Stride.seconds(9_223_372_036.0).nanoseconds < .max && Stride.seconds(9_223_372_037).nanoseconds == .max)
   }
 
-  /// Each clock that can be waited for, and each form of waiting: a sleep ends at the first nanosecond that is not before its deadline.
+  /// Each clock that can be waited for, and each form of waiting: a sleep ends at the first nanosecond that is not
+  /// before its deadline.
   enum Sleep: CaseIterable {
     case virtualClock, virtualUntil, taskFor, taskTolerance, taskUntil, suspending, clockFor
 
@@ -140,7 +145,9 @@ struct LengthSample: CustomStringConvertible {
       for tolerance in [nil, .milliseconds(1)] as [Duration?] {
         try await withVirtualTime { clock in
           let rounds = try await Task { try await Waiter().wait(Double(tenths) / 10, tolerance: tolerance) }.value
-          #expect(rounds <= 3 && clock.now <= .ms(Int64(tenths) * 100).advanced(by: .nanoseconds(1)), "\(tenths): \(rounds), \(clock.now)")
+          #expect(
+            rounds <= 3 && clock.now <= .ms(Int64(tenths) * 100).advanced(by: .nanoseconds(1)),
+            "\(tenths): \(rounds), \(clock.now)")
         }
       }
     }
@@ -178,11 +185,14 @@ struct LengthSample: CustomStringConvertible {
   static let endless: [@Sendable (VirtualClock) async throws -> Void] = [
     { try await $0.sleep(until: VirtualInstant(nanoseconds: .max)) }, { try await $0.sleep(for: .seconds(Int64.max)) },
     { _ in try await Task.sleep(nanoseconds: .max) }, { _ in try await Task.sleep(nanoseconds: UInt64(Int64.max)) },
-    { _ in try await Task.sleep(for: .seconds(1e12)) }, { _ in try await Task.sleep(for: .seconds(1e12), tolerance: .seconds(1)) },
+    { _ in try await Task.sleep(for: .seconds(1e12)) },
+    { _ in try await Task.sleep(for: .seconds(1e12), tolerance: .seconds(1)) },
     { _ in try await Task.sleep(until: .now + .seconds(1e12), clock: .suspending) },
   ]
   /// A sleep without an end is no pending work, and is told where it is waited for.
-  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: endless.indices) func sleepsForEver(_ number: Int) async throws {
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: endless.indices) func sleepsForEver(_ number: Int)
+    async throws
+  {
     let sleep = Self.endless[number]
     let log = SharedLog()
     try await withVirtualTime { clock in
@@ -201,13 +211,17 @@ struct LengthSample: CustomStringConvertible {
       Task { try await sleep(clock) }
       try await clock.sleep(for: .seconds(1))
     }
-    let error = await #expect(throws: VirtualTimeError.self) { try await withVirtualTime(patience: .milliseconds(20), sleep) }
+    let error = await #expect(throws: VirtualTimeError.self) {
+      try await withVirtualTime(patience: .milliseconds(20), sleep)
+    }
     #expect(error == .sleepsForEver(at: .zero, tasks: 1, patience: .milliseconds(20)))
     #expect(error?.description.contains("a task sleeps for ever; cancel it, or do not wait for it") == true)
   }
   @Test func sleepersAreNamed() {
     let deadlines = [VirtualInstant.ms(1_000), .ms(2_000), VirtualInstant(nanoseconds: .max)]
     #expect(VirtualClock.StillAsleep(deadlines: deadlines).description == "3 still sleep, until 1s, 2s, 1 for ever")
-    #expect(VirtualClock.StillAsleep(deadlines: [VirtualInstant(nanoseconds: .max)]).description == "1 still sleeps, for ever")
+    #expect(
+      VirtualClock.StillAsleep(deadlines: [VirtualInstant(nanoseconds: .max)]).description == "1 still sleeps, for ever"
+    )
   }
 }

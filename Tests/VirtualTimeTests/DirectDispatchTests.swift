@@ -25,15 +25,19 @@
     @Test func queues() async {
       #expect(await Self.report { DispatchQueue.main.async {} } == Self.text("DispatchQueue.main.async"))
       #expect(
-        await Self.report { DispatchQueue.main.asyncAfter(deadline: .now() + 0.001) {} } == Self.text("DispatchQueue.main.asyncAfter"))
+        await Self.report { DispatchQueue.main.asyncAfter(deadline: .now() + 0.001) {} }
+          == Self.text("DispatchQueue.main.asyncAfter"))
       #expect(
         await Self.report { DispatchQueue.global(qos: .utility).async(execute: DispatchWorkItem {}) }
           == Self.text("DispatchQueue.global().async"))
       #expect(
-        await Self.report { DispatchQueue(label: "images").asyncAfter(wallDeadline: .now() + 0.001, execute: DispatchWorkItem {}) }
+        await Self.report {
+          DispatchQueue(label: "images").asyncAfter(wallDeadline: .now() + 0.001, execute: DispatchWorkItem {})
+        }
           == Self.text("asyncAfter on the queue 'images'"))
       #expect(
-        await Self.report { DispatchQueue(label: "images").async(group: DispatchGroup()) {} } == Self.text("async on the queue 'images'"))
+        await Self.report { DispatchQueue(label: "images").async(group: DispatchGroup()) {} }
+          == Self.text("async on the queue 'images'"))
       #expect(await Self.report { DispatchGroup().notify(queue: .main) {} } == Self.text("DispatchQueue.main.notify"))
     }
     @Test func timers() async {
@@ -46,8 +50,12 @@
           timer.resume()
         } == Self.text(call))
       let onALoop = Self.text("a Timer on a run loop")
-      #expect(await Self.report { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() } == onALoop)
-      #expect(await Self.report { RunLoop.main.add(Timer(timeInterval: 100, repeats: false) { _ in }, forMode: .common) } == onALoop)
+      #expect(
+        await Self.report { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() }
+          == onALoop)
+      #expect(
+        await Self.report { RunLoop.main.add(Timer(timeInterval: 100, repeats: false) { _ in }, forMode: .common) }
+          == onALoop)
     }
     /// A run loop that has an earlier timer makes no call of the C library when it gets another one.
     @Test func aTimerBehindAnEarlierOne() async {
@@ -66,7 +74,9 @@
         Self.runALoop()
         #expect(start.duration(to: clock.now) >= .milliseconds(1))
       }
-      #expect(await Self.report { Self.runALoop() }?.contains("RunLoop.run in 'DirectDispatchTests.runALoop()' works in real time") == true)
+      #expect(
+        await Self.report { Self.runALoop() }?.contains(
+          "RunLoop.run in 'DirectDispatchTests.runALoop()' works in real time") == true)
     }
     @inline(never)  // Its name is in the report.
     private static func runALoop() {

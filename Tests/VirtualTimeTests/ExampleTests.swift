@@ -79,7 +79,8 @@ import VirtualTime
   @Test func theDocumentationShowsTheseExamples() throws {
     let here = URL(fileURLWithPath: #filePath)
     let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/VirtualTime.md"), encoding: .utf8)
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/VirtualTime.md"), encoding: .utf8)
     let code = try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     #expect(blocks.count == 7)

@@ -57,7 +57,8 @@ import Testing
     try timeline.run()
     #expect(
       timeline.actionLog.map { "\($0.instant) \($0.name)" } == [
-        "1ms click", "1ms work of click", "2ms ExploreTests.swift:\(line + 2)", "2ms work of ExploreTests.swift:\(line + 2)",
+        "1ms click", "1ms work of click", "2ms ExploreTests.swift:\(line + 2)",
+        "2ms work of ExploreTests.swift:\(line + 2)",
         "3ms work of click", "4ms action 3", "5ms typed", "6ms typed again", "8ms work of typed again",
       ])
   }

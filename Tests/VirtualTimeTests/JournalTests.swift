@@ -37,7 +37,8 @@ struct JournalTests {
     try timeline.run()
     #expect(
       timeline.journal?.timers.map(text) == [
-        "0-5 restarted at 2", "0-3 fired at 3", "0-6 fired at 6", "2-7 cancelled at 4", "6-8 fired at 8", "8-10 cancelled at 9",
+        "0-5 restarted at 2", "0-3 fired at 3", "0-6 fired at 6", "2-7 cancelled at 4", "6-8 fired at 8",
+        "8-10 cancelled at 9",
       ])
   }
 
@@ -96,8 +97,8 @@ struct JournalTests {
     #expect((4_000...4_001).contains(journal.steps.count))
   }
 
-  /// Random timers that are restarted, stopped and cancelled: each starts once and ends at most once, one that fires does so when it is due, and as
-  /// many fire as actions ran.
+  /// Random timers that are restarted, stopped and cancelled: each starts once and ends at most once, one that fires
+  /// does so when it is due, and as many fire as actions ran.
   @Test(arguments: 0..<200 as Range<UInt64>) func everyTimerStartsOnceAndEndsOnce(seed: UInt64) throws {
     var random = Draws(seed: seed)
     let (timeline, scheduler) = noted()
@@ -134,7 +135,9 @@ struct JournalTests {
     #expect(journal.timers.count { $0.ending == .fired } == ran, "seed \(seed)")
     for timer in journal.timers {
       let end = try #require(timer.end)
-      #expect(timer.ending == .fired ? end == timer.due : timer.start <= end && end <= timer.due, "seed \(seed): \(text(timer))")
+      #expect(
+        timer.ending == .fired ? end == timer.due : timer.start <= end && end <= timer.due,
+        "seed \(seed): \(text(timer))")
     }
   }
 }

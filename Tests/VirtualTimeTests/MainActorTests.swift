@@ -75,8 +75,11 @@ import Testing
     #expect(overlaps == 0)
     #expect(count == (rounds + realRounds) * 200)
   }
-  /// The actions of a run that a job begins are not part of the job: a pipeline that was built on the main actor calls its closures.
-  @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(way: Int) async throws {
+  /// The actions of a run that a job begins are not part of the job: a pipeline that was built on the main actor calls
+  /// its closures.
+  @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(
+    way: Int
+  ) async throws {
     let counter = Counter()
     try await withVirtualTime(patience: .seconds(60)) { clock in
       let scheduler = TestScheduler(timeline: clock.timeline)

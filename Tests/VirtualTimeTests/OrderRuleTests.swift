@@ -3,8 +3,9 @@ import Testing
 
 @testable import VirtualTime
 
-/// The rule by which two steps may change places, on random programs of threads. No thread is a task: each of its steps is an action that counts as the end
-/// of a sleep, so that nothing matters but the objects that it uses, and a program with a hundred orders takes milliseconds.
+/// The rule by which two steps may change places, on random programs of threads. No thread is a task: each of its steps
+/// is an action that counts as the end of a sleep, so that nothing matters but the objects that it uses, and a program
+/// with a hundred orders takes milliseconds.
 @Suite struct OrderRuleTests {
   final class Cell {
     var text = ""

@@ -126,7 +126,9 @@ import VirtualTime
     }
     #expect(late == .ms(100_000) && announced == .ms(100_000))
   }
-  private static func lateAnswer(_ ask: @escaping @Sendable (AsyncStream<Void>.Continuation) -> Void) async throws -> VirtualInstant {
+  private static func lateAnswer(_ ask: @escaping @Sendable (AsyncStream<Void>.Continuation) -> Void) async throws
+    -> VirtualInstant
+  {
     try await withVirtualTime(patience: .seconds(4), allowsOutsideWork: true) { clock in
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
       let listener = Task { for await _ in stream {} }
@@ -140,7 +142,9 @@ import VirtualTime
 
   // MARK: Always visible
 
-  private static func departure(_ body: @escaping @Sendable (VirtualClock) async throws -> Void) async -> VirtualTimeError? {
+  private static func departure(_ body: @escaping @Sendable (VirtualClock) async throws -> Void) async
+    -> VirtualTimeError?
+  {
     do {
       try await withVirtualTime(realClocks: .reported, patience: .seconds(120), body)
       return nil
@@ -161,7 +165,8 @@ import VirtualTime
       #expect(error == .outsideWork(at: .ms(2), how: Self.thread))
     }
   }
-  /// Every real clock. A sleep may be over before its task waits for it, most of all on a busy machine; then a longer one follows.
+  /// Every real clock. A sleep may be over before its task waits for it, most of all on a busy machine; then a longer
+  /// one follows.
   @Test(
     arguments: [
       { try await Task.sleep(for: $0) },
@@ -207,7 +212,8 @@ import VirtualTime
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     func work() {}
   }
-  /// A case that cannot be seen, as the documentation says: a continuation that is resumed before the task begins to wait.
+  /// A case that cannot be seen, as the documentation says: a continuation that is resumed before the task begins to
+  /// wait.
   @Test func anAnswerBeforeTheQuestion() async throws {
     // The call of the queue would be seen where real clocks are virtual.
     try await withVirtualTime(realClocks: .reported) { _ in
@@ -258,7 +264,8 @@ import VirtualTime
     #expect(
       error
         == (RealClocks.unavailable == nil
-          ? .blockedIn(call: "DispatchSemaphore.wait", at: .zero, patience: limit) : .blocked(at: .zero, patience: limit)))
+          ? .blockedIn(call: "DispatchSemaphore.wait", at: .zero, patience: limit)
+          : .blocked(at: .zero, patience: limit)))
     gate.signal()
   }
   static func block(_ gate: DispatchSemaphore) { gate.wait() }
@@ -287,7 +294,8 @@ import VirtualTime
     #expect(await real.value == 1)
   }
   @Test func tasksThatMeetATimelineSurviveIt() async throws {
-    // A real task is resumed now by a run, which takes it in, now by a real one; runs come and go meanwhile. It must receive everything.
+    // A real task is resumed now by a run, which takes it in, now by a real one; runs come and go meanwhile. It must
+    // receive everything.
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let listener = Task.detached { await stream.reduce(0, +) }
     let speaker = Task.detached {

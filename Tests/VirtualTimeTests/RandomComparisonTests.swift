@@ -25,7 +25,8 @@ private final class NaiveTimeline {
 }
 
 @Suite struct RandomComparisonTests {
-  /// Random calls, in and out of actions, on the timeline and on the naive one: what runs, when, and what waits must agree at every step.
+  /// Random calls, in and out of actions, on the timeline and on the naive one: what runs, when, and what waits must
+  /// agree at every step.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func agreesWithASortedArray(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
@@ -34,7 +35,8 @@ private final class NaiveTimeline {
     var tickets: [Int: Timeline.Ticket] = [:]
     var expected: [Int] = [], nextID = 100, followers = -1
 
-    // Numbers from 0 to 4 are timers that are moved, all others actions that run once; negative ones are scheduled together with a timer.
+    // Numbers from 0 to 4 are timers that are moved, all others actions that run once; negative ones are scheduled
+    // together with a timer.
     var timers: [any MovableTimer] = []
     let intervals: [Int64] = [0, 1, 3, 7, 20]
     for id in 0..<5 { timers.append(scheduler.restartable(after: .init(nanoseconds: intervals[id])) { ran(id) }) }

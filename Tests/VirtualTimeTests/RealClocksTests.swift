@@ -17,7 +17,8 @@ import Testing
       await ClockProbe.$failing.withValue(probe) {
         #expect(RealClocks.unavailable == reason)
         let error = await #expect(throws: VirtualTimeError.self) {
-          // A thread that had no processor for a millisecond finds its sleep over, and meets no clock: one of many meets it.
+          // A thread that had no processor for a millisecond finds its sleep over, and meets no clock: one of many
+          // meets it.
           try await withVirtualTime { _ in for _ in 0..<1_000 { try await Task.sleep(for: .milliseconds(1)) } }
         }
         #expect(error?.description.contains("; \(reason)") == true, "\(error?.description ?? "no error")")
@@ -35,10 +36,14 @@ import Testing
 @Suite(.enabled(if: RealClocks.unavailable == nil)) struct VirtualRealClocksTests {
   actor Napper {
     func nap(tolerance: Duration?) async throws { try await Task.sleep(for: .seconds(7_200), tolerance: tolerance) }
-    func napOnAClock() async throws { try await SuspendingClock().sleep(until: .now + .seconds(7_200), tolerance: .seconds(3)) }
+    func napOnAClock() async throws {
+      try await SuspendingClock().sleep(until: .now + .seconds(7_200), tolerance: .seconds(3))
+    }
     func nap(_ seconds: Int) async -> String {
       let start = ContinuousClock.now
-      do { try await Task.sleep(for: .seconds(seconds)) } catch { return "cancelled after \(ContinuousClock.now - start)" }
+      do { try await Task.sleep(for: .seconds(seconds)) } catch {
+        return "cancelled after \(ContinuousClock.now - start)"
+      }
       return "\(ContinuousClock.now - start)"
     }
   }
@@ -113,7 +118,8 @@ import Testing
       #expect(clock.now == .ms(1_000))
     }
   }
-  /// A task that sleeps on a real clock when the body returns is woken and cancelled, as one that sleeps on the clock of the run.
+  /// A task that sleeps on a real clock when the body returns is woken and cancelled, as one that sleeps on the clock
+  /// of the run.
   @Test func sleepersThatAreLeftBehind() async throws {
     let log = SharedLog()
     try await withVirtualTime { clock in
@@ -125,7 +131,9 @@ import Testing
         log("the loop ends \(clock.now)")
       }
       try await Task.sleep(for: .seconds(1))
-      #expect(throws: VirtualClock.StillAsleep(deadlines: [.ms(300_000), .ms(1_000_000)])) { try clock.checkNobodySleeps() }
+      #expect(throws: VirtualClock.StillAsleep(deadlines: [.ms(300_000), .ms(1_000_000)])) {
+        try clock.checkNobodySleeps()
+      }
     }
     #expect(log.entries == ["the loop ends 1s", "CancellationError() true 1s"])
   }
@@ -155,7 +163,8 @@ import Testing
   /// Each clock moves with the timeline, exactly.
   @Test func everyClockMoves() async throws {
     var readings: [@Sendable () -> Double] = [
-      { Date().timeIntervalSinceReferenceDate }, { Date.now.timeIntervalSince1970 }, { Date.timeIntervalSinceReferenceDate },
+      { Date().timeIntervalSinceReferenceDate }, { Date.now.timeIntervalSince1970 },
+      { Date.timeIntervalSinceReferenceDate },
       { ProcessInfo.processInfo.systemUptime }, { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
       { Double(-Int64(bitPattern: DispatchWallTime.now().rawValue)) / 1e9 },
     ]
@@ -246,7 +255,8 @@ import Testing
 
   // MARK: Threads that block
 
-  /// A thread that sleeps lets virtual time pass. An action that is due meanwhile runs later, as on a thread that is busy.
+  /// A thread that sleeps lets virtual time pass. An action that is due meanwhile runs later, as on a thread that is
+  /// busy.
   @Test func blockingSleeps() async throws {
     let log = SharedLog()
     try await withVirtualTime { clock in
@@ -271,7 +281,8 @@ import Testing
       _ = sleep(2)
     #endif
   }
-  /// A thread that waits with a limit waits for real, as another thread may end it, and virtual time passes by the limit if none does.
+  /// A thread that waits with a limit waits for real, as another thread may end it, and virtual time passes by the
+  /// limit if none does.
   @Test func waitsWithALimit() async throws {
     try await withVirtualTime(allowsOutsideWork: true) { clock in
       #expect(Self.waits() == [false, false, false])
@@ -288,7 +299,8 @@ import Testing
     defer { condition.unlock() }
     return [
       DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) == .success,
-      group.wait(wallTimeout: .now() + .milliseconds(20)) == .success, condition.wait(until: Date(timeIntervalSinceNow: 0.03)),
+      group.wait(wallTimeout: .now() + .milliseconds(20)) == .success,
+      condition.wait(until: Date(timeIntervalSinceNow: 0.03)),
     ]
   }
   static func isSignalled() -> Bool {
@@ -337,7 +349,9 @@ import Testing
   @Test func aThousandRunsOfAnHour() async throws {
     for _ in 0..<1_000 {
       #expect(
-        try await withVirtualTime(Self.hours) == ["TimedOut() at 5s", "miss", "hit", "miss", "10.0 seconds", "7.0 seconds 3626s"])
+        try await withVirtualTime(Self.hours) == [
+          "TimedOut() at 5s", "miss", "hit", "miss", "10.0 seconds", "7.0 seconds 3626s",
+        ])
     }
   }
   @Test func manyRunsBesideOneAnother() async throws {
@@ -351,7 +365,9 @@ import Testing
 
 @Suite struct StartDateTests {
   @Test func datesOfTheCalendar() throws {
-    func seconds(_ text: String) throws -> Int64 { Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970) * 1_000_000_000 }
+    func seconds(_ text: String) throws -> Int64 {
+      Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970) * 1_000_000_000
+    }
     #expect(StartDate.utc(1970, 1, 1).nanoseconds == 0)
     #expect(StartDate.standard.nanoseconds == 978_307_200_000_000_000)
     #expect(StartDate.utc(2024, 2, 29, 12, 30, 59).nanoseconds == (try seconds("2024-02-29T12:30:59Z")))

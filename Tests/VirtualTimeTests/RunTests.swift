@@ -25,7 +25,8 @@ import Testing
       return 7
     }
     #expect(result == 7)
-    #expect(log.entries.sorted() == ["cancelled 2500ms", "its own tasks are not cancelled: false", "woken 2500ms true"])
+    #expect(
+      log.entries.sorted() == ["cancelled 2500ms", "its own tasks are not cancelled: false", "woken 2500ms true"])
   }
   /// A task that sleeps once more when it is cancelled, to clean up, still ends.
   @Test func sleepingAgainWhenCancelledIsAllowed() async throws {
@@ -57,7 +58,8 @@ import Testing
   }
 
   /// The same loop with a sleep that a cancelled task does not begin, and with none at all.
-  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: [true, false]) func aLoopThatIgnoresItsCancellationIsNamed(sleeps: Bool)
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: [true, false])
+  func aLoopThatIgnoresItsCancellationIsNamed(sleeps: Bool)
     async throws
   {
     let rounds = SharedLog()
@@ -85,7 +87,8 @@ import Testing
     typealias Round = nonisolated(nonsending) @Sendable () async -> Void
     static let rounds: [Round] = [
       { try? await Task.sleep(for: .seconds(1)) }, { try? await Task.sleep(nanoseconds: 1_000_000_000) },
-      { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) }, { try? await ContinuousClock().sleep(for: .seconds(1)) },
+      { try? await Task.sleep(for: .seconds(1), tolerance: .seconds(1)) },
+      { try? await ContinuousClock().sleep(for: .seconds(1)) },
       { try? await Task.sleep(until: .now + .seconds(1), clock: .suspending) }, { try? await Task.sleep(for: .zero) },
     ]
     actor Poller {
@@ -106,15 +109,20 @@ import Testing
       }
     }
   }
-  /// A limit stops each loop. It is not cancelled then: a sleep of the runtime does not suspend a task that is cancelled, so the loop would keep its thread.
+  /// A limit stops each loop. It is not cancelled then: a sleep of the runtime does not suspend a task that is
+  /// cancelled, so the loop would keep its thread.
   @Test(.enabled(if: RealClocks.unavailable == nil), arguments: Loop.allCases, Loop.rounds.indices)
   func aLoopIsStoppedByTheLimit(loop: Loop, round: Int) async {
     await #expect(throws: Timeline.Runaway.self) {
-      try await withVirtualTime(on: Timeline(actionsPerInstant: 2_000, actionsPerRun: 2_000)) { _ in await loop.run(Loop.rounds[round]) }
+      try await withVirtualTime(on: Timeline(actionsPerInstant: 2_000, actionsPerRun: 2_000)) { _ in
+        await loop.run(Loop.rounds[round])
+      }
     }
   }
-  /// A loop on an actor that is left over, and ignores that it is cancelled, is named at once. Its sleeps do not suspend it.
-  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: [0, 2, 3, 4]) func aLoopOfAnActorThatIgnoresItsCancellationIsNamed(
+  /// A loop on an actor that is left over, and ignores that it is cancelled, is named at once. Its sleeps do not
+  /// suspend it.
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: [0, 2, 3, 4])
+  func aLoopOfAnActorThatIgnoresItsCancellationIsNamed(
     round: Int
   ) async {
     let error = await #expect(throws: VirtualTimeError.self) {
@@ -162,7 +170,8 @@ import Testing
         log("result \(value)")
         try await outer.sleep(for: .seconds(2))
       }
-      #expect(log.entries == ["other 1s", "inner 5s, outer 1500ms", "innermost 1s", "result 7", "other 2s", "other 3s"])
+      #expect(
+        log.entries == ["other 1s", "inner 5s, outer 1500ms", "innermost 1s", "result 7", "other 2s", "other 3s"])
     }
   }
   /// An inner run cannot use the timeline of the outer one, which stands still. The error says so at once.
@@ -215,7 +224,8 @@ import Testing
     #expect(
       error?.description
         == "nothing is left to do at 2s, but the body still waits, after 2.0 seconds of real time: "
-        + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one")
+        + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one"
+    )
   }
   @Test(.timeLimit(.minutes(10))) func aRunInsideARunMayUseTheMainActor() async throws {
     let order = try await withVirtualTime { outer in

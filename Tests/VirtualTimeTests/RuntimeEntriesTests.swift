@@ -8,7 +8,8 @@
     /// The symbols of the libraries that code under test uses, by the tool that reads them; `nil` where it is missing.
     static func symbols(of library: String, _ option: String) throws -> [String]? {
       guard let tool = ["/usr/bin/nm", "/usr/bin/llvm-nm"].first(where: FileManager.default.isExecutableFile),
-        let path = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n").compactMap({ line in
+        let path = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n").compactMap({
+          line in
           line.firstIndex(of: "/").map { String(line[$0...]) }
         }).first(where: { $0.hasSuffix("/\(library).so") })
       else { return nil }
@@ -19,22 +20,29 @@
       try process.run()
       let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
-      return text.split(separator: "\n").compactMap { $0.split(separator: " ").last?.split(separator: "@").first.map(String.init) }
+      return text.split(separator: "\n").compactMap {
+        $0.split(separator: " ").last?.split(separator: "@").first.map(String.init)
+      }
     }
     static let libraries = [
-      "libswift_Concurrency", "libswiftCore", "libswiftDispatch", "libFoundation", "libFoundationEssentials", "libdispatch",
+      "libswift_Concurrency", "libswiftCore", "libswiftDispatch", "libFoundation", "libFoundationEssentials",
+      "libdispatch",
     ]
 
-    /// Whether the name of a function says that it may read time, wait with a limit, or give work to a timer or a thread.
+    /// Whether the name of a function says that it may read time, wait with a limit, or give work to a timer or a
+    /// thread.
     static func isSuspect(_ name: String) -> Bool {
       let exact: Set = [
-        "time", "times", "alarm", "select", "pselect", "poll", "ppoll", "stat", "fstat", "lstat", "statx", "fstatat", "syscall",
+        "time", "times", "alarm", "select", "pselect", "poll", "ppoll", "stat", "fstat", "lstat", "statx", "fstatat",
+        "syscall",
       ]
       let parts = [
-        "sleep", "clock_", "timer", "timed", "clockwait", "timeofday", "timespec", "epoll_", "epoll_wait", "pthread_create", "utime",
+        "sleep", "clock_", "timer", "timed", "clockwait", "timeofday", "timespec", "epoll_", "epoll_wait",
+        "pthread_create", "utime",
       ]
       let work = [
-        "_async", "_after", "_sync", "_wait", "_notify", "_apply", "_timer", "walltime", "dispatch_time", "dispatch_source_create",
+        "_async", "_after", "_sync", "_wait", "_notify", "_apply", "_timer", "walltime", "dispatch_time",
+        "dispatch_source_create",
       ]
       if name.hasPrefix("$s") || name.hasPrefix("_Z") || name.hasPrefix("swift_") { return false }
       if name.hasPrefix("dispatch_") { return work.contains(where: name.contains) }
@@ -46,7 +54,9 @@
       let hooks = Set(symbols.filter { $0.hasPrefix("swift_task_") && $0.hasSuffix("_hook") })
       #expect(hooks.count > 5)
       let known = Set(RuntimeEntries.hooks.map(\.name))
-      #expect(hooks.subtracting(known).sorted() == [], "hooks of this runtime that nobody looked through: see RuntimeEntries.swift")
+      #expect(
+        hooks.subtracting(known).sorted() == [],
+        "hooks of this runtime that nobody looked through: see RuntimeEntries.swift")
     }
     @Test func everyFunctionWasLookedThrough() throws {
       let known = Set(RuntimeEntries.functions.map(\.name)).union(Self.harmless)
@@ -63,7 +73,8 @@
     }
     /// Functions whose names are suspect, and which neither read time nor wait.
     static let harmless: Set = [
-      "_dispatch_source_type_timer", "dispatch_block_notify", "dispatch_data_apply", "epoll_create1", "epoll_ctl", "timerfd_create",
+      "_dispatch_source_type_timer", "dispatch_block_notify", "dispatch_data_apply", "epoll_create1", "epoll_ctl",
+      "timerfd_create",
     ]
     @Test func eachEntryIsThereOnce() {
       let names = (RuntimeEntries.hooks + RuntimeEntries.functions).map(\.name)
@@ -77,7 +88,9 @@
       let said = Set(RuntimeEntries.functions.filter { $0.treatment != .left }.map(\.name))
       #expect(said.subtracting(replaced).sorted() == ["dispatch_block_wait"])
       #expect(
-        replaced.subtracting(said).sorted() == ["dispatch_activate", "dispatch_set_context", "dispatch_source_set_event_handler_f"],
+        replaced.subtracting(said).sorted() == [
+          "dispatch_activate", "dispatch_set_context", "dispatch_source_set_event_handler_f",
+        ],
         "steps of a sleep with a tolerance")
     }
     @Test func namesOfFunctions() {
@@ -91,7 +104,8 @@
         "Tests.(Poller in _0123456789ABCDEF).start() -> ()": "Poller.start()",
         "closure #1 () async -> () in Tests.(Poller in _0123456789ABCDEF).start() -> ()": "Poller.start()",
         "static Tests.Poller.(Helper in _0123456789ABCDEF).go(from: Swift.Int) -> ()": "Poller.Helper.go(from:)",
-        "Tests.(Poller in _01AB).(Helper in _01AB).(load in _01AB)(from: Tests.(Place in _01AB)) -> ()": "Poller.Helper.load(from:)",
+        "Tests.(Poller in _01AB).(Helper in _01AB).(load in _01AB)(from: Tests.(Place in _01AB)) -> ()":
+          "Poller.Helper.load(from:)",
       ]
       for (demangled, name) in names { #expect(FunctionName(demangled)?.text == name) }
       #expect(FunctionName("main") == nil)

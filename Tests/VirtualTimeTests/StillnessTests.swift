@@ -41,8 +41,10 @@ import VirtualTimeHooks
     while !mixed.isOver(7) { looks += 1 }
     #expect(looks == 9)
   }
-  /// Computation counts by the processor time that it was given, so a loop without end is stopped after twelve times the patience of that.
-  @Test(arguments: [(Int64(100_000_000), 120), (25_000_000, 480), (300_000_000, 120)]) func computationCountsByItsProcessorTime(
+  /// Computation counts by the processor time that it was given, so a loop without end is stopped after twelve times
+  /// the patience of that.
+  @Test(arguments: [(Int64(100_000_000), 120), (25_000_000, 480), (300_000_000, 120)])
+  func computationCountsByItsProcessorTime(
     nanoseconds: Int64, looks: Int
   ) {
     var stillness = Stillness(patience: .seconds(1)), seen = 0
@@ -54,7 +56,8 @@ import VirtualTimeHooks
       #expect(!isOver)
     }
   }
-  /// A thread that has no processor is not one that waits: on a busy machine it may get none for longer than the patience.
+  /// A thread that has no processor is not one that waits: on a busy machine it may get none for longer than the
+  /// patience.
   @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func aThreadThatComputesIsRunnable() throws {
     let clock = try #require(ThreadClock.ofThisThread), isOver = Atomic(false)
     let spinner = Guarded(ThreadClock?.none), gate = DispatchSemaphore(value: 0), waiter = Guarded(ThreadClock?.none)

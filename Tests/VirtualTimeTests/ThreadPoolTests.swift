@@ -7,7 +7,8 @@ import VirtualTimeHooks
 
 /// The threads of runs.
 @Suite struct ThreadPoolTests {
-  /// A thread that is done and one that gives up waiting meet the next body in any order, most of all with a patience of nothing.
+  /// A thread that is done and one that gives up waiting meet the next body in any order, most of all with a patience
+  /// of nothing.
   @Test(arguments: [Duration.zero, .microseconds(50), .milliseconds(500)]) func everyBodyRunsOnce(patience: Duration) {
     let pool = ThreadPool(patience: patience), room = WaitingRoom()
     let runs = Guarded([Int](repeating: 0, count: 2_000))
@@ -38,7 +39,8 @@ import VirtualTimeHooks
     }
     #expect(room.wait(atMost: .seconds(60)) { arrived.load(ordering: .relaxed) == 40 })
   }
-  /// The watchdog has one thread for all runs: each run that waits for ever has a patience of its own, and none waits for another.
+  /// The watchdog has one thread for all runs: each run that waits for ever has a patience of its own, and none waits
+  /// for another.
   @Test(.timeLimit(.minutes(10))) func manyRunsAreWatchedAtOnce() async {
     // The shortest is long enough for a thread of a busy machine to have its turn.
     let patiences = (1...20).map { Duration.milliseconds(2_000 + 20 * $0) }
@@ -52,7 +54,8 @@ import VirtualTimeHooks
 
   /// To wake a thread costs more than a short run: the task and its next run stay on the thread.
   @Test func theTaskThatWaitedContinuesOnTheThreadOfItsRun() async throws {
-    // A run on another thread may be over before this task is suspended. Then the task stays where it is, so some runs may be needed until it is a guest.
+    // A run on another thread may be over before this task is suspended. Then the task stays where it is, so some runs
+    // may be needed until it is a guest.
     var runs = 0
     repeat {
       #expect(runs < 10_000, "the task has never continued on the thread of its run")
@@ -70,7 +73,8 @@ import VirtualTimeHooks
   @Test func aGuestThatBlocksKeepsNothingFromRunning() async throws {
     try await withVirtualTime { _ in }
     let room = WaitingRoom(), runs = Atomic<Int>(0)
-    // None of these tasks waits for the guest, which waits for all of them. They have threads of their own, because other tests occupy the shared ones.
+    // None of these tasks waits for the guest, which waits for all of them. They have threads of their own, because
+    // other tests occupy the shared ones.
     for _ in 0..<8 {
       Task.detached(executorPreference: ThreadForEachJob()) { @Sendable in
         try await withVirtualTime { try await $0.sleep(for: .seconds(1)) }
@@ -80,7 +84,9 @@ import VirtualTimeHooks
     let arrived = blockingWait(room) { runs.load(ordering: .relaxed) == 8 }
     #expect(arrived)
   }
-  private func blockingWait(_ room: WaitingRoom, until holds: () -> Bool) -> Bool { room.wait(atMost: .seconds(60), until: holds) }
+  private func blockingWait(_ room: WaitingRoom, until holds: () -> Bool) -> Bool {
+    room.wait(atMost: .seconds(60), until: holds)
+  }
 
   @Test @MainActor func aTaskOfTheMainActorComesBackToIt() async throws {
     for _ in 0..<20 {
@@ -115,7 +121,9 @@ import VirtualTimeHooks
   }
   private func errorOfAStuckRun(_ patience: Duration) async -> VirtualTimeError? {
     do {
-      try await withVirtualTime(patience: patience) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      try await withVirtualTime(patience: patience) { _ in
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
       return nil
     } catch {
       return error as? VirtualTimeError

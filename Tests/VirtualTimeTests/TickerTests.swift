@@ -5,7 +5,8 @@ import Testing
 
 /// A run in which only a sleep or a timer repeats is stopped long before the limit of all actions.
 @Suite struct TickerTests {
-  /// A timeline that stops a ticker after 2,000 ticks. By default that takes 90,000: see `endlessRepetitionIsStoppedAndNamed()`.
+  /// A timeline that stops a ticker after 2,000 ticks. By default that takes 90,000: see
+  /// `endlessRepetitionIsStoppedAndNamed()`.
   static func timeline() -> Timeline {
     let timeline = Timeline()
     timeline.core.state.with { $0.guards.ticker = Timeline.Ticker(limit: 2_000) }
@@ -178,7 +179,9 @@ import Testing
 
     @inline(never) static func forever() async throws { while true { try await Task.sleep(for: .seconds(1)) } }
     @inline(never) static func ignoring() async { while true { try? await Task.sleep(for: .seconds(1)) } }
-    @inline(never) static func forever(_ clock: VirtualClock) async throws { while true { try await clock.sleep(for: .seconds(1)) } }
+    @inline(never) static func forever(_ clock: VirtualClock) async throws {
+      while true { try await clock.sleep(for: .seconds(1)) }
+    }
 
     func run(_ clock: VirtualClock) async throws {
       switch self {
@@ -226,7 +229,8 @@ import Testing
       }
     }
   }
-  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: Loop.allCases) func ofATaskIsStopped(_ loop: Loop) async {
+  @Test(.enabled(if: RealClocks.unavailable == nil), arguments: Loop.allCases) func ofATaskIsStopped(_ loop: Loop) async
+  {
     let runaway = await #expect(throws: Timeline.Runaway.self) {
       try await withVirtualTime(on: Self.timeline()) { clock in try await loop.run(clock) }
     }

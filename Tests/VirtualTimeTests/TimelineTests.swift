@@ -80,7 +80,8 @@ import VirtualTime
     #expect(log.entries.isEmpty && timeline.now == .ms(2000))
     let error = #expect(throws: Timeline.Runaway.self) { try timeline.advance(by: -1) }
     #expect(error?.limit == .backwards)
-    #expect(error?.description == "time cannot go back: at 2s it was to advance by -1s; advance it by a positive length")
+    #expect(
+      error?.description == "time cannot go back: at 2s it was to advance by -1s; advance it by a positive length")
     #expect(throws: Timeline.Runaway.self) { try TestScheduler(timeline: timeline).advance(by: .milliseconds(-3)) }
     #expect(timeline.now == .ms(2000))
     timeline.schedule(at: .ms(3000)) {

@@ -60,7 +60,8 @@ final class SharedLog: Sendable {
         }
         continuation.finish()
       }
-      // Later than the first: who comes first to an actor at one instant depends on how the compiler optimizes the way there.
+      // Later than the first: who comes first to an actor at one instant depends on how the compiler optimizes the way
+      // there.
       Task.detached {
         try await clock.sleep(for: .milliseconds(500))
         log("detached \(await counter.add(clock, for: .seconds(1))) \(clock.now)")
@@ -173,7 +174,9 @@ final class SharedLog: Sendable {
   @Test func nobodySleepsAtTheEnd() async throws {
     try await withVirtualTime { clock in
       try clock.checkNobodySleeps()
-      let (slow, fast) = (Task { try await clock.sleep(for: .seconds(9)) }, Task { try await clock.sleep(for: .seconds(5)) })
+      let (slow, fast) = (
+        Task { try await clock.sleep(for: .seconds(9)) }, Task { try await clock.sleep(for: .seconds(5)) }
+      )
       try await clock.sleep(for: .seconds(1))
       let error = #expect(throws: VirtualClock.StillAsleep.self) { try clock.checkNobodySleeps() }
       #expect(error?.deadlines == [.ms(5000), .ms(9000)])
@@ -227,7 +230,9 @@ final class SharedLog: Sendable {
       for _ in 0..<4 {
         group.addTask {
           var different = 0
-          for _ in 0..<50 where try await withVirtualTime(patience: .seconds(120), { await Self.bustle($0) }) != first { different += 1 }
+          for _ in 0..<50 where try await withVirtualTime(patience: .seconds(120), { await Self.bustle($0) }) != first {
+            different += 1
+          }
           return different
         }
       }

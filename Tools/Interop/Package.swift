@@ -13,7 +13,8 @@ let package = Package(
     .testTarget(
       name: "InteropTests",
       dependencies: [
-        .product(name: "VirtualTime", package: "swift-marbles"), .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "VirtualTime", package: "swift-marbles"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ])
   ],
   swiftLanguageModes: [.v6]

@@ -5,8 +5,10 @@ import Foundation
 typealias Node = [String: Any]
 
 func escape(_ text: String) -> String {
-  text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: ">", with: "&gt;")
-    .replacingOccurrences(of: "\"", with: "&quot;")
+  text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(
+    of: ">", with: "&gt;"
+  )
+  .replacingOccurrences(of: "\"", with: "&quot;")
 }
 
 /// The words of a heading as an anchor, as GitHub makes it.
@@ -29,7 +31,8 @@ struct Page {
     guard let url = (references[identifier] as? Node)?["url"] as? String else { return nil }
     if !url.hasPrefix("/") { return url }
     let parts = url.dropFirst().split(separator: "#", maxSplits: 1)
-    return up + parts[0] + "/index.html" + (parts.count > 1 ? "#" + anchor(parts[1].replacingOccurrences(of: "-", with: " ")) : "")
+    return up + parts[0] + "/index.html"
+      + (parts.count > 1 ? "#" + anchor(parts[1].replacingOccurrences(of: "-", with: " ")) : "")
   }
 
   func inline(_ content: [Node]) -> String {
@@ -45,7 +48,11 @@ struct Page {
         let reference = references[identifier] as? Node ?? [:]
         var title = escape(node["overridingTitle"] as? String ?? reference["title"] as? String ?? identifier)
         let own = nodes(node["overridingTitleInlineContent"])
-        if !own.isEmpty { title = inline(own) } else if reference["kind"] as? String == "symbol" { title = "<code>\(title)</code>" }
+        if !own.isEmpty {
+          title = inline(own)
+        } else if reference["kind"] as? String == "symbol" {
+          title = "<code>\(title)</code>"
+        }
         return address(identifier).map { "<a href=\"\(escape($0))\">\(title)</a>" } ?? title
       case "image":
         let reference = references[node["identifier"] as? String ?? ""] as? Node ?? [:]
@@ -70,7 +77,8 @@ struct Page {
       case "paragraph": return "<p>\(inline(nodes(node["inlineContent"])))</p>\n"
       case "heading": return heading(node["level"] as? Int ?? 2, node["text"] as? String ?? "")
       case "codeListing":
-        return "<pre tabindex=\"0\"><code>\(escape((node["code"] as? [String] ?? []).joined(separator: "\n")))</code></pre>\n"
+        return
+          "<pre tabindex=\"0\"><code>\(escape((node["code"] as? [String] ?? []).joined(separator: "\n")))</code></pre>\n"
       case "unorderedList": return "<ul>\n\(items)\n</ul>\n"
       case "orderedList": return "<ol>\n\(items)\n</ol>\n"
       case "aside": return "<blockquote>\(blocks(nodes(node["content"])))</blockquote>\n"
@@ -90,7 +98,8 @@ struct Page {
     let items = identifiers.map { identifier -> String in
       let reference = references[identifier] as? Node ?? [:]
       let fragments = nodes(reference["fragments"]).compactMap { $0["text"] as? String }.joined()
-      let name = fragments.isEmpty ? escape(reference["title"] as? String ?? identifier) : "<code>\(escape(fragments))</code>"
+      let name =
+        fragments.isEmpty ? escape(reference["title"] as? String ?? identifier) : "<code>\(escape(fragments))</code>"
       let link = address(identifier).map { "<a href=\"\(escape($0))\">\(name)</a>" } ?? name
       return "<li>\(link)<br>\(inline(nodes(reference["abstract"])))</li>"
     }
@@ -105,29 +114,36 @@ struct Page {
       let name = escape((references[identifier] as? Node)?["title"] as? String ?? identifier)
       return address(identifier).map { "<a href=\"\(escape($0))\">\(name)</a> › " } ?? name
     }
-    var body = "<p class=\"quiet\">\(crumbs.joined())\(escape(metadata["roleHeading"] as? String ?? ""))</p>\n<h1>\(escape(title))</h1>\n"
+    var body =
+      "<p class=\"quiet\">\(crumbs.joined())\(escape(metadata["roleHeading"] as? String ?? ""))</p>\n<h1>\(escape(title))</h1>\n"
     body += "<p>\(inline(nodes(root["abstract"])))</p>\n"
     for section in nodes(root["primaryContentSections"]) {
       switch section["kind"] as? String {
       case "declarations":
         for declaration in nodes(section["declarations"]) {
           body +=
-            "<pre tabindex=\"0\"><code>" + escape(nodes(declaration["tokens"]).compactMap { $0["text"] as? String }.joined())
+            "<pre tabindex=\"0\"><code>"
+            + escape(nodes(declaration["tokens"]).compactMap { $0["text"] as? String }.joined())
             + "</code></pre>\n"
         }
       case "parameters":
         body += heading(2, "Parameters") + "<dl>\n"
         for parameter in nodes(section["parameters"]) {
-          body += "<dt><code>\(escape(parameter["name"] as? String ?? ""))</code></dt><dd>\(blocks(nodes(parameter["content"])))</dd>\n"
+          body +=
+            "<dt><code>\(escape(parameter["name"] as? String ?? ""))</code></dt><dd>\(blocks(nodes(parameter["content"])))</dd>\n"
         }
         body += "</dl>\n"
       default: body += blocks(nodes(section["content"]))
       }
     }
-    for (key, title) in [("topicSections", "Topics"), ("relationshipsSections", "Relationships"), ("seeAlsoSections", "See also")] {
+    for (key, title) in [
+      ("topicSections", "Topics"), ("relationshipsSections", "Relationships"), ("seeAlsoSections", "See also"),
+    ] {
       let sections = nodes(root[key])
       if !sections.isEmpty { body += heading(2, title) }
-      for section in sections { body += links(section["title"] as? String ?? "", section["identifiers"] as? [String] ?? [], level: 3) }
+      for section in sections {
+        body += links(section["title"] as? String ?? "", section["identifiers"] as? [String] ?? [], level: 3)
+      }
     }
     return """
       <!DOCTYPE html>
@@ -153,7 +169,8 @@ struct Page {
 let source = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent("data")
 let site = URL(fileURLWithPath: CommandLine.arguments[2])
 var count = 0
-for case let path as String in FileManager.default.enumerator(atPath: source.path) ?? .init() where path.hasSuffix(".json") {
+for case let path as String in FileManager.default.enumerator(atPath: source.path) ?? .init()
+where path.hasSuffix(".json") {
   let data = try Data(contentsOf: source.appendingPathComponent(path))
   guard let root = try JSONSerialization.jsonObject(with: data) as? Node else { continue }
   let folder = String(path.dropLast(5))

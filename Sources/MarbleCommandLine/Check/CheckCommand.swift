@@ -5,11 +5,13 @@ import Pipes
 extension MarbleTool {
   static let check = Subcommand(
     shape: CommandShape(
-      name: "check", overview: "Run specs and compare what happened with their '=' and 'subs' lines.", operands: [paths],
+      name: "check", overview: "Run specs and compare what happened with their '=' and 'subs' lines.",
+      operands: [paths],
       options: [
         CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened."),
         CommandShape.Option(
-          name: "review", help: "Show each row that differs, and accept or reject it by a key; without a terminal, only show them."),
+          name: "review",
+          help: "Show each row that differs, and accept or reject it by a key; without a terminal, only show them."),
         CommandShape.Option(
           name: "rules", value: "path",
           help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
@@ -21,13 +23,18 @@ extension MarbleTool {
             + "only a report that other programs read; junit is the XML that most CI systems show. With '--coverage' or '--mutants', json "
             + "has their outcome."),
         CommandShape.Option(
-          name: "filter", value: "name", help: "Check only the specs that have this text in their path or their title, in any case."),
+          name: "filter", value: "name",
+          help: "Check only the specs that have this text in their path or their title, in any case."),
         CommandShape.Option(
           name: "coverage",
-          help: "Print what the rows do not exercise of the pipelines, each with the shortest input that would exercise it."),
+          help:
+            "Print what the rows do not exercise of the pipelines, each with the shortest input that would exercise it."
+        ),
         CommandShape.Option(
           name: "mutants",
-          help: "Change the pipelines, and print the changes that the rows do not notice, each with the shortest row that would notice it."),
+          help:
+            "Change the pipelines, and print the changes that the rows do not notice, each with the shortest row that would notice it."
+        ),
         CommandShape.Option(
           name: "at-least", value: "percent",
           help: "Exit with 1 if '--coverage' or '--mutants' gives less than this percentage."),
@@ -39,7 +46,9 @@ extension MarbleTool {
     let strength = try StrengthReport.Kind(arguments), least = try leastPercent(arguments)
     let updates = arguments.flags.contains("update")
     let reviews = arguments.flags.contains("review")
-    if updates, reviews { throw UsageError(message: "'--update' accepts all rows and '--review' asks for each; use one of the two") }
+    if updates, reviews {
+      throw UsageError(message: "'--update' accepts all rows and '--review' asks for each; use one of the two")
+    }
     if updates || reviews, arguments.operands.contains("-") {
       throw UsageError(message: "'\(updates ? "--update" : "--review")' writes files; it cannot be used with '-'")
     }
@@ -75,7 +84,8 @@ extension MarbleTool {
     if annotates { for failure in checks.flatMap(\.failures) { print(GitHubAnnotation(failure).text) } }
     checkExamples()
     let outdated = check(markers)
-    let pictures = "\(markers.count) picture\(markers.count == 1 ? "" : "s"): \(outdated == 0 ? "all current" : "\(outdated) out of date")"
+    let pictures =
+      "\(markers.count) picture\(markers.count == 1 ? "" : "s"): \(outdated == 0 ? "all current" : "\(outdated) out of date")"
     let isData = arguments.values["format"] == "json"
     if !checks.isEmpty, !isData { print(summary(of: checks)) }
     if !markers.isEmpty, !isData { print(pictures) }
@@ -98,11 +108,14 @@ extension MarbleTool {
     ]
     let parts = counts.filter { $0.1 > 0 }
     return "\(specs) checked: "
-      + (parts.count == 1 && parts[0].0 == "as expected" ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
+      + (parts.count == 1 && parts[0].0 == "as expected"
+        ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
   }
 
   /// Checks specs on all cores. The outcomes are in the order of the specs.
-  private static func checks(of texts: [SpecText], width: Int?, _ given: ChosenValues.Given, _ progress: Progress?) -> [CheckedSpec] {
+  private static func checks(of texts: [SpecText], width: Int?, _ given: ChosenValues.Given, _ progress: Progress?)
+    -> [CheckedSpec]
+  {
     let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
       let check = CheckedSpec(texts[index], width: width, given: given)
@@ -124,7 +137,9 @@ extension MarbleTool {
         guard let spec = checks[index].spec else { continue }
         let update = SpecUpdate(spec)
         // Rows can be written; a rule, a law or a run that does not end stays as it is.
-        guard let edit = update.updated() != nil ? update.edits : update.edits(accepting: Set(update.changes.indices)), !edit.isEmpty else {
+        guard let edit = update.updated() != nil ? update.edits : update.edits(accepting: Set(update.changes.indices)),
+          !edit.isEmpty
+        else {
           continue
         }
         edits[checks[index].text.firstLine] = (checks[index].text, edit)
@@ -140,7 +155,9 @@ extension MarbleTool {
     for check in checks where check.code == 1 {
       // A file that could not be written has been reported.
       guard let spec = check.spec, !SpecReview.notRows(spec, width: terminal.width).isEmpty else { continue }
-      report("\(check.text.file):\(check.text.firstLine): note: '--update' writes rows; what else does not hold stays as it is")
+      report(
+        "\(check.text.file):\(check.text.firstLine): note: '--update' writes rows; what else does not hold stays as it is"
+      )
     }
   }
 
@@ -166,11 +183,13 @@ extension MarbleTool {
     }
   }
 
-  /// Changes a file completely or not at all. Reports a message and returns `false` if the file was changed since it was read, or cannot be
-  /// written.
+  /// Changes a file completely or not at all. Reports a message and returns `false` if the file was changed since it
+  /// was read, or cannot be written.
   mutating func change(_ path: String, _ body: (inout DocumentLines) -> Bool) -> Bool {
     do {
-      guard var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init), body(&document) else {
+      guard var document = String(validating: try Files.read(path), as: UTF8.self).map(DocumentLines.init),
+        body(&document)
+      else {
         report("\(path): error: the file was changed meanwhile; nothing was written")
         end(with: 65)
         return false

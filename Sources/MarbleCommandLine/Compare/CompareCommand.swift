@@ -11,9 +11,11 @@ extension MarbleTool {
       operands: [
         CommandShape.Operand(
           name: "first", kind: .text,
-          help: "A pipeline, in quotes: 'a.debounce(for: 3)'. The rows of the one or two streams that it names are varied."),
+          help:
+            "A pipeline, in quotes: 'a.debounce(for: 3)'. The rows of the one or two streams that it names are varied."),
         CommandShape.Operand(
-          name: "second", kind: .text, help: "Another pipeline with the same names: 'a.throttle(for: 3, latest: true)'."),
+          name: "second", kind: .text, help: "Another pipeline with the same names: 'a.throttle(for: 3, latest: true)'."
+        ),
         CommandShape.Operand(
           name: "line", kind: .text,
           help:
@@ -24,19 +26,27 @@ extension MarbleTool {
       options: [
         CommandShape.Option(
           name: "frames", value: "number",
-          help: "Try all inputs of up to this number of frames. The default depends on the pipelines: about 30000 inputs."),
+          help:
+            "Try all inputs of up to this number of frames. The default depends on the pipelines: about 30000 inputs."),
         givenValues, givenErrors,
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "json", "svg", "html"],
-          help: "With json, print the inputs and both runs as data; with svg or html, draw both runs on the shortest input."),
+          help:
+            "With json, print the inputs and both runs as data; with svg or html, draw both runs on the shortest input."
+        ),
       ] + drawingOptions.filter { ["theme", "width", "output"].contains($0.name) })
   ) { tool, arguments in try tool.compare(arguments) }
 
   /// Compares two pipelines. As with `diff`, the exit code is 1 if they differ.
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
-    let frames = try frames(arguments), given = try given(arguments), drawing = try Drawing(arguments, on: terminal, compares: true)
-    if drawing.output != nil, !drawing.isPicture { throw UsageError(message: "'--output' is for a picture: '-o both.svg'") }
-    if let file = arguments.operands.prefix(2).first(where: { $0.hasSuffix(".marble") || Files.stamp(at: $0)?.kind == .file }) {
+    let frames = try frames(arguments), given = try given(arguments),
+      drawing = try Drawing(arguments, on: terminal, compares: true)
+    if drawing.output != nil, !drawing.isPicture {
+      throw UsageError(message: "'--output' is for a picture: '-o both.svg'")
+    }
+    if let file = arguments.operands.prefix(2).first(where: {
+      $0.hasSuffix(".marble") || Files.stamp(at: $0)?.kind == .file
+    }) {
       let example = "marble compare 'a.debounce(for: 3)' 'a.throttle(for: 3, latest: true)'"
       throw UsageError(message: "'\(file)' is a file; two pipelines are compared, as in \(example)")
     }
@@ -78,7 +88,8 @@ extension MarbleTool {
   private func frames(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
     guard let text = arguments.values["frames"] else { return nil }
     guard let number = Int(text), 1...64 ~= number else {
-      throw UsageError(message: "The value '\(text)' is invalid for '--frames <number>'. Please provide a number from 1 to 64.")
+      throw UsageError(
+        message: "The value '\(text)' is invalid for '--frames <number>'. Please provide a number from 1 to 64.")
     }
     return number
   }
@@ -111,10 +122,13 @@ struct ComparisonText {
   /// The behaviors that no input shows, each as a clause.
   private let gaps: [String]
 
-  init(_ pair: PipelinePair, _ findings: PairFindings, gaps: [String]) { (self.pair, self.findings, self.gaps) = (pair, findings, gaps) }
+  init(_ pair: PipelinePair, _ findings: PairFindings, gaps: [String]) {
+    (self.pair, self.findings, self.gaps) = (pair, findings, gaps)
+  }
 
   private var short: String {
-    let frames = pair.space.frames, count = findings.tried.grouped + (isStopped ? " of \(pair.space.count.grouped)" : "")
+    let frames = pair.space.frames,
+      count = findings.tried.grouped + (isStopped ? " of \(pair.space.count.grouped)" : "")
     return "\(count) inputs of up to \(frames) frame\(frames == 1 ? "" : "s")"
   }
   private var all: String { isStopped ? short : "\(short) and \(pair.chosen.count.grouped) chosen ones" }
@@ -157,7 +171,8 @@ struct ComparisonText {
     return parts
   }
 
-  /// Both runs on the shortest input on which they differ, with the instants at which they do; `nil` if they never differ.
+  /// Both runs on the shortest input on which they differ, with the instants at which they do; `nil` if they never
+  /// differ.
   func picture() throws(SpecProblem) -> Diagram? {
     guard let way = findings.ways.first else { return nil }
     var diagram = try pair.diagram(way.input)
@@ -175,7 +190,9 @@ struct ComparisonText {
   /// The sentence if there is no difference.
   var nothing: String {
     let values = pair.values
-    let listed = values.count < 2 ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
+    let listed =
+      values.count < 2
+      ? values.joined() : values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
     return
       "\(isStopped ? "Stopped. No difference in" : "No difference in all") \(all), with the value\(values.count == 1 ? "" : "s") \(listed)."
   }
@@ -210,12 +227,14 @@ struct ComparisonText {
   private static func json(_ run: Diagram.Run, in diagram: Diagram) -> JSONText {
     let sentences = Explanation(run, in: diagram).sentences.map { sentence in
       JSONText.object([
-        ("instant", .number(sentence.instant.nanoseconds)), ("text", .string(sentence.text)), ("isResult", .bool(sentence.isResult)),
+        ("instant", .number(sentence.instant.nanoseconds)), ("text", .string(sentence.text)),
+        ("isResult", .bool(sentence.isResult)),
       ])
     }
     let meanings = run.meanings.map { JSONText.object([("symbol", .string($0.symbol)), ("value", .string($0.value))]) }
     return .object([
-      ("pipeline", .list(run.pipeline.map(JSONText.string))), ("marbles", .list(run.subscribers.map { .string($0.received.description) })),
+      ("pipeline", .list(run.pipeline.map(JSONText.string))),
+      ("marbles", .list(run.subscribers.map { .string($0.received.description) })),
       ("meanings", .list(meanings)), ("explanation", .list(sentences)),
     ])
   }
@@ -225,7 +244,8 @@ extension MarbleTool {
   static let givenValues = CommandShape.Option(
     name: "values", value: "list", help: "Values for the rows of the inputs, separated by commas: --values '-5, 100'.")
   static let givenErrors = CommandShape.Option(
-    name: "errors", value: "list", help: "Errors with which the inputs fail, separated by commas: --errors 'busy, down'.")
+    name: "errors", value: "list",
+    help: "Errors with which the inputs fail, separated by commas: --errors 'busy, down'.")
 
   /// The values and errors that the call names.
   func given(_ arguments: ParsedArguments) throws(UsageError) -> ChosenValues.Given {
@@ -238,7 +258,9 @@ extension MarbleTool {
         }.filter { !$0.isEmpty })
     } catch {
       throw UsageError(
-        message: "The value '\(list)' is invalid for '--values <list>': \(error.message). Separate literals by commas: '-5, 100'.")
+        message:
+          "The value '\(list)' is invalid for '--values <list>': \(error.message). Separate literals by commas: '-5, 100'."
+      )
     }
   }
 }

@@ -17,9 +17,11 @@ extension MarbleTool {
           isRepeated: true)
       ],
       options: [
-        CommandShape.Option(name: "count", value: "number", help: "Print at most this many pipelines. The default is 5."),
+        CommandShape.Option(
+          name: "count", value: "number", help: "Print at most this many pipelines. The default is 5."),
         CommandShape.Option(name: "two", help: "Try pipelines of two operators, even if one operator is enough."),
-        CommandShape.Option(name: "format", value: "format", choices: ["text", "json"], help: "With json, print the pipelines as data."),
+        CommandShape.Option(
+          name: "format", value: "format", choices: ["text", "json"], help: "With json, print the pipelines as data."),
       ])
   ) { tool, arguments in try tool.find(arguments) }
 
@@ -54,7 +56,8 @@ extension MarbleTool {
   private func number(_ name: String, _ arguments: ParsedArguments) throws(UsageError) -> Int? {
     guard let text = arguments.values[name] else { return nil }
     guard let number = Int(text), 1...1_000 ~= number else {
-      throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from 1 to 1000.")
+      throw UsageError(
+        message: "The value '\(text)' is invalid for '--\(name) <number>'. Please provide a number from 1 to 1000.")
     }
     return number
   }
@@ -70,7 +73,8 @@ extension MarbleTool {
     let parts = (likeliest.count + size - 1) / size
     let all = Guarded((found: [FindSearch.Found](), runs: 0))
     LongWork(terminal: terminal, parts: parts, length: size, noun: "pipelines").run { number in
-      let part = likeliest[number * size..<min((number + 1) * size, likeliest.count)], found = part.compactMap(search.found)
+      let part = likeliest[number * size..<min((number + 1) * size, likeliest.count)],
+        found = part.compactMap(search.found)
       all.with {
         $0.found += found
         $0.runs += part.count
@@ -97,7 +101,12 @@ enum FindText {
     let rest = left == 0 ? "" : " Searched \(runs.grouped) of \((runs + left).grouped) pipelines, the likeliest."
     let rows = examples.count == 1 ? "this row" : "these rows"
     guard !shown.isEmpty else {
-      return [(folded("No pipeline of one or two operators sends \(rows), as far as \(runs.grouped) tries tell.\(rest)", 0), false)]
+      return [
+        (
+          folded("No pipeline of one or two operators sends \(rows), as far as \(runs.grouped) tries tell.\(rest)", 0),
+          false
+        )
+      ]
     }
     let operators = shown[0].sentences.count == 1 ? "one operator" : "two operators"
     let head =
@@ -116,7 +125,9 @@ enum FindText {
       return [(text + "\n" + folded("The first two send the same rows for all short inputs.", 0), false)]
     }
     return [
-      (text, false), ("\n" + folded("The first two differ on this input. Its row is another example:", 0) + "\n", false), (other, true),
+      (text, false),
+      ("\n" + folded("The first two differ on this input. Its row is another example:", 0) + "\n", false),
+      (other, true),
     ]
   }
 
@@ -141,7 +152,10 @@ enum FindText {
       ("left", .number(Int64(left))),
       (
         "pipelines",
-        .list(shown.map { .object([("pipeline", .string($0.text)), ("sentences", .list($0.sentences.map(JSONText.string)))]) })
+        .list(
+          shown.map {
+            .object([("pipeline", .string($0.text)), ("sentences", .list($0.sentences.map(JSONText.string)))])
+          })
       ),
     ]).description
   }

@@ -10,15 +10,18 @@ extension MarbleTool {
       operands: [
         CommandShape.Operand(name: "first", help: "A spec, which is run, or a run in the format marble-events."),
         CommandShape.Operand(
-          name: "second", help: "A run in the format marble-events, from the other library; - is standard input.", isOptional: true),
+          name: "second", help: "A run in the format marble-events, from the other library; - is standard input.",
+          isOptional: true),
       ],
       options: [
         CommandShape.Option(
-          name: "within", value: "time", help: "How far apart equal events may be. By default their instants have to be equal."),
+          name: "within", value: "time",
+          help: "How far apart equal events may be. By default their instants have to be equal."),
         CommandShape.Option(
           name: "inputs", value: "number",
           help:
-            "Compare nothing: print a spec with each pipeline of the first one over all short rows of its sources, at most this number."),
+            "Compare nothing: print a spec with each pipeline of the first one over all short rows of its sources, at most this number."
+        ),
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "json"], help: "With json, print the differences as data."),
       ])
@@ -53,12 +56,14 @@ extension MarbleTool {
     }
     guard let run else { return }
     let names = (first: spec == nil ? "the first" : "the spec", second: "the other")
-    let result = Conformance(run, other, streams: spec.map { $0.sources + $0.streams }, tolerance: tolerance, names: names)
+    let result = Conformance(
+      run, other, streams: spec.map { $0.sources + $0.streams }, tolerance: tolerance, names: names)
     // A run without any stream is one of a library that has none of the operators.
     let wanted = Set(spec?.streams ?? run.streams)
     if !other.streams.contains(where: wanted.contains), spec == nil || !other.streams.isEmpty {
       let has = other.streams.isEmpty ? "no streams" : other.streams.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
-      report("\(second == "-" ? "standard input" : second): error: the runs have no stream in common; this one has \(has)")
+      report(
+        "\(second == "-" ? "standard input" : second): error: the runs have no stream in common; this one has \(has)")
       return end(with: 65)
     }
     show(result, spec, frame: spec?.file.frame ?? run.frame ?? other.frame ?? Lane.defaultFrame, arguments)
@@ -68,7 +73,8 @@ extension MarbleTool {
   private func inputCount(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
     guard let text = arguments.values["inputs"] else { return nil }
     guard let number = Int(text), 1...30_000 ~= number else {
-      throw UsageError(message: "The value '\(text)' is invalid for '--inputs <number>'. Please provide a number from 1 to 30000.")
+      throw UsageError(
+        message: "The value '\(text)' is invalid for '--inputs <number>'. Please provide a number from 1 to 30000.")
     }
     return number
   }
@@ -116,16 +122,19 @@ extension MarbleTool {
 
   // MARK: The outcome
 
-  private mutating func show(_ result: Conformance, _ spec: ConformingSpec?, frame: Int64, _ arguments: ParsedArguments) {
+  private mutating func show(_ result: Conformance, _ spec: ConformingSpec?, frame: Int64, _ arguments: ParsedArguments)
+  {
     let parts = result.differences.map { one in
       (one: one, rows: one.rows(result.names, sources: spec?.sources(of: one.stream) ?? [], frame: frame))
     }
     if arguments.values["format"] == "json" {
       let differences = parts.map { one, rows in
         JSONText.object([
-          ("stream", .string(one.stream)), ("subscription", .number(Int64(one.subscription))), ("kind", .string(one.kind.rawValue)),
+          ("stream", .string(one.stream)), ("subscription", .number(Int64(one.subscription))),
+          ("kind", .string(one.kind.rawValue)),
           ("instant", .number(one.instant.nanoseconds)), ("sentence", .string(one.sentence + ".")),
-          ("rows", .list(rows.rows.lines.map(JSONText.string))), ("meanings", .list(rows.meanings.map(JSONText.string))),
+          ("rows", .list(rows.rows.lines.map(JSONText.string))),
+          ("meanings", .list(rows.meanings.map(JSONText.string))),
         ])
       }
       return print(

@@ -5,16 +5,18 @@ import Marbles
 
 extension MarbleTool {
   static let events = CommandShape.Operand(
-    name: "file", help: "A run in the format marble-events, from --format events or from a recorder; - is standard input.")
+    name: "file",
+    help: "A run in the format marble-events, from --format events or from a recorder; - is standard input.")
 
   static let draw = Subcommand(
     shape: CommandShape(
       name: "draw", overview: "Draw a run that was recorded elsewhere.", operands: [events],
-      options: drawingOptions.filter { ["format", "theme", "width", "animate", "ascii", "output"].contains($0.name) } + [
-        CommandShape.Option(
-          name: "frame", value: "time",
-          help: "The time of one symbol, to which instants are rounded. The default makes rows of about 80 symbols.")
-      ])
+      options: drawingOptions.filter { ["format", "theme", "width", "animate", "ascii", "output"].contains($0.name) }
+        + [
+          CommandShape.Option(
+            name: "frame", value: "time",
+            help: "The time of one symbol, to which instants are rounded. The default makes rows of about 80 symbols.")
+        ])
   ) { tool, arguments in try tool.drawEvents(arguments) }
 
   private mutating func drawEvents(_ arguments: ParsedArguments) throws(UsageError) {

@@ -6,25 +6,31 @@ import Marbles
 extension MarbleTool {
   static let replay = Subcommand(
     shape: CommandShape(
-      name: "replay", overview: "Play the sources of a recorded run into the pipeline of a spec, and show the first difference.",
+      name: "replay",
+      overview: "Play the sources of a recorded run into the pipeline of a spec, and show the first difference.",
       operands: [events],
       options: [
         CommandShape.Option(
-          name: "against", value: "spec", help: "The spec whose pipeline is run; its rows are replaced by the recorded ones."),
+          name: "against", value: "spec",
+          help: "The spec whose pipeline is run; its rows are replaced by the recorded ones."),
         CommandShape.Option(
           name: "outcome", value: "name",
           help:
             "The recorded stream that the pipeline should send. The default is the name of the pipeline, or the only stream that is not a source."
         ),
         CommandShape.Option(
-          name: "within", value: "time", help: "How much later or earlier an event may have been in the app. The default is 20ms."),
-        CommandShape.Option(name: "write", value: "path", help: "Write the events that matter as a spec into this file."),
+          name: "within", value: "time",
+          help: "How much later or earlier an event may have been in the app. The default is 20ms."),
+        CommandShape.Option(
+          name: "write", value: "path", help: "Write the events that matter as a spec into this file."),
       ])
   ) { tool, arguments in try tool.replay(arguments) }
 
   /// The exit code is 1 if the outcomes differ.
   private mutating func replay(_ arguments: ParsedArguments) throws(UsageError) {
-    guard let specPath = arguments.values["against"] else { throw UsageError(message: "Missing option '--against <spec>'") }
+    guard let specPath = arguments.values["against"] else {
+      throw UsageError(message: "Missing option '--against <spec>'")
+    }
     let tolerance = try arguments.duration("within", such: "20ms") ?? 20_000_000
     guard let run = recordedRun(arguments.operands[0]) else { return }
     let read = sources
@@ -44,7 +50,8 @@ extension MarbleTool {
         return end(with: 65)
       }
       let source = arguments.operands[0] == "-" ? "standard input" : arguments.operands[0].fileName
-      let report = try ReplayReport(replay, tolerance: tolerance, source: source, file: arguments.values["write"] ?? "replay")
+      let report = try ReplayReport(
+        replay, tolerance: tolerance, source: source, file: arguments.values["write"] ?? "replay")
       show(report, replay, arguments, dropped: run.dropped)
     } catch {
       report(error.description)
@@ -58,7 +65,10 @@ extension MarbleTool {
     }
     if dropped > 0 { print(sentence("The recorder dropped \(dropped) events before the first one in the file.")) }
     if let difference = report.difference {
-      print(sentence("\(replay.outcomeName) differs at \(RecordedRun.time(difference.instant.nanoseconds)): \(difference.sentence)."))
+      print(
+        sentence(
+          "\(replay.outcomeName) differs at \(RecordedRun.time(difference.instant.nanoseconds)): \(difference.sentence)."
+        ))
       print("\n" + (report.rows?.lines(in: terminal.width ?? 120).joined(separator: "\n") ?? ""), as: .difference)
       let part =
         report.left < report.signals
@@ -69,7 +79,9 @@ extension MarbleTool {
       end(with: 1)
     } else {
       let count = report.counts.recorded
-      print(sentence("\(replay.outcomeName) is the same in the recording and in the run: \(count) event\(count == 1 ? "" : "s")."))
+      print(
+        sentence(
+          "\(replay.outcomeName) is the same in the recording and in the run: \(count) event\(count == 1 ? "" : "s")."))
     }
     var notes: [String] = []
     if let reason = report.horizon.reason {
@@ -93,7 +105,10 @@ extension ParsedArguments {
     let codes = text.utf8.map { UInt32($0) }
     guard let prefix = DurationText.prefix(of: codes, at: 0), prefix.end == codes.count,
       case .nanoseconds(let length) = DurationText.value(of: prefix, in: codes), length > 0
-    else { throw UsageError(message: "The value '\(text)' is invalid for '--\(name) <time>'. Please provide a time such as \(example).") }
+    else {
+      throw UsageError(
+        message: "The value '\(text)' is invalid for '--\(name) <time>'. Please provide a time such as \(example).")
+    }
     return length
   }
 }

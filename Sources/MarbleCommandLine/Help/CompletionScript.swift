@@ -37,10 +37,12 @@ enum CompletionScript {
       for option in shape.options where option.value != nil {
         let spelled = ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
         let reply = option.choices.isEmpty ? "-f" : "-W \"\(option.choices.joined(separator: " "))\""
-        cases += "        \(spelled.joined(separator: " | "))) COMPREPLY=($(compgen \(reply) -- \"$word\")); return ;;\n"
+        cases +=
+          "        \(spelled.joined(separator: " | "))) COMPREPLY=($(compgen \(reply) -- \"$word\")); return ;;\n"
       }
       let words = operands(of: shape)
-      cases += "      esac\n      if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"\(options.joined(separator: " "))\" -- \"$word\"))\n"
+      cases +=
+        "      esac\n      if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"\(options.joined(separator: " "))\" -- \"$word\"))\n"
       cases +=
         words.map { "      else COMPREPLY=($(compgen -W \"\($0.joined(separator: " "))\" -- \"$word\")); fi ;;\n" }
         ?? "      else COMPREPLY=($(compgen -f -- \"$word\")); fi ;;\n"
@@ -84,7 +86,9 @@ enum CompletionScript {
       var arguments: [String] = []
       for option in shape.options {
         let value =
-          option.value.map { ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))") } ?? ""
+          option.value.map {
+            ":\($0):" + (option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))")
+          } ?? ""
         let help = quotedForZsh(option.help)
         arguments.append("'--\(option.name)\(option.value == nil ? "" : "=")[\(help)]\(value)'")
         if let short = option.short { arguments.append("'-\(short)[\(help)]\(value)'") }
@@ -93,7 +97,8 @@ enum CompletionScript {
       arguments.append("'*:\(shape.operands.first?.name ?? "argument"):\(operand)'")
       cases += "      \(shape.name)) _arguments \(arguments.joined(separator: " \\\n        ")) ;;\n"
     }
-    let list = shapes.map { "'\($0.name):\(quotedForZsh($0.overview))'" } + ["'help:Show help about a subcommand or a topic.'"]
+    let list =
+      shapes.map { "'\($0.name):\(quotedForZsh($0.overview))'" } + ["'help:Show help about a subcommand or a topic.'"]
     return """
       #compdef marble
       # Completion of marble for zsh: marble completions zsh > _marble, in a folder of $fpath.
@@ -133,7 +138,9 @@ enum CompletionScript {
       let here = "complete -c marble -n '__fish_seen_subcommand_from \(shape.name)'"
       for option in shape.options {
         let short = option.short.map { " -s \($0)" } ?? ""
-        let value = option.value == nil ? "" : option.choices.isEmpty ? " -r" : " -x -a '\(option.choices.joined(separator: " "))'"
+        let value =
+          option.value == nil
+          ? "" : option.choices.isEmpty ? " -r" : " -x -a '\(option.choices.joined(separator: " "))'"
         lines.append("\(here) -l \(option.name)\(short)\(value) -d \(quotedForFish(option.help))")
       }
       if let words = operands(of: shape) {
@@ -149,12 +156,15 @@ enum ManualPage {
   static var text: String {
     var lines = [
       ".TH MARBLE 1 \"\" \"marble \(MarbleTool.version)\" \"User Commands\"", ".SH NAME",
-      "marble \\- run stream pipelines in virtual time, and draw or check what happens", ".SH SYNOPSIS", ".B marble", ".I subcommand",
+      "marble \\- run stream pipelines in virtual time, and draw or check what happens", ".SH SYNOPSIS", ".B marble",
+      ".I subcommand",
       "[arguments]", ".SH SUBCOMMANDS",
     ]
     for command in MarbleTool.commands {
       lines += [".SS \(escaped(command.shape.usage))", escaped(command.shape.overview)]
-      for operand in command.shape.operands { lines += [".TP", ".I \(escaped(operand.spelled))", escaped(operand.help)] }
+      for operand in command.shape.operands {
+        lines += [".TP", ".I \(escaped(operand.spelled))", escaped(operand.help)]
+      }
       for option in command.shape.options { lines += [".TP", ".B \(escaped(option.spelled))", escaped(option.help)] }
     }
     lines += [".SH EXIT STATUS"]
@@ -165,8 +175,8 @@ enum ManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A text with the characters escaped that are special in `man`: a backslash, and a dot or a quote at the start of a line. A minus is
-  /// escaped, because `man` shows it as a hyphen otherwise.
+  /// A text with the characters escaped that are special in `man`: a backslash, and a dot or a quote at the start of a
+  /// line. A minus is escaped, because `man` shows it as a hyphen otherwise.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let plain = line.flatMap { $0 == "\\" ? Array("\\e") : $0 == "-" ? Array("\\-") : [$0] }

@@ -1,7 +1,7 @@
 import MarbleSpecs
 
-/// A topic of `marble help` besides the subcommands. The text is generated for each call, from the tables that the program uses, and all
-/// its examples are executed.
+/// A topic of `marble help` besides the subcommands. The text is generated for each call, from the tables that the
+/// program uses, and all its examples are executed.
 struct HelpTopic: Sendable {
   var name: String
   var overview: String
@@ -10,7 +10,8 @@ struct HelpTopic: Sendable {
   static let all = [
     HelpTopic(name: "notation", overview: "The symbols in rows of marbles.", text: { NotationHelp.text }),
     HelpTopic(name: "spec", overview: "The lines of a spec, with an example of every word.", text: { SpecHelp.text }),
-    HelpTopic(name: "rules", overview: "The rules about order and time that a spec may state.", text: { RulesHelp.text }),
+    HelpTopic(
+      name: "rules", overview: "The rules about order and time that a spec may state.", text: { RulesHelp.text }),
   ]
 
   /// A spec with the diagram of its run, or with its problem.

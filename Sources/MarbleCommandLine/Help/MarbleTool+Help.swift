@@ -9,8 +9,11 @@ extension MarbleTool {
     if let topic = HelpTopic.all.first(where: { $0.name == word }) { return print(topic.text()) }
     // The help about an operator is its page.
     if OperatorHelp.has(word), let text = try? OperatorHelp.text(of: word) { return print(text, as: .diagram) }
-    let known = MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name) + OperatorTable.shared.rows.map(\.name)
-    refuse("There is no help about '\(word)'" + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
+    let known =
+      MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name) + OperatorTable.shared.rows.map(\.name)
+    refuse(
+      "There is no help about '\(word)'"
+        + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
   }
 
   static let exitCodes: [(code: Int32, meaning: String)] = [

@@ -14,7 +14,9 @@ enum NotationHelp {
       "IN EVERY ROW",
       [
         Element(text: "-", meaning: "Nothing happens."),
-        Element(text: "a", meaning: "The stream sends a value. Every symbol without another meaning is a value; 0 to 9 are integers."),
+        Element(
+          text: "a",
+          meaning: "The stream sends a value. Every symbol without another meaning is a value; 0 to 9 are integers."),
         Element(
           text: "'two words'",
           meaning:
@@ -25,26 +27,36 @@ enum NotationHelp {
         Element(text: "#'why'", meaning: "The stream fails with this value."),
         Element(
           text: "(ab|)",
-          meaning: "These events happen at one instant. The group takes as many frames as it has characters, so that columns stay aligned."),
+          meaning:
+            "These events happen at one instant. The group takes as many frames as it has characters, so that columns stay aligned."
+        ),
         Element(text: "[ab|]", meaning: "These events happen at one instant, in a single frame."),
-        Element(text: " 30ms ", meaning: "This time passes. A duration has spaces on both sides; its units are ns, us, ms, s, m and h."),
+        Element(
+          text: " 30ms ",
+          meaning: "This time passes. A duration has spaces on both sides; its units are ns, us, ms, s, m and h."),
         Element(text: "@250ms a", meaning: "The next event happens at this instant, counted from time zero."),
         Element(text: " ", meaning: "A space takes no time; it aligns rows."),
       ]
     ),
-    ("IN HOT STREAMS", [Element(text: "-a^b", role: .hot, meaning: "'^' is time zero. The events to its left happened before the run.")]),
+    (
+      "IN HOT STREAMS",
+      [Element(text: "-a^b", role: .hot, meaning: "'^' is time zero. The events to its left happened before the run.")]
+    ),
     (
       "IN EXPECTED ROWS",
       [
         Element(text: "?", role: .expectation, meaning: "Any value is accepted here."),
-        Element(text: "{ab}", role: .expectation, meaning: "These values arrive at one instant, in any order; there are at least two."),
+        Element(
+          text: "{ab}", role: .expectation,
+          meaning: "These values arrive at one instant, in any order; there are at least two."),
       ]
     ),
     (
       "IN LANES OF SUBSCRIPTIONS",
       [
         Element(text: "^", role: .window, meaning: "The subscription begins."),
-        Element(text: "^!", role: .window, meaning: "The subscription ends: the subscriber cancels, or the source completes."),
+        Element(
+          text: "^!", role: .window, meaning: "The subscription ends: the subscriber cancels, or the source completes."),
         Element(text: "(^!)", role: .window, meaning: "The subscription begins and ends at one instant."),
       ]
     ),
@@ -54,13 +66,15 @@ enum NotationHelp {
         Element(text: "2", role: .demand, meaning: "The subscriber requests two values."),
         Element(text: "'12'", role: .demand, meaning: "The subscriber requests twelve values."),
         Element(text: "*", role: .demand, meaning: "The subscriber requests unlimited values."),
-        Element(text: "(21)", role: .demand, meaning: "The subscriber requests two values and then one, at one instant."),
+        Element(
+          text: "(21)", role: .demand, meaning: "The subscriber requests two values and then one, at one instant."),
       ]
     ),
   ]
 
   static let examples: [(role: Lane.Role, text: String)] = [
-    (.cold, "-a--b--(cd|)"), (.cold, "-[ab]-'two words'#'too bad'"), (.cold, "-a 20ms b @1s c|"), (.hot, "-a-^-b-|"), (.window, "--^---!"),
+    (.cold, "-a--b--(cd|)"), (.cold, "-[ab]-'two words'#'too bad'"), (.cold, "-a 20ms b @1s c|"), (.hot, "-a-^-b-|"),
+    (.window, "--^---!"),
     (.demand, "2--*"),
   ]
 
@@ -80,7 +94,9 @@ enum NotationHelp {
       text += "\n"
     }
     text += "EXAMPLES:\n"
-    for example in examples { text += "  " + padded(example.text, 28) + reading(of: example.text, as: example.role) + "\n" }
+    for example in examples {
+      text += "  " + padded(example.text, 28) + reading(of: example.text, as: example.role) + "\n"
+    }
     return text
   }
 

@@ -13,7 +13,8 @@ enum RulesHelp {
     """
 
   static var text: String {
-    let drawing = (try? ExecutedSpec(SpecText(example, file: "example"))).map { TextRenderer.text(of: $0.diagram) } ?? ""
+    let drawing =
+      (try? ExecutedSpec(SpecText(example, file: "example"))).map { TextRenderer.text(of: $0.diagram) } ?? ""
     var text = """
       A rule says in a sentence what has to be true, where a row of marbles would say too
       much. It is a line that begins with '!', below the pipeline that it belongs to.
@@ -28,7 +29,8 @@ enum RulesHelp {
       RULES:
 
       """
-    text += RuleForm.all.map { CommandShape.entry($0.form, $0.sentence) + "      ! \($0.example)\n" }.joined(separator: "\n")
+    text += RuleForm.all.map { CommandShape.entry($0.form, $0.sentence) + "      ! \($0.example)\n" }.joined(
+      separator: "\n")
     text += "\nAFTER A RULE:\n"
     text += RuleForm.additions.map { CommandShape.entry($0.form, $0.sentence) }.joined()
     text += """

@@ -58,16 +58,21 @@ enum SpecHelp {
 
   /// Expressions that are evaluated for the help text.
   static let values = [
-    "1", "2.5", #""two words""#, #""quotes \", \', \\, \n, \t, \r, \0, \u{e9}""#, #""\(1 + 1) items""#, "true", "false", "nil", "300ms",
-    "1.5s", "[1, 2, 3]", #"(1, "a").1"#, "(x: 1, y: 2).y", "[4, 5, 6][0]", "(1...3).count", "(1..<3).count", "1...", ".max(1)",
+    "1", "2.5", #""two words""#, #""quotes \", \', \\, \n, \t, \r, \0, \u{e9}""#, #""\(1 + 1) items""#, "true", "false",
+    "nil", "300ms",
+    "1.5s", "[1, 2, 3]", #"(1, "a").1"#, "(x: 1, y: 2).y", "[4, 5, 6][0]", "(1...3).count", "(1..<3).count", "1...",
+    ".max(1)",
   ]
   static let operators = [
-    "1 + 2 * 3", "7 - 2", "7 / 2", "7 % 2", #""a" + "b""#, "[1] + [2]", "300ms * 2", "1 == 1", "1 != 1", "1 < 2", "1 <= 2", "1 > 2",
+    "1 + 2 * 3", "7 - 2", "7 / 2", "7 % 2", #""a" + "b""#, "[1] + [2]", "300ms * 2", "1 == 1", "1 != 1", "1 < 2",
+    "1 <= 2", "1 > 2",
     "1 >= 2",
-    "true && false", "true || false", "!true", "nil ?? 5", #"1 < 2 ? "yes" : "no""#, #"Int("5")!"#, #"Int("x")?.description"#,
+    "true && false", "true || false", "!true", "nil ?? 5", #"1 < 2 ? "yes" : "no""#, #"Int("5")!"#,
+    #"Int("x")?.description"#,
   ]
   static let closures = [
-    "[1, 2].map { $0 * 2 }", "[1, 2].map { n in n * 2 }", "[3, 1].sorted { $0 < $1 }", "[1, 2].reduce(0) { sum, n in sum + n }",
+    "[1, 2].map { $0 * 2 }", "[1, 2].map { n in n * 2 }", "[3, 1].sorted { $0 < $1 }",
+    "[1, 2].reduce(0) { sum, n in sum + n }",
     "[1, 2].reduce(0, +)", "[1, 2].map(String.init)", #"[1, 2].map(\.self)"#,
     "[1, 2].map { n in let m = n * n; return m + 1 }", #"[1, 2].map { if $0 > 1 { return "many" } return "one" }"#,
     #"[1, 2].map { $0 > 1 ? "many" : "one" }"#, "[1, 2].map { n in guard n > 1 else { return 0 }; return n }",
@@ -75,7 +80,8 @@ enum SpecHelp {
   ]
   static let throwing = Part(
     form: "throw value",
-    sentence: "The stream fails with this value. 'throw' is allowed in the closures of operators whose names begin with 'try'.",
+    sentence:
+      "The stream fails with this value. 'throw' is allowed in the closures of operators whose names begin with 'try'.",
     example: "a: -1-2-|\n> a.tryMap { $0 > 1 ? throw \"too much\" : $0 }")
 
   /// The whole topic. Its examples, a law among them, run once.
@@ -113,7 +119,8 @@ enum SpecHelp {
       """
     for family in OperatorHelp.families {
       text += "\n\(family.name.uppercased()):\n"
-      text += family.forms.map { shown(Part(form: $0.signature, sentence: $0.sentence, example: $0.sample)) }.joined(separator: "\n")
+      text += family.forms.map { shown(Part(form: $0.signature, sentence: $0.sentence, example: $0.sample)) }.joined(
+        separator: "\n")
     }
     return text
   }()

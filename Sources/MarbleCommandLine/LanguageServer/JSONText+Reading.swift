@@ -4,7 +4,8 @@ import MarbleRuns
 extension JSONText {
   /// Reads a JSON document; `nil` if the bytes are not one, or if its lists and objects are nested more than 200 deep.
   ///
-  /// A number that is not a whole number of 64 bits is rounded towards zero: the Language Server Protocol has whole numbers only.
+  /// A number that is not a whole number of 64 bits is rounded towards zero: the Language Server Protocol has whole
+  /// numbers only.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package init?(reading bytes: some Sequence<UInt8>) {
@@ -83,7 +84,9 @@ private struct JSONReader {
     if accept(UInt8(ascii: "}")) { return .object([]) }
     repeat {
       skip()
-      guard next == UInt8(ascii: "\""), let name = text(), accept(UInt8(ascii: ":")), let value = value(depth: depth + 1) else {
+      guard next == UInt8(ascii: "\""), let name = text(), accept(UInt8(ascii: ":")),
+        let value = value(depth: depth + 1)
+      else {
         return nil
       }
       members.append((name, value))
@@ -156,7 +159,9 @@ private struct JSONReader {
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
   private mutating func codeUnit() -> UInt32? {
-    guard position + 4 <= bytes.count, let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16) else {
+    guard position + 4 <= bytes.count,
+      let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
+    else {
       return nil
     }
     position += 4

@@ -4,8 +4,8 @@ import MarbleSpecs
 
 /// A language server for specs: it reads messages of the Language Server Protocol 3.17 and answers them.
 ///
-/// It has no thread and no clock. The caller passes the bytes that have arrived and then asks for one answer after the other; so a request
-/// that was cancelled meanwhile, or a text that was changed again, costs nothing.
+/// It has no thread and no clock. The caller passes the bytes that have arrived and then asks for one answer after the
+/// other; so a request that was cancelled meanwhile, or a text that was changed again, costs nothing.
 package struct LanguageServer {
   /// The exit code after the message `exit`: 0 if `shutdown` preceded it, else 1; `nil` before that.
   package private(set) var exitCode: Int32?
@@ -33,8 +33,8 @@ package struct LanguageServer {
     while let message = reader.next() { queue.append(message) }
   }
 
-  /// Handles the next message, or analyzes and sends the diagnostics of a changed document. Returns the bytes to send, which may be none;
-  /// `nil` if there is nothing to do.
+  /// Handles the next message, or analyzes and sends the diagnostics of a changed document. Returns the bytes to send,
+  /// which may be none; `nil` if there is nothing to do.
   package mutating func step() -> [UInt8]? {
     if exitCode != nil { return nil }
     guard !queue.isEmpty else {
@@ -51,7 +51,8 @@ package struct LanguageServer {
 
   private static func error(_ id: JSONText, _ code: Int64, _ message: String) -> JSONText {
     .object([
-      ("jsonrpc", .string("2.0")), ("id", id), ("error", .object([("code", .number(code)), ("message", .string(message))])),
+      ("jsonrpc", .string("2.0")), ("id", id),
+      ("error", .object([("code", .number(code)), ("message", .string(message))])),
     ])
   }
 
@@ -67,7 +68,9 @@ package struct LanguageServer {
     }
     if isCancelled(id) { return LanguageServer.error(id, -32_800, "cancelled") }
     if isShutDown { return LanguageServer.error(id, -32_600, "the server is shut down") }
-    if !isInitialized, method != "initialize" { return LanguageServer.error(id, -32_002, "the first request is 'initialize'") }
+    if !isInitialized, method != "initialize" {
+      return LanguageServer.error(id, -32_002, "the first request is 'initialize'")
+    }
     do throws(ServerDocument.RenameRefusal) {
       guard let result = try result(of: method, parameters) else {
         return LanguageServer.error(id, -32_601, "there is no method '\(method)'")
@@ -95,7 +98,9 @@ package struct LanguageServer {
     case "exit": exitCode = isShutDown ? 0 : 1
     case "textDocument/didOpen":
       guard let uri, let text = document?["text"]?.string else { return }
-      open(ServerDocument(uri: uri, version: document?["version"]?.integer, text: text, language: document?["languageId"]?.string))
+      open(
+        ServerDocument(
+          uri: uri, version: document?["version"]?.integer, text: text, language: document?["languageId"]?.string))
     case "textDocument/didChange":
       guard let uri, let old = documents[uri], let changes = parameters["contentChanges"]?.items,
         let new = old.changed(by: changes, version: document?["version"]?.integer)
@@ -120,13 +125,18 @@ package struct LanguageServer {
     var parameters: [(String, JSONText)] = [("uri", .string(uri))]
     if let version = document?.version { parameters.append(("version", .number(Int64(version)))) }
     parameters.append(("diagnostics", .list(document?.diagnostics ?? [])))
-    return .object([("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics")), ("params", .object(parameters))])
+    return .object([
+      ("jsonrpc", .string("2.0")), ("method", .string("textDocument/publishDiagnostics")),
+      ("params", .object(parameters)),
+    ])
   }
 
   // MARK: Requests
 
   /// The answer; `nil` for a method that the server does not implement.
-  private mutating func result(of method: String, _ parameters: JSONText) throws(ServerDocument.RenameRefusal) -> JSONText? {
+  private mutating func result(of method: String, _ parameters: JSONText) throws(ServerDocument.RenameRefusal)
+    -> JSONText?
+  {
     if method == "initialize" { return initialize(parameters) }
     if method == "shutdown" {
       isShutDown = true
@@ -194,7 +204,8 @@ package struct LanguageServer {
       ("semanticTokensProvider", .object([("legend", legend), ("full", .bool(true)), ("range", .bool(true))])),
     ]
     capabilities.append(
-      hasInlayHints ? ("inlayHintProvider", .bool(true)) : ("codeLensProvider", .object([("resolveProvider", .bool(true))])))
+      hasInlayHints
+        ? ("inlayHintProvider", .bool(true)) : ("codeLensProvider", .object([("resolveProvider", .bool(true))])))
     return .object([
       ("capabilities", .object(capabilities)),
       ("serverInfo", .object([("name", .string("marble")), ("version", .string(MarbleTool.version))])),

@@ -44,7 +44,8 @@ struct MessageReader {
     }
     guard bytes.count - header >= length else { return nil }
     defer { start = header + length }
-    return JSONText(reading: bytes[header..<header + length]).map(Message.message) ?? .unreadable("a message is not JSON")
+    return JSONText(reading: bytes[header..<header + length]).map(Message.message)
+      ?? .unreadable("a message is not JSON")
   }
 
   /// The end of the next header.

@@ -1,12 +1,14 @@
 import MarbleDiagrams
 import MarbleRuns
 
-/// The lines of a document that is open in an editor, without their ends. A document whose last line has an end has an empty line after it.
+/// The lines of a document that is open in an editor, without their ends. A document whose last line has an end has an
+/// empty line after it.
 ///
 /// The protocol counts lines from zero, and columns in code units of UTF-16.
 struct OpenLines {
   private(set) var lines: [[Character]]
-  /// Whether a line may have a character of more than one code unit. In any other line a column is a number of characters, so nothing is counted.
+  /// Whether a line may have a character of more than one code unit. In any other line a column is a number of
+  /// characters, so nothing is counted.
   private var isWide: [Bool]
 
   init(_ text: String) {
@@ -19,10 +21,11 @@ struct OpenLines {
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(Array.init)
   }
 
-  /// Applies a change of the protocol: a new text for a range, or for the whole document. Returns `false` if it is not a change.
+  /// Applies a change of the protocol: a new text for a range, or for the whole document. Returns `false` if it is not
+  /// a change.
   ///
-  /// - Complexity: O(*n*) for *n* lines and for the characters of the lines that change, with a small factor. Only characters beside a change inside of
-  ///   one line are read again.
+  /// - Complexity: O(*n*) for *n* lines and for the characters of the lines that change, with a small factor. Only
+  ///   characters beside a change inside of one line are read again.
   mutating func apply(_ change: JSONText) -> Bool {
     guard let text = change["text"]?.string else { return false }
     guard let range = change["range"] else {
@@ -34,8 +37,8 @@ struct OpenLines {
       replace(start.units..<end.units, of: start.row, with: text)
       return true
     }
-    // A place may be inside a character, for instance if an accent is added to a letter, so the characters are computed again from code
-    // units.
+    // A place may be inside a character, for instance if an accent is added to a letter, so the characters are computed
+    // again from code units.
     let before = units(of: start.row).prefix(start.units), after = units(of: end.row).dropFirst(end.units)
     let new = Array(before) + Array(text.utf16) + Array(after)
     let split = OpenLines.split(String(decoding: new, as: UTF16.self))
@@ -44,8 +47,8 @@ struct OpenLines {
     return true
   }
 
-  /// Replaces a part of a line with a text without line ends. Characters are computed again from the last one of ASCII before the change to the first
-  /// one of ASCII after it: nothing joins across these.
+  /// Replaces a part of a line with a text without line ends. Characters are computed again from the last one of ASCII
+  /// before the change to the first one of ASCII after it: nothing joins across these.
   private mutating func replace(_ range: Range<Int>, of row: Int, with text: String) {
     let line = lines[row]
     var (first, unitsBefore) = character(at: range.lowerBound, in: row)
@@ -64,7 +67,8 @@ struct OpenLines {
     lines[row].replaceSubrange(first..<end, with: inserted)
     isWide[row] = isWide[row] || OpenLines.isWide(inserted)
   }
-  /// The index of the character that has a code unit, counted from the character `start` of a line, and the number of code units before it.
+  /// The index of the character that has a code unit, counted from the character `start` of a line, and the number of
+  /// code units before it.
   func character(at unit: Int, in row: Int, from start: Int = 0) -> (index: Int, unitsBefore: Int) {
     let line = lines[row]
     if !isWide[row] {
@@ -86,10 +90,12 @@ struct OpenLines {
   }
 
   private func units(of row: Int) -> String.UTF16View { String(lines[row]).utf16 }
-  /// The place of a position. A position after the last line is the end of the document, and a position after the end of a line is the end
-  /// of that line.
+  /// The place of a position. A position after the last line is the end of the document, and a position after the end
+  /// of a line is the end of that line.
   private func place(_ position: JSONText?) -> (row: Int, units: Int)? {
-    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, units >= 0 else { return nil }
+    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, units >= 0 else {
+      return nil
+    }
     return row < lines.count ? (row, units) : (lines.count - 1, Int.max)
   }
 }

@@ -1,7 +1,7 @@
 import MarbleSpecs
 
-/// The call that a completion inserts for a form of an operator: the call in the operator's sample, which runs. Streams of the spec take the places
-/// of the sample's streams.
+/// The call that a completion inserts for a form of an operator: the call in the operator's sample, which runs. Streams
+/// of the spec take the places of the sample's streams.
 struct OperatorCall: Sendable {
   private let text: [Character]
   /// The columns of the streams of the sample.
@@ -22,7 +22,8 @@ struct OperatorCall: Sendable {
   /// The place of the operator's name in its sample.
   private static func span(of form: Operator, in sample: SpecText) -> Span? {
     let name = Array(form.name)
-    for (row, line) in sample.lines.enumerated() where line.first.map({ "> l".contains($0) }) == true && line.count >= name.count {
+    for (row, line) in sample.lines.enumerated()
+    where line.first.map({ "> l".contains($0) }) == true && line.count >= name.count {
       for start in 1..<max(1, line.count - name.count + 1) where line[start..<start + name.count].elementsEqual(name) {
         let end = start + name.count
         if end < line.count, line[end].isWord { continue }

@@ -9,7 +9,9 @@ extension ServerDocument {
     guard let place = place(position), let index = spec(at: place.row) else { return .list([]) }
     let spec = specs[index]
     let line = placeInSpec(place, spec).line
-    guard spec.lines.indices.contains(line) || !place.before.isEmpty || place.row >= spec.firstLine - 1 else { return .list([]) }
+    guard spec.lines.indices.contains(line) || !place.before.isEmpty || place.row >= spec.firstLine - 1 else {
+      return .list([])
+    }
     let before = place.before.drop { $0 == " " }
     if before.allSatisfy(\.isWord), place.before.count == before.count { return .list(SpecWord.completions) }
     if before.first == "!" { return .list(ruleCompletions(before, spec, line)) }
@@ -45,15 +47,19 @@ extension ServerDocument {
     if before.last?.isNumber == true { return unitCompletions(before) }
     let words = before.dropFirst().split(separator: " ")
     let names = Declarations(spec, before: line).names(atMost: ServerDocument.longestList) + [SpecFile.Rule.result]
-    let streams = names.map { CompletionItem($0, .variable, $0 == SpecFile.Rule.result ? "the result of the pipeline" : "a stream").json }
+    let streams = names.map {
+      CompletionItem($0, .variable, $0 == SpecFile.Rule.result ? "the result of the pipeline" : "a stream").json
+    }
     if words.isEmpty || words.count == 1 && before.last != " " {
       let verbs = ["each", "no", "at most", "at least", "as many", "never", "always"]
       return verbs.map { verb in
-        CompletionItem(verb, .keyword, RuleForm.all.first { $0.form.hasPrefix(verb) }?.form ?? "", insert: verb + " ").json
+        CompletionItem(verb, .keyword, RuleForm.all.first { $0.form.hasPrefix(verb) }?.form ?? "", insert: verb + " ")
+          .json
       } + streams
     }
     let parts = [
-      "is followed by", "within", "after", "after each", "only after", "finishes", "fails", "ends", "than", "as", "in a row", "at the end",
+      "is followed by", "within", "after", "after each", "only after", "finishes", "fails", "ends", "than", "as",
+      "in a row", "at the end",
     ]
     return streams + parts.map { CompletionItem($0, .keyword, "a part of a rule", insert: $0 + " ").json }
   }
@@ -62,12 +68,15 @@ extension ServerDocument {
   private func unitCompletions(_ before: ArraySlice<Character>) -> [JSONText] {
     let digits = String(before.reversed().prefix { $0.isNumber || $0 == "." }.reversed())
     let units = [
-      ("ms", "milliseconds"), ("s", "seconds"), ("m", "minutes"), ("h", "hours"), ("us", "microseconds"), ("ns", "nanoseconds"),
+      ("ms", "milliseconds"), ("s", "seconds"), ("m", "minutes"), ("h", "hours"), ("us", "microseconds"),
+      ("ns", "nanoseconds"),
     ]
     return units.map { CompletionItem(digits + $0.0, .unit, $0.1).json }
   }
 
-  private func expressionCompletions(_ place: DocumentPlace, _ spec: SpecText, _ line: Int, _ areSnippets: Bool) -> [JSONText] {
+  private func expressionCompletions(_ place: DocumentPlace, _ spec: SpecText, _ line: Int, _ areSnippets: Bool)
+    -> [JSONText]
+  {
     let word = place.before[place.word.lowerBound...]
     if word.first?.isNumber == true { return word.allSatisfy { $0.isNumber } ? unitCompletions(word) : [] }
     if place.word.lowerBound > 0, place.line[place.word.lowerBound - 1] == "." {
@@ -75,12 +84,16 @@ extension ServerDocument {
       let isIndented = !place.line[..<(place.word.lowerBound - 1)].contains { $0 != " " }
       if isImplicit, !isIndented { return ServerDocument.cases }
       let isValue = place.word.lowerBound > 1 && place.line[place.word.lowerBound - 2] == "]"
-      return ServerDocument.operators.filter { ($0.receiver == .value) == isValue }.map { $0.json(streams(spec, line), areSnippets) }
+      return ServerDocument.operators.filter { ($0.receiver == .value) == isValue }.map {
+        $0.json(streams(spec, line), areSnippets)
+      }
     }
     let declarations = Declarations(spec, before: line)
     // If there are more names than an answer takes, only those that fit.
     var names = declarations.names(atMost: ServerDocument.longestList + 1)
-    if names.count > ServerDocument.longestList { names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1) }
+    if names.count > ServerDocument.longestList {
+      names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1)
+    }
     return labels(place, spec, line) + names.map { CompletionItem($0, .variable, "a stream").json }
       + ServerDocument.origins.map { $0.json(streams(spec, line), areSnippets) } + [ServerDocument.scheduler]
   }
@@ -140,7 +153,8 @@ private struct CompletionItem {
 
   init(_ label: String, _ kind: Kind, _ detail: String, insert: String? = nil) {
     members = [
-      ("label", .string(label)), ("kind", .number(kind.rawValue)), ("detail", .string(detail)), ("insertText", .string(insert ?? label)),
+      ("label", .string(label)), ("kind", .number(kind.rawValue)), ("detail", .string(detail)),
+      ("insertText", .string(insert ?? label)),
     ]
   }
 }
@@ -156,8 +170,10 @@ private struct CallCompletion {
     call = OperatorCall(form)
     let page: JSONText = .object([("kind", .string("markdown")), ("value", .string(OperatorPage.markdown(of: form)))])
     members = [
-      ("label", .string(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)), ("detail", .string(form.sentence)),
-      ("documentation", page), ("filterText", .string(filter)), ("sortText", .string("\(filter) \(CallCompletion.rank(of: form))")),
+      ("label", .string(label)), ("kind", .number(CompletionItem.Kind.function.rawValue)),
+      ("detail", .string(form.sentence)),
+      ("documentation", page), ("filterText", .string(filter)),
+      ("sortText", .string("\(filter) \(CallCompletion.rank(of: form))")),
     ]
   }
 
@@ -177,14 +193,16 @@ extension SpecWord {
   fileprivate static let completions: [JSONText] =
     allCases.map { word in
       let isHeader = headers.contains(word)
-      return CompletionItem(word.rawValue, .keyword, word.sentence, insert: word.rawValue + (isHeader ? ": " : " ")).json
+      return CompletionItem(word.rawValue, .keyword, word.sentence, insert: word.rawValue + (isHeader ? ": " : " "))
+        .json
     } + [
       CompletionItem(">", .keyword, "The pipeline that runs.", insert: "> ").json,
       CompletionItem("=", .keyword, "The events that one subscriber should receive.", insert: "= ").json,
     ]
 }
 
-/// The streams that a spec declares. They are found line by line, so that they are known while another line is incomplete.
+/// The streams that a spec declares. They are found line by line, so that they are known while another line is
+/// incomplete.
 ///
 /// Nothing is made of a line that is not asked for: a document may declare tens of thousands.
 struct Declarations {
@@ -193,7 +211,8 @@ struct Declarations {
   init(_ spec: SpecText, before end: Int? = nil) { lines = spec.lines.prefix(end ?? spec.lines.count) }
 
   /// The names that begin with a word, up to a number of them: those of sources, then those of other streams.
-  func names(beginning word: ArraySlice<Character> = [], atMost limit: Int = .max, areSources: Bool = false) -> [String] {
+  func names(beginning word: ArraySlice<Character> = [], atMost limit: Int = .max, areSources: Bool = false) -> [String]
+  {
     var (sources, derived): ([String], [String]) = ([], [])
     for line in lines {
       if sources.count + derived.count >= limit { break }
@@ -214,7 +233,8 @@ struct Declarations {
   func span(of name: String) -> Span? {
     let characters = Array(name)
     for index in lines.indices.reversed() {
-      guard let found = Declarations.name(in: lines[index]), lines[index][found.columns].elementsEqual(characters) else { continue }
+      guard let found = Declarations.name(in: lines[index]), lines[index][found.columns].elementsEqual(characters)
+      else { continue }
       if Declarations.text(found.columns, in: lines[index]) != nil { return Span(index, found.columns) }
     }
     return nil
@@ -236,7 +256,9 @@ struct Declarations {
     default: return nil
     }
   }
-  private static func end(of line: [Character], from start: Int) -> Int { line[start...].firstIndex { !$0.isWord } ?? line.count }
+  private static func end(of line: [Character], from start: Int) -> Int {
+    line[start...].firstIndex { !$0.isWord } ?? line.count
+  }
   /// The name; nil for a word that begins another kind of line.
   private static func text(_ columns: Range<Int>, in line: [Character]) -> String? {
     let text = String(line[columns])

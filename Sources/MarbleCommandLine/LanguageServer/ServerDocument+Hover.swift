@@ -51,7 +51,9 @@ extension ServerDocument {
     let start = row.span.columns.lowerBound
     for moment in row.lane.moments {
       for mark in moment.marks {
-        guard let range = mark.range, (start + range.lowerBound..<start + range.upperBound).contains(column) else { continue }
+        guard let range = mark.range, (start + range.lowerBound..<start + range.upperBound).contains(column) else {
+          continue
+        }
         var text = "**\(DurationText.inWords(moment.instant.nanoseconds))**: \(what(mark, file))"
         let story = analysis(index).story(at: moment.instant.nanoseconds, line: line)
         if !story.isEmpty { text += "\n\n" + story.map { "- \($0)" }.joined(separator: "\n") }
@@ -68,7 +70,8 @@ extension ServerDocument {
     case .failure(let text): "the stream fails with `\(text ?? file.table.value(of: .failure)?.description ?? "error")`"
     case .subscribe: "the subscription begins, or time zero of a hot stream"
     case .unsubscribe: "the subscription is over"
-    case .request(let count): count.map { "\($0) value\($0 == 1 ? "" : "s") requested" } ?? "values without limit requested"
+    case .request(let count):
+      count.map { "\($0) value\($0 == 1 ? "" : "s") requested" } ?? "values without limit requested"
     }
   }
 }
@@ -79,14 +82,16 @@ extension SpecFile {
     let rows =
       sourceRows
       + blocks.flatMap { block in
-        block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap(\.self) } + (block.windows + block.connections).map(\.row)
+        block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap(\.self) }
+          + (block.windows + block.connections).map(\.row)
       }
     return rows.first { $0.span.line == line && $0.span.columns.contains(column) }
   }
 }
 
 extension SpecAnalysis {
-  /// The sentences of `marble explain` for an instant: of the run that a row belongs to, or of all runs for the row of a source.
+  /// The sentences of `marble explain` for an instant: of the run that a row belongs to, or of all runs for the row of
+  /// a source.
   fileprivate func story(at nanoseconds: Int64, line: Int) -> [String] {
     guard let file, let diagram else { return [] }
     let own = file.blocks.lastIndex { $0.pipeline.span.line < line }
@@ -103,7 +108,8 @@ enum OperatorPage {
     let facts = form.facts.text { "*\($0)*" }
     let advice = form.facts.advice(emphasized: { "*\($0)*" }, named: { "`\($0)`" })
     let names = form.facts.namesInRx(named: { "`\($0)`" })
-    let about = ["`\(form.signature)` \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let about = ["`\(form.signature)` \(form.sentence)", facts, advice, names].filter { !$0.isEmpty }.joined(
+      separator: "\n\n")
     return "\(about)\n\n```marble\n\(drawing(of: form))```"
   }
   /// The diagram of the operator's sample, executed.

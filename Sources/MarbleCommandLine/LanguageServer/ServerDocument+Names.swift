@@ -10,7 +10,9 @@ extension ServerDocument {
   }
 
   /// The name at a place, with its spec and all its uses there. A symbol with a meaning in a table is a name, too.
-  private func name(at position: JSONText?) -> (index: Int, use: SpecNameUses.Use, all: [SpecNameUses.Use], symbols: SymbolUses?)? {
+  private func name(at position: JSONText?) -> (
+    index: Int, use: SpecNameUses.Use, all: [SpecNameUses.Use], symbols: SymbolUses?
+  )? {
     guard let place = place(position), let index = spec(at: place.row) else { return nil }
     let (line, column) = placeInSpec(place, specs[index])
     func isThere(_ use: SpecNameUses.Use) -> Bool {
@@ -18,7 +20,8 @@ extension ServerDocument {
     }
     let uses = SpecNameUses(specs[index]).uses
     if let use = uses.first(where: isThere) { return (index, use, uses.filter { $0.name == use.name }, nil) }
-    guard let file = analysis(index).file, let symbols = SymbolUses(of: file, at: line, column), let use = symbols.uses.last(where: isThere)
+    guard let file = analysis(index).file, let symbols = SymbolUses(of: file, at: line, column),
+      let use = symbols.uses.last(where: isThere)
     else {
       return nil
     }
@@ -39,7 +42,9 @@ extension ServerDocument {
     guard let (index, _, all, _) = name(at: position) else { return .null }
     // Written at the declaration, read elsewhere.
     return .list(
-      all.map { .object([("range", range(of: $0.span, in: specs[index])), ("kind", .number($0.isDeclaration ? 3 : 2))]) })
+      all.map {
+        .object([("range", range(of: $0.span, in: specs[index])), ("kind", .number($0.isDeclaration ? 3 : 2))])
+      })
   }
 
   // MARK: Rename
@@ -52,7 +57,8 @@ extension ServerDocument {
     return .object([("range", range(of: use.span, in: specs[index])), ("placeholder", .string(use.name))])
   }
 
-  /// The edits that give a name to a stream, in its declaration and wherever the spec names it. Aligned rows stay aligned.
+  /// The edits that give a name to a stream, in its declaration and wherever the spec names it. Aligned rows stay
+  /// aligned.
   func renamed(at position: JSONText?, to new: String?) throws(RenameRefusal) -> JSONText {
     guard let (index, use, all, symbols) = name(at: position) else { throw RenameRefusal(Self.nothingToRename) }
     let (spec, new) = (specs[index], new ?? "")
@@ -77,9 +83,12 @@ extension ServerDocument {
   private func check(_ new: String, in spec: SpecText) throws(RenameRefusal) {
     guard let first = new.first, !first.isNumber, new.allSatisfy({ $0.isASCII && $0.isWord }) else {
       throw RenameRefusal(
-        "'\(new)' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit")
+        "'\(new)' is not a name: a name has only the letters A to Z and a to z, digits and _, and does not start with a digit"
+      )
     }
-    if SpecWord(rawValue: new) != nil { throw RenameRefusal("'\(new)' is not a name, because it is the first word of a kind of line") }
+    if SpecWord(rawValue: new) != nil {
+      throw RenameRefusal("'\(new)' is not a name, because it is the first word of a kind of line")
+    }
     if SpecWord.ofSwift.contains(new) || new == "scheduler" || new == SpecFile.Rule.result {
       throw RenameRefusal("'\(new)' is a word of the language, not a name")
     }
@@ -89,7 +98,9 @@ extension ServerDocument {
   }
 
   /// Checks that the new lines name the same things as the old ones.
-  private func check(_ lines: [[Character]], against index: Int, _ uses: [SpecNameUses.Use], to new: String) throws(RenameRefusal) {
+  private func check(_ lines: [[Character]], against index: Int, _ uses: [SpecNameUses.Use], to new: String)
+    throws(RenameRefusal)
+  {
     let spec = specs[index]
     let renamed = SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent)
     let found = SpecNameUses(renamed, of: [new]).uses
@@ -108,7 +119,9 @@ extension ServerDocument {
   private func aligned(_ lines: [[Character]], as index: Int) -> [[Character]] {
     let columns = Set(specs[index].lines.compactMap { RowText($0)?.column })
     let rows = lines.indices.compactMap { line in RowText(lines[line]).map { (line, $0) } }
-    guard columns.count == 1, let old = columns.first, let longest = rows.map(\.1.label.count).max() else { return lines }
+    guard columns.count == 1, let old = columns.first, let longest = rows.map(\.1.label.count).max() else {
+      return lines
+    }
     var lines = lines
     for (line, row) in rows { lines[line] = row.aligned(at: max(old, longest + 1)) }
     return lines
@@ -148,8 +161,10 @@ extension ServerDocument {
         let kind: SymbolKind = isClosure ? .function : isDerived ? .variable : .event
         symbols.append(symbol(name, String(detail), kind, Span(index, columns), through: whole, in: spec))
       } else if line.first == ">" {
-        let end = spec.lines[(index + 1)...].prefix { $0.first.map { " )]}".contains($0) } == true && $0.first { $0 != " " } == "." }
-          .endIndex
+        let end = spec.lines[(index + 1)...].prefix {
+          $0.first.map { " )]}".contains($0) } == true && $0.first { $0 != " " } == "."
+        }
+        .endIndex
         let parts = spec.lines[(index + 1)..<end].map { String($0.drop { $0 == " " }) }
         let name = (String(line.dropFirst().drop { $0 == " " }) + parts.joined())
         if name.isEmpty { continue }
@@ -164,7 +179,8 @@ extension ServerDocument {
   }
 
   private func symbol(
-    _ name: String, _ detail: String, _ kind: SymbolKind, _ span: Span, through last: Span, in spec: SpecText, _ children: [JSONText] = []
+    _ name: String, _ detail: String, _ kind: SymbolKind, _ span: Span, through last: Span, in spec: SpecText,
+    _ children: [JSONText] = []
   ) -> JSONText {
     let selection = range(of: span, in: spec)
     let start = range(of: Span(span.line, 0..<0), in: spec)["start"] ?? .null

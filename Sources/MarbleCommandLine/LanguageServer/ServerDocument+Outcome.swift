@@ -28,7 +28,8 @@ extension ServerDocument {
   }
   private func diagnostic(_ severity: Int64, _ message: String, at span: Span, _ spec: SpecText) -> JSONText {
     .object([
-      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", .string("marble")), ("message", .string(message)),
+      ("range", range(of: span, in: spec)), ("severity", .number(severity)), ("source", .string("marble")),
+      ("message", .string(message)),
     ])
   }
 
@@ -39,7 +40,8 @@ extension ServerDocument {
     .list(
       specs(in: range).flatMap(outcomes).map { outcome in
         .object([
-          ("position", position(outcome.row, lines[outcome.row].count)), ("label", .string(outcome.text)), ("paddingLeft", .bool(true)),
+          ("position", position(outcome.row, lines[outcome.row].count)), ("label", .string(outcome.text)),
+          ("paddingLeft", .bool(true)),
         ])
       })
   }
@@ -52,8 +54,8 @@ extension ServerDocument {
     }
   }
 
-  /// The number of specs that are run for one answer if they have not run yet. The lenses of the others are resolved when the editor shows
-  /// them.
+  /// The number of specs that are run for one answer if they have not run yet. The lenses of the others are resolved
+  /// when the editor shows them.
   private static let runsPerAnswer = 20
 
   /// The lenses above the pipelines, with their outcomes, for editors without inlay hints.
@@ -93,7 +95,9 @@ extension ServerDocument {
   // MARK: Code actions
 
   func actions(in range: JSONText?) -> JSONText {
-    guard let first = place(range?["start"])?.row, let last = place(range?["end"])?.row, first <= last else { return .list([]) }
+    guard let first = place(range?["start"])?.row, let last = place(range?["end"])?.row, first <= last else {
+      return .list([])
+    }
     var actions: [JSONText] = []
     let touched = specs(in: range)
     for index in touched {
@@ -115,7 +119,9 @@ extension ServerDocument {
     guard let mend = problem.mend else { return [] }
     let suggested = problem.fix.flatMap { $0.hasPrefix("did you mean '") ? $0.firstQuoted : nil }
     let title = suggested ?? mend.text.drop { $0 == " " }
-    return [action("Change to '\(title)'", "quickfix", [edit(range(of: Span(span.line, mend.columns), in: spec), mend.text)])]
+    return [
+      action("Change to '\(title)'", "quickfix", [edit(range(of: Span(span.line, mend.columns), in: spec), mend.text)])
+    ]
   }
 
   /// The edits of `marble check --update`.
@@ -132,7 +138,9 @@ extension ServerDocument {
       if let replaced = update.edits.replaced[line] {
         guard let text = replaced else {
           edits.append(
-            edit(.object([("start", position(row, 0)), ("end", position(row + 1, 0))]), new.isEmpty ? "" : new.dropFirst() + "\n"))
+            edit(
+              .object([("start", position(row, 0)), ("end", position(row + 1, 0))]),
+              new.isEmpty ? "" : new.dropFirst() + "\n"))
           continue
         }
         edits.append(edit(range(row, from: 0, to: lines[row].count), indent + text + new))
@@ -146,7 +154,8 @@ extension ServerDocument {
   func edit(_ range: JSONText, _ text: String) -> JSONText { .object([("range", range), ("newText", .string(text))]) }
   private func action(_ title: String, _ kind: String, _ edits: [JSONText]) -> JSONText {
     .object([
-      ("title", .string(title)), ("kind", .string(kind)), ("edit", .object([("changes", .object([(uri, .list(edits))]))])),
+      ("title", .string(title)), ("kind", .string(kind)),
+      ("edit", .object([("changes", .object([(uri, .list(edits))]))])),
     ])
   }
 

@@ -32,9 +32,13 @@ final class ServerDocument {
     let carried = ServerDocument.carried(from: old, to: specs)
     let isSameCount = specs.count == old.specs.count
     known = carried
-    earlier = carried.indices.map { isSameCount && carried[$0] == nil ? old.known[$0]?.executed ?? old.earlier[$0] : nil }
+    earlier = carried.indices.map {
+      isSameCount && carried[$0] == nil ? old.known[$0]?.executed ?? old.earlier[$0] : nil
+    }
   }
-  private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String, after old: ServerDocument? = nil) -> [SpecText] {
+  private static func specs(in text: OpenLines, _ isMarkdown: Bool, _ uri: String, after old: ServerDocument? = nil)
+    -> [SpecText]
+  {
     if isMarkdown {
       guard let old else { return Markdown.specs(in: text.lines, file: uri) }
       // Lines that were not touched are the same arrays, so comparing them takes no time.
@@ -56,7 +60,8 @@ final class ServerDocument {
 
   // MARK: The known facts
 
-  /// The analyses of an old version that are still valid: of the equal specs at the beginning and at the end of the document.
+  /// The analyses of an old version that are still valid: of the equal specs at the beginning and at the end of the
+  /// document.
   private static func carried(from old: ServerDocument, to specs: [SpecText]) -> [SpecAnalysis?] {
     var known = [SpecAnalysis?](repeating: nil, count: specs.count)
     let count = min(specs.count, old.specs.count)
@@ -109,7 +114,8 @@ final class ServerDocument {
   func range(of span: Span, in spec: SpecText) -> JSONText {
     let row = spec.firstLine - 1 + span.line
     let offset = offset(spec, span.line)
-    return range(row, from: offset + span.columns.lowerBound, to: offset + max(span.columns.upperBound, span.columns.lowerBound))
+    return range(
+      row, from: offset + span.columns.lowerBound, to: offset + max(span.columns.upperBound, span.columns.lowerBound))
   }
   /// The range from one character of a line to another.
   func range(_ row: Int, from start: Int, to end: Int) -> JSONText {
@@ -123,7 +129,9 @@ final class ServerDocument {
 
   /// The line and the character of a position of the protocol; `nil` if there is no such line.
   func place(_ position: JSONText?) -> DocumentPlace? {
-    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0, row <= lines.count else {
+    guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0,
+      row <= lines.count
+    else {
       return nil
     }
     guard row < lines.count else { return DocumentPlace(row: row, column: 0, line: []) }
@@ -178,7 +186,8 @@ final class SpecAnalysis {
   /// Whether the spec is too long to be read after each key.
   let isTooLong: Bool
 
-  /// The limit of actions of a run. An editor sends a request after each key, so a run without end has to be stopped soon.
+  /// The limit of actions of a run. An editor sends a request after each key, so a run without end has to be stopped
+  /// soon.
   private static let actionsPerRun = 20_000
   /// The largest number of characters of a spec that is read while it is being written.
   static let longest = 20_000

@@ -1,6 +1,7 @@
 import MarbleSpecs
 
-/// The places of a spec that name a stream, a value or a closure of the spec. They are found line by line, whether or not the spec can be read.
+/// The places of a spec that name a stream, a value or a closure of the spec. They are found line by line, whether or
+/// not the spec can be read.
 ///
 /// A name inside a closure that has a parameter, or a `let`, of the same name is not one of them.
 struct SpecNameUses {
@@ -49,7 +50,9 @@ struct SpecNameUses {
       return
     }
     let word = String(line.prefix { $0.isWord })
-    guard ["subs", "connect"].contains(word), let start = line[word.count...].firstIndex(where: { $0 != " " }) else { return }
+    guard ["subs", "connect"].contains(word), let start = line[word.count...].firstIndex(where: { $0 != " " }) else {
+      return
+    }
     add(start..<(line[start...].firstIndex { !$0.isWord } ?? line.count))
   }
 

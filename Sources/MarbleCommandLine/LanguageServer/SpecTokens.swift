@@ -2,7 +2,8 @@ import MarbleDiagrams
 import MarbleRuns
 import MarbleSpecs
 
-/// The words of a spec with their kinds, for colors in editors. They are found line by line, whether or not the spec can be read.
+/// The words of a spec with their kinds, for colors in editors. They are found line by line, whether or not the spec
+/// can be read.
 struct SpecTokens {
   enum Kind: String, CaseIterable {
     case keyword, variable, function, type, string, number, parameter, comment, enumMember
@@ -143,16 +144,18 @@ struct SpecTokens {
 }
 
 extension ServerDocument {
-  /// The largest number of characters of a document whose tokens are all sent at once. For a longer document an editor requests the lines
-  /// that it shows.
+  /// The largest number of characters of a document whose tokens are all sent at once. For a longer document an editor
+  /// requests the lines that it shows.
   static let longestTokenized = 200_000
 
-  /// The tokens of a range of lines, or of all, in the encoding of the protocol: five numbers each, relative to the previous token. The
-  /// result is `null` for a document that is too long for one answer.
+  /// The tokens of a range of lines, or of all, in the encoding of the protocol: five numbers each, relative to the
+  /// previous token. The result is `null` for a document that is too long for one answer.
   func tokens(in range: JSONText? = nil) -> JSONText {
     var rows = 0..<lines.count
     if let range {
-      guard let first = place(range["start"])?.row, let last = place(range["end"])?.row, first <= last else { return .null }
+      guard let first = place(range["start"])?.row, let last = place(range["end"])?.row, first <= last else {
+        return .null
+      }
       rows = first..<min(last + 1, lines.count)
     }
     guard range != nil || lines.reduce(0, { $0 + $1.count }) <= ServerDocument.longestTokenized else { return .null }

@@ -2,7 +2,8 @@ import MarbleRuns
 import MarbleSpecs
 import Marbles
 
-/// The places of a spec that write a symbol with a meaning in a table: its entry, the values of rows, and the values that rules name.
+/// The places of a spec that write a symbol with a meaning in a table: its entry, the values of rows, and the values
+/// that rules name.
 struct SymbolUses {
   let symbol: Symbol
   /// The places in the order of the lines; the entry of the table is the declaration.
@@ -14,7 +15,9 @@ struct SymbolUses {
       $0.span.line == line && $0.span.columns.lowerBound <= column && column <= $0.span.columns.upperBound
     }
     // Between two symbols the one behind the place is meant.
-    guard let symbol = all.last?.symbol, file.table.entries.contains(where: { $0.key == .symbol(symbol) }) else { return nil }
+    guard let symbol = all.last?.symbol, file.table.entries.contains(where: { $0.key == .symbol(symbol) }) else {
+      return nil
+    }
     self.init(of: symbol, in: file)
   }
 
@@ -34,7 +37,9 @@ struct SymbolUses {
         places.append((symbol, Span(row.span.line, start + range.lowerBound..<start + range.upperBound), false))
       }
     }
-    for entry in file.table.entries { if case .symbol(let symbol) = entry.key { places.append((symbol, entry.span, true)) } }
+    for entry in file.table.entries {
+      if case .symbol(let symbol) = entry.key { places.append((symbol, entry.span, true)) }
+    }
     for rule in file.blocks.flatMap(\.rules) { places += quoted(in: rule, file).map { ($0.symbol, $0.span, false) } }
     return places
   }
@@ -78,16 +83,22 @@ extension ServerDocument {
   }
 
   /// Checks that the new lines can be read and that every row has its events at the same instants.
-  private func check(_ lines: [[Character]], as spec: SpecText, sameTimesAs old: SpecFile, _ written: String) throws(RenameRefusal) {
+  private func check(_ lines: [[Character]], as spec: SpecText, sameTimesAs old: SpecFile, _ written: String)
+    throws(RenameRefusal)
+  {
     let file: SpecFile
     do throws(SpecProblem) {
       file = try SpecFile(SpecText(lines: lines, file: spec.file, firstLine: spec.firstLine, indent: spec.indent))
     } catch { throw RenameRefusal("with \(written) the spec is wrong: \(error.message)") }
-    func rows(_ file: SpecFile) -> [SpecFile.MarbleRow] { file.sourceRows + file.blocks.flatMap(\.subscribers).compactMap(\.expected) }
-    for (one, other) in zip(rows(old), rows(file)) where one.lane.moments.map(\.instant) != other.lane.moments.map(\.instant) {
+    func rows(_ file: SpecFile) -> [SpecFile.MarbleRow] {
+      file.sourceRows + file.blocks.flatMap(\.subscribers).compactMap(\.expected)
+    }
+    for (one, other) in zip(rows(old), rows(file))
+    where one.lane.moments.map(\.instant) != other.lane.moments.map(\.instant) {
       let line = spec.firstLine + one.span.line
       throw RenameRefusal(
-        "\(written) would change the times in line \(line): a group takes as many frames as it has signs; write it in [ ]")
+        "\(written) would change the times in line \(line): a group takes as many frames as it has signs; write it in [ ]"
+      )
     }
   }
 }

@@ -28,7 +28,9 @@ struct DrawnMarker {
     } else if drawing.format == .text {
       content = .fence(SpecText(text, file: "").lines)
     } else {
-      throw marker.problem("a drawing as \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)")
+      throw marker.problem(
+        "a drawing as \(drawing.format.rawValue) needs a file: -o \(spec.file.baseName).\(drawing.format.fileExtension)"
+      )
     }
     let new = MarkerBody(drawing: content, title: diagram.title ?? spec.file.baseName, isDrawn: marker.isDrawn)
     guard let lines = new.lines(over: marker.body, indent: marker.indent) else {
@@ -54,7 +56,9 @@ struct DrawnMarker {
     let inputs = SpecInputs([name.hasPrefix("/") ? name : marker.folder + name])
     if let error = inputs.errors.first { throw marker.problem(error.withoutPrefix("Error: ")) }
     sources = inputs.files
-    guard inputs.specs.count == 1 else { throw marker.problem("'\(name)' has \(inputs.specs.count) specs, and a picture shows one") }
+    guard inputs.specs.count == 1 else {
+      throw marker.problem("'\(name)' has \(inputs.specs.count) specs, and a picture shows one")
+    }
     return inputs.specs[0]
   }
 
@@ -89,5 +93,7 @@ extension PictureMarker {
 }
 
 extension String {
-  fileprivate func withoutPrefix(_ prefix: String) -> String { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self }
+  fileprivate func withoutPrefix(_ prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
 }

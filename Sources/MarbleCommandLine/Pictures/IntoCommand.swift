@@ -5,7 +5,8 @@ import Marbles
 extension MarbleTool {
   /// The options that a marker may have after `marble render`.
   static let marker = CommandShape(
-    name: "render", overview: "", operands: [CommandShape.Operand(name: "path", help: "A spec, or 'above' for the fence above.")],
+    name: "render", overview: "",
+    operands: [CommandShape.Operand(name: "path", help: "A spec, or 'above' for the fence above.")],
     options: drawingOptions)
 
   /// Draws the specs that the markers of the documents name, and writes the drawings between the markers.
@@ -13,7 +14,9 @@ extension MarbleTool {
     if let option = arguments.values.keys.min() ?? arguments.flags.filter({ $0 != "into" }).min() {
       throw UsageError(message: "With '--into' the markers say how to draw; write '--\(option)' there")
     }
-    if arguments.operands.contains("-") { throw UsageError(message: "'--into' writes files; it cannot be used with '-'") }
+    if arguments.operands.contains("-") {
+      throw UsageError(message: "'--into' writes files; it cannot be used with '-'")
+    }
     let inputs = inputs(arguments, takes: .markers)
     // All specs are drawn before a file is written, so that no spec is overwritten before it is drawn.
     var drawn: [(marker: PictureMarker, drawn: DrawnMarker)] = []
@@ -79,7 +82,9 @@ extension MarbleTool {
         outdated += 1
         let path = marker.document.file
         let what = drawn.isFileCurrent ? "the picture" : "the picture '\(drawn.file?.path ?? "")'"
-        print("\(path):\(marker.row + 1): \(what) is out of date; 'marble render --into \(path)' draws it again", as: .difference)
+        print(
+          "\(path):\(marker.row + 1): \(what) is out of date; 'marble render --into \(path)' draws it again",
+          as: .difference)
         end(with: 1)
       } catch {
         outdated += 1

@@ -3,7 +3,8 @@ import Marbles
 
 /// The lines between two markers: a drawing, or a reference to a file with one.
 ///
-/// The alt text and the attributes of a reference belong to the author of the document. They stay; only the destination changes.
+/// The alt text and the attributes of a reference belong to the author of the document. They stay; only the destination
+/// changes.
 struct MarkerBody {
   enum Form {
     case fence([[Character]])
@@ -16,11 +17,14 @@ struct MarkerBody {
   /// Whether a destination that is written in the document is a file that the command drew, or no file any more.
   let isDrawn: (String) -> Bool
 
-  /// The new lines; `nil` if something would be lost that the command did not write. Blank lines around the drawing stay.
+  /// The new lines; `nil` if something would be lost that the command did not write. Blank lines around the drawing
+  /// stay.
   func lines(over old: ArraySlice<[Character]>, indent: [Character]) -> [[Character]]? {
     let before = old.prefix(while: \.isBlank)
     let after = old.dropFirst(before.count).reversed().prefix(while: \.isBlank)
-    guard let new = lines(overDrawing: Array(old.dropFirst(before.count).dropLast(after.count)), indent) else { return nil }
+    guard let new = lines(overDrawing: Array(old.dropFirst(before.count).dropLast(after.count)), indent) else {
+      return nil
+    }
     return before + new + after
   }
 
@@ -56,11 +60,14 @@ struct MarkerBody {
   /// Whether lines are a fence with a drawing that nobody has changed.
   private static func isFence(_ lines: [[Character]]) -> Bool {
     let specs = Markdown.specs(in: lines, file: "")
-    guard let spec = specs.first, specs.count == 1, spec.firstLine == 2, spec.lines.count == lines.count - 2 else { return false }
+    guard let spec = specs.first, specs.count == 1, spec.firstLine == 2, spec.lines.count == lines.count - 2 else {
+      return false
+    }
     return Replaceable.isDrawing(spec, spec.lines.map { String($0) + "\n" }.joined())
   }
 
-  /// Whether a destination in the document is a path: as it is, with escaped characters, with a query, or as the address of a copy.
+  /// Whether a destination in the document is a path: as it is, with escaped characters, with a query, or as the
+  /// address of a copy.
   private static func isSame(_ destination: String, _ path: String) -> Bool {
     let text = destination.withoutQuery.unescaped
     func short(_ text: String) -> String { text.hasPrefix("./") ? String(text.dropFirst(2)) : text }
@@ -90,7 +97,9 @@ private struct Reference {
       (kind, label, self.place, hasMore) = (.tag, 0..<0, place, true)
     } else {
       kind = scanner.take("!") ? .image : .link
-      guard let label = scanner.takeBracketed("[", "]"), scanner.take("("), let place = scanner.takeDestination() else { return nil }
+      guard let label = scanner.takeBracketed("[", "]"), scanner.take("("), let place = scanner.takeDestination() else {
+        return nil
+      }
       scanner.skipSpace()
       let hasTitle = scanner.takeQuoted()
       scanner.skipSpace()
@@ -112,7 +121,9 @@ private struct Reference {
   func leading(to path: String?, isImage: Bool) -> [Character]? {
     if kind == .tag, !isImage { return nil }
     var new = text
-    if let path { new.replaceSubrange(place, with: kind == .tag ? Array("\"\(path)\"") : Array(Reference.written(path))) }
+    if let path {
+      new.replaceSubrange(place, with: kind == .tag ? Array("\"\(path)\"") : Array(Reference.written(path)))
+    }
     if kind == .link, isImage { new.insert("!", at: label.lowerBound - 1) }
     if kind == .image, !isImage { new.remove(at: label.lowerBound - 2) }
     return new
@@ -166,7 +177,8 @@ private struct Scanner {
     return position > start ? start..<position : nil
   }
   mutating func takeQuoted() -> Bool {
-    guard let quote = next, quote == "\"" || quote == "'", let end = text[(position + 1)...].firstIndex(of: quote) else { return false }
+    guard let quote = next, quote == "\"" || quote == "'", let end = text[(position + 1)...].firstIndex(of: quote)
+    else { return false }
     position = end + 1
     return true
   }

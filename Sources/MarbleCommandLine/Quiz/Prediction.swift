@@ -35,7 +35,8 @@ struct Prediction {
   let names: [(symbol: Symbol, value: Value)]
   var isRight: Bool { mistakes.isEmpty }
 
-  /// Compares by meaning: groups may be written in both ways, silence at the end is ignored, and a computed value may have any name.
+  /// Compares by meaning: groups may be written in both ways, silence at the end is ignored, and a computed value may
+  /// have any name.
   init(_ row: Lane, _ events: [QuizEvent], of card: QuizCard) {
     var reader = AnswerReader(row, events, card)
     reader.bind()
@@ -96,7 +97,8 @@ private struct AnswerReader {
       let marks = guesses.filter { $0.instant == instant }
       let sent = events.filter { $0.instant == instant }
       for (guess, event) in zip(marks, sent) {
-        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.event, !bound.contains(symbol), !isNamed(value)
+        guard case .value(let symbol) = guess.mark.kind, case .value(let value) = event.event, !bound.contains(symbol),
+          !isNamed(value)
         else {
           continue
         }
@@ -105,7 +107,9 @@ private struct AnswerReader {
       }
     }
     for symbol in free(nil) where !bound.contains(symbol) {
-      let next = events.lazy.compactMap { if case .value(let value) = $0.event { value } else { nil } }.first { !isNamed($0) }
+      let next = events.lazy.compactMap { if case .value(let value) = $0.event { value } else { nil } }.first {
+        !isNamed($0)
+      }
       guard let next else { return }
       name(next, symbol)
       bound.insert(symbol)
@@ -171,7 +175,8 @@ extension Value {
   /// Whether the values are of the same kind, so that a symbol for one can be confused with a symbol for the other.
   fileprivate func isLike(_ other: Value) -> Bool {
     switch (self, other) {
-    case (.integer, .integer), (.decimal, .decimal), (.integer, .decimal), (.decimal, .integer), (.string, .string), (.bool, .bool),
+    case (.integer, .integer), (.decimal, .decimal), (.integer, .decimal), (.decimal, .integer), (.string, .string),
+      (.bool, .bool),
       (.nil, .nil), (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
       true
     default: false

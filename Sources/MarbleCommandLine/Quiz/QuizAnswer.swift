@@ -4,7 +4,8 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// The answer to a predicted row: how much of it is right, the row that was sent, a rival that sends the predicted row, and the reason.
+/// The answer to a predicted row: how much of it is right, the row that was sent, a rival that sends the predicted row,
+/// and the reason.
 struct QuizAnswer {
   let card: QuizCard
   let prediction: Prediction
@@ -65,7 +66,8 @@ struct QuizAnswer {
       case .shifted(let first, _, _)? = prediction.mistakes.first, card.events.suffix(shifts.count).first == first
     else { return nil }
     return [
-      shifts.count == card.events.count ? "everything is \(distance(early))" : "everything from \(name(first)) on is \(distance(early))"
+      shifts.count == card.events.count
+        ? "everything is \(distance(early))" : "everything from \(name(first)) on is \(distance(early))"
     ]
   }
 
@@ -115,7 +117,9 @@ struct QuizAnswer {
     var lines: [String] = []
     for (sentence, time) in zip(sentences, times).prefix(10) {
       let shown = time == last ? "" : time
-      lines.append("  " + String(repeating: " ", count: width - shown.count) + shown + (sentence.isResult ? " = " : "   ") + sentence.text)
+      lines.append(
+        "  " + String(repeating: " ", count: width - shown.count) + shown + (sentence.isResult ? " = " : "   ")
+          + sentence.text)
       last = time
     }
     return lines + (sentences.count > 10 ? ["  …"] : [])
@@ -137,7 +141,8 @@ struct QuizAnswer {
     }
     // For a predicted value that was not sent, the instant at which the source sent it matters.
     for case .extra(let mark, _) in prediction.mistakes {
-      for event in trace.events where Mark(event.kind).text == mark && trace.stages[trace.subscriptions[event.line].stage].kind == .source {
+      for event in trace.events
+      where Mark(event.kind).text == mark && trace.stages[trace.subscriptions[event.line].stage].kind == .source {
         instants.insert(event.instant)
       }
     }
@@ -160,8 +165,8 @@ struct QuizAnswer {
 }
 
 extension QuizCard {
-  /// The question as lines, and the column at which rows begin. The outcome is hidden: rows, subscriptions, timers, and the names of
-  /// computed values.
+  /// The question as lines, and the column at which rows begin. The outcome is hidden: rows, subscriptions, timers, and
+  /// the names of computed values.
   func question(width: Int?, isASCII: Bool) throws(SpecProblem) -> (lines: [String], column: Int) {
     var diagram = try ExecutedSpec(file).diagram
     (diagram.note, diagram.family, diagram.limit) = (nil, nil, nil)
@@ -171,7 +176,8 @@ extension QuizCard {
     (diagram.runs[0].windows, diagram.runs[0].meanings) = ([], [])
     var style = TextStyle()
     (style.isASCII, style.width) = (isASCII, width)
-    let lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
     let row = lines.first { $0.hasPrefix("= ") } ?? ""
     var question = lines.filter { !$0.hasPrefix("= ") }
     while question.last == "" { question.removeLast() }

@@ -20,7 +20,8 @@ struct QuizCard {
   /// The number of subscribers of the pipeline.
   var subscribers: Int { max(1, block.subscribers.count) }
 
-  /// Creates the card of a subscriber; `nil` if its run cannot be a question because it does not end by itself, or is too long for a row.
+  /// Creates the card of a subscriber; `nil` if its run cannot be a question because it does not end by itself, or is
+  /// too long for a row.
   init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
     self.init(try QuizCard.run(of: block, in: file), subscriber: subscriber)
   }
@@ -54,7 +55,8 @@ struct QuizCard {
     return cards
   }
 
-  /// The limit of a run that is tried for a question. A pipeline may run for ever: it is stopped early, and is neither a question nor a rival then.
+  /// The limit of a run that is tried for a question. A pipeline may run for ever: it is stopped early, and is neither
+  /// a question nor a rival then.
   static let mostSteps = 1_000
 
   /// The same question with another line of text; `nil` if the result is neither a spec nor a question.
@@ -70,7 +72,9 @@ struct QuizCard {
 
   /// The question with another row of marbles for one of its sources.
   func editing(_ name: String, to row: String) throws(SpecProblem) -> QuizCard? {
-    guard let place = number(of: block, in: file), let source = file.sources.first(where: { $0.name == name }) else { return nil }
+    guard let place = number(of: block, in: file), let source = file.sources.first(where: { $0.name == name }) else {
+      return nil
+    }
     var lines = file.text.lines
     let start = lines[source.span.line][..<source.span.columns.upperBound]
     lines[source.span.line] = Array(String(start) + ": " + row)
@@ -85,7 +89,9 @@ struct QuizCard {
 
   /// The identity of the question, independent of the layout of its text.
   var identity: String {
-    let sources = file.sources.map { "\($0.isHot ? "hot " : "")\($0.name)\($0.rows.map { "\($0.lane.moments)" }.joined())" }
+    let sources = file.sources.map {
+      "\($0.isHot ? "hot " : "")\($0.name)\($0.rows.map { "\($0.lane.moments)" }.joined())"
+    }
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in (sources + block.pipeline.lines + ["\(file.frame) \(subscriber)"]).joined(separator: "\n").utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3
@@ -117,7 +123,9 @@ struct QuizCard {
       moved[index] = new.table.entries.count
       new.table.add(file.table.entries[index])
     }
-    if let failure = file.table.index(of: .failure), moved[failure] == nil { new.table.add(file.table.entries[failure]) }
+    if let failure = file.table.index(of: .failure), moved[failure] == nil {
+      new.table.add(file.table.entries[failure])
+    }
     new.definitions = file.definitions.map { definition in
       guard case .source(var source) = definition else { return definition }
       source.entries = source.entries.compactMap { moved[$0] }
@@ -126,10 +134,13 @@ struct QuizCard {
     new.blocks[0].entries = []
     // A symbol of the input keeps its meaning, even if it was predicted for another value.
     let taken = Set(inputTable.map(\.symbol))
-    for (symbol, value) in names where !taken.contains(symbol) && new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
+    for (symbol, value) in names
+    where !taken.contains(symbol) && new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
       new.blocks[0].entries.append(new.table.entries.count)
       let place = Span(0, 0..<0)
-      new.table.add(SymbolTable.Entry(key: .symbol(symbol), value: value, expression: Expression(.literal(value), place), span: place))
+      new.table.add(
+        SymbolTable.Entry(
+          key: .symbol(symbol), value: value, expression: Expression(.literal(value), place), span: place))
     }
     return new
   }

@@ -13,13 +13,15 @@ extension MarbleTool {
             + "questions are about operators that are easily confused.", isRepeated: true, isOptional: true)
       ],
       options: [
-        CommandShape.Option(name: "seed", value: "number", help: "The seed of the questions: the same number makes the same questions."),
+        CommandShape.Option(
+          name: "seed", value: "number", help: "The seed of the questions: the same number makes the same questions."),
         CommandShape.Option(name: "count", value: "number", help: "The number of questions. The default is 6."),
         CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is not a terminal."),
         CommandShape.Option(name: "no-history", help: "Neither read nor write the history of wrong answers."),
         CommandShape.Option(name: "ascii", help: "Draw with ASCII only."),
         CommandShape.Option(
-          name: "format", value: "format", choices: ["text", "json"], help: "With json, print all questions and their answers for a page."),
+          name: "format", value: "format", choices: ["text", "json"],
+          help: "With json, print all questions and their answers for a page."),
       ])
   ) { tool, arguments in try tool.quiz(arguments) }
 
@@ -70,12 +72,16 @@ extension MarbleTool {
   /// The path of a lesson, by its number, if there is a folder of lessons.
   private func lesson(_ topic: String) -> String? {
     guard let number = Int(topic) else { return nil }
-    let name = ((try? Files.names(in: "Course")) ?? []).first { Int($0.prefix { $0.isNumber }) == number && $0.hasSuffix(".md") }
+    let name = ((try? Files.names(in: "Course")) ?? []).first {
+      Int($0.prefix { $0.isNumber }) == number && $0.hasSuffix(".md")
+    }
     return name.map { "Course/\($0)" }
   }
 
   private func noLesson(_ topic: String) -> String {
-    let numbers = ((try? Files.names(in: "Course")) ?? []).filter { $0.hasSuffix(".md") }.compactMap { Int($0.prefix { $0.isNumber }) }
+    let numbers = ((try? Files.names(in: "Course")) ?? []).filter { $0.hasSuffix(".md") }.compactMap {
+      Int($0.prefix { $0.isNumber })
+    }
     guard let first = numbers.min(), let last = numbers.max() else {
       return "A number is a lesson only where there is a folder 'Course'; name the file of a lesson."
     }
@@ -105,7 +111,9 @@ extension MarbleTool {
       do throws(SpecProblem) {
         let file = try SpecFile(text)
         guard text.isPrediction || file.hasExpectations else { continue }
-        questions += try QuizCard.all(in: file).map { QuizQuestion(card: $0, place: text.place(of: $0.block.pipeline.span)) }
+        questions += try QuizCard.all(in: file).map {
+          QuizQuestion(card: $0, place: text.place(of: $0.block.pipeline.span))
+        }
       } catch {
         report(error.description)
         end(with: 65)
@@ -118,7 +126,8 @@ extension MarbleTool {
     return questions
   }
 
-  /// Generates questions about operators. An operator that is confused with no other has its sample in the operator table as the question.
+  /// Generates questions about operators. An operator that is confused with no other has its sample in the operator
+  /// table as the question.
   private mutating func made(about names: [String], _ count: Int, seed: Int) -> [QuizQuestion] {
     var generator = QuizGenerator(seed: UInt64(seed))
     var mixer = Mixer(seed: UInt64(seed))

@@ -1,8 +1,8 @@
 import MarbleSpecs
 import Marbles
 
-/// Generates questions about operators that are confused with others: the sample of an operator's row, with other marbles and numbers, and then as few
-/// marbles and as little silence as still separate the rivals.
+/// Generates questions about operators that are confused with others: the sample of an operator's row, with other
+/// marbles and numbers, and then as few marbles and as little silence as still separate the rivals.
 struct QuizGenerator {
   private var mixer: Mixer
   init(seed: UInt64) { mixer = Mixer(seed: seed) }
@@ -10,8 +10,8 @@ struct QuizGenerator {
   /// The operators that are confused with others on the same arguments.
   static let names: [String] = OperatorTable.shared.rows.filter { QuizTemplate($0) != nil }.map(\.name).uniqued
 
-  /// Generates a question about an operator; `nil` if it is confused with no other. No two of the operators send the same row for the
-  /// question. Operators that send the same rows for all inputs that are tried count as one.
+  /// Generates a question about an operator; `nil` if it is confused with no other. No two of the operators send the
+  /// same row for the question. Operators that send the same rows for all inputs that are tried count as one.
   mutating func card(about name: String) -> QuizCard? {
     let templates = OperatorTable.shared.forms(of: name).compactMap { QuizTemplate($0) }
     guard let template = templates.max(by: { $0.siblings < $1.siblings }) else { return nil }
@@ -41,7 +41,8 @@ struct QuizGenerator {
 }
 
 extension QuizCard {
-  /// The same question with the shortest rows: no marble and no silence can be left out without two of the operators sending the same row.
+  /// The same question with the shortest rows: no marble and no silence can be left out without two of the operators
+  /// sending the same row.
   fileprivate func shortest(separating count: Int) -> QuizCard {
     var card = self
     for number in file.sources.indices where file.sources[number].rows.count == 1 {
@@ -97,11 +98,13 @@ private struct QuizTemplate {
     var lines = file.text.lines
     for number in numbers.sorted(by: { $0.span.columns.lowerBound > $1.span.columns.lowerBound }) {
       let count = Int.random(in: number.kind == .duration ? 2...4 : 1...3, using: &mixer)
-      lines[number.span.line].replaceSubrange(number.span.columns, with: Array(number.kind == .duration ? "\(count)00ms" : "\(count)"))
+      lines[number.span.line].replaceSubrange(
+        number.span.columns, with: Array(number.kind == .duration ? "\(count)00ms" : "\(count)"))
     }
     let isTimed = numbers.contains { $0.kind == .duration }
     for row in file.sources.flatMap(\.rows) {
-      lines[row.span.line].replaceSubrange(row.span.columns, with: Array(self.row(like: row.lane, isTimed: isTimed, using: &mixer)))
+      lines[row.span.line].replaceSubrange(
+        row.span.columns, with: Array(self.row(like: row.lane, isTimed: isTimed, using: &mixer)))
     }
     var text = lines.map { String($0) }
     if isTimed, file.frameText == nil { text.insert("frame: 100ms", at: 0) }
@@ -117,7 +120,9 @@ private struct QuizTemplate {
     let first = symbols.first.flatMap(\.first) ?? "1"
     let hasMeanings = symbols.contains { file.table.index(of: .symbol(Symbol($0))) != nil }
     let digits = "123456789".drop { $0 != first }, letters = "abcdefghijklmnopqrstuvwxyz".drop { $0 != first }
-    var left = hasMeanings ? symbols.compactMap { $0.count == 1 ? $0.first : nil }[...] : Array(digits.isEmpty ? letters : digits)[...]
+    var left =
+      hasMeanings
+      ? symbols.compactMap { $0.count == 1 ? $0.first : nil }[...] : Array(digits.isEmpty ? letters : digits)[...]
     let end = marks.last { $0.isEnd }
     let length = (isTimed ? 14 : 11) - Int.random(in: 0..<3, using: &mixer)
     var row = ""

@@ -4,8 +4,8 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// The questions with all facts that a page needs to ask and answer them without running a spec: the events, the rivals' events, the
-/// reasons.
+/// The questions with all facts that a page needs to ask and answer them without running a spec: the events, the
+/// rivals' events, the reasons.
 enum QuizPage {
   static func text(of questions: [QuizQuestion]) -> String {
     JSONText.object([("questions", .list(questions.map(question)))]).description
@@ -19,13 +19,24 @@ enum QuizPage {
       ("place", .string(question.place)), ("identity", .string(card.identity)),
       ("title", card.file.headers["title"].map(JSONText.string) ?? .null),
       ("frame", .number(card.file.frame)), ("question", .list((shown?.lines ?? []).map(JSONText.string))),
-      ("column", .number(Int64(shown?.column ?? 0))), ("pipeline", .string(card.block.pipeline.lines.joined(separator: "\n"))),
+      ("column", .number(Int64(shown?.column ?? 0))),
+      ("pipeline", .string(card.block.pipeline.lines.joined(separator: "\n"))),
       ("subscriber", .number(Int64(card.subscriber + 1))), ("subscribers", .number(Int64(card.subscribers))),
-      ("input", .list(card.inputTable.map { .object([("symbol", .string($0.symbol.text)), ("value", .string($0.value.description))]) })),
+      (
+        "input",
+        .list(
+          card.inputTable.map {
+            .object([("symbol", .string($0.symbol.text)), ("value", .string($0.value.description))])
+          })
+      ),
       ("row", .string(silent?.sentRow ?? "")), ("events", .list(card.events.map(event))),
-      ("meanings", .list((silent?.meanings ?? []).map(JSONText.string))), ("reasons", .list((silent?.reasons ?? []).map(JSONText.string))),
+      ("meanings", .list((silent?.meanings ?? []).map(JSONText.string))),
+      ("reasons", .list((silent?.reasons ?? []).map(JSONText.string))),
       ("timers", .list((silent?.timers(isASCII: false) ?? []).map(JSONText.string))),
-      ("rivals", .list(card.rivals.map { .object([("name", .string($0.name)), ("events", .list($0.events.map(event)))]) })),
+      (
+        "rivals",
+        .list(card.rivals.map { .object([("name", .string($0.name)), ("events", .list($0.events.map(event)))]) })
+      ),
       ("why", silent?.why.map(why) ?? .null),
     ])
   }
@@ -45,7 +56,8 @@ enum QuizPage {
       ("question", .string(why.question)),
       (
         "options",
-        .list(why.options.map { .object([("text", .string($0.text)), ("rival", $0.rival.map(JSONText.string) ?? .null)]) })
+        .list(
+          why.options.map { .object([("text", .string($0.text)), ("rival", $0.rival.map(JSONText.string) ?? .null)]) })
       ),
     ])
   }

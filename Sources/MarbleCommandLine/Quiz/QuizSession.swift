@@ -33,13 +33,16 @@ struct QuizSession {
 
   mutating func run(_ tool: inout MarbleTool) {
     if let problem = history.problem { tool.report(problem) }
-    if isInteractive { tool.print(wrapped("Write the row below the others. ? is a hint, . shows the answer, q ends the quiz.", "")) }
+    if isInteractive {
+      tool.print(wrapped("Write the row below the others. ? is a hint, . shows the answer, q ends the quiz.", ""))
+    }
     var index = 0
     let count = questions.count
     while index < questions.count, !isOver {
       if index > 0 || isInteractive { tool.print("") }
       let again = index >= count ? ", once more" : ""
-      tool.print(wrapped("Question \(index + 1) of \(questions.count)\(again) (\(questions[index].place))", ""), as: .difference)
+      tool.print(
+        wrapped("Question \(index + 1) of \(questions.count)\(again) (\(questions[index].place))", ""), as: .difference)
       ask(questions[index].card, &tool)
       index += 1
     }
@@ -84,7 +87,8 @@ struct QuizSession {
     }
   }
 
-  /// Shows a question and returns the column at which rows begin. Reports a message and returns `nil` if the question cannot be shown.
+  /// Shows a question and returns the column at which rows begin. Reports a message and returns `nil` if the question
+  /// cannot be shown.
   private func show(_ card: QuizCard, _ tool: inout MarbleTool) -> Int? {
     do throws(SpecProblem) {
       let question = try card.question(width: terminal.currentWidth, isASCII: isASCII)
@@ -114,8 +118,8 @@ struct QuizSession {
     }
   }
 
-  /// The question with another row for a source, if the line is `name: row`. The inner value is `nil`, with a message, if the row cannot be
-  /// read.
+  /// The question with another row for a source, if the line is `name: row`. The inner value is `nil`, with a message,
+  /// if the row cannot be read.
   private func edited(_ card: QuizCard, _ line: String, _ tool: inout MarbleTool) -> QuizCard?? {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let name = line[..<colon].split(separator: " ").last.map(String.init) ?? ""
@@ -160,14 +164,17 @@ struct QuizSession {
     events.right += isGiven ? answer.prediction.right : 0
     events.total += answer.prediction.total
     history.record(identity, isRight: isRight)
-    if !isRight, isInteractive, repeated.insert(identity).inserted, let question = questions.first(where: { $0.card.identity == identity })
+    if !isRight, isInteractive, repeated.insert(identity).inserted,
+      let question = questions.first(where: { $0.card.identity == identity })
     {
       questions.append(question)
     }
   }
 
   private func showRow(_ answer: QuizAnswer, isGiven: Bool, _ tool: inout MarbleTool) {
-    if isGiven, answer.prediction.isRight { return tool.print(wrapped("Right: \(answer.sentence)", ""), as: .difference) }
+    if isGiven, answer.prediction.isRight {
+      return tool.print(wrapped("Right: \(answer.sentence)", ""), as: .difference)
+    }
     tool.print(answer.rows.joined(separator: "\n"), as: .difference)
     if isGiven { tool.print(wrapped(answer.sentence, ""), as: .difference) }
     if isGiven, let rival = answer.rival { tool.print(wrapped("This is the row of \(rival).", ""), as: .difference) }
@@ -186,7 +193,9 @@ struct QuizSession {
   private mutating func ask(_ why: QuizWhy, _ answer: QuizAnswer, _ tool: inout MarbleTool) {
     tool.print("\n" + wrapped(why.question, ""), as: .difference)
     let letters = ["a", "b", "c", "d"]
-    for (letter, option) in zip(letters, why.options) { tool.print(wrapped("\(letter)) \(option.text)", "   ", first: "  ")) }
+    for (letter, option) in zip(letters, why.options) {
+      tool.print(wrapped("\(letter)) \(option.text)", "   ", first: "  "))
+    }
     while true {
       guard let line = tool.ask("a to \(letters[why.options.count - 1])? ") else { return isOver = true }
       let word = line.split(separator: " ").first.map { $0.lowercased() } ?? ""

@@ -4,7 +4,8 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// A question about a reason: what does the operator do at one instant? The wrong answers are the actions of its rivals at that instant.
+/// A question about a reason: what does the operator do at one instant? The wrong answers are the actions of its rivals
+/// at that instant.
 struct QuizWhy {
   struct Option {
     let text: String
@@ -24,7 +25,8 @@ struct QuizWhy {
     }
     // The instant at which most rivals do something else; of several the first preferred one, else the first one.
     var best: (instant: VirtualInstant, options: [Option])?
-    for instant in mine.keys.sorted(by: { (preferred.contains($0) ? 0 : 1, $0) < (preferred.contains($1) ? 0 : 1, $1) }) {
+    for instant in mine.keys.sorted(by: { (preferred.contains($0) ? 0 : 1, $0) < (preferred.contains($1) ? 0 : 1, $1) })
+    {
       let options = QuizWhy.options(at: instant, mine, others)
       if options.count > best?.options.count ?? 2 { best = (instant, options) }
     }
@@ -54,9 +56,12 @@ struct QuizWhy {
 
   /// The sentences about each instant at which a source sends a value.
   private static func sentences(_ file: SpecFile) -> [VirtualInstant: [String]]? {
-    guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else { return nil }
+    guard let diagram = try? ExecutedSpec(file, isTraced: true).diagram, let trace = diagram.runs[0].trace else {
+      return nil
+    }
     let sources = Set(
-      trace.events.filter { trace.stages[trace.subscriptions[$0.line].stage].kind == .source && !Mark($0.kind).isEnd }.map(\.instant))
+      trace.events.filter { trace.stages[trace.subscriptions[$0.line].stage].kind == .source && !Mark($0.kind).isEnd }
+        .map(\.instant))
     let sentences = Explanation(diagram.runs[0], in: diagram).sentences.filter { sources.contains($0.instant) }
     return Dictionary(grouping: sentences, by: \.instant).mapValues { $0.map(\.text) }
   }
@@ -83,7 +88,8 @@ extension String {
     var result = ""
     var rest = self[...]
     while let place = rest.firstRange(of: word) {
-      let isWhole = rest[..<place.lowerBound].last?.isLetter != true && rest[place.upperBound...].first?.isLetter != true
+      let isWhole =
+        rest[..<place.lowerBound].last?.isLetter != true && rest[place.upperBound...].first?.isLetter != true
       result += rest[..<place.lowerBound] + (isWhole ? other : word)
       rest = rest[place.upperBound...]
     }

@@ -16,10 +16,12 @@ struct Rival {
 }
 
 extension QuizCard {
-  /// The operators that the calls of the pipeline are confused with and that take the same arguments; the last call of a chain first.
+  /// The operators that the calls of the pipeline are confused with and that take the same arguments; the last call of
+  /// a chain first.
   var siblings: [(call: PipelineParts.Call, swap: Swap)] {
     let parts = PipelineParts(file)
-    return parts.calls.flatMap { call in parts.swaps(of: call).filter { !$0.isInvented }.map { (call: call, swap: $0) } }
+    return parts.calls.flatMap { call in parts.swaps(of: call).filter { !$0.isInvented }.map { (call: call, swap: $0) }
+    }
   }
 }
 
@@ -89,7 +91,8 @@ struct Rivals {
     let line = card.file.text.lines[row]
     guard call.place.columns.upperBound == line.count else { return }
     let start = line[..<base.upperBound]
-    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last, end.event == .finished,
+    guard let upstream = card.changed(line: row, to: String(start))?.events, let end = upstream.last,
+      end.event == .finished,
       let last = upstream.dropLast().last
     else { return }
     let before = card.events.filter { $0.instant <= end.instant && !$0.event.isEnd }
@@ -100,7 +103,9 @@ struct Rivals {
         events: before + [QuizEvent(last.event, at: end.instant), end], swapped: nil))
   }
 
-  private mutating func add(_ name: String, replacing span: Span, by text: String, swapped: (mine: String, other: String)? = nil) {
+  private mutating func add(
+    _ name: String, replacing span: Span, by text: String, swapped: (mine: String, other: String)? = nil
+  ) {
     let line = card.file.text.lines[span.line]
     let changed = String(line[..<span.columns.lowerBound]) + text + String(line[span.columns.upperBound...])
     guard let other = card.changed(line: span.line, to: changed) else { return }
@@ -131,7 +136,9 @@ private struct WrittenCall {
   }
 
   private static func collect(_ expression: Expression, _ text: SpecText, _ calls: inout [WrittenCall]) {
-    if case .call(let callee, let arguments) = expression.kind, case .member(let base, let name, let span, _) = callee.kind {
+    if case .call(let callee, let arguments) = expression.kind,
+      case .member(let base, let name, let span, _) = callee.kind
+    {
       let written = text.call(at: span)
       let start = span.columns.lowerBound
       if String(text.lines[span.line][start...].prefix(written.count)) == written {
@@ -168,7 +175,10 @@ private struct WrittenCall {
 
   /// The call with other text in some columns.
   func replacing(_ columns: Range<Int>, by text: String, in line: [Character]) -> String? {
-    guard columns.lowerBound >= place.columns.lowerBound, columns.upperBound <= place.columns.upperBound else { return nil }
-    return String(line[place.columns.lowerBound..<columns.lowerBound]) + text + String(line[columns.upperBound..<place.columns.upperBound])
+    guard columns.lowerBound >= place.columns.lowerBound, columns.upperBound <= place.columns.upperBound else {
+      return nil
+    }
+    return String(line[place.columns.lowerBound..<columns.lowerBound]) + text
+      + String(line[columns.upperBound..<place.columns.upperBound])
   }
 }

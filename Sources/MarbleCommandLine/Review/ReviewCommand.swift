@@ -8,7 +8,8 @@ extension MarbleTool {
       overview: "Accept or reject the rows of tests in Swift that differed in a run with MARBLES_RECORD=review.",
       operands: [
         CommandShape.Operand(
-          name: "path", help: "Test files, or folders with them. The default is this folder.", isRepeated: true, isOptional: true)
+          name: "path", help: "Test files, or folders with them. The default is this folder.", isRepeated: true,
+          isOptional: true)
       ],
       options: [
         CommandShape.Option(name: "accept", help: "Accept all rows without asking."),
@@ -18,7 +19,9 @@ extension MarbleTool {
 
   private mutating func review(_ arguments: ParsedArguments) throws(UsageError) {
     let flags = arguments.flags
-    if flags.isSuperset(of: ["accept", "reject"]) { throw UsageError(message: "Rows are accepted or rejected; use one option") }
+    if flags.isSuperset(of: ["accept", "reject"]) {
+      throw UsageError(message: "Rows are accepted or rejected; use one option")
+    }
     var search = PendingSearch()
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands { search.add(path) }
     for error in search.errors { report(error) }
@@ -37,7 +40,9 @@ extension MarbleTool {
       fixed: flags.contains("accept") ? .accepted : flags.contains("reject") ? .rejected : nil)
     for file in files {
       var decisions = session.decide(file.items, &self)
-      if decisions.contains(.accepted), !accept(file, decisions) { decisions = decisions.map { $0 == .accepted ? .pending : $0 } }
+      if decisions.contains(.accepted), !accept(file, decisions) {
+        decisions = decisions.map { $0 == .accepted ? .pending : $0 }
+      }
       for (item, decision) in zip(file.items, decisions) { session.count(decision, item) }
       let done = zip(file.rows, decisions).filter { $0.1 != .pending }.map(\.0)
       if terminal.isInteractive || !flags.isEmpty { settle(file, done + file.outdated) }
@@ -46,7 +51,8 @@ extension MarbleTool {
     if session.hasPending { end(with: 1) }
   }
 
-  /// Writes the accepted rows into a source file. Reports a message and returns `false` if the file was changed, or cannot be written.
+  /// Writes the accepted rows into a source file. Reports a message and returns `false` if the file was changed, or
+  /// cannot be written.
   private mutating func accept(_ file: PendingFile, _ decisions: [ReviewSession.Decision]) -> Bool {
     let rows = zip(file.rows, decisions).filter { $0.1 == .accepted }.map(\.0)
     do {
@@ -101,7 +107,8 @@ private struct PendingFile {
       let place = "\(source):\(row.line)"
       guard PendingRows.isCurrent(row, in: lines) else {
         outdated.append(row)
-        messages.append("\(place): the line was changed since the test ran, and its row is no longer pending; run the test again")
+        messages.append(
+          "\(place): the line was changed since the test ran, and its row is no longer pending; run the test again")
         continue
       }
       rows.append(row)

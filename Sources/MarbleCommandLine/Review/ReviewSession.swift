@@ -88,7 +88,8 @@ struct ReviewSession {
       tool.print("\n\(rows): " + counts.map { "\($0) \($1)" }.joined(separator: ", "))
       for place in pending { tool.print("  pending: \(place)") }
     } else {
-      tool.print("\n\(rows); nothing was written. On a terminal a key accepts or rejects each; '\(whatAcceptsAll)' accepts all.")
+      tool.print(
+        "\n\(rows); nothing was written. On a terminal a key accepts or rejects each; '\(whatAcceptsAll)' accepts all.")
     }
   }
 }

@@ -52,7 +52,9 @@ extension MarbleTool {
       reviews[index] = SpecReview(spec, width: terminal.width)
     }
     var session = ReviewSession(of: reviews.values.reduce(0) { $0 + $1.items.count })
-    for (path, indices) in Dictionary(grouping: reviews.keys.sorted(), by: { paths[$0] }).sorted(by: { $0.value[0] < $1.value[0] }) {
+    for (path, indices) in Dictionary(grouping: reviews.keys.sorted(), by: { paths[$0] }).sorted(by: {
+      $0.value[0] < $1.value[0]
+    }) {
       review(indices, of: path, reviews, &checks, &session)
     }
     for index in checks.indices {
@@ -63,7 +65,8 @@ extension MarbleTool {
   }
 
   private mutating func review(
-    _ indices: [Int], of path: String, _ reviews: [Int: SpecReview], _ checks: inout [CheckedSpec], _ session: inout ReviewSession
+    _ indices: [Int], of path: String, _ reviews: [Int: SpecReview], _ checks: inout [CheckedSpec],
+    _ session: inout ReviewSession
   ) {
     let items = indices.flatMap { reviews[$0]?.items ?? [] }
     var decisions = session.decide(items, &self)

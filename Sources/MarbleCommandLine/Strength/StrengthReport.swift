@@ -12,9 +12,13 @@ struct StrengthReport {
     /// The kind that a call wants; `nil` if it wants none.
     init?(_ arguments: ParsedArguments) throws(UsageError) {
       let wanted = [Kind.coverage, .mutants].filter { arguments.flags.contains($0.rawValue) }
-      if wanted.count > 1 { throw UsageError(message: "'--coverage' and '--mutants' have an outcome each; use one of the two") }
+      if wanted.count > 1 {
+        throw UsageError(message: "'--coverage' and '--mutants' have an outcome each; use one of the two")
+      }
       guard let kind = wanted.first else {
-        if arguments.values["at-least"] != nil { throw UsageError(message: "'--at-least' is for '--coverage' and '--mutants'") }
+        if arguments.values["at-least"] != nil {
+          throw UsageError(message: "'--at-least' is for '--coverage' and '--mutants'")
+        }
         return nil
       }
       if arguments.flags.contains("update") || arguments.flags.contains("review") {
@@ -48,7 +52,9 @@ struct StrengthReport {
 
   /// The outcome of a spec whose rows are as expected.
   static func part(_ kind: Kind, of text: SpecText) -> Part? {
-    guard let spec = try? ExecutedSpec(text, triesLaws: false), spec.file.hasExpectations, !text.isPrediction else { return nil }
+    guard let spec = try? ExecutedSpec(text, triesLaws: false), spec.file.hasExpectations, !text.isPrediction else {
+      return nil
+    }
     switch kind {
     case .coverage:
       guard let coverage = try? SpecCoverage(spec.file) else { return nil }
@@ -76,7 +82,8 @@ struct StrengthReport {
     let rest = unreachable
     if !rest.isEmpty {
       lines.append(
-        kind == .coverage ? "No input was found that exercises:" : "No input was found on which these differ from their pipelines:")
+        kind == .coverage
+          ? "No input was found that exercises:" : "No input was found on which these differ from their pipelines:")
       lines += rest.map { "  \($0.place): \($0.text)" }
     }
     let sentence =
@@ -98,7 +105,8 @@ struct StrengthReport {
     }
     return JSONText.object([
       ("schema", .number(JSONRenderer.schema)), ("kind", .string(kind.rawValue)), ("percent", .number(Int64(percent))),
-      ("good", .number(Int64(good))), ("all", .number(Int64(all))), ("missing", list(open)), ("notFound", list(unreachable)),
+      ("good", .number(Int64(good))), ("all", .number(Int64(all))), ("missing", list(open)),
+      ("notFound", list(unreachable)),
     ]).description
   }
 }
@@ -108,7 +116,8 @@ extension MarbleTool {
   func leastPercent(_ arguments: ParsedArguments) throws(UsageError) -> Int {
     guard let text = arguments.values["at-least"] else { return 0 }
     guard let number = Int(text), 0...100 ~= number else {
-      throw UsageError(message: "The value '\(text)' is invalid for '--at-least <percent>'. Please provide a number from 0 to 100.")
+      throw UsageError(
+        message: "The value '\(text)' is invalid for '--at-least <percent>'. Please provide a number from 0 to 100.")
     }
     return number
   }

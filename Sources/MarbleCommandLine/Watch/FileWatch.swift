@@ -2,8 +2,9 @@ import Marbles
 
 /// Finds the specs below some paths that were saved, created or removed.
 ///
-/// It compares the stamps of the files, so it notices each way of saving: writing into the file, and replacing it by another file. Folders
-/// are listed again only after they changed. A round over 10,000 files without a change reads only their stamps and takes about 10 ms.
+/// It compares the stamps of the files, so it notices each way of saving: writing into the file, and replacing it by
+/// another file. Folders are listed again only after they changed. A round over 10,000 files without a change reads
+/// only their stamps and takes about 10 ms.
 struct FileWatch {
   typealias Stamp = Files.Stamp
 
@@ -13,8 +14,8 @@ struct FileWatch {
   private var entries: [(path: String, stamp: Stamp)] = []
   /// Whether all paths of the call existed, and no folder has to be listed again.
   private var isComplete = false
-  /// The contents of the folders at the time of their stamps: specs and folders. A folder is listed twice, because two changes may have the
-  /// same time in the file system, and the first listing may miss the second change.
+  /// The contents of the folders at the time of their stamps: specs and folders. A folder is listed twice, because two
+  /// changes may have the same time in the file system, and the first listing may miss the second change.
   private var folders: [String: (stamp: Stamp, paths: [String], isSettled: Bool)] = [:]
 
   init(_ paths: [String], where isWanted: @escaping (String) -> Bool) {
@@ -32,7 +33,9 @@ struct FileWatch {
     guard isComplete else { return nil }
     var saved: [(index: Int, stamp: Stamp)] = []
     for index in entries.indices {
-      guard let stamp = Files.stamp(at: entries[index].path), stamp.kind == entries[index].stamp.kind else { return nil }
+      guard let stamp = Files.stamp(at: entries[index].path), stamp.kind == entries[index].stamp.kind else {
+        return nil
+      }
       if stamp == entries[index].stamp { continue }
       if stamp.kind == .folder { return nil }
       saved.append((index, stamp))

@@ -2,8 +2,8 @@ import MarbleDiagrams
 import MarbleRuns
 import Marbles
 
-/// The output of `marble watch` for a run that is being written, in a file or a pipe: the last seconds, again after each change. It never
-/// waits for the program that writes: ``step()`` reads what there is.
+/// The output of `marble watch` for a run that is being written, in a file or a pipe: the last seconds, again after
+/// each change. It never waits for the program that writes: ``step()`` reads what there is.
 struct LiveWatch {
   private let path: String
   private let arguments: ParsedArguments
@@ -140,6 +140,7 @@ struct LiveWatch {
     var parts = ["\(lines.count) event\(lines.count == 1 ? "" : "s")"]
     if let last = lines.run.events.last { parts.append("the last at \(RecordedRun.time(last.instant.nanoseconds))") }
     if start > 0 { parts.append("0s in the drawing is \(RecordedRun.time(start))") }
-    return "# \(hasEnded ? "read" : "watching") \(path == "-" ? "standard input" : path): \(parts.joined(separator: ", "))\n"
+    return
+      "# \(hasEnded ? "read" : "watching") \(path == "-" ? "standard input" : path): \(parts.joined(separator: ", "))\n"
   }
 }

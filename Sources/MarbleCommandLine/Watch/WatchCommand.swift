@@ -11,18 +11,25 @@ extension MarbleTool {
         "Draw specs again whenever they are saved, or a recorded run (*.jsonl, or - for a pipe) while it is written. Control-C ends it.",
       operands: [paths],
       options: [
-        CommandShape.Option(name: "check", help: "Show only the differences from the lines that begin with '=' and 'subs'."),
+        CommandShape.Option(
+          name: "check", help: "Show only the differences from the lines that begin with '=' and 'subs'."),
         CommandShape.Option(name: "open", help: "Show the drawing in a page, too; the page reloads itself."),
         CommandShape.Option(
-          name: "last", value: "time", help: "Draw only this much time before the last event of a recorded run. The default is 10s."),
+          name: "last", value: "time",
+          help: "Draw only this much time before the last event of a recorded run. The default is 10s."),
         CommandShape.Option(
-          name: "tests", help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
+          name: "tests",
+          help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
       ] + drawingOptions.filter { ["form", "stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in
-    if arguments.values["output"] == "-" { throw UsageError(message: "'-o' is the folder of the page; it cannot be '-'") }
+    if arguments.values["output"] == "-" {
+      throw UsageError(message: "'-o' is the folder of the page; it cannot be '-'")
+    }
     if LiveWatch.isMeant(by: arguments) { return try tool.watchLive(arguments) }
-    if arguments.values["last"] != nil { throw UsageError(message: "'--last' is for a recorded run, a file .jsonl or '-'") }
+    if arguments.values["last"] != nil {
+      throw UsageError(message: "'--last' is for a recorded run, a file .jsonl or '-'")
+    }
     var watching = Watching(arguments, on: tool.terminal)
     if let problem = watching.problem {
       tool.report(problem)
@@ -70,8 +77,8 @@ struct Watching {
   private var status = ""
   /// The problems of each file that has any.
   private var failures: [String: [String]] = [:]
-  /// The time until the next look, in milliseconds: three times as long as a look takes, but 20 to 50. A user who has just saved a file soon
-  /// saves again, so for a minute the time is as long as a look takes, but 15 to 25.
+  /// The time until the next look, in milliseconds: three times as long as a look takes, but 20 to 50. A user who has
+  /// just saved a file soon saves again, so for a minute the time is as long as a look takes, but 15 to 25.
   private(set) var pause = 20
   private var lastSave: ContinuousClock.Instant?
   /// The reason for which there is nothing to watch.
@@ -84,7 +91,9 @@ struct Watching {
   init(_ arguments: ParsedArguments, on terminal: Terminal, measure: (() -> Int?)? = nil) {
     (self.arguments, self.terminal, self.measure) = (arguments, terminal, measure ?? { terminal.currentWidth })
     let tests = arguments.flags.contains("tests")
-    watch = FileWatch(arguments.operands) { path in tests ? path.hasSuffix(".txt") : path.hasSuffix(".marble") || Markdown.isName(path) }
+    watch = FileWatch(arguments.operands) { path in
+      tests ? path.hasSuffix(".txt") : path.hasSuffix(".marble") || Markdown.isName(path)
+    }
     for path in arguments.operands where Files.stamp(at: path) == nil {
       problem = problem ?? "Error: There is no file or folder '\(path)'."
     }
@@ -114,7 +123,9 @@ struct Watching {
       status = status(saved, gone)
     }
     // All texts are folded again for another width.
-    let text = showsTests ? tests() : checks ? checked(isWider ? watch.files : saved) : shown.map { drawn($0) }.joined(separator: "\n")
+    let text =
+      showsTests
+      ? tests() : checks ? checked(isWider ? watch.files : saved) : shown.map { drawn($0) }.joined(separator: "\n")
     isFirst = false
     return clearing(text + "\n" + status)
   }
@@ -126,7 +137,10 @@ struct Watching {
     let count = watch.files.count
     let watched = "watching \(count) file\(count == 1 ? "" : "s")"
     let what =
-      isFirst ? "" : ": " + ((saved.prefix(3).map { "\($0) was saved" } + gone.prefix(3).map { "\($0) is gone" }).joined(separator: ", "))
+      isFirst
+      ? ""
+      : ": "
+        + ((saved.prefix(3).map { "\($0) was saved" } + gone.prefix(3).map { "\($0) is gone" }).joined(separator: ", "))
     let line = "# \(watched)\(what)\n"
     return Paint.printed(line, as: .diagram, hasColor: terminal.hasColor)
   }

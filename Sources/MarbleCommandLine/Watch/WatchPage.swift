@@ -4,7 +4,8 @@ import Marbles
 
 /// A page that shows the newest drawing and reloads it when there is a newer one.
 ///
-/// The page is a file and has no server. It loads `saved.js` repeatedly, which names the newest drawing and contains the messages.
+/// The page is a file and has no server. It loads `saved.js` repeatedly, which names the newest drawing and contains
+/// the messages.
 struct WatchPage {
   private let folder: String
   private let form: PictureForm
@@ -44,7 +45,8 @@ struct WatchPage {
       count += 1
       // Two files are written in turn, so that the page that is being read is not overwritten.
       try? Files.write(
-        HTMLRenderer.text(of: first, form, details: PictureDetails(stages: true, timers: true)), to: "\(folder)/drawing-\(count % 2).html")
+        HTMLRenderer.text(of: first, form, details: PictureDetails(stages: true, timers: true)),
+        to: "\(folder)/drawing-\(count % 2).html")
     }
     let message = errors.joined(separator: "\n\n")
     let state: JSONText = .object([

@@ -11,8 +11,8 @@ enum CodeText {
   /// Returns the number of letters that fit into a width.
   static func columns(in width: Double, size: Double) -> Int { max(8, Int(width / (0.61 * size))) }
 
-  /// Returns a line, broken if it is too long: before the dots of calls, otherwise within a closure, otherwise between words, otherwise
-  /// anywhere.
+  /// Returns a line, broken if it is too long: before the dots of calls, otherwise within a closure, otherwise between
+  /// words, otherwise anywhere.
   static func broken(_ line: String, columns: Int) -> [String] {
     if DisplayWidth.of(line) <= columns { return [line] }
     var lines: [String] = []
@@ -42,18 +42,25 @@ enum CodeText {
     }
     // A member without a call, such as `.publisher`, stays in its place.
     return pieces.reduce(into: [String]()) { joined, piece in
-      if joined.isEmpty || piece.contains(where: { "({".contains($0) }) { joined.append(piece) } else { joined[joined.count - 1] += piece }
+      if joined.isEmpty || piece.contains(where: { "({".contains($0) }) {
+        joined.append(piece)
+      } else {
+        joined[joined.count - 1] += piece
+      }
     }
   }
 
   /// Returns a call with a trailing closure on several lines: its beginning, the body of the closure, and the bracket.
   private static func closure(of piece: String, columns: Int) -> [String]? {
-    guard piece.hasSuffix("}"), let start = leveled(piece).lastIndex(where: { $0.character == "{" && $0.depth == 0 }) else { return nil }
+    guard piece.hasSuffix("}"), let start = leveled(piece).lastIndex(where: { $0.character == "{" && $0.depth == 0 })
+    else { return nil }
     let indent = String(piece.prefix { $0 == " " })
     var head = String(piece.prefix(start + 1))
     var body = piece.dropFirst(start + 1).dropLast().drop { $0 == " " }
     while body.last == " " { body.removeLast() }
-    if let end = body.firstRange(of: " in "), body[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "_, ".contains($0) }) {
+    if let end = body.firstRange(of: " in "),
+      body[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "_, ".contains($0) })
+    {
       head += " " + body[..<end.lowerBound] + " in"
       body = body[end.upperBound...]
     }

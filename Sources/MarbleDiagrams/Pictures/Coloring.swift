@@ -1,8 +1,9 @@
 import MarbleRuns
 import Marbles
 
-/// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value that was computed from
-/// several has the colors of all of them. A value of an inner stream has a ring in the colors of the value that the stream was created for.
+/// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value
+/// that was computed from several has the colors of all of them. A value of an inner stream has a ring in the colors of
+/// the value that the stream was created for.
 ///
 /// A color belongs to a value of a source, not to a place in a row: moving a marble changes no color.
 struct Coloring {
@@ -57,7 +58,9 @@ struct Coloring {
   }
   /// Returns the colors of a marble in the row of a source.
   func colors(of kind: Mark.Kind, inSource name: String) -> Hues {
-    kind.symbol.map { Hues(parts: [numbers[SourceValue(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed]) } ?? Hues()
+    kind.symbol.map {
+      Hues(parts: [numbers[SourceValue(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed])
+    } ?? Hues()
   }
 
   /// Returns the colors of a value in a run.

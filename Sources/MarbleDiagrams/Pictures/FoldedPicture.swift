@@ -1,4 +1,5 @@
-/// Folds a wide picture into strips under each other. Each strip repeats the names and the boxes, and begins with its time.
+/// Folds a wide picture into strips under each other. Each strip repeats the names and the boxes, and begins with its
+/// time.
 struct PictureFold {
   /// The left end of the time axis, and the right end of each strip.
   var left: Double
@@ -45,12 +46,16 @@ struct PictureFold {
     for item in items {
       let extent = item.extent(moments)
       for number in strip(at: extent.from)...strip(at: extent.to) {
-        let (from, to) = (number == 0 ? -Double.infinity : breaks[number], number == last ? Double.infinity : breaks[number + 1])
+        let (from, to) = (
+          number == 0 ? -Double.infinity : breaks[number], number == last ? Double.infinity : breaks[number + 1]
+        )
         guard var piece = item.piece(from, to, isFirst: number == 0, moments) else { continue }
         let shift = Point(number == 0 ? 0 : left + first[number].lead - from, Double(number) * pitch)
         piece.move(by: item.isFixed ? Point(0, shift.y) : shift)
         // A piece of a line is not visible before its strip begins.
-        if number > 0, item.isSplit, let instant = piece.instant, let start = starts[number] { piece.instant = max(instant, start) }
+        if number > 0, item.isSplit, let instant = piece.instant, let start = starts[number] {
+          piece.instant = max(instant, start)
+        }
         strips[number].append(piece)
       }
     }
@@ -83,7 +88,8 @@ struct PictureFold {
     return [line, Picture.Item(.ruler, .text(text))]
   }
 
-  /// Returns the positions at which the strips begin and end: where no marble and no label is, if there is such a place.
+  /// Returns the positions at which the strips begin and end: where no marble and no label is, if there is such a
+  /// place.
   private func breaks(of items: [Picture.Item], until end: Double) -> [Double] {
     let whole = items.filter { !$0.isFixed && !$0.isSplit }
     let all = Gaps(whole.compactMap(\.box))
@@ -136,7 +142,8 @@ extension [Picture.Tick] {
 }
 
 extension Array {
-  /// The number of elements that a condition holds for, if it holds for no element behind one that it does not hold for.
+  /// The number of elements that a condition holds for, if it holds for no element behind one that it does not hold
+  /// for.
   fileprivate func beginning(where condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -150,7 +157,8 @@ extension Array {
 extension Picture.Item {
   /// Whether the item extends over time, so that each strip has a piece of it.
   fileprivate var isSplit: Bool {
-    [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided, .bar, .lane].contains(parts[0].role)
+    [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided, .bar, .lane].contains(
+      parts[0].role)
   }
 
   /// The range of the axis outside of which no strip has a piece of the item.
@@ -168,7 +176,8 @@ extension Picture.Item {
     return (x, x)
   }
 
-  /// Returns the part of the item in a range of the axis; `nil` if it is not there. A text about a whole row is in the strip of its instant.
+  /// Returns the part of the item in a range of the axis; `nil` if it is not there. A text about a whole row is in the
+  /// strip of its instant.
   fileprivate func piece(_ from: Double, _ to: Double, isFirst: Bool, _ moments: [Picture.Tick]) -> Self? {
     if isFixed {
       guard let instant else { return self }
@@ -193,7 +202,9 @@ extension Picture.Item {
 
   fileprivate mutating func move(by shift: Point) {
     for index in parts.indices { parts[index].shape = parts[index].shape.moved(by: shift) }
-    area = area.map { Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y) }
+    area = area.map {
+      Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y)
+    }
   }
 }
 
@@ -220,7 +231,8 @@ extension Picture.Part {
     case .capsule(let box, let corner, let colors) where role == .bar || role == .lane:
       let (left, right) = (max(box.left, from), min(box.right, to))
       if left >= right { return nil }
-      part.shape = .capsule(Box(left: left, top: box.top, right: right, bottom: box.bottom), corner: corner, colors: colors)
+      part.shape = .capsule(
+        Box(left: left, top: box.top, right: right, bottom: box.bottom), corner: corner, colors: colors)
     case .circle, .box, .polygon, .text, .capsule, .head:
       let center = shape.box.center.x
       if center < from || center >= to { return nil }
@@ -237,10 +249,12 @@ extension Picture.Shape {
     case .link(let from, let to, let color): return .link(move(from), move(to), color: color)
     case .circle(let center, let radius, let colors): return .circle(move(center), radius: radius, colors: colors)
     case .box(let box, let corner):
-      let moved = Box(left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
+      let moved = Box(
+        left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
       return .box(moved, corner: corner)
     case .capsule(let box, let corner, let colors):
-      let moved = Box(left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
+      let moved = Box(
+        left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
       return .capsule(moved, corner: corner, colors: colors)
     case .polygon(let points): return .polygon(points.map(move))
     case .head(let points, let color): return .head(points.map(move), color: color)
@@ -254,8 +268,11 @@ extension Picture.Shape {
 extension PictureLayout {
   /// Returns the picture of a diagram in a form.
   ///
-  /// - Parameter width: The width of a poster, or the largest width of any other picture; `nil` for the one that it needs.
-  package static func picture(of diagram: Diagram, _ form: PictureForm, details: PictureDetails, width: Double?) -> Picture {
+  /// - Parameter width: The width of a poster, or the largest width of any other picture; `nil` for the one that it
+  ///   needs.
+  package static func picture(of diagram: Diagram, _ form: PictureForm, details: PictureDetails, width: Double?)
+    -> Picture
+  {
     switch form {
     case .poster: PosterLayout.picture(of: diagram, width: width)
     case .lab: picture(of: diagram, details: details, width: width)
@@ -265,7 +282,8 @@ extension PictureLayout {
   /// The widths that are tried for a slide: a narrow picture is drawn larger, and one of several strips wider.
   private static let slideWidths = [480.0, 640, 800, 960, 1120, 1280, 1600, 1920]
 
-  /// Returns the picture that is largest on a slide. Its letters are not smaller than elsewhere: what does not fit is cut, with a sentence.
+  /// Returns the picture that is largest on a slide. Its letters are not smaller than elsewhere: what does not fit is
+  /// cut, with a sentence.
   ///
   /// - Parameter picture: Returns the picture of a width.
   package static func slide(width: Double, height: Double, _ picture: (Double?) -> Picture) -> Picture {

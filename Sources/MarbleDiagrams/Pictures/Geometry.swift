@@ -52,6 +52,8 @@ package struct Box: Hashable, Sendable {
   }
   /// Returns the smallest box around both.
   package func union(_ other: Box) -> Box {
-    Box(left: min(left, other.left), top: min(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom))
+    Box(
+      left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
   }
 }

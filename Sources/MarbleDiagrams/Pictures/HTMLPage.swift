@@ -3,7 +3,9 @@ import MarbleRuns
 /// The parts that all pages share.
 enum HTMLPage {
   /// The player, which the playground uses too, and the buttons and keys of the page.
-  static var script: String { [PackageResources.player_js, PackageResources.page_js].map { String(decoding: $0, as: UTF8.self) }.joined() }
+  static var script: String {
+    [PackageResources.player_js, PackageResources.page_js].map { String(decoding: $0, as: UTF8.self) }.joined()
+  }
 
   static func controls(last: Double, first: Double) -> String {
     """

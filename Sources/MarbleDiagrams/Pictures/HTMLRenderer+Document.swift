@@ -3,16 +3,19 @@ import MarbleRuns
 extension HTMLRenderer {
   /// Returns a complete document.
   ///
-  /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is no link.
+  /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is
+  ///   no link.
   package static func text(
-    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(), theme: Theme = .auto,
+    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(),
+    theme: Theme = .auto,
     playground: String? = nil
   ) -> String {
     let parts = parts(of: diagram, form, details: details, theme: theme)
     let picture = parts.picture
     let title = picture.title.escaped
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
-    let change = playground.map { "<p><a id=\"change\" href=\"\($0.escaped)\">Change it in the playground</a></p>\n" } ?? ""
+    let change =
+      playground.map { "<p><a id=\"change\" href=\"\($0.escaped)\">Change it in the playground</a></p>\n" } ?? ""
     return """
       \(beginning)\(theme.rawValue)">
       <head>

@@ -21,7 +21,8 @@ package enum HTMLRenderer {
   ///
   /// - Parameter room: The room for a poster, which is wider if its marbles need more.
   package static func parts(
-    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(), theme: Theme = .auto,
+    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(),
+    theme: Theme = .auto,
     room: PosterLayout.Room = PosterLayout.Room()
   ) -> Parts {
     var shown = details
@@ -30,7 +31,8 @@ package enum HTMLRenderer {
     (bare.title, bare.note) = (nil, nil)
     if room.isCovered { bare = covered(bare) }
     var picture =
-      form == .poster ? PosterLayout.picture(of: bare, in: room) : PictureLayout.picture(of: bare, details: shown, width: nil)
+      form == .poster
+      ? PosterLayout.picture(of: bare, in: room) : PictureLayout.picture(of: bare, details: shown, width: nil)
     picture.title = diagram.title ?? picture.title
     let lettering = Lettering(diagram)
     return Parts(
@@ -90,10 +92,13 @@ package enum HTMLRenderer {
 }
 
 extension Trace {
-  /// The events that others caused, with these. The values of an inner stream are caused by the value that it was created for.
+  /// The events that others caused, with these. The values of an inner stream are caused by the value that it was
+  /// created for.
   fileprivate var origins: [(event: Int, from: [Int])] {
     events.indices.compactMap { index in
-      let causes = events[index].causes.isEmpty ? subscriptions[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes
+      let causes =
+        events[index].causes.isEmpty
+        ? subscriptions[events[index].line].startedBy.map { [$0] } ?? [] : events[index].causes
       return causes.isEmpty ? nil : (index, causes)
     }
   }

@@ -3,8 +3,8 @@ import Marbles
 
 /// The labels in the marbles, and the values below them.
 ///
-/// A value is written in its marble if it fits there. If one value of a row does not fit, all marbles of the row show their symbols, and
-/// the values are written below, so that a row is read in one way.
+/// A value is written in its marble if it fits there. If one value of a row does not fit, all marbles of the row show
+/// their symbols, and the values are written below, so that a row is read in one way.
 struct Lettering {
   static let radius = 16.0
   /// The sign in the marble of an inner stream, whose line continues downwards.
@@ -22,7 +22,8 @@ struct Lettering {
     let rows = (diagram.lanes.map(\.symbols) + diagram.runs.compactMap(\.trace).flatMap(\.symbolsOfLines))
       .map { Set($0.map(\.notation).filter { literals[$0] != nil }) }
     lettered = Set(literals.keys.filter { Lettering.size(of: Lettering.shown(literals[$0] ?? "")) == nil })
-    // A row with one of them has all of its symbols among them: each row is reached once, from the first symbol that leads to it.
+    // A row with one of them has all of its symbols among them: each row is reached once, from the first symbol that
+    // leads to it.
     var rowsOfSymbols: [String: [Int]] = [:]
     for (row, symbols) in rows.enumerated() { for symbol in symbols { rowsOfSymbols[symbol, default: []].append(row) } }
     var waiting = Array(lettered), reached: Set<Int> = []

@@ -1,7 +1,7 @@
 import MarbleRuns
 
-/// The times at which the parts of an animated picture appear. The animation uses style sheets only, plays once, and is off for readers who
-/// prefer reduced motion.
+/// The times at which the parts of an animated picture appear. The animation uses style sheets only, plays once, and is
+/// off for readers who prefer reduced motion.
 struct Motion {
   /// The length of the animation in seconds. A longer one would need a control to stop it.
   private static let length = 4.5
@@ -21,7 +21,8 @@ struct Motion {
   /// The part of the width that is hidden at the beginning.
   var rest: String { SVGRenderer.number(width > 0 ? (width - first) / width * 100 : 0) + "%" }
 
-  /// Returns the class of an item and the time at which it appears; `nil` for an item that is visible from the beginning.
+  /// Returns the class of an item and the time at which it appears; `nil` for an item that is visible from the
+  /// beginning.
   func attributes(of item: Picture.Item) -> (name: String, style: String?)? {
     guard let instant = item.instant else { return nil }
     if item.isDrawnOut, !isFolded { return ("played", nil) }

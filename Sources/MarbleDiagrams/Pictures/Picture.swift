@@ -70,7 +70,8 @@ package struct Picture: Sendable {
     package var isTemplate = false
     /// Whether the item has its place beside or across the time axis: a name, a box, a sentence below a row.
     package var isFixed = false
-    /// The place on the time axis that the item belongs to, if it is folded into strips; `nil` for the middle of the item.
+    /// The place on the time axis that the item belongs to, if it is folded into strips; `nil` for the middle of the
+    /// item.
     package var home: Double?
     /// The instant of the item in nanoseconds; `nil` if it is always visible.
     package var instant: Int64?
@@ -101,10 +102,11 @@ package struct Picture: Sendable {
     package var y: Double
     /// The distance between the centers of two marbles of one instant.
     package var pitch = 2 * (PictureLayout.radius + 1)
-    /// The vertical positions of the marks of the spec, in its order, where these differ from what the distance says: a mark that has to wait for
-    /// demand leaves its place in its instant to others.
+    /// The vertical positions of the marks of the spec, in its order, where these differ from what the distance says: a
+    /// mark that has to wait for demand leaves its place in its instant to others.
     package var heights: [Int: Double] = [:]
-    /// The distances of the start of a subscription and of a completion or cancellation from the places of their instants.
+    /// The distances of the start of a subscription and of a completion or cancellation from the places of their
+    /// instants.
     package var shifts = (start: 0.0, end: 0.0)
   }
 
@@ -131,7 +133,8 @@ package struct Picture: Sendable {
 extension Picture.Text {
   /// The largest box that the text may take.
   package var box: Box {
-    let width = isMono ? TextMetrics.monoWidth(string, size: size) : TextMetrics.width(string, size: size, isBold: isBold)
+    let width =
+      isMono ? TextMetrics.monoWidth(string, size: size) : TextMetrics.width(string, size: size, isBold: isBold)
     let left =
       switch anchor {
       case .start: place.x
@@ -142,7 +145,9 @@ extension Picture.Text {
   }
 
   /// Returns a text that is vertically centered on a line.
-  static func middle(_ string: String, at center: Point, size: Double, anchor: Anchor = .middle, isMono: Bool = false) -> Self {
+  static func middle(_ string: String, at center: Point, size: Double, anchor: Anchor = .middle, isMono: Bool = false)
+    -> Self
+  {
     Self(string: string, place: Point(center.x, center.y + size * 0.36), size: size, anchor: anchor, isMono: isMono)
   }
 }

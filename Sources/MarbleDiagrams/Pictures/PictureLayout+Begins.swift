@@ -15,9 +15,9 @@ extension PictureLayout {
     var half: Double
   }
 
-  /// Adds dashed lines from the events that began subscriptions to the starts of these. A line bends around marbles, completions and cancels
-  /// that it does not concern, and leaves a gap where it would cross a text. It leads from one subscription that the event began to the next
-  /// one below.
+  /// Adds dashed lines from the events that began subscriptions to the starts of these. A line bends around marbles,
+  /// completions and cancels that it does not concern, and leaves a gap where it would cross a text. It leads from one
+  /// subscription that the event began to the next one below.
   mutating func addBegins() {
     let obstacles = Obstacles(front, lines)
     for begin in begins {
@@ -37,14 +37,20 @@ extension PictureLayout {
     let cause = nearest(begin.event, above: to.y)?.place
     if let upper, upper.y > cause?.y ?? 0 { return [upper, to] }
     // An event between two operators of the pipeline is not drawn: the line comes out of the box.
-    guard var from = cause ?? nearest(begin.event)?.place ?? begin.frame.map({ Point(to.x, $0.bottom) }) else { return [] }
+    guard var from = cause ?? nearest(begin.event)?.place ?? begin.frame.map({ Point(to.x, $0.bottom) }) else {
+      return []
+    }
     // The line does not pass through another run: it comes out of the box of its own.
-    if let frame = begin.frame, frames.contains(where: { from.y < $0.top && $0.top < frame.top }) { from.y = frame.bottom }
+    if let frame = begin.frame, frames.contains(where: { from.y < $0.top && $0.top < frame.top }) {
+      from.y = frame.bottom
+    }
     if abs(from.x - to.x) <= 0.5 { return [from, to] }
-    return from.y < begin.above ? [from, Point(from.x, begin.above), Point(to.x, begin.above), to] : [from, Point(to.x, from.y), to]
+    return from.y < begin.above
+      ? [from, Point(from.x, begin.above), Point(to.x, begin.above), to] : [from, Point(to.x, from.y), to]
   }
 
-  /// Returns an event and its place; if that is not drawn, or not above a height, the nearest such one that was being handled meanwhile.
+  /// Returns an event and its place; if that is not drawn, or not above a height, the nearest such one that was being
+  /// handled meanwhile.
   func nearest(_ id: Picture.EventID, above height: Double = .infinity) -> (event: Picture.EventID, place: Point)? {
     var (event, trace) = (id.event, diagram.runs[id.run].trace)
     while true {
@@ -70,14 +76,16 @@ private struct Obstacles {
 
   init(_ front: [Picture.Item], _ lines: [Picture.Item]) {
     let marked =
-      front.filter { [.marble, .failure, .cut].contains($0.parts.first?.role) } + lines.filter { $0.parts.first?.role == .finish }
+      front.filter { [.marble, .failure, .cut].contains($0.parts.first?.role) }
+      + lines.filter { $0.parts.first?.role == .finish }
     marks = marked.compactMap(\.box).map(Self.widened)
     boxes = marks + front.compactMap(\.area).map(Self.widened)
   }
 
   private static func widened(_ box: Box) -> Box { box.widened(by: margin) }
 
-  /// Returns the pieces of a path that bends around all marks but those at its ends; the path itself if there is no such way.
+  /// Returns the pieces of a path that bends around all marks but those at its ends; the path itself if there is no
+  /// such way.
   func route(_ path: [Point], around begin: PictureLayout.Begin) -> [(Point, Point)] {
     guard let from = path.first, let to = path.last, from.y < to.y else { return Self.pieces(path) }
     let ends = [from, to]
@@ -85,7 +93,9 @@ private struct Obstacles {
     func isFree(_ path: [Point]) -> Bool {
       Self.pieces(path).allSatisfy { one, other in
         let line = Picture.Shape.line(one, other).box
-        return !own.contains { $0.left < line.right && line.left < $0.right && $0.top < line.bottom && line.top < $0.bottom }
+        return !own.contains {
+          $0.left < line.right && line.left < $0.right && $0.top < line.bottom && line.top < $0.bottom
+        }
       }
     }
     if isFree(path) { return Self.pieces(path) }
@@ -94,7 +104,8 @@ private struct Obstacles {
     for detour in Self.detours {
       for turn in [begin.above, last] where turn > out.y && turn < to.y {
         let x = (turn == last ? to.x : from.x) + detour
-        // Down beside the marks, then to the start; from below the marble that is the cause, where nothing is written yet.
+        // Down beside the marks, then to the start; from below the marble that is the cause, where nothing is written
+        // yet.
         let bent = [from, out, Point(x, out.y), Point(x, turn), Point(to.x, turn), to]
         if isFree(bent) { return Self.pieces(bent) }
       }
@@ -144,5 +155,7 @@ private struct Obstacles {
 }
 
 extension Box {
-  fileprivate func contains(_ point: Point) -> Bool { left < point.x && point.x < right && top < point.y && point.y < bottom }
+  fileprivate func contains(_ point: Point) -> Bool {
+    left < point.x && point.x < right && top < point.y && point.y < bottom
+  }
 }

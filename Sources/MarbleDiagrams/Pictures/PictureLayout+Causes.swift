@@ -21,7 +21,8 @@ extension PictureLayout {
     back += links
   }
 
-  /// Returns for each event the nearest drawn events upstream. A cause comes before its effects, so its own causes are known.
+  /// Returns for each event the nearest drawn events upstream. A cause comes before its effects, so its own causes are
+  /// known.
   private func drawnCauses(_ trace: Trace, _ run: Int) -> [[Int]] {
     var causes: [[Int]] = []
     for event in trace.events {
@@ -41,7 +42,9 @@ extension PictureLayout {
     let from = drawn[Picture.EventID(run: run, event: cause)] ?? place
     let color = coloring.colors(of: cause, inRun: run).parts.first ?? Coloring.mixed
     let gaps = texts.overlapping(Picture.Shape.line(from, place).box).compactMap { $0.part(from: from, to: place) }
-    func point(_ share: Double) -> Point { Point(from.x + (place.x - from.x) * share, from.y + (place.y - from.y) * share) }
+    func point(_ share: Double) -> Point {
+      Point(from.x + (place.x - from.x) * share, from.y + (place.y - from.y) * share)
+    }
     var parts: [Picture.Part] = []
     var start = 0.0
     for gap in gaps.sorted(by: { $0.lowerBound < $1.lowerBound }) + [1...1] {

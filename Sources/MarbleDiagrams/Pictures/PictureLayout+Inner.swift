@@ -49,10 +49,12 @@ extension PictureLayout {
     return (from, max(to, row.beats.last.map { axis.place(of: $0.instant) } ?? from))
   }
 
-  /// Returns the smallest height at which a subscription may begin: below the rows that lead to it, below the event of the same
-  /// instant that began it, and below a completion of that instant that was sent before, for which its value may have waited.
+  /// Returns the smallest height at which a subscription may begin: below the rows that lead to it, below the event of
+  /// the same instant that began it, and below a completion of that instant that was sent before, for which its value
+  /// may have waited.
   private func highest(_ row: DrawnRow, _ placed: [(row: DrawnRow, top: Double)], _ slope: Double) -> Double {
-    // Rows that lead to one another do not end before one another begins: none of them begins so far below that the line of the other is above.
+    // Rows that lead to one another do not end before one another begins: none of them begins so far below that the
+    // line of the other is above.
     let top = placed.suffix(row.sources).map { $0.top + (span(row).from - span($0.row).from) * slope }.max() ?? 0
     guard let id = row.startedBy, let start = row.start else { return top }
     let (x, cause, isWaiting) = (axis.place(of: start), nearest(id)?.place, row.isWaiting(diagram))
@@ -73,7 +75,9 @@ extension PictureLayout {
   }
 
   /// Whether two inclined lines, or marbles on them, are too close to each other.
-  private func touches(_ one: DrawnRow, _ oneTop: Double, _ other: DrawnRow, _ otherTop: Double, _ slope: Double) -> Bool {
+  private func touches(_ one: DrawnRow, _ oneTop: Double, _ other: DrawnRow, _ otherTop: Double, _ slope: Double)
+    -> Bool
+  {
     let (oneSpan, otherSpan) = (span(one), span(other))
     let distance = abs((otherTop - slope * otherSpan.from) - (oneTop - slope * oneSpan.from))
     let gap = max(oneSpan.from, otherSpan.from) - min(oneSpan.to, otherSpan.to)
@@ -90,7 +94,9 @@ extension PictureLayout {
     let isFree = row.cut.map { cut in !row.beats.contains { $0.instant == cut } } ?? true
     // The cut is drawn behind a marble or the dot of its instant.
     let isAtDot = isFree && row.cut == row.start
-    let last = row.end == nil && row.cut != nil ? to + (isFree ? (isAtDot ? Self.dot + Self.cutGap : 0) : Self.radius + Self.cutGap) : to
+    let last =
+      row.end == nil && row.cut != nil
+      ? to + (isFree ? (isAtDot ? Self.dot + Self.cutGap : 0) : Self.radius + Self.cutGap) : to
     var line = Picture.Item(.stream, .line(place(from), place(last)))
     line.instant = row.start
     lines.append(line)
@@ -110,7 +116,8 @@ extension PictureLayout {
       starts[event, default: []].append(place(from))
       begins.append(
         Begin(
-          event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last, half: startHalf(of: row)))
+          event: event, place: place(from), instant: row.start ?? 0, above: above, frame: frames.last,
+          half: startHalf(of: row)))
     }
   }
 }

@@ -15,8 +15,8 @@ extension PictureLayout {
   private static let mostLabels = 4
   private static let deepestLevel = 3
 
-  /// Adds the values that are not written in their marbles: below the marbles, as near as possible. A value without a place goes to the
-  /// legend.
+  /// Adds the values that are not written in their marbles: below the marbles, as near as possible. A value without a
+  /// place goes to the legend.
   mutating func addLabels(of row: DrawnRow, at y: Double) {
     var taken = Boxes()
     for beat in row.beats {
@@ -44,7 +44,8 @@ extension PictureLayout {
       for (index, label) in labels.enumerated() {
         let place = Point(box.center.x, box.top + Double(index) * Self.labelHeight + 11)
         let short = Self.shortened(label.text)
-        var item = Picture.Item(label.role, .text(Picture.Text(string: short, place: place, size: Self.labelSize, anchor: .middle)))
+        var item = Picture.Item(
+          label.role, .text(Picture.Text(string: short, place: place, size: Self.labelSize, anchor: .middle)))
         (item.instant, item.tip) = (beat.instant, label.text)
         front.append(item)
       }
@@ -72,12 +73,16 @@ extension PictureLayout {
     return sign.kind.symbol.flatMap(lettering.label)
   }
   /// Whether the legend can name the value.
-  private func isExplicable(_ sign: Sign) -> Bool { sign.kind.isFailure || sign.kind.symbol.flatMap(lettering.letter) != nil }
+  private func isExplicable(_ sign: Sign) -> Bool {
+    sign.kind.isFailure || sign.kind.symbol.flatMap(lettering.letter) != nil
+  }
 
   private mutating func explain(_ signs: [Sign], at instant: Int64) {
     for sign in signs {
       if case .failure(let text) = sign.kind {
-        guard let label = lettering.label(ofFailure: text), namedFailures.insert("\(instant) \(label)").inserted else { continue }
+        guard let label = lettering.label(ofFailure: text), namedFailures.insert("\(instant) \(label)").inserted else {
+          continue
+        }
         explained.append(.failure(label, instant: instant))
       } else if let symbol = sign.kind.symbol, namedValues.insert(symbol).inserted {
         explained.append(.value(symbol, colors: sign.colors))
@@ -94,25 +99,35 @@ extension PictureLayout {
     }
   }
 
-  private static func labelWidth(_ text: String) -> Double { min(TextMetrics.width(text, size: labelSize), longestLabel) }
+  private static func labelWidth(_ text: String) -> Double {
+    min(TextMetrics.width(text, size: labelSize), longestLabel)
+  }
 
   private static func shortened(_ text: String) -> String {
-    TextMetrics.width(text, size: labelSize) <= longestLabel ? text : TextMetrics.shortened(text, to: longestLabel, size: labelSize)
+    TextMetrics.width(text, size: labelSize) <= longestLabel
+      ? text : TextMetrics.shortened(text, to: longestLabel, size: labelSize)
   }
 
   // MARK: Losses
 
-  /// Adds the reasons of dropped values below their rows: one line for each reason, with its marbles if there are several reasons.
+  /// Adds the reasons of dropped values below their rows: one line for each reason, with its marbles if there are
+  /// several reasons.
   mutating func addLosses(of rows: [DrawnRow]) {
-    let lost = rows.flatMap { row in row.beats.flatMap { beat in beat.signs.filter { $0.loss != nil }.map { (beat.instant, $0) } } }
+    let lost = rows.flatMap { row in
+      row.beats.flatMap { beat in beat.signs.filter { $0.loss != nil }.map { (beat.instant, $0) } }
+    }
     self.lost += lost
     let reasons = lost.compactMap(\.1.loss).uniqued
     for reason in reasons {
       let those = lost.filter { $0.1.loss == reason }
       let all = those.compactMap { $0.1.kind.symbol.flatMap(lettering.letter) }.uniqued
-      let letters = all.count > 7 ? all.prefix(6).joined(separator: ", ") + " and \(all.count - 6) more" : all.joined(separator: ", ")
+      let letters =
+        all.count > 7
+        ? all.prefix(6).joined(separator: ", ") + " and \(all.count - 6) more" : all.joined(separator: ", ")
       let sentence = reasons.count > 1 && !letters.isEmpty ? "\(letters): \(reason)" : reason
-      for (index, line) in TextMetrics.wrapped(sentence, width: page - axis.left - 16, size: Self.smallSize).enumerated() {
+      for (index, line) in TextMetrics.wrapped(sentence, width: page - axis.left - 16, size: Self.smallSize)
+        .enumerated()
+      {
         cursor += 9
         let text = Picture.Text.middle(line, at: Point(axis.left + 16, cursor), size: Self.smallSize, anchor: .start)
         var item = Picture.Item(.note, .text(text))

@@ -19,7 +19,8 @@ extension PictureLayout {
       let isCentered = lines.count == 1 && page < 1000
       let start = page < 1000 ? box.center.x - width / 2 : box.left + 16
       let place = Picture.Text.middle(
-        text, at: Point(isCentered ? box.center.x : start + indent, y), size: CodeText.size, anchor: isCentered ? .middle : .start,
+        text, at: Point(isCentered ? box.center.x : start + indent, y), size: CodeText.size,
+        anchor: isCentered ? .middle : .start,
         isMono: true)
       item.parts.append(Picture.Part(role: .code, shape: .text(place)))
     }
@@ -31,7 +32,8 @@ extension PictureLayout {
   mutating func addWarning(_ text: String) {
     for line in TextMetrics.wrapped(text, width: page - Self.margin, size: 12) {
       cursor += 12
-      front.append(Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 12))).fixed)
+      front.append(
+        Picture.Item(.warning, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 12))).fixed)
       cursor += 6
     }
   }
@@ -43,8 +45,11 @@ extension PictureLayout {
     for instant in instants {
       let x = axis.place(of: instant.nanoseconds)
       let corners = [Point(x, cursor - 7), Point(x + 7, cursor + 5), Point(x - 7, cursor + 5)]
-      var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
-      (item.instant, item.area) = (instant.nanoseconds, Box(left: x - 7, top: cursor - 7, right: x + 7, bottom: cursor + 5))
+      var item = Picture.Item(
+        .warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
+      (item.instant, item.area) = (
+        instant.nanoseconds, Box(left: x - 7, top: cursor - 7, right: x + 7, bottom: cursor + 5)
+      )
       front.append(item)
     }
     cursor += 16
@@ -60,7 +65,8 @@ extension PictureLayout {
       let (text, half) = Self.pill(moment)
       let box = Box(left: x - half, top: y - 10, right: x + half, bottom: y + 10)
       var item = Picture.Item(
-        .request, .box(box, corner: 10), tip: "requests \(text.dropFirst().split(separator: "+").map { "+" + $0 }.joined(separator: ", "))")
+        .request, .box(box, corner: 10),
+        tip: "requests \(text.dropFirst().split(separator: "+").map { "+" + $0 }.joined(separator: ", "))")
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: box.center, size: Self.smallSize))))
       (item.area, item.instant) = (box, moment.instant.nanoseconds)
       front.append(item)
@@ -70,7 +76,9 @@ extension PictureLayout {
 
   /// The text of the requests of an instant, and half of the width of their pill.
   static func pill(_ moment: Lane.Moment) -> (text: String, halfWidth: Double) {
-    let text = moment.marks.compactMap { if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil } }.joined()
+    let text = moment.marks.compactMap {
+      if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil }
+    }.joined()
     return (text, max(15, TextMetrics.width(text, size: smallSize) / 2 + 5))
   }
 
@@ -114,7 +122,8 @@ extension PictureLayout {
     let (from, to) = (axis.place(of: start), end.map(axis.place) ?? right)
     var shapes = [Picture.Shape.line(Point(from, y), Point(to, y)), .line(Point(from, y - 7), Point(from, y + 7))]
     if end != nil { shapes.append(.line(Point(to, y - 7), Point(to, y + 7))) }
-    let tip = "from \(DurationText.inWords(start))" + (end.map { " to \(DurationText.inWords($0))" } ?? ", not over yet")
+    let tip =
+      "from \(DurationText.inWords(start))" + (end.map { " to \(DurationText.inWords($0))" } ?? ", not over yet")
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .window, shape: $0) }, tip: tip)
     item.instant = start
     lines.append(item)
@@ -153,12 +162,14 @@ extension PictureLayout {
       case nil: "due at \(DurationText.inWords(end))"
       }
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: .timer, shape: $0) })
-    (item.tip, item.instant) = ("timer from \(DurationText.inWords(timer.start.nanoseconds)), \(ending)", timer.start.nanoseconds)
+    (item.tip, item.instant) = (
+      "timer from \(DurationText.inWords(timer.start.nanoseconds)), \(ending)", timer.start.nanoseconds
+    )
     lines.append(item)
   }
 
-  /// Distributes spans over as few rows as possible so that they do not touch, and counts those beyond the last row. The spans are in the order
-  /// in which they begin.
+  /// Distributes spans over as few rows as possible so that they do not touch, and counts those beyond the last row.
+  /// The spans are in the order in which they begin.
   func packed<Span>(_ spans: [Span], _ range: (Span) -> (Int64, Int64)) -> (rows: [[Span]], omitted: Int) {
     var rows: [[Span]] = []
     var ends: [Int64] = []

@@ -42,7 +42,8 @@ extension PictureLayout {
     let isBoth = !name.isEmpty && !note.isEmpty
     if !name.isEmpty {
       let place = Point(Self.margin, y - (isBoth ? 7 : 0))
-      front.append(Picture.Item(.name, .text(.middle(name, at: place, size: Self.nameSize, anchor: .start, isMono: true))).fixed)
+      front.append(
+        Picture.Item(.name, .text(.middle(name, at: place, size: Self.nameSize, anchor: .start, isMono: true))).fixed)
     }
     if !note.isEmpty {
       let place = Point(Self.margin, y + (isBoth ? 9 : 0))
@@ -64,7 +65,8 @@ extension PictureLayout {
       addCut(Point(to, y), cut)
     } else {
       addSegments(from: from, to: right - 6, y)
-      lines.append(Picture.Item(.arrow, .polygon([Point(right, y), Point(right - 10, y - 5), Point(right - 10, y + 5)])))
+      lines.append(
+        Picture.Item(.arrow, .polygon([Point(right, y), Point(right - 10, y - 5), Point(right - 10, y + 5)])))
     }
   }
 
@@ -79,7 +81,9 @@ extension PictureLayout {
   }
 
   mutating func addCut(_ place: Point, _ instant: Int64) {
-    let slashes = [-2.0, 4].map { Picture.Shape.line(Point(place.x + $0 - 3, place.y + 8), Point(place.x + $0 + 3, place.y - 8)) }
+    let slashes = [-2.0, 4].map {
+      Picture.Shape.line(Point(place.x + $0 - 3, place.y + 8), Point(place.x + $0 + 3, place.y - 8))
+    }
     var item = Picture.Item(parts: slashes.map { Picture.Part(role: .cut, shape: $0) })
     (item.tip, item.instant) = ("cancelled at \(DurationText.inWords(instant))", instant)
     front.append(item)
@@ -91,7 +95,8 @@ extension PictureLayout {
     for fold in axis.folds where fold.from >= from && fold.to <= to {
       let (start, end) = (fold.from + Self.radius + 6, fold.to - Self.radius - 6)
       lines.append(Picture.Item(.stream, .line(Point(left, y), Point(start, y))))
-      lines.append(Picture.Item(.fold, .line(Point(start, y), Point(end, y)), tip: "\(DurationText.inWords(fold.length)) pass"))
+      lines.append(
+        Picture.Item(.fold, .line(Point(start, y), Point(end, y)), tip: "\(DurationText.inWords(fold.length)) pass"))
       left = end
     }
     if left < to { lines.append(Picture.Item(.stream, .line(Point(left, y), Point(to, y)))) }
@@ -140,7 +145,8 @@ extension PictureLayout {
 
   private func marble(_ sign: Sign, _ center: Point) -> Picture.Item {
     let colors = sign.colors
-    var item = Picture.Item(.marble, .circle(center, radius: Self.radius, colors: colors.ring.isEmpty ? colors.parts : colors.ring))
+    var item = Picture.Item(
+      .marble, .circle(center, radius: Self.radius, colors: colors.ring.isEmpty ? colors.parts : colors.ring))
     if !colors.ring.isEmpty {
       item.parts.append(Picture.Part(role: .core, shape: .circle(center, radius: Self.core, colors: colors.parts)))
     }
@@ -155,7 +161,10 @@ extension PictureLayout {
 
   func cross(_ center: Point) -> Picture.Item {
     let box = Box(around: center, radius: 9)
-    let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
+    let strokes = [
+      (Point(box.left, box.top), Point(box.right, box.bottom)),
+      (Point(box.left, box.bottom), Point(box.right, box.top)),
+    ]
     return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 }

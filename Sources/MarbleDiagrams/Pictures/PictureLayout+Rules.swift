@@ -3,7 +3,8 @@ import Marbles
 import VirtualTime
 
 extension PictureLayout {
-  /// Adds a rule: the sentence, and below it a bar for each trial from its start to its deadline, with a sign where it was decided.
+  /// Adds a rule: the sentence, and below it a bar for each trial from its start to its deadline, with a sign where it
+  /// was decided.
   mutating func add(_ rule: RuleOutcome) {
     let columns = CodeText.columns(in: page - axis.left, size: 12)
     cursor += 10
@@ -12,10 +13,14 @@ extension PictureLayout {
     // In a page the verdict is not known before the decision.
     for index in front.indices.dropFirst(count) { front[index].instant = rule.judgedAt }
     for line in CodeText.broken(rule.whose + rule.text, columns: columns) {
-      front.append(Picture.Item(.label, .text(.middle(line, at: Point(axis.left, cursor), size: 12, anchor: .start, isMono: true))).fixed)
+      front.append(
+        Picture.Item(.label, .text(.middle(line, at: Point(axis.left, cursor), size: 12, anchor: .start, isMono: true)))
+          .fixed)
       cursor += 16
     }
-    let (rows, omitted) = packed(rule.trials.sorted { $0.start < $1.start }) { ($0.start.nanoseconds, $0.drawnEnd.nanoseconds) }
+    let (rows, omitted) = packed(rule.trials.sorted { $0.start < $1.start }) {
+      ($0.start.nanoseconds, $0.drawnEnd.nanoseconds)
+    }
     for row in rows {
       for trial in row { add(trial, cursor + 2) }
       cursor += 18
@@ -36,7 +41,9 @@ extension PictureLayout {
       lines.append(item)
     }
     if last > from {
-      var bar = [Picture.Shape.line(Point(from, y), Point(last - sign.room, y)), .line(Point(from, y - 6), Point(from, y + 6))]
+      var bar = [
+        Picture.Shape.line(Point(from, y), Point(last - sign.room, y)), .line(Point(from, y - 6), Point(from, y + 6)),
+      ]
       // A trial that held until its deadline has its tick there.
       if trial.verdict == .held, last > to {
         bar.append(.line(Point(last, y - 6), Point(last, y + 6)))
@@ -99,7 +106,8 @@ enum RuleSign: CaseIterable {
 }
 
 extension RuleOutcome {
-  /// The instant in nanoseconds at which the verdict is known: the first break, or the end of the last trial. Nothing is known of a rule without trials.
+  /// The instant in nanoseconds at which the verdict is known: the first break, or the end of the last trial. Nothing
+  /// is known of a rule without trials.
   fileprivate var judgedAt: Int64? {
     let broken = trials.filter { $0.verdict == .broken }.map(\.end.nanoseconds).min()
     return broken ?? trials.map(\.end.nanoseconds).max()

@@ -25,7 +25,8 @@ extension PictureLayout {
         left = Self.margin
         cursor += 20
       }
-      let text = Picture.Text.middle(sign.words, at: Point(left + Self.signWidth, cursor), size: Self.smallSize, anchor: .start)
+      let text = Picture.Text.middle(
+        sign.words, at: Point(left + Self.signWidth, cursor), size: Self.smallSize, anchor: .start)
       var item = Picture.Item(.key, .text(text))
       item.parts += sign.parts(Point(left + 9, cursor))
       item.area = item.box
@@ -79,7 +80,9 @@ extension PictureLayout {
     add("goes on", if: roles.contains(.arrow)) { place in
       [
         part(.stream, .line(Point(place.x - 9, place.y), Point(place.x + 4, place.y))),
-        part(.arrow, .polygon([Point(place.x + 9, place.y), Point(place.x - 1, place.y - 5), Point(place.x - 1, place.y + 5)])),
+        part(
+          .arrow,
+          .polygon([Point(place.x + 9, place.y), Point(place.x - 1, place.y - 5), Point(place.x - 1, place.y + 5)])),
       ]
     }
     add("ring: the value that started this stream", if: all.contains(.core)) { place in
@@ -90,10 +93,13 @@ extension PictureLayout {
     add("a timer fires", if: shown.contains { $0.parts.first?.role == .timer && $0.hasPolygon }) { place in
       [
         part(.timer, .line(Point(place.x - 8, place.y), Point(place.x + 8, place.y))),
-        part(.timer, .polygon([Point(place.x + 9, place.y), Point(place.x, place.y - 5), Point(place.x, place.y + 5)])),
+        part(
+          .timer, .polygon([Point(place.x + 9, place.y), Point(place.x, place.y - 5), Point(place.x, place.y + 5)])),
       ]
     }
-    add("a timer is cancelled or restarted", if: shown.contains { $0.parts.first?.role == .timer && $0.parts.count > 3 }) { place in
+    add(
+      "a timer is cancelled or restarted", if: shown.contains { $0.parts.first?.role == .timer && $0.parts.count > 3 }
+    ) { place in
       [
         part(.timer, .line(Point(place.x - 8, place.y), Point(place.x + 4, place.y))),
         part(.timer, .line(Point(place.x, place.y - 4), Point(place.x + 8, place.y + 4))),

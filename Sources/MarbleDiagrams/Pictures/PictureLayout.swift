@@ -55,9 +55,11 @@ package struct PictureLayout {
 
   /// Returns the picture of a diagram.
   ///
-  /// - Parameter width: The largest width. A picture that needs more is folded into strips, if a strip has room for its names and some
-  ///   marbles. By default it may have any width.
-  package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails(), width: Double? = nil) -> Picture {
+  /// - Parameter width: The largest width. A picture that needs more is folded into strips, if a strip has room for its
+  ///   names and some marbles. By default it may have any width.
+  package static func picture(of diagram: Diagram, details: PictureDetails = PictureDetails(), width: Double? = nil)
+    -> Picture
+  {
     var layout = PictureLayout(diagram.withoutManyWindows, details, width)
     layout.addHead()
     let (body, first) = (layout.cursor, layout.front.count)
@@ -78,10 +80,13 @@ package struct PictureLayout {
     coloring = Coloring(diagram, lettering)
     plan = PicturePlan(diagram, coloring, details)
     let names = plan.strips.flatMap(\.names)
-      .map { max(TextMetrics.monoWidth($0.name, size: Self.nameSize), TextMetrics.width($0.note, size: Self.smallSize)) }
+      .map {
+        max(TextMetrics.monoWidth($0.name, size: Self.nameSize), TextMetrics.width($0.note, size: Self.smallSize))
+      }
     let left = Self.margin + (names.max().map { $0 + 12 } ?? 0)
     axis = TimeAxis(
-      frame: diagram.frame, left: left.rounded(.up), rows: plan.strips.flatMap(\.axisRows), others: plan.strips.flatMap(\.instants))
+      frame: diagram.frame, left: left.rounded(.up), rows: plan.strips.flatMap(\.axisRows),
+      others: plan.strips.flatMap(\.instants))
     let code = plan.strips.flatMap(\.code).map { CodeText.width(of: $0) + 40 }.max() ?? 0
     let title = TextMetrics.width(diagram.title ?? "", size: 18, isBold: true)
     let widest = width.map { $0 - Self.margin }
@@ -97,7 +102,8 @@ package struct PictureLayout {
   /// Replaces the rows by strips of them that are as wide as the page.
   private mutating func fold(from top: Double, _ first: Int) {
     let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
-    let fold = PictureFold(left: axis.left, right: page, top: top, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame)
+    let fold = PictureFold(
+      left: axis.left, right: page, top: top, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame)
     let items = back + lines + front[first...]
     front.removeSubrange(first...)
     let (strips, extra) = fold.strips(of: items, until: right + 1)
@@ -127,7 +133,8 @@ package struct PictureLayout {
     let height = (cursor + Self.margin).rounded(.up)
     let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
     return Picture(
-      width: width, height: height, title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
+      width: width, height: height,
+      title: diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles",
       description: Narration.text(of: diagram, lettering), items: [surface] + back + lines + front,
       moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: rows, isFolded: isFolded,
       step: axis.step, unit: axis.unit)
@@ -147,7 +154,8 @@ package struct PictureLayout {
     if let note = diagram.note {
       for line in TextMetrics.wrapped(note, width: page - Self.margin, size: 13) {
         cursor += 13
-        front.append(Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 13))))
+        front.append(
+          Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: 13))))
         cursor += 6
       }
     }
@@ -160,12 +168,14 @@ package struct PictureLayout {
     if labels.isEmpty { return cursor }
     cursor += TimeAxis.labelSize
     for label in labels {
-      let text = Picture.Text(string: label.text, place: Point(label.place, cursor), size: TimeAxis.labelSize, anchor: .middle)
+      let text = Picture.Text(
+        string: label.text, place: Point(label.place, cursor), size: TimeAxis.labelSize, anchor: .middle)
       front.append(Picture.Item(.ruler, .text(text)))
     }
     for fold in axis.folds {
       let text = Picture.Text(
-        string: TimeUnit.short(fold.length), place: Point((fold.from + fold.to) / 2, cursor), size: TimeAxis.labelSize, anchor: .middle)
+        string: TimeUnit.short(fold.length), place: Point((fold.from + fold.to) / 2, cursor), size: TimeAxis.labelSize,
+        anchor: .middle)
       let box = Box(left: text.box.left - 6, top: text.box.top, right: text.box.right + 6, bottom: text.box.bottom)
       if front.contains(where: { $0.parts[0].role == .ruler && $0.area?.overlaps(box) == true }) { continue }
       front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is"))
@@ -175,7 +185,9 @@ package struct PictureLayout {
   }
 
   private mutating func addGuides(from top: Double) {
-    for label in axis.labels { back.append(Picture.Item(.guide, .line(Point(label.place, top), Point(label.place, cursor - 8)))) }
+    for label in axis.labels {
+      back.append(Picture.Item(.guide, .line(Point(label.place, top), Point(label.place, cursor - 8))))
+    }
   }
 
   /// Adds the meanings of symbols whose values are shown nowhere else, and the texts of failures.
@@ -203,7 +215,8 @@ package struct PictureLayout {
       var item = sign(of: one, center, radius)
       for (index, line) in lines.enumerated() {
         let place = Point(left + 2 * radius + 8, center.y + Double(index) * 16)
-        item.parts.append(Picture.Part(role: .label, shape: .text(.middle(line, at: place, size: 12, anchor: .start, isMono: true))))
+        item.parts.append(
+          Picture.Part(role: .label, shape: .text(.middle(line, at: place, size: 12, anchor: .start, isMono: true))))
       }
       item.area = item.box
       front.append(item)
@@ -218,9 +231,11 @@ extension PictureLayout {
   private func sign(of one: Explained, _ center: Point, _ radius: Double) -> Picture.Item {
     switch one {
     case .value(let symbol, let colors):
-      var item = Picture.Item(.marble, .circle(center, radius: radius, colors: colors.ring.isEmpty ? colors.parts : colors.ring))
+      var item = Picture.Item(
+        .marble, .circle(center, radius: radius, colors: colors.ring.isEmpty ? colors.parts : colors.ring))
       if !colors.ring.isEmpty {
-        item.parts.append(Picture.Part(role: .core, shape: .circle(center, radius: radius * 0.68, colors: colors.parts)))
+        item.parts.append(
+          Picture.Part(role: .core, shape: .circle(center, radius: radius * 0.68, colors: colors.parts)))
       }
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(symbol.text, at: center, size: 11))))
       return item
@@ -256,7 +271,11 @@ extension PicturePlan.Strip {
     case .row(let row): [row.axisMarks]
     case .inner(let inner): inner.rows.map { $0.axisMarksWithStart }
     case .demand(let lane, _, _):
-      [lane.moments.map { TimeAxis.Extent(instant: $0.instant.nanoseconds, reach: PictureLayout.pill($0).halfWidth + 1) }]
+      [
+        lane.moments.map {
+          TimeAxis.Extent(instant: $0.instant.nanoseconds, reach: PictureLayout.pill($0).halfWidth + 1)
+        }
+      ]
     case .windows, .timers, .rule, .differences, .code, .warning, .gap: []
     }
   }

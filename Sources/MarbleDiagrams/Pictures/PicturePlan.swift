@@ -54,8 +54,8 @@ struct PicturePlan {
     var cut: Int64?
     /// The colors of the value that an inner stream was created for.
     var origin: [Int] = []
-    /// The event that was being handled when the subscription began: the value that an inner stream was created for, the failure that an attempt
-    /// follows.
+    /// The event that was being handled when the subscription began: the value that an inner stream was created for,
+    /// the failure that an attempt follows.
     var startedBy: Picture.EventID?
     /// How many of the rows directly before it are upstream of it.
     var sources = 0
@@ -101,8 +101,8 @@ struct PicturePlan {
     indices = diagram.runs.map { $0.trace.map(TraceIndex.init) }
     templates = diagram.templates(indices)
     let runs = diagram.runs.indices
-    // Lines connect the events of a stream with their effects. So the stream is drawn above every run that plays it, and no line crosses
-    // another run.
+    // Lines connect the events of a stream with their effects. So the stream is drawn above every run that plays it,
+    // and no line crosses another run.
     let isRepeated = details.causes && runs.count > 1
     for stream in diagram.streams {
       let first = isRepeated ? runs.first { plays(stream, inRun: $0) } ?? 0 : 0
@@ -136,7 +136,8 @@ struct PicturePlan {
   private mutating func addRun(_ index: Int) {
     let run = diagram.runs[index]
     let story = run.trace.flatMap { trace in indices[index].map { (trace, $0) } }.map {
-      TraceAdditions($0, $1, run: index, of: diagram, until: run.horizon, templates: templates, coloring: coloring, details)
+      TraceAdditions(
+        $0, $1, run: index, of: diagram, until: run.horizon, templates: templates, coloring: coloring, details)
     }
     if details.stages, let story {
       strips += story.stages
@@ -146,8 +147,12 @@ struct PicturePlan {
     }
     if let story { strips += story.subscriptions + (story.omission.map { [.warning($0)] } ?? []) }
     for (number, subscriber) in run.subscribers.enumerated() {
-      if let demand = subscriber.demand { strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number))) }
-      if let expected = subscriber.expected { strips.append(.row(DrawnRow(note: "expected", beats: beats(of: expected)))) }
+      if let demand = subscriber.demand {
+        strips.append(.demand(demand, of: "", .demand(run: index, subscriber: number)))
+      }
+      if let expected = subscriber.expected {
+        strips.append(.row(DrawnRow(note: "expected", beats: beats(of: expected))))
+      }
       var row = DrawnRow(beats: beats(of: subscriber.received))
       row.note = subscriber.expected != nil ? "actual" : run.subscribers.count > 1 ? "subscriber \(number + 1)" : ""
       row.subject = .result(run: index, subscriber: number)
@@ -156,12 +161,20 @@ struct PicturePlan {
       story?.complete(&row, ofSubscriber: number)
       strips.append(.row(row))
       if !subscriber.differences.isEmpty { strips.append(.differences(subscriber.differences)) }
-      if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty { strips.append(.timers(timers)) }
+      if details.timers, let timers = story?.timers(ofSubscriber: number), !timers.isEmpty {
+        strips.append(.timers(timers))
+      }
     }
-    for windows in run.windows { strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name, nil)] } ?? []) }
-    if let law = run.law { strips.append(.code(law.lines + (law.verdict.isEmpty ? [] : ["   " + law.verdict]), isFramed: true)) }
+    for windows in run.windows {
+      strips += [.windows(windows)] + (windows.demand.map { [.demand($0, of: windows.name, nil)] } ?? [])
+    }
+    if let law = run.law {
+      strips.append(.code(law.lines + (law.verdict.isEmpty ? [] : ["   " + law.verdict]), isFramed: true))
+    }
     strips += run.rules.map(Strip.rule)
-    for omission in run.windows.compactMap(\.omission) + [run.omission].compactMap(\.self) { strips.append(.warning(omission)) }
+    for omission in run.windows.compactMap(\.omission) + [run.omission].compactMap(\.self) {
+      strips.append(.warning(omission))
+    }
     if let stop = run.stop { strips.append(.warning("only the start of the run; \(stop)")) }
   }
 
@@ -173,7 +186,9 @@ struct PicturePlan {
   private func beats(of lane: Lane, inSource name: String? = nil) -> [Beat] {
     lane.moments.map { moment in
       let signs = moment.marks.map { mark in
-        Sign(kind: mark.kind, colors: name.map { coloring.colors(of: mark.kind, inSource: $0) } ?? coloring.colors(of: mark.kind))
+        Sign(
+          kind: mark.kind,
+          colors: name.map { coloring.colors(of: mark.kind, inSource: $0) } ?? coloring.colors(of: mark.kind))
       }
       return Beat(instant: moment.instant.nanoseconds, signs: signs)
     }

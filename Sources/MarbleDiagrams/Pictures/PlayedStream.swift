@@ -3,8 +3,8 @@ import Marbles
 
 /// The declared row of a stream, with the events of the runs that play it.
 ///
-/// A cold stream sends a value when it is due and there is demand for it. If demand came later, the value is drawn where it was sent, and a
-/// pale marble where it was due. Times are counted from the subscription.
+/// A cold stream sends a value when it is due and there is demand for it. If demand came later, the value is drawn
+/// where it was sent, and a pale marble where it was due. Times are counted from the subscription.
 struct PlayedStream {
   typealias Beat = PicturePlan.Beat
 
@@ -69,7 +69,8 @@ struct PlayedStream {
     }
     if trace.isCut || isStopped { return }
     // A value that has not been sent when the run is over was never sent.
-    let end = trace.subscriptions[play.line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
+    let end =
+      trace.subscriptions[play.line].end.map { $0.nanoseconds.subtractingReportingOverflow(start).partialValue } ?? .max
     for place in rest {
       if places[place].due >= end { break }
       places[place].isMissing = true

@@ -3,7 +3,8 @@ import MarbleRuns
 /// Writes a picture as SVG, without scripts, embedded fonts or external resources.
 package struct SVGRenderer {
   private var text = ""
-  /// Whether the drawing is for a page with a script: events have their instants as attributes and are reachable by keyboard.
+  /// Whether the drawing is for a page with a script: events have their instants as attributes and are reachable by
+  /// keyboard.
   private let isLive: Bool
   /// The animation; `nil` for a still picture.
   private let motion: Motion?
@@ -16,7 +17,8 @@ package struct SVGRenderer {
 
   /// Returns a complete document.
   ///
-  /// - Parameter size: The size of the document, in which the picture is as large as possible and centered; `nil` for the size of the picture.
+  /// - Parameter size: The size of the document, in which the picture is as large as possible and centered; `nil` for
+  ///   the size of the picture.
   package static func text(
     of picture: Picture, theme: Theme = .auto, isAnimated: Bool = false, size: (width: Double, height: Double)? = nil
   ) -> String {
@@ -37,7 +39,9 @@ package struct SVGRenderer {
   }
 
   private mutating func add(_ picture: Picture, _ size: (width: Double, height: Double)?) {
-    let (width, height) = (SVGRenderer.number(size?.width ?? picture.width), SVGRenderer.number(size?.height ?? picture.height))
+    let (width, height) = (
+      SVGRenderer.number(size?.width ?? picture.width), SVGRenderer.number(size?.height ?? picture.height)
+    )
     let viewBox = "0 0 \(SVGRenderer.number(picture.width)) \(SVGRenderer.number(picture.height))"
     text += #"\#(SVGRenderer.beginning)\#(theme.rawValue)" role="img" width="\#(width)" height="\#(height)" "#
     text += "viewBox=\"\(viewBox)\"\(motion.map { " style=\"--rest: \($0.rest)\"" } ?? "")>\n"
@@ -55,7 +59,8 @@ package struct SVGRenderer {
   private mutating func add(_ item: Picture.Item) {
     let moves = motion?.attributes(of: item)
     let attributes =
-      (item.isGhost ? ["ghost"] : []) + (item.isTemplate ? ["template"] : []) + (isLive && item.instant != nil ? ["mark"] : [])
+      (item.isGhost ? ["ghost"] : []) + (item.isTemplate ? ["template"] : [])
+      + (isLive && item.instant != nil ? ["mark"] : [])
       + (moves.map { [$0.name] } ?? [])
     var start = attributes.isEmpty ? "<g" : "<g class=\"\(attributes.joined(separator: " "))\""
     if let style = moves?.style { start += " style=\"\(style)\"" }
@@ -66,7 +71,8 @@ package struct SVGRenderer {
     // A background hides the line behind a pale marble.
     if item.isGhost || item.isTemplate {
       switch item.parts.first?.shape {
-      case .circle(let center, let radius, _): add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
+      case .circle(let center, let radius, _):
+        add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))
       case .capsule(let box, let corner, _): add(Picture.Part(role: .surface, shape: .box(box, corner: corner)))
       default: break
       }
@@ -128,7 +134,8 @@ package struct SVGRenderer {
   }
 
   private mutating func addCircle(_ center: Point, _ radius: Double, _ colors: [Int], _ role: String) {
-    let place = "cx=\"\(SVGRenderer.number(center.x))\" cy=\"\(SVGRenderer.number(center.y))\" r=\"\(SVGRenderer.number(radius))\""
+    let place =
+      "cx=\"\(SVGRenderer.number(center.x))\" cy=\"\(SVGRenderer.number(center.y))\" r=\"\(SVGRenderer.number(radius))\""
     guard colors.count > 1, let turns = SVGRenderer.turns[colors.count] else {
       let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
       text += "<circle class=\"\(role)\" \(place)\(fill)/>"
@@ -138,10 +145,12 @@ package struct SVGRenderer {
     for (index, color) in colors.enumerated() {
       let (from, to) = (turns[index], turns[(index + 1) % turns.count])
       let (start, end) = (
-        Point(center.x + radius * from.x, center.y + radius * from.y), Point(center.x + radius * to.x, center.y + radius * to.y)
+        Point(center.x + radius * from.x, center.y + radius * from.y),
+        Point(center.x + radius * to.x, center.y + radius * to.y)
       )
       let arc = "A\(size) \(size) 0 0 1 \(SVGRenderer.place(end))"
-      text += "<path fill=\"\(StyleSheet.fill(color, theme))\" d=\"M\(SVGRenderer.place(center))L\(SVGRenderer.place(start))\(arc)Z\"/>"
+      text +=
+        "<path fill=\"\(StyleSheet.fill(color, theme))\" d=\"M\(SVGRenderer.place(center))L\(SVGRenderer.place(start))\(arc)Z\"/>"
     }
     text += "<circle class=\"\(role)\" \(place) fill=\"none\"/>"
   }
@@ -155,7 +164,8 @@ package struct SVGRenderer {
     guard colors.count > 1 else {
       let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
       // The fill alone is too light to be seen in a light box.
-      let line = role == "bar" || role == "lane" ? colors.first.map { " stroke=\"\(StyleSheet.ink($0, theme))\"" } ?? "" : ""
+      let line =
+        role == "bar" || role == "lane" ? colors.first.map { " stroke=\"\(StyleSheet.ink($0, theme))\"" } ?? "" : ""
       text += "<rect class=\"\(role)\" \(place)\(fill)\(line)/>"
       return
     }

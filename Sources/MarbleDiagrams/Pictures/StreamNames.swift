@@ -10,10 +10,12 @@ extension Trace {
     let parts = parts(ofStage: stage), whole = parts.joined(separator: ".")
     if DisplayWidth.of(whole) <= Self.widestName { return whole }
     // A longer chain is named by its stream and its last operator.
-    return DisplayWidth.cut(parts.count > 2 ? "\(parts[0])…\(parts[parts.count - 1])" : whole, to: Self.widestName, mark: "…")
+    return DisplayWidth.cut(
+      parts.count > 2 ? "\(parts[0])…\(parts[parts.count - 1])" : whole, to: Self.widestName, mark: "…")
   }
 
-  /// The name of the stream that a stage is called on, as it is written if it is a name, and the names of the operators up to the stage.
+  /// The name of the stream that a stage is called on, as it is written if it is a name, and the names of the operators
+  /// up to the stage.
   private func parts(ofStage stage: Int) -> [String] {
     var parts: [String] = []
     var next: Int? = stage

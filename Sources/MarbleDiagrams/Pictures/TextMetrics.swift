@@ -1,7 +1,8 @@
 import MarbleRuns
 import Marbles
 
-/// Upper bounds of text widths for any font of the reader: the widths of the widest common sans-serif fonts, rounded up.
+/// Upper bounds of text widths for any font of the reader: the widths of the widest common sans-serif fonts, rounded
+/// up.
 package enum TextMetrics {
   /// Returns the largest width of a text in a sans-serif font, in points.
   package static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
@@ -41,5 +42,6 @@ package enum TextMetrics {
   }
 
   /// The widths from space to tilde: A is zero, and each following letter is a twentieth of the font size more.
-  private static let ascii = Array("HIKRNTQGIIKRHIHHNNNNNNNNNNHHRRRLUOOOQNMQQGGOMSPQNQONNPOUONOIHIRKKNNLNNINNGGMGUNNNNJLINMRMMLNHNR".utf8)
+  private static let ascii = Array(
+    "HIKRNTQGIIKRHIHHNNNNNNNNNNHHRRRLUOOOQNMQQGGOMSPQNQONNPOUONOIHIRKKNNLNNINNGGMGUNNNNJLINMRMMLNHNR".utf8)
 }

@@ -20,18 +20,23 @@ public enum Theme: String, CaseIterable, Sendable {
 enum StyleSheet {
   /// The fills of marbles: light enough for dark letters, and distinguishable from each other.
   static let palette = [
-    "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#f79d90", "#cfe07a", "#dcc3a5", "#b4c4d8", "#e6b0f0",
+    "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#f79d90", "#cfe07a", "#dcc3a5",
+    "#b4c4d8", "#e6b0f0",
   ]
 
   /// The fill of a marble that was made from too many others.
   static let neutral = "#d5dce4"
   /// The same colors for lines, which must be visible on white, on black, and in the boxes of operators.
   static let inks = [
-    "#2f86d1", "#c8731c", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7a9410", "#a67c48", "#6d829b", "#b35fc4",
+    "#2f86d1", "#c8731c", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7a9410", "#a67c48",
+    "#6d829b", "#b35fc4",
   ]
 
-  /// The smallest distance of two of these colors in CIELAB is 30, also as they are seen without red, green or blue cones.
-  static let colorblindPalette = ["#a1caff", "#ffce0e", "#cb639e", "#44fdcd", "#e46117", "#e9ff9a", "#b15df5", "#8c9b69"]
+  /// The smallest distance of two of these colors in CIELAB is 30, also as they are seen without red, green or blue
+  /// cones.
+  static let colorblindPalette = [
+    "#a1caff", "#ffce0e", "#cb639e", "#44fdcd", "#e46117", "#e9ff9a", "#b15df5", "#8c9b69",
+  ]
   static let colorblindInks = ["#5595b3", "#f15e07", "#1c00f9", "#7e2405", "#891ab4", "#938d70", "#000247", "#2f000c"]
   /// Grays that differ in print, from white.
   static let grays = ["#ffffff", "#e0e0e0", "#c2c2c2", "#a5a5a5", "#898989"]
@@ -73,7 +78,9 @@ enum StyleSheet {
   /// - Parameters:
   ///   - judges: Whether the picture has rules of a spec, whose bars have colors of their own.
   ///   - isPale: Whether a poster has pale marbles.
-  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false, isPale: Bool = false) -> String {
+  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false, isPale: Bool = false)
+    -> String
+  {
     let shared = rules(
       shared + (isPoster ? poster : []) + (isPoster && isPale ? pale : [])
         + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
@@ -81,7 +88,8 @@ enum StyleSheet {
     switch theme {
     case .light: return shared + shaded(.light)
     // On darker fills a pale letter is too pale.
-    case .print, .colorblind: return shared + shaded(.light) + rules([(".ghost .letter, .template .letter", "fill: #24292f")], scope)
+    case .print, .colorblind:
+      return shared + shaded(.light) + rules([(".ghost .letter, .template .letter", "fill: #24292f")], scope)
     case .dark: return shared + shaded(.dark)
     case .auto, .css:
       let auto = shared + shaded(.light) + "@media (prefers-color-scheme: dark) {\n" + shaded(.dark) + "}\n"
@@ -89,7 +97,8 @@ enum StyleSheet {
     }
   }
 
-  /// The variables of the theme `css`, and the roles and properties that they color. A variable that the page does not define changes nothing.
+  /// The variables of the theme `css`, and the roles and properties that they color. A variable that the page does not
+  /// define changes nothing.
   package static let variableNames: [(name: String, roles: [(String, property: String)])] = [
     ("surface", [(".surface, .derived", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
     ("text", [(".title, .name, .code, .label", "fill")]),
@@ -102,7 +111,8 @@ enum StyleSheet {
     ("timer", [(".timer", "stroke"), (".timer", "fill")]),
   ]
 
-  /// Returns the rules that read the variables. For a variable that is not defined, `revert-layer` keeps the color of the rules in the layer.
+  /// Returns the rules that read the variables. For a variable that is not defined, `revert-layer` keeps the color of
+  /// the rules in the layer.
   private static func variables(_ scope: String) -> String {
     let colors = variableNames.flatMap { one in
       one.roles.map { role in
@@ -121,7 +131,8 @@ enum StyleSheet {
   }
 
   private static let sans = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-  private static let mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace"
+  private static let mono =
+    "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace"
 
   private static let shared = [
     ("text", "font-family: \(sans)"),
@@ -167,7 +178,8 @@ enum StyleSheet {
 
   private static func verdicts(_ shade: Shade) -> [(String, String)] {
     [
-      (".held", "stroke: \(shade == .light ? "#1a7f37" : "#56d364")"), (".broken", "stroke: \(shade == .light ? "#d1242f" : "#ff7b72")"),
+      (".held", "stroke: \(shade == .light ? "#1a7f37" : "#56d364")"),
+      (".broken", "stroke: \(shade == .light ? "#d1242f" : "#ff7b72")"),
       (".undecided", "stroke: \(shade == .light ? "#57606a" : "#9aa4b0")"),
     ]
   }
@@ -190,7 +202,8 @@ enum StyleSheet {
       (".ghost .letter, .template .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
       (".core", "stroke: \(line)"),
       (
-        ".ghost .marble, .ghost .core, .template .marble, .template .stream, .template .finish, .template .fold, .begin", "stroke: \(faint)"
+        ".ghost .marble, .ghost .core, .template .marble, .template .stream, .template .finish, .template .fold, .begin",
+        "stroke: \(faint)"
       ),
       (".template .arrow", "fill: \(faint)"),
       (".flag", "fill: \(faint)"),

@@ -4,7 +4,8 @@ import VirtualTime
 
 /// The position of each instant in a picture.
 ///
-/// A frame has the same width everywhere. Long silence of all rows is folded; events within a frame get the room that they need.
+/// A frame has the same width everywhere. Long silence of all rows is folded; events within a frame get the room that
+/// they need.
 struct TimeAxis {
   /// A mark at an instant with a width.
   struct Extent {
@@ -21,7 +22,8 @@ struct TimeAxis {
   let frame: Int64
   /// The width of a frame.
   private(set) var step = 40.0
-  /// Whether the axis has the width of the page: positions are not rounded, because many small differences would not fit.
+  /// Whether the axis has the width of the page: positions are not rounded, because many small differences would not
+  /// fit.
   private let isFilling: Bool
   /// The distance of marks of a row.
   private let gap: Double
@@ -42,12 +44,15 @@ struct TimeAxis {
   /// Creates the axis for the marks of each row, in order, and other instants that need a position.
   ///
   /// - Parameters:
-  ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural width.
+  ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural
+  ///     width.
   ///   - tail: The room right of the last instant.
   init(frame: Int64, left: Double, rows: [[Extent]], others: [Int64], page: Double? = nil, tail: Double = 40) {
     (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
-    lead = page == nil ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(16) { max($0, $1 + 2) }
+    lead =
+      page == nil
+      ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(16) { max($0, $1 + 2) }
     step = page.map { filling($0 - tail, rows) } ?? naturalStep(rows)
     place(rows)
     right = (places.last ?? left) + tail
@@ -55,11 +60,13 @@ struct TimeAxis {
     addLabels()
   }
 
-  private func frames(_ from: Int64, _ to: Int64) -> Double { Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame) }
+  private func frames(_ from: Int64, _ to: Int64) -> Double {
+    Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame)
+  }
   private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > Double(TimeAxis.longestSilence) + 1 }
 
-  /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames, so that most
-  /// pictures fit a page of 760 points.
+  /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames,
+  /// so that most pictures fit a page of 760 points.
   private func naturalStep(_ rows: [[Extent]]) -> Double {
     least(rows, min(44, max(14, 560 / max(length, 1)))).rounded(.up)
   }
@@ -84,7 +91,9 @@ struct TimeAxis {
   private mutating func place(_ rows: [[Extent]]) {
     var ends = Array(repeating: -Double.infinity, count: rows.count)
     // The marks of all rows in the order of time: most rows have none at most instants.
-    let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted { $0.mark.instant < $1.mark.instant }
+    let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted {
+      $0.mark.instant < $1.mark.instant
+    }
     var next = 0
     var place = left + lead
     for (index, tick) in ticks.enumerated() {
@@ -121,15 +130,16 @@ extension TimeAxis {
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0
 
-  /// Creates the labels of the ruler in the smallest round step in which they do not overlap. If time is folded or not proportional, the
-  /// events are labeled instead.
+  /// Creates the labels of the ruler in the smallest round step in which they do not overlap. If time is folded or not
+  /// proportional, the events are labeled instead.
   private mutating func addLabels() {
     unit = TimeUnit(for: ticks, frame: frame)
     guard let first = ticks.first, let last = ticks.last, first < last else { return }
     if folds.isEmpty {
       for step in TimeAxis.steps {
         let own = TimeUnit(for: ticks + [step.multipliedReportingOverflow(by: frame).partialValue], frame: frame)
-        guard let even = labels(every: step, from: first, to: last, in: own), TimeAxis.fitting(even).count == even.count else { continue }
+        guard let even = labels(every: step, from: first, to: last, in: own), TimeAxis.fitting(even).count == even.count
+        else { continue }
         (labels, unit) = (even, own)
         return
       }

@@ -19,7 +19,8 @@ struct TraceAdditions {
   private var shown: Set<Int> = []
   /// The nearest line downstream of each that is drawn; nil if that is a subscriber's.
   private var shownLines: [Int?] = []
-  /// The losses before each row, and before the row of each subscriber; the lines and the missed values of each subscriber.
+  /// The losses before each row, and before the row of each subscriber; the lines and the missed values of each
+  /// subscriber.
   private var losses: [Int: [Trace.Loss]] = [:]
   private var lossesOfSubscribers: [Int?: [Trace.Loss]] = [:]
   private let lines: [Int?: [Int]]
@@ -36,10 +37,13 @@ struct TraceAdditions {
   private static let mostRows = 40
 
   init(
-    _ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, until horizon: VirtualInstant?, templates: Set<String>,
+    _ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, until horizon: VirtualInstant?,
+    templates: Set<String>,
     coloring: Coloring, _ details: PictureDetails
   ) {
-    (self.trace, self.index, self.run, self.diagram, self.coloring, self.templates) = (trace, index, run, diagram, coloring, templates)
+    (self.trace, self.index, self.run, self.diagram, self.coloring, self.templates) = (
+      trace, index, run, diagram, coloring, templates
+    )
     let rows = SubscriptionRows(trace, index, templates: templates)
     begun = rows.begun
     count = horizon.flatMap { last in trace.events.firstIndex { $0.instant > last } } ?? trace.events.count
@@ -49,7 +53,8 @@ struct TraceAdditions {
     misses = Dictionary(grouping: trace.misses) { trace.subscriptions[$0.line].subscriber }
     let all = rows.groups.map { group in
       group.filter { line in
-        horizon.map { trace.subscriptions[line].start <= $0 } ?? true && (trace.subscriptions[line].startedBy ?? -1) < count
+        horizon.map { trace.subscriptions[line].start <= $0 } ?? true
+          && (trace.subscriptions[line].startedBy ?? -1) < count
       }
     }
     // If there are many, the first ones are drawn, in the order of their group.
@@ -74,7 +79,9 @@ struct TraceAdditions {
   private mutating func sortLosses() {
     for line in trace.subscriptions.indices {
       shownLines.append(
-        shown.contains(line) ? line : trace.subscriptions[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil })
+        shown.contains(line)
+          ? line : trace.subscriptions[line].consumer.flatMap { shownLines.indices.contains($0) ? shownLines[$0] : nil }
+      )
     }
     for loss in trace.losses where loss.event < count {
       if let line = shownLines[loss.line] {
@@ -101,12 +108,15 @@ struct TraceAdditions {
       row.startedBy = Picture.EventID(run: run, event: origin)
     }
     if row.origin.isEmpty || row.origin.count > 4 { row.origin = [Coloring.mixed] }
-    let own = index.events[line].filter { $0 < count }.map { (instant: trace.events[$0].instant.nanoseconds, sign: sign($0)) }
+    let own = index.events[line].filter { $0 < count }.map {
+      (instant: trace.events[$0].instant.nanoseconds, sign: sign($0))
+    }
     row.add(own + signs(losses[line] ?? []) + delays(of: line))
     return row
   }
 
-  /// Returns subscriptions. Beside the first of several of one stream that follow each other are their name and their number.
+  /// Returns subscriptions. Beside the first of several of one stream that follow each other are their name and their
+  /// number.
   private func inner(_ lines: [Int]) -> PicturePlan.Inner {
     var inner = PicturePlan.Inner(rows: lines.map(row), isInclined: lines.contains(where: begun.contains))
     let names = lines.map { trace.name(ofStage: trace.subscriptions[$0].stage) }
@@ -139,10 +149,13 @@ struct TraceAdditions {
   private func delays(of line: Int) -> [(instant: Int64, sign: Sign)] {
     let (own, start) = (index.events[line], trace.subscriptions[line].start)
     guard trace.isCold(line, in: templates), !trace.isCut, diagram.runs[run].stop == nil,
-      let number = index.subscriptions(ofSource: trace.stages[trace.subscriptions[line].stage].name).firstIndex(of: line),
+      let number = index.subscriptions(ofSource: trace.stages[trace.subscriptions[line].stage].name).firstIndex(
+        of: line),
       let stream = diagram.streams.first(where: { trace.isCold(line, in: [$0.name]) && $0.plays(number) })
     else { return [] }
-    let due = stream.lane.moments.flatMap { moment in moment.marks.map { (instant: moment.instant.nanoseconds, kind: $0.kind) } }
+    let due = stream.lane.moments.flatMap { moment in
+      moment.marks.map { (instant: moment.instant.nanoseconds, kind: $0.kind) }
+    }
     var signs: [(instant: Int64, sign: Sign)] = []
     for (number, mark) in due.enumerated() where mark.kind.symbol != nil {
       let instant = start.nanoseconds.addingReportingOverflow(mark.instant).partialValue
@@ -167,7 +180,9 @@ struct TraceAdditions {
     var known = events.filter { $0 < count }.sorted()[...]
     for beat in row.beats.indices {
       for index in row.beats[beat].signs.indices {
-        guard let event = known.popFirst(), trace.events[event].kind == row.beats[beat].signs[index].kind else { continue }
+        guard let event = known.popFirst(), trace.events[event].kind == row.beats[beat].signs[index].kind else {
+          continue
+        }
         row.beats[beat].signs[index] = sign(event)
       }
     }
@@ -185,8 +200,8 @@ struct TraceAdditions {
     }
   }
 
-  /// Returns the timers of the operators of a subscriber, without those of subscriptions with rows of their own. A timer without a line is drawn
-  /// for the first subscriber.
+  /// Returns the timers of the operators of a subscriber, without those of subscriptions with rows of their own. A
+  /// timer without a line is drawn for the first subscriber.
   func timers(ofSubscriber subscriber: Int) -> [Trace.Timer] {
     drawnTimers { timer in
       guard let line = timer.line else { return subscriber == 0 }
@@ -219,10 +234,13 @@ struct TraceAdditions {
       return trace.stages[stage].kind == .source
         ? [stage, trace.subscriptions[line].consumer.map { trace.subscriptions[$0].stage } ?? -1] : [stage]
     }
-    let order = trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
+    let order = trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }.flatMap {
+      index.upstream(of: $0)
+    }
     let shown = order.filter { line in
       let isSource = trace.stages[trace.subscriptions[line].stage].kind == .source
-      return trace.subscriptions[line].consumer != nil && (!isSource || trace.isCold(line, in: templates) || own.contains(line))
+      return trace.subscriptions[line].consumer != nil
+        && (!isSource || trace.isCold(line, in: templates) || own.contains(line))
     }
     let lines = Dictionary(grouping: shown, by: stages)
     return shown.map(stages).uniqued.map { stages in Array((lines[stages] ?? []).prefix(TraceAdditions.mostRows)) }
@@ -250,7 +268,9 @@ extension PicturePlan.DrawnRow {
   fileprivate mutating func add(_ signs: [(instant: Int64, sign: PicturePlan.Sign)]) {
     var old = beats[...]
     beats = []
-    for (instant, sign) in signs.indices.sorted(by: { (signs[$0].instant, $0) < (signs[$1].instant, $1) }).map({ signs[$0] }) {
+    for (instant, sign) in signs.indices.sorted(by: { (signs[$0].instant, $0) < (signs[$1].instant, $1) }).map({
+      signs[$0]
+    }) {
       while let next = old.first, next.instant <= instant { beats.append(old.removeFirst()) }
       if beats.last?.instant != instant { beats.append(PicturePlan.Beat(instant: instant, signs: [])) }
       beats[beats.count - 1].signs.append(sign)

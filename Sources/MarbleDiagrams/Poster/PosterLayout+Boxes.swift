@@ -89,7 +89,9 @@ extension PosterLayout {
   /// Gives each element a track in which it touches no other one.
   private func packed(_ elements: [Element], beside code: Double?, bar: Double) -> ([Placed], [Track]) {
     var tracks: [Track] = []
-    if let code { tracks.append(Track(isLane: false, input: nil, height: bar, taken: [(-.infinity, code)], isBesideCode: true)) }
+    if let code {
+      tracks.append(Track(isLane: false, input: nil, height: bar, taken: [(-.infinity, code)], isBesideCode: true))
+    }
     let laneHalf = elements.compactMap { $0.row.map(half) }.max() ?? 0
     var all: [Placed] = []
     for element in elements {
@@ -100,7 +102,9 @@ extension PosterLayout {
           && !track.taken.contains { $0.0 < one.right + 3 && one.left < $0.1 + 3 }
       }
       one.track = free ?? tracks.count
-      if free == nil { tracks.append(Track(isLane: isLane, input: element.input, height: isLane ? 2 * laneHalf + 6 : bar)) }
+      if free == nil {
+        tracks.append(Track(isLane: isLane, input: element.input, height: isLane ? 2 * laneHalf + 6 : bar))
+      }
       tracks[one.track].taken.append((one.left, one.right))
       // Words need more than a thin bar.
       if !one.words.isEmpty { tracks[one.track].height = max(tracks[one.track].height, Self.small) }
@@ -121,7 +125,9 @@ extension PosterLayout {
       }
       // A completion is right of a marble of its instant.
       if element.ending == .finished, let last = beats.last, !last.stack.isEmpty { one.right += 7 }
-      if element.ending == .cross, let last = beats.last, last.instant == element.to { one.sign = end + reach(of: last) + 8 }
+      if element.ending == .cross, let last = beats.last, last.instant == element.to {
+        one.sign = end + reach(of: last) + 8
+      }
     }
     if element.ending == .cross || element.ending == .failed { one.right = max(one.right, one.sign + 9) }
     if element.kind == .drop { one.left = start - 9 }
@@ -180,7 +186,8 @@ extension PosterLayout {
     for effect in element.effects {
       waiting.append(
         CauseLine(
-          x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0], instant: element.to ?? element.from)
+          x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0],
+          instant: element.to ?? element.from)
       )
     }
   }
@@ -194,11 +201,14 @@ extension PosterLayout {
       let words = isLong ? TextMetrics.shortened(one.caption, to: limit, size: Self.small) : one.caption
       let width = TextMetrics.width(words, size: Self.small), paper = paper(at: one.end), strip = strip(at: one.end)
       let left = max(paper.left + 8, min(one.sign - 6, paper.right - 8 - width))
-      let free = lines.firstIndex { !$0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 } }
+      let free = lines.firstIndex {
+        !$0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 }
+      }
       let line = free ?? lines.count
       if free == nil { lines.append([]) }
       lines[line].append((strip, left, left + width))
-      let text = Picture.Text.middle(words, at: Point(left, y + 10 + 15 * Double(line)), size: Self.small, anchor: .start)
+      let text = Picture.Text.middle(
+        words, at: Point(left, y + 10 + 15 * Double(line)), size: Self.small, anchor: .start)
       var item = Picture.Item(.warning, .text(text), tip: isLong ? one.caption : nil, at: one.end)
       item.instant = one.element.to ?? one.element.from
       front.append(item)
@@ -211,10 +221,13 @@ extension PosterLayout {
     let box = Box(left: one.start, top: y - height / 2, right: one.end, bottom: y + height / 2)
     var item = Picture.Item(.bar, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
     item.instant = element.from
-    item.tip = "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
+    item.tip =
+      "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
     bars.append(item)
     let piece = widestPiece(box.left, box.right)
-    guard !isThin, !element.label.isEmpty, TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left else {
+    guard !isThin, !element.label.isEmpty,
+      TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left
+    else {
       return
     }
     let middle = (piece.left + piece.right) / 2
@@ -232,7 +245,9 @@ extension PosterLayout {
     for wait in element.waits {
       let bar = Box(left: x(wait.from), top: box.bottom - 6, right: x(wait.to), bottom: box.bottom)
       var item = Picture.Item(.bar, .capsule(bar, corner: 2, colors: [element.hues[0]]))
-      (item.instant, item.tip) = (wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))")
+      (item.instant, item.tip) = (
+        wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
+      )
       bars.append(item)
     }
     if !element.label.isEmpty {
@@ -286,7 +301,9 @@ extension PosterLayout {
       if element.kind == .drop { end = y }
       if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
       if element.kind == .lane, first != nil { end = y + edge * 0.75 }
-      addLink(start, spot.place.y + (isDown ? spot.half : -spot.half), end, spot.color, from, hasHead: element.kind == .lane, [id])
+      addLink(
+        start, spot.place.y + (isDown ? spot.half : -spot.half), end, spot.color, from, hasHead: element.kind == .lane,
+        [id])
     }
   }
 
@@ -297,8 +314,11 @@ extension PosterLayout {
     for effect in plan.index.events[line] {
       for cause in plan.causes[effect] where known.insert(cause).inserted {
         let (event, id) = (plan.trace.events[cause], Picture.EventID(run: run, event: cause))
-        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y else { continue }
-        addLink(spot.place.x, spot.place.y + spot.half, y - height / 2 + 2, spot.color, event.instant.nanoseconds, hasHead: false, [id])
+        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y
+        else { continue }
+        addLink(
+          spot.place.x, spot.place.y + spot.half, y - height / 2 + 2, spot.color, event.instant.nanoseconds,
+          hasHead: false, [id])
       }
     }
   }

@@ -1,8 +1,8 @@
 import MarbleRuns
 import Marbles
 
-/// A poster whose time has no room beside its names goes on in strips under each other. The strips are known before the words have their places,
-/// so that each text is on the paper of its strip.
+/// A poster whose time has no room beside its names goes on in strips under each other. The strips are known before the
+/// words have their places, so that each text is on the paper of its strip.
 extension PosterLayout {
   /// Whether time goes on in strips.
   var isFolded: Bool { axis.right > page + 0.01 }
@@ -53,7 +53,9 @@ extension PosterLayout {
       return Footprint(home: place, left: place - reach, right: place + reach + (isFinished ? 7 : 0))
     }
     if isLane { return marks }
-    if let start = row.start { marks.append(Footprint(home: x(start), left: beginning(of: row) - 5, right: x(start) + 5)) }
+    if let start = row.start {
+      marks.append(Footprint(home: x(start), left: beginning(of: row) - 5, right: x(start) + 5))
+    }
     if let cut = row.cut, row.end == nil {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       marks.append(Footprint(home: x(cut), left: x(cut) + reach - 6, right: x(cut) + reach + 8))
@@ -81,7 +83,9 @@ extension PosterLayout {
       case .demand(let lane, _):
         for moment in lane.moments { marks.append(pill(moment)) }
       case .differences(let instants):
-        for place in instants.map({ x($0.nanoseconds) }) { marks.append(Footprint(home: place, left: place - 7, right: place + 7)) }
+        for place in instants.map({ x($0.nanoseconds) }) {
+          marks.append(Footprint(home: place, left: place - 7, right: place + 7))
+        }
       case .rule, .note, .gap: break
       }
     }
@@ -92,8 +96,8 @@ extension PosterLayout {
     return Footprint(home: place, left: place - half, right: place + half)
   }
 
-  /// Returns the starts of the strips: between two instants whose marks leave room for an edge, if there are such instants. Else the marks at the edge
-  /// reach over it, and the next strip has room for them.
+  /// Returns the starts of the strips: between two instants whose marks leave room for an edge, if there are such
+  /// instants. Else the marks at the edge reach over it, and the next strip has room for them.
   func foundStarts() -> [PictureFold.Start] {
     var starts = [PictureFold.Start(place: axis.left, lead: PictureFold.lead)]
     if !isFolded { return starts }
@@ -111,7 +115,9 @@ extension PosterLayout {
         let (right, left) = (rights[index - 1], lefts[index])
         guard right <= room else { break }
         if marks[index].home <= start.place { first = index }
-        let place = left - right > 1 ? min(left - min(2, (left - right) / 2), room) : (marks[index - 1].home + marks[index].home) / 2
+        let place =
+          left - right > 1
+          ? min(left - min(2, (left - right) / 2), room) : (marks[index - 1].home + marks[index].home) / 2
         guard place > start.place + 1 else { continue }
         let over = max(0, right - place) + max(0, place - left)
         // A strip that is half empty is worse than marks that reach over an edge.
@@ -119,7 +125,9 @@ extension PosterLayout {
         if best.map({ cost <= $0.cost }) ?? true { best = (place, PictureFold.lead + max(0, place - left), cost) }
       }
       // Without any mark, or with one that is wider than the paper.
-      let next = best.map { PictureFold.Start(place: $0.place, lead: $0.lead) } ?? PictureFold.Start(place: room, lead: PictureFold.lead)
+      let next =
+        best.map { PictureFold.Start(place: $0.place, lead: $0.lead) }
+        ?? PictureFold.Start(place: room, lead: PictureFold.lead)
       starts.append(next)
     }
     return starts

@@ -15,11 +15,13 @@ struct CauseLine {
 extension PosterLayout {
   /// Adds a vertical line, which passes behind texts and behind the boxes of other operators.
   mutating func addLink(
-    _ x: Double, _ from: Double, _ to: Double, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID]
+    _ x: Double, _ from: Double, _ to: Double, _ color: Int, _ instant: Int64, hasHead: Bool,
+    _ events: [Picture.EventID]
   ) {
     if abs(to - from) < 3 { return }
     let isDown = to > from
-    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))])
+    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))]
+    )
     if hasHead {
       let back = isDown ? -9.0 : 9
       let head = [Point(x, to), Point(x - 5, to + back), Point(x + 5, to + back)]
@@ -46,7 +48,8 @@ extension PosterLayout {
           if event.kind.isFailure != plan.trace.events[cause].kind.isFailure, !event.isValue { continue }
           let color = event.isValue ? start.color : Self.failing
           addLink(
-            end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds, hasHead: true, [from, to])
+            end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds,
+            hasHead: true, [from, to])
         }
       }
     }
@@ -72,9 +75,10 @@ extension PosterLayout {
       // The box of the effect is the last one that a line passes.
       let passed = foreign.dropLast()
       let near = texts[column(from.x)] ?? []
-      let taken = (near.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed).map {
-        ($0.top, $0.bottom)
-      }
+      let taken = (near.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed)
+        .map {
+          ($0.top, $0.bottom)
+        }
       if taken.isEmpty { continue }
       var parts: [Picture.Part] = []
       var start = low

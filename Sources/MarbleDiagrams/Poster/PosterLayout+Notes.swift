@@ -32,7 +32,8 @@ extension PosterLayout {
     for instant in instants {
       let place = x(instant.nanoseconds)
       let corners = [Point(place, y - 7), Point(place + 7, y + 5), Point(place - 7, y + 5)]
-      var item = Picture.Item(.warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
+      var item = Picture.Item(
+        .warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
       item.instant = instant.nanoseconds
       front.append(item)
     }
@@ -48,7 +49,8 @@ extension PosterLayout {
     let texts = CodeText.broken("! " + rule.text, columns: columns)
     var y = top + 5
     for line in texts {
-      let text = Picture.Text.middle(line, at: Point(Self.margin + 8, y + 8), size: Self.small, anchor: .start, isMono: true)
+      let text = Picture.Text.middle(
+        line, at: Point(Self.margin + 8, y + 8), size: Self.small, anchor: .start, isMono: true)
       front.append(Picture.Item(.code, .text(text)).fixed)
       y += 16
     }

@@ -5,7 +5,8 @@ extension PosterLayout {
   package struct Room: Sendable {
     /// The width; a poster whose marbles need more is wider, and the page scrolls.
     package var width: Double
-    /// Whether each row of the spec is there as it is written, and far enough from the next one: a page on which it is changed.
+    /// Whether each row of the spec is there as it is written, and far enough from the next one: a page on which it is
+    /// changed.
     package var hasInputs: Bool
     /// Whether the boxes do not show what happens in them, because somebody predicts it.
     package var isCovered: Bool
@@ -31,9 +32,11 @@ extension PosterLayout {
     return layout.drawn()
   }
 
-  /// Returns the poster of a diagram. Several pipelines are beside each other if the width allows it, else below each other.
+  /// Returns the poster of a diagram. Several pipelines are beside each other if the width allows it, else below each
+  /// other.
   ///
-  /// - Parameter width: The width. If time does not fit, it goes on in strips under each other. With `nil` the poster is as wide as it needs.
+  /// - Parameter width: The width. If time does not fit, it goes on in strips under each other. With `nil` the poster
+  ///   is as wide as it needs.
   package static func picture(of diagram: Diagram, width: Double?) -> Picture {
     guard let width else { return picture(of: diagram, in: Room()) }
     let diagram = diagram.withoutManyWindows
@@ -46,7 +49,8 @@ extension PosterLayout {
     return other.height < picture.height ? other : picture
   }
 
-  /// Returns the posters of the runs beside each other, with the same places for the same times; `nil` if they do not fit.
+  /// Returns the posters of the runs beside each other, with the same places for the same times; `nil` if they do not
+  /// fit.
   private static func columns(of diagram: Diagram, _ width: Double) -> Picture? {
     let count = min(diagram.runs.count, Int((width + column.gap) / (column.least + column.gap)))
     if count < 2 { return nil }

@@ -47,7 +47,9 @@ extension PosterLayout {
     place.pitch = 2 * ((faces.max() ?? lettering.scale.radius) + 1)
     for beat in row.beats {
       for (sign, center) in zip(beat.stack, centers(of: beat, y)) {
-        guard let written = sign.written, !sign.kind.isEnd, abs(center - y - written.offset * place.pitch) > 0.5 else { continue }
+        guard let written = sign.written, !sign.kind.isEnd, abs(center - y - written.offset * place.pitch) > 0.5 else {
+          continue
+        }
         place.heights[written.number] = center
       }
     }
@@ -68,7 +70,11 @@ extension PosterLayout {
     // A completion that shares its instant with a marble is right of it.
     let bar = row.beats.last { $0.instant == end }.map { reach(of: $0) + 4 } ?? 0
     // The line of a failure ends at its cross.
-    if row.end != nil, let last = row.beats.last, !last.stack.isEmpty, last.signs.contains(where: { $0.kind == .finished }) { to += bar }
+    if row.end != nil, let last = row.beats.last, !last.stack.isEmpty,
+      last.signs.contains(where: { $0.kind == .finished })
+    {
+      to += bar
+    }
     addLine(from, to, y, row.start ?? 0)
     if end == nil, endsOpen {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
@@ -87,7 +93,8 @@ extension PosterLayout {
     }
   }
 
-  /// The place where the line of a row begins. A subscription that shares its instant with a marble is left of it, or it would be hidden.
+  /// The place where the line of a row begins. A subscription that shares its instant with a marble is left of it, or
+  /// it would be hidden.
   func beginning(of row: DrawnRow) -> Double {
     guard let start = row.start else { return axis.left }
     let place = x(start)
@@ -115,8 +122,11 @@ extension PosterLayout {
   }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64) {
-    let shapes = [-2.0, 4].map { Picture.Shape.line(Point(place.x + $0 - 4, place.y + 11), Point(place.x + $0 + 4, place.y - 11)) }
-    var item = Picture.Item(parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")
+    let shapes = [-2.0, 4].map {
+      Picture.Shape.line(Point(place.x + $0 - 4, place.y + 11), Point(place.x + $0 + 4, place.y - 11))
+    }
+    var item = Picture.Item(
+      parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")
     (item.instant, item.home) = (instant, home)
     front.append(item)
     if !saysCancelled, place.x + 80 < paper(at: home).right {
@@ -153,7 +163,9 @@ extension PosterLayout {
       if sign.loss != nil { item.lostAt = sign.lostAt ?? beat.instant }
       front.append(item)
       if sign.loss != nil { continue }
-      for event in sign.events { put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed)) }
+      for event in sign.events {
+        put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed))
+      }
       if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
         addText(label, right: Point(center.x + 14, center.y), role: .warning, beat.instant)
       }
@@ -170,10 +182,15 @@ extension PosterLayout {
     }
   }
 
-  private mutating func marble(_ sign: PicturePlan.Sign, _ face: PosterLettering.Face?, _ center: Point) -> Picture.Item {
+  private mutating func marble(_ sign: PicturePlan.Sign, _ face: PosterLettering.Face?, _ center: Point) -> Picture.Item
+  {
     let face =
-      face ?? PosterLettering.Face(lines: [], size: Self.small, reach: lettering.scale.radius, half: lettering.scale.radius, isBold: false)
-    let box = Box(left: center.x - face.reach, top: center.y - face.half, right: center.x + face.reach, bottom: center.y + face.half)
+      face
+      ?? PosterLettering.Face(
+        lines: [], size: Self.small, reach: lettering.scale.radius, half: lettering.scale.radius, isBold: false)
+    let box = Box(
+      left: center.x - face.reach, top: center.y - face.half, right: center.x + face.reach, bottom: center.y + face.half
+    )
     let colors = (sign.colors.ring + sign.colors.parts).uniqued
     var item = Picture.Item(
       .marble, .capsule(box, corner: min(face.half, face.reach), colors: colors.count > 4 ? [Coloring.mixed] : colors))
@@ -191,7 +208,10 @@ extension PosterLayout {
 
   func cross(_ center: Point, _ radius: Double = 8) -> Picture.Item {
     let box = Box(around: center, radius: radius)
-    let strokes = [(Point(box.left, box.top), Point(box.right, box.bottom)), (Point(box.left, box.bottom), Point(box.right, box.top))]
+    let strokes = [
+      (Point(box.left, box.top), Point(box.right, box.bottom)),
+      (Point(box.left, box.bottom), Point(box.right, box.top)),
+    ]
     return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 
@@ -206,7 +226,8 @@ extension PosterLayout {
     let isRight = hasInputs || place.x + width <= page || page - place.x >= before - left
     let room = isRight ? page - place.x : before - left
     let shown = width <= room ? words : TextMetrics.shortened(words, to: room, size: Self.small)
-    let text = Picture.Text.middle(shown, at: Point(isRight ? place.x : before, place.y), size: Self.small, anchor: isRight ? .start : .end)
+    let text = Picture.Text.middle(
+      shown, at: Point(isRight ? place.x : before, place.y), size: Self.small, anchor: isRight ? .start : .end)
     var item = Picture.Item(role, .text(text), tip: shown == words ? nil : words, at: x(instant))
     item.instant = instant
     front.append(item)

@@ -57,7 +57,8 @@ package struct PosterLayout {
     var color: Int
   }
 
-  /// - Parameter only: The run that is drawn; `nil` for all. Its times have the places that they have in a picture of all.
+  /// - Parameter only: The run that is drawn; `nil` for all. Its times have the places that they have in a picture of
+  ///   all.
   init(_ diagram: Diagram, _ width: Double, isCompact: Bool = false, hasInputs: Bool = false, only: Int? = nil) {
     (self.diagram, self.width, self.isCompact, self.hasInputs) = (diagram, width, isCompact, hasInputs)
     let base = Lettering(diagram)
@@ -66,7 +67,9 @@ package struct PosterLayout {
     let all = strips.strips.map(\.strip)
     var names = 0.0
     for case .row(let row) in all {
-      names = max(names, TextMetrics.width(row.name, size: Self.nameSize, isBold: true), TextMetrics.width(row.note, size: Self.small))
+      names = max(
+        names, TextMetrics.width(row.name, size: Self.nameSize, isBold: true),
+        TextMetrics.width(row.note, size: Self.small))
     }
     for strip in all {
       if case .demand = strip { names = max(names, TextMetrics.width("demand", size: Self.nameSize, isBold: true)) }
@@ -88,7 +91,8 @@ package struct PosterLayout {
         break
       }
       // A page of a phone is scrolled as little as possible.
-      if widest.map({ hasInputs && width < Self.width && axis.right < $0.axis.right && !lettering.isLettered }) ?? true {
+      if widest.map({ hasInputs && width < Self.width && axis.right < $0.axis.right && !lettering.isLettered }) ?? true
+      {
         widest = (lettering, axis)
       }
     }
@@ -137,7 +141,8 @@ package struct PosterLayout {
       case .groups(let elements), .box(_, let elements): elements.forEach(add)
       case .demand(let lane, _): others += lane.moments.map(\.instant.nanoseconds)
       case .differences(let instants): others += instants.map(\.nanoseconds)
-      case .rule(let rule): others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
+      case .rule(let rule):
+        others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
       case .note, .gap: break
       }
     }
@@ -175,7 +180,8 @@ package struct PosterLayout {
     return Picture(
       width: width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
       items: [surface] + frames + links + bars + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: isFolded ? [] : rows, isFolded: isFolded, step: axis.step,
+      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: isFolded ? [] : rows, isFolded: isFolded,
+      step: axis.step,
       unit: axis.unit, isPoster: true)
   }
 
@@ -183,7 +189,8 @@ package struct PosterLayout {
   private mutating func fold() {
     let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(
-      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit, frame: axis.frame,
+      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit,
+      frame: axis.frame,
       size: Self.small, starts: starts)
     let (strips, extra) = fold.strips(of: frames + links + bars + (lines + front).map(atHome), until: axis.right + 1)
     func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
@@ -219,21 +226,27 @@ package struct PosterLayout {
     if !name.isEmpty {
       let isLong = TextMetrics.width(name, size: Self.nameSize, isBold: true) > room
       let shown = isLong ? TextMetrics.shortened(name, to: room / 1.15, size: Self.nameSize) : name
-      var text = Picture.Text.middle(shown, at: Point(Self.margin, y - (note.isEmpty ? 0 : 6)), size: Self.nameSize, anchor: .start)
+      var text = Picture.Text.middle(
+        shown, at: Point(Self.margin, y - (note.isEmpty ? 0 : 6)), size: Self.nameSize, anchor: .start)
       text.isBold = true
       front.append(Picture.Item(.name, .text(text), tip: isLong ? name : nil).fixed)
     }
     if !note.isEmpty {
-      let text = Picture.Text.middle(note, at: Point(Self.margin, y + (name.isEmpty ? 0 : 9)), size: Self.small, anchor: .start)
+      let text = Picture.Text.middle(
+        note, at: Point(Self.margin, y + (name.isEmpty ? 0 : 9)), size: Self.small, anchor: .start)
       front.append(Picture.Item(.note, .text(text)).fixed)
     }
   }
 
   private mutating func addKey() {
     guard !meanings.isEmpty else { return }
-    for line in TextMetrics.wrapped(meanings.joined(separator: "  ·  "), width: page - Self.margin, size: Self.small + 1) {
+    for line in TextMetrics.wrapped(
+      meanings.joined(separator: "  ·  "), width: page - Self.margin, size: Self.small + 1)
+    {
       cursor += 16
-      front.append(Picture.Item(.label, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small + 1))).fixed)
+      front.append(
+        Picture.Item(.label, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small + 1)))
+          .fixed)
     }
     cursor += 6
   }
@@ -245,9 +258,12 @@ package struct PosterLayout {
     cursor += 6
     let y = cursor
     lines.append(
-      Picture.Item(.guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))))
+      Picture.Item(
+        .guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))
+      ))
     let isOne = labels.allSatisfy {
-      $0.text.hasSuffix(axis.unit.name) && $0.text.dropLast(axis.unit.name.count).allSatisfy { "0123456789.".contains($0) }
+      $0.text.hasSuffix(axis.unit.name)
+        && $0.text.dropLast(axis.unit.name.count).allSatisfy { "0123456789.".contains($0) }
     }
     for (number, label) in labels.enumerated() {
       lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
@@ -265,7 +281,8 @@ package struct PosterLayout {
     }
     for fold in axis.folds {
       let middle = (fold.from + fold.to) / 2
-      let text = Picture.Text(string: TimeUnit.short(fold.length), place: Point(middle, y - 3), size: Self.small, anchor: .middle)
+      let text = Picture.Text(
+        string: TimeUnit.short(fold.length), place: Point(middle, y - 3), size: Self.small, anchor: .middle)
       front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
     cursor += 20
@@ -275,7 +292,9 @@ package struct PosterLayout {
     cursor += 4
     for line in TextMetrics.wrapped(text, width: page - Self.margin, size: Self.small) {
       cursor += 13
-      front.append(Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small))).fixed)
+      front.append(
+        Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small)))
+          .fixed)
       cursor += 3
     }
     cursor += 4

@@ -52,14 +52,17 @@ struct PosterLettering {
   func face(_ kind: Mark.Kind, _ literal: String) -> Face? {
     let text = text(kind, literal)
     let lines = PosterLettering.lines(text, scale.line)
-    if !isLettered, lines.count > 2 || lines.contains(where: { DisplayWidth.of($0) > PosterLettering.longest }) { return nil }
+    if !isLettered, lines.count > 2 || lines.contains(where: { DisplayWidth.of($0) > PosterLettering.longest }) {
+      return nil
+    }
     let isTwice = lines.count == 2
     let size = isTwice ? PosterLettering.small : scale.size
     let isBold = scale.isBold && !isTwice
     let widest = lines.map { TextMetrics.width($0, size: size, isBold: isBold) }.max() ?? 0
     let half = isTwice ? PosterLettering.twice : scale.radius
     let margin = isBold ? 5.0 : isTwice ? 2 : 3.5
-    return Face(lines: lines, size: size, reach: max(isTwice ? 12 : half, widest / 2 + margin), half: half, isBold: isBold)
+    return Face(
+      lines: lines, size: size, reach: max(isTwice ? 12 : half, widest / 2 + margin), half: half, isBold: isBold)
   }
 
   /// The meaning of a letter for the key; `nil` if the letter is the value.
@@ -70,10 +73,12 @@ struct PosterLettering {
     return plain == letter ? nil : "\(letter) = \(plain)"
   }
 
-  /// Gives letters to the values between operators, whose symbols are their texts: those of equal values in the rows, or new ones.
+  /// Gives letters to the values between operators, whose symbols are their texts: those of equal values in the rows,
+  /// or new ones.
   static func letters(_ diagram: Diagram) -> [String: String] {
     var known: [String: String] = [:]
-    for meaning in diagram.streams.flatMap(\.meanings) + diagram.runs.flatMap(\.meanings) where meaning.symbol.count == 1 {
+    for meaning in diagram.streams.flatMap(\.meanings) + diagram.runs.flatMap(\.meanings)
+    where meaning.symbol.count == 1 {
       known[plain(meaning.value)] = known[plain(meaning.value)] ?? meaning.symbol
     }
     var used = Set(known.values)

@@ -11,7 +11,9 @@ extension PosterPlan {
     var elements: [Element] = []
     var senders: [Int: Set<Int>] = [:]
     if node.lines.count > 1 {
-      for line in node.lines { for event in index.events[line] { for cause in causes[event] { senders[cause, default: []].insert(line) } } }
+      for line in node.lines {
+        for event in index.events[line] { for cause in causes[event] { senders[cause, default: []].insert(line) } }
+      }
     }
     for line in node.lines {
       elements += held(on: line, senders)
@@ -45,8 +47,8 @@ extension PosterPlan {
 
   // MARK: Values
 
-  /// Returns the values that an operator kept for some time, or dropped. A value that it has sent to another subscriber is not lost, as a value that
-  /// `partition` sends to the other stream.
+  /// Returns the values that an operator kept for some time, or dropped. A value that it has sent to another subscriber
+  /// is not lost, as a value that `partition` sends to the other stream.
   private func held(on line: Int, _ senders: [Int: Set<Int>]) -> [Element] {
     var until: [Int: Int64] = [:]
     var leaving: [Int: [Int]] = [:]
@@ -62,7 +64,8 @@ extension PosterPlan {
       for event in drawn(loss.event) where trace.events[event].isValue && lost.insert(event).inserted {
         if senders[event]?.contains(where: { $0 != line }) == true { continue }
         let end = max(loss.instant.nanoseconds, instant(event), until[event] ?? 0)
-        var element = Element(kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
+        var element = Element(
+          kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
         element.ending = .cross
         element.reason = PosterPlan.short(loss.reason)
         element.causes = [event]
@@ -78,7 +81,9 @@ extension PosterPlan {
     }
     let inputs = index.inputs[line].filter { !inner.contains($0) }
     if inputs.count > 1 {
-      for place in elements.indices { elements[place].input = inputs.firstIndex(of: trace.events[elements[place].causes[0]].line) }
+      for place in elements.indices {
+        elements[place].input = inputs.firstIndex(of: trace.events[elements[place].causes[0]].line)
+      }
     }
     return elements
   }
@@ -86,14 +91,17 @@ extension PosterPlan {
   /// Returns a reason for the place at which it happens: without "it" as its subject.
   private static func short(_ reason: String) -> String {
     if reason == Trace.Loss.unknown { return "" }
-    for start in ["it was ", "it is ", "it "] where reason.hasPrefix(start) { return String(reason.dropFirst(start.count)) }
+    for start in ["it was ", "it is ", "it "] where reason.hasPrefix(start) {
+      return String(reason.dropFirst(start.count))
+    }
     return reason
   }
 
   /// Returns the values that were not sent to an operator because there was no demand.
   private func missed(on line: Int) -> [Element] {
     trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
-      var element = Element(kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
+      var element = Element(
+        kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
       (element.to, element.ending, element.reason) = (element.from, .cross, "no demand")
       return element
     }
@@ -114,7 +122,8 @@ extension PosterPlan {
       let length = DurationText.of(timer.due.nanoseconds - from)
       let own = places[from]?.first {
         let element = elements[$0]
-        return element.kind == .bar && element.to == end && element.timer == nil && element.causes.contains(where: causes.contains)
+        return element.kind == .bar && element.to == end && element.timer == nil
+          && element.causes.contains(where: causes.contains)
       }
       if let own {
         (elements[own].label, elements[own].timer) = (length, number)
@@ -193,7 +202,9 @@ extension PosterPlan {
     let end = trace.subscriptions[line].end
     for event in index.subscriptionsCancelled.indices where index.subscriptionsCancelled[event].contains(line) {
       let cause = trace.events[event]
-      guard cause.instant == end, cause.isValue, trace.subscriptions[cause.line].consumer == consumer, cause.line != line else { continue }
+      guard cause.instant == end, cause.isValue, trace.subscriptions[cause.line].consumer == consumer,
+        cause.line != line
+      else { continue }
       return cause.kind == .anyValue ? "cancelled by the next one" : "cancelled by \(PosterLettering.plain(cause.text))"
     }
     return "cancelled"
@@ -220,7 +231,8 @@ extension [PosterPlan.Element] {
 
 extension PosterPlan.Element {
   fileprivate func isLike(_ other: Self) -> Bool {
-    kind == other.kind && from == other.from && to == other.to && hues == other.hues && label == other.label && ending == other.ending
+    kind == other.kind && from == other.from && to == other.to && hues == other.hues && label == other.label
+      && ending == other.ending
       && reason == other.reason && input == other.input
   }
 }

@@ -23,7 +23,8 @@ struct PosterPlan {
     var hasBox: Bool { !code.isEmpty }
   }
 
-  /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is dropped.
+  /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is
+  /// dropped.
   struct Element {
     enum Kind: Hashable { case bar, lane, drop }
     enum Ending: Hashable { case open, plain, finished, cross, failed }
@@ -72,7 +73,9 @@ struct PosterPlan {
   private static let mostLanes = 12
 
   init(_ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
-    (self.trace, self.index, self.run, self.diagram, self.coloring, self.isCompact) = (trace, index, run, diagram, coloring, isCompact)
+    (self.trace, self.index, self.run, self.diagram, self.coloring, self.isCompact) = (
+      trace, index, run, diagram, coloring, isCompact
+    )
     inner = PosterPlan.inner(trace, index)
     isDrawn = Array(repeating: false, count: trace.subscriptions.count)
     addNodes()
@@ -89,7 +92,8 @@ struct PosterPlan {
     var inner = begun
     for line in begun where SubscriptionRows.isAttempt(line, trace) {
       guard let consumer = trace.subscriptions[line].consumer else { continue }
-      inner.formUnion(index.inputs[consumer].filter { trace.subscriptions[$0].stage == trace.subscriptions[line].stage })
+      inner.formUnion(
+        index.inputs[consumer].filter { trace.subscriptions[$0].stage == trace.subscriptions[line].stage })
     }
     return inner
   }
@@ -119,7 +123,9 @@ struct PosterPlan {
       if numbers[trace.subscriptions[line].stage] != nil { isDrawn[line] = true }
     }
     for line in inner.sorted() {
-      if let consumer = trace.subscriptions[line].consumer, isDrawn[consumer], !inner.contains(consumer) { isDrawn[line] = true }
+      if let consumer = trace.subscriptions[line].consumer, isDrawn[consumer], !inner.contains(consumer) {
+        isDrawn[line] = true
+      }
     }
     for number in nodes.indices { nodes[number].code = code(of: nodes[number]) }
     joinStreams()
@@ -132,21 +138,29 @@ struct PosterPlan {
   /// The streams that an operator sends and that are drawn below its box.
   private func groups(of node: Node) -> [Int] {
     if node.lines.contains(where: { trace.subscriptions[$0].consumer == nil }) { return [] }
-    return trace.subscriptions.indices.filter { trace.subscriptions[$0].key != nil && trace.subscriptions[$0].stage == node.stage }
+    return trace.subscriptions.indices.filter {
+      trace.subscriptions[$0].key != nil && trace.subscriptions[$0].stage == node.stage
+    }
   }
 
-  /// Draws an operator whose values are streams in one box with the operator that receives them: `map` and `switchToLatest`.
+  /// Draws an operator whose values are streams in one box with the operator that receives them: `map` and
+  /// `switchToLatest`.
   private mutating func joinStreams() {
     for number in nodes.indices.reversed() {
       let events = nodes[number].lines.flatMap { index.events[$0] }
       let isStreams =
         events.contains { trace.events[$0].kind == .anyValue }
         && events.allSatisfy { !trace.events[$0].isValue || trace.events[$0].kind == .anyValue }
-      guard isStreams || isCompact, trace.stages[nodes[number].stage].kind == .operator, !trace.stages[nodes[number].stage].makesGroups,
-        !trace.subscriptions.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }), isTransparent(nodes[number])
+      guard isStreams || isCompact, trace.stages[nodes[number].stage].kind == .operator,
+        !trace.stages[nodes[number].stage].makesGroups,
+        !trace.subscriptions.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }),
+        isTransparent(nodes[number])
       else { continue }
-      let consumers = Set(nodes[number].lines.map { trace.subscriptions[$0].consumer.map { trace.subscriptions[$0].stage } ?? -1 })
-      guard consumers.count == 1, let next = nodes.firstIndex(where: { $0.stage == consumers.first }), nodes[next].hasBox else { continue }
+      let consumers = Set(
+        nodes[number].lines.map { trace.subscriptions[$0].consumer.map { trace.subscriptions[$0].stage } ?? -1 })
+      guard consumers.count == 1, let next = nodes.firstIndex(where: { $0.stage == consumers.first }),
+        nodes[next].hasBox
+      else { continue }
       // A box has the code of one chain only.
       let inputs = nodes[next].lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
       guard inputs.allSatisfy({ trace.subscriptions[$0].stage == nodes[number].stage }) else { continue }
@@ -156,10 +170,12 @@ struct PosterPlan {
     }
   }
 
-  /// Whether nothing happens within an operator: no timer, no loss, no stream, and each value at the instant of its cause.
+  /// Whether nothing happens within an operator: no timer, no loss, no stream, and each value at the instant of its
+  /// cause.
   private func isTransparent(_ node: Node) -> Bool {
     node.lines.allSatisfy { line in
-      index.timers[line].isEmpty && !trace.losses.contains { $0.line == line } && !index.inputs[line].contains(where: inner.contains)
+      index.timers[line].isEmpty && !trace.losses.contains { $0.line == line }
+        && !index.inputs[line].contains(where: inner.contains)
         && index.events[line].allSatisfy { event in
           trace.events[event].causes.allSatisfy { trace.events[$0].instant == trace.events[event].instant }
         }
@@ -195,7 +211,8 @@ struct PosterPlan {
 
   func sign(_ event: Int) -> Sign {
     Sign(
-      kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run), events: [Picture.EventID(run: run, event: event)])
+      kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run),
+      events: [Picture.EventID(run: run, event: event)])
   }
 
   func row(_ line: Int) -> DrawnRow {
@@ -237,7 +254,8 @@ struct PosterPlan {
   private mutating func addSource(_ name: String, to number: Int) {
     let lines = nodes[number].lines
     let streams = diagram.streams.filter { $0.name == name && $0.isDeclared }
-    if streams.count == 1, streams[0].kind == .hot || lines.allSatisfy({ trace.subscriptions[$0].start == .zero }), run < diagram.runs.count
+    if streams.count == 1, streams[0].kind == .hot || lines.allSatisfy({ trace.subscriptions[$0].start == .zero }),
+      run < diagram.runs.count
     {
       let beats = PosterStrips.beats(of: streams[0].lane) { coloring.colors(of: $0, inSource: name) }
       let indices = diagram.runs.indices.map { $0 == run ? index : nil }
@@ -259,7 +277,8 @@ extension PicturePlan.DrawnRow {
   fileprivate func isLike(_ other: Self) -> Bool {
     guard start == other.start, cut == other.cut, beats.count == other.beats.count else { return false }
     return zip(beats, other.beats).allSatisfy { one, two in
-      one.instant == two.instant && one.signs.map(\.kind) == two.signs.map(\.kind) && one.signs.map(\.colors) == two.signs.map(\.colors)
+      one.instant == two.instant && one.signs.map(\.kind) == two.signs.map(\.kind)
+        && one.signs.map(\.colors) == two.signs.map(\.colors)
     }
   }
 }

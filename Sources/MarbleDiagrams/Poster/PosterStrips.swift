@@ -28,9 +28,13 @@ struct PosterStrips {
   init(_ diagram: Diagram, _ coloring: Coloring, isCompact: Bool, hasInputs: Bool = false) {
     (self.diagram, self.coloring) = (diagram, coloring)
     for run in diagram.runs.indices {
-      plans.append(diagram.runs[run].trace.map { PosterPlan($0, TraceIndex($0), run: run, of: diagram, coloring, isCompact: isCompact) })
+      plans.append(
+        diagram.runs[run].trace.map {
+          PosterPlan($0, TraceIndex($0), run: run, of: diagram, coloring, isCompact: isCompact)
+        })
     }
-    let played = Set(plans.compactMap(\.self).flatMap { plan in plan.trace.subscriptions.map { plan.trace.stages[$0.stage].name } })
+    let played = Set(
+      plans.compactMap(\.self).flatMap { plan in plan.trace.subscriptions.map { plan.trace.stages[$0.stage].name } })
     for stream in diagram.streams where !played.contains(stream.name) { add(stream) }
     for run in diagram.runs.indices {
       if run > 0 { strips.append((nil, .gap)) }
@@ -42,7 +46,8 @@ struct PosterStrips {
   private mutating func add(_ stream: Diagram.Stream) {
     if case .derived(let pipeline) = stream.kind {
       if plans.allSatisfy({ $0 == nil }) {
-        strips.append((nil, .box(code: ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst(), elements: [])))
+        strips.append(
+          (nil, .box(code: ["\(stream.name) = \(pipeline.first ?? "")"] + pipeline.dropFirst(), elements: [])))
       }
       return
     }
@@ -56,13 +61,16 @@ struct PosterStrips {
     return row
   }
 
-  /// Adds a row above all others for each stream of the spec whose row is nowhere as it is written: one that is subscribed later, or several times.
+  /// Adds a row above all others for each stream of the spec whose row is nowhere as it is written: one that is
+  /// subscribed later, or several times.
   private mutating func addInputs() {
     var known: Set<Picture.Row.Topic> = []
     for strip in strips {
       if case .row(let row) = strip.strip, let subject = row.subject { known.insert(subject) }
     }
-    let missing = diagram.streams.filter { $0.isDeclared && !known.contains(.source($0.name, row: $0.subscription ?? 0)) }
+    let missing = diagram.streams.filter {
+      $0.isDeclared && !known.contains(.source($0.name, row: $0.subscription ?? 0))
+    }
     let rows = missing.map { stream in
       var row = row(stream, stream.timesOfSubscription)
       row.isTemplate = true
@@ -82,7 +90,8 @@ struct PosterStrips {
       let middle = Double(moment.marks.count { $0.kind != .finished } - 1) / 2
       let signs = moment.marks.enumerated().map { place, mark in
         PicturePlan.Sign(
-          kind: mark.kind, colors: colors(mark.kind), written: .init(number: number + place, offset: Double(place) - middle))
+          kind: mark.kind, colors: colors(mark.kind),
+          written: .init(number: number + place, offset: Double(place) - middle))
       }
       number += moment.marks.count
       return PicturePlan.Beat(instant: moment.instant.nanoseconds, signs: signs)

@@ -1,17 +1,18 @@
 import MarbleRuns
 import VirtualTime
 
-/// The subscriptions of a run that have rows of their own in a picture: those that began on their own, not together with the operator that
-/// receives from them.
+/// The subscriptions of a run that have rows of their own in a picture: those that began on their own, not together
+/// with the operator that receives from them.
 ///
-/// These are inner streams, attempts of `retry` and `repeat`, streams that follow another one as in `append` and `catch`, and the subscriptions
-/// of a cold source that is subscribed to more than once or later than at zero.
+/// These are inner streams, attempts of `retry` and `repeat`, streams that follow another one as in `append` and
+/// `catch`, and the subscriptions of a cold source that is subscribed to more than once or later than at zero.
 struct SubscriptionRows {
-  /// The lines with rows, by the stage that receives from them: upstream first. Stages whose subscriptions begin each other, as those of a
-  /// stream that is repeated, have one group.
+  /// The lines with rows, by the stage that receives from them: upstream first. Stages whose subscriptions begin each
+  /// other, as those of a stream that is repeated, have one group.
   ///
-  /// In a group each line is behind those that lead to it, which come in the order in which they began. So it is behind the one with the event that
-  /// began it, too, unless that event follows from a value of the operator that receives from the line: then a request has begun it.
+  /// In a group each line is behind those that lead to it, which come in the order in which they began. So it is behind
+  /// the one with the event that began it, too, unless that event follows from a value of the operator that receives
+  /// from the line: then a request has begun it.
   private(set) var groups: [[Int]] = []
   /// The lines that began on their own.
   private(set) var begun: Set<Int> = []
@@ -29,7 +30,9 @@ struct SubscriptionRows {
     where trace.isCold(line, in: templates) && trace.subscriptions[line].consumer != nil && !rows.contains(line) {
       if !SubscriptionRows.isShown(line, by: rows, trace, index) { own.insert(line) }
     }
-    let order = trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }.flatMap { index.upstream(of: $0) }
+    let order = trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil }.flatMap {
+      index.upstream(of: $0)
+    }
     let receivers = order.filter { index.inputs[$0].contains(where: own.contains) }
     let stages = receivers.map { trace.subscriptions[$0].stage }.uniqued
     let numbers = Dictionary(uniqueKeysWithValues: zip(stages, stages.indices))
@@ -38,7 +41,9 @@ struct SubscriptionRows {
       if let number = SubscriptionRows.receiver(of: line, trace).flatMap({ numbers[$0] }) { rest[number].append(line) }
     }
     merge(rest) { line in
-      SubscriptionRows.cause(of: line, by: own, trace).flatMap { SubscriptionRows.receiver(of: $0, trace) }.flatMap { numbers[$0] } ?? 0
+      SubscriptionRows.cause(of: line, by: own, trace).flatMap { SubscriptionRows.receiver(of: $0, trace) }.flatMap {
+        numbers[$0]
+      } ?? 0
     }
     let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
     for index in groups.indices { groups[index].sort { places[$0, default: 0] < places[$1, default: 0] } }
@@ -65,7 +70,8 @@ struct SubscriptionRows {
     return event.map { trace.events[$0].line }
   }
 
-  /// Whether a stream follows others of its operator. A stream that was created for a value does not, unless the value is a signal to subscribe again.
+  /// Whether a stream follows others of its operator. A stream that was created for a value does not, unless the value
+  /// is a signal to subscribe again.
   static func isAttempt(_ line: Int, _ trace: Trace) -> Bool {
     let subscription = trace.subscriptions[line]
     guard let event = subscription.startedBy, trace.events[event].isValue else { return true }
@@ -79,7 +85,8 @@ struct SubscriptionRows {
       || trace.subscriptions[line].startedBy != trace.subscriptions[consumer].startedBy
   }
 
-  /// Whether a row further downstream has its events at the same instants, as if the operators between them were not there.
+  /// Whether a row further downstream has its events at the same instants, as if the operators between them were not
+  /// there.
   private static func isShown(_ line: Int, by rows: Set<Int>, _ trace: Trace, _ index: TraceIndex) -> Bool {
     var line = line
     let events = index.events[line].map { trace.events[$0].instant }
@@ -103,14 +110,16 @@ extension Trace {
 }
 
 extension Diagram {
-  /// The names of the cold sources that a run subscribes to more than once, or later than at zero: their rows are templates, and each
-  /// subscription has a row of its own.
+  /// The names of the cold sources that a run subscribes to more than once, or later than at zero: their rows are
+  /// templates, and each subscription has a row of its own.
   func templates(_ indices: [TraceIndex?]) -> Set<String> {
     var names: Set<String> = []
     for stream in streams where stream.kind == .cold {
       for (run, index) in zip(runs, indices) {
         guard let trace = run.trace, let lines = index?.subscriptions(ofSource: stream.name) else { continue }
-        if lines.count > 1 || lines.contains(where: { trace.subscriptions[$0].start != .zero }) { names.insert(stream.name) }
+        if lines.count > 1 || lines.contains(where: { trace.subscriptions[$0].start != .zero }) {
+          names.insert(stream.name)
+        }
       }
     }
     return names

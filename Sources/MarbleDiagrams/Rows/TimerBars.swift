@@ -24,7 +24,8 @@ struct TimerBars {
       let first = aligned.column(near: timer.start)
       let last = max(first, aligned.column(near: timer.end ?? VirtualInstant(nanoseconds: .max)))
       // A bar may begin where another one ends, or after it.
-      let index = rows.firstIndex { $0.count <= first || $0.count == first + 1 && $0[first] != signs.open } ?? rows.count
+      let index =
+        rows.firstIndex { $0.count <= first || $0.count == first + 1 && $0[first] != signs.open } ?? rows.count
       if index == TimerBars.mostRows {
         omitted += 1
         continue
@@ -32,7 +33,11 @@ struct TimerBars {
       if index == rows.count { rows.append([]) }
       let follows = rows[index].count == first + 1
       rows[index] += [Character](repeating: " ", count: max(0, first - rows[index].count))
-      if !follows { rows[index].append(signs.start) } else if rows[index][first] == signs.fired { rows[index][first] = signs.again }
+      if !follows {
+        rows[index].append(signs.start)
+      } else if rows[index][first] == signs.fired {
+        rows[index][first] = signs.again
+      }
       guard last > first else { continue }
       rows[index] += [Character](repeating: signs.running, count: last - first - 1)
       switch timer.ending {

@@ -3,7 +3,8 @@ import Marbles
 import VirtualTime
 
 extension Explanation {
-  /// Returns the explanation of a diagram's runs: one line per step, with `=` before the events that a subscriber receives.
+  /// Returns the explanation of a diagram's runs: one line per step, with `=` before the events that a subscriber
+  /// receives.
   ///
   /// - Parameters:
   ///   - width: The columns of a terminal, to which lines are folded; `nil` elsewhere.
@@ -32,13 +33,16 @@ extension Explanation {
       let sentences = Explanation(run, in: diagram).sentences.filter { instant == nil || $0.instant == instant }
       let steps = sentences.map { sentence in
         JSONText.object([
-          ("instant", .number(sentence.instant.nanoseconds)), ("time", .string(DurationText.of(sentence.instant.nanoseconds))),
+          ("instant", .number(sentence.instant.nanoseconds)),
+          ("time", .string(DurationText.of(sentence.instant.nanoseconds))),
           ("text", .string(sentence.text)), ("isResult", .bool(sentence.isResult)),
         ])
       }
       return JSONText.object([("pipeline", .list(run.pipeline.map { .string($0) })), ("steps", .list(steps))])
     }
-    return .object([("file", .string(file)), ("title", diagram.title.map { .string($0) } ?? .null), ("runs", .list(runs))])
+    return .object([
+      ("file", .string(file)), ("title", diagram.title.map { .string($0) } ?? .null), ("runs", .list(runs)),
+    ])
   }
 
   /// A sentence for an instant at which nothing happens, with the nearest ones at which something does.
@@ -46,7 +50,8 @@ extension Explanation {
     func words(_ instant: VirtualInstant?, _ word: String) -> String? {
       instant.map { "\(word) \(DurationText.inWords($0.nanoseconds))" }
     }
-    let before = sentences.last { $0.instant < instant }?.instant, after = sentences.first { $0.instant > instant }?.instant
+    let before = sentences.last { $0.instant < instant }?.instant,
+      after = sentences.first { $0.instant > instant }?.instant
     let near = [words(before, "before it at"), words(after, "after it at")].compactMap(\.self)
     return "nothing happens at \(DurationText.inWords(instant.nanoseconds))"
       + (near.isEmpty ? "" : "; something happens " + near.joined(separator: " and "))
@@ -87,7 +92,8 @@ extension Explanation {
       let time = DurationText.inWords(trace.events[event].instant.nanoseconds)
       let all = events + waits
       let reasons = all.prefix(Roots.most) + (all.count > Roots.most ? ["others"] : [])
-      return "\(Mark(trace.events[event].kind).text) at \(time)" + (reasons.isEmpty ? "" : " because of " + reasons.joined(separator: ", "))
+      return "\(Mark(trace.events[event].kind).text) at \(time)"
+        + (reasons.isEmpty ? "" : " because of " + reasons.joined(separator: ", "))
     }
   }
 }

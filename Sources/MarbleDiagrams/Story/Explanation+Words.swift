@@ -12,7 +12,9 @@ extension Explanation {
     let stage = trace.stages[trace.subscriptions[line].stage]
     let own = trace.groupName(line) ?? stage.name
     let inputs = index.inputs[line]
-    return (inputs.first { trace.subscriptions[$0].stage == stage.receiver } ?? inputs.first).map { chain($0) + "." + own } ?? own
+    return (inputs.first { trace.subscriptions[$0].stage == stage.receiver } ?? inputs.first).map {
+      chain($0) + "." + own
+    } ?? own
   }
   func time(_ instant: VirtualInstant) -> String { text(of: instant.nanoseconds) }
   func text(of time: Int64) -> String { DurationText.inWords(time) }

@@ -37,21 +37,28 @@ package struct Explanation {
     let trace = run.trace ?? Trace()
     self.trace = trace
     index = TraceIndex(trace)
-    lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) { trace.losses[$0].because ?? 0 }
-    lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) { trace.losses[$0].timer ?? 0 }
+    lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) {
+      trace.losses[$0].because ?? 0
+    }
+    lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) {
+      trace.losses[$0].timer ?? 0
+    }
     begunByTimer = Dictionary(grouping: trace.subscriptions.indices.filter { trace.subscriptions[$0].timer != nil }) {
       trace.subscriptions[$0].timer ?? 0
     }
     for step in trace.steps { tell(step) }
     for rule in run.rules { judge(rule) }
-    if trace.isCut { sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out")) }
+    if trace.isCut {
+      sentences.append(Sentence(instant: sentences.last?.instant ?? .zero, text: "the rest is left out"))
+    }
   }
 
   /// Tells each break of a rule at its instant, and the verdict at the end.
   private mutating func judge(_ rule: RuleOutcome) {
     for trial in rule.trials where trial.verdict == .broken {
       let place = sentences.lastIndex { $0.instant <= trial.end }.map { $0 + 1 } ?? 0
-      sentences.insert(Sentence(instant: trial.end, text: "\(rule.whose)rule broken \(trial.words) (\(rule.text))"), at: place)
+      sentences.insert(
+        Sentence(instant: trial.end, text: "\(rule.whose)rule broken \(trial.words) (\(rule.text))"), at: place)
     }
     if rule.verdict == .broken { return }
     let end = max(sentences.last?.instant ?? .zero, rule.trials.map(\.drawnEnd).max() ?? .zero)
@@ -63,7 +70,8 @@ package struct Explanation {
     case .event(let event): tell(event: event)
     case .subscribed(let line): tell(subscribed: line)
     case .cancelled(let line) where trace.subscriptions[line].consumer == nil:
-      sentences.append(Sentence(instant: trace.subscriptions[line].end ?? .zero, text: "\(subscriber(of: line)) cancels"))
+      sentences.append(
+        Sentence(instant: trace.subscriptions[line].end ?? .zero, text: "\(subscriber(of: line)) cancels"))
     case .requested(let request):
       let asked = trace.requests[request]
       guard trace.subscriptions[asked.line].consumer == nil, let count = asked.count else { return }
@@ -88,11 +96,13 @@ package struct Explanation {
     let effects = drops(lostByTimer[index] ?? []) + actions
     if effects.isEmpty, self.index.isExplained[index] { return }
     let text =
-      "\(owner)'s \(length(of: index)) are over" + (effects.isEmpty ? ", and nothing happens" : "; " + effects.joined(separator: ", "))
+      "\(owner)'s \(length(of: index)) are over"
+      + (effects.isEmpty ? ", and nothing happens" : "; " + effects.joined(separator: ", "))
     sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
   }
 
-  /// Returns one clause for each operator and reason, such as `debounce drops a and b: the stream completed before its pause was over`.
+  /// Returns one clause for each operator and reason, such as
+  /// `debounce drops a and b: the stream completed before its pause was over`.
   private func drops(_ losses: [Int]) -> [String] {
     var groups: [(line: Int, reason: String, values: [String])] = []
     for loss in losses.map({ trace.losses[$0] }) {
@@ -116,7 +126,9 @@ package struct Explanation {
   private mutating func tell(subscribed line: Int) {
     let stage = trace.stages[trace.subscriptions[line].stage]
     let isShared = trace.subscriptions[line].consumer == nil && index.inputs[line].isEmpty
-    guard stage.kind != .operator || isShared, trace.subscriptions[line].startedBy == nil, !stage.isGiven else { return }
+    guard stage.kind != .operator || isShared, trace.subscriptions[line].startedBy == nil, !stage.isGiven else {
+      return
+    }
     let isAgain = !isShared && index.numbers[line] > 0
     let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
     sentences.append(Sentence(instant: trace.subscriptions[line].start, text: text))
@@ -135,7 +147,9 @@ package struct Explanation {
     // The clauses about the sender come together, before the reactions of the operator that receives.
     var text = what(index) + because(index)
     if timerBegun(with: index) != nil { text += " and start again" }
-    if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil { text += ", to \(subscriber(of: event.line))" }
+    if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil {
+      text += ", to \(subscriber(of: event.line))"
+    }
     if event.isEnd { text += calledOff(by: event.line) }
     let reactions = line.consumer.map { consequences(of: index, name(of: $0), $0) } ?? []
     if !reactions.isEmpty { text += "; " + reactions.joined(separator: ", ") }
@@ -151,7 +165,8 @@ package struct Explanation {
     default:
       let passed = trace.events[index].causes
       let isPassed =
-        passed.count == 1 && trace.events[passed[0]].text == trace.events[index].text && trace.stage(of: index).kind == .operator
+        passed.count == 1 && trace.events[passed[0]].text == trace.events[index].text
+        && trace.stage(of: index).kind == .operator
         && !trace.stage(of: index).isOpaque && trace.events[passed[0]].instant == trace.events[index].instant
         && trace.events[index].timer.map { trace.timers[$0].waits } != true
       return isPassed ? "\(stage) passes \(symbol(index)) on" : "\(stage) sends \(full(index))"
@@ -182,7 +197,8 @@ package struct Explanation {
       }.joined()
     }
     if others.count == 1, trace.events[others[0]].text == event.text {
-      return trace.events[others[0]].instant == event.instant ? "" : ", which came at \(time(trace.events[others[0]].instant))"
+      return trace.events[others[0]].instant == event.instant
+        ? "" : ", which came at \(time(trace.events[others[0]].instant))"
     }
     if others.isEmpty || others.count > 6 { return others.isEmpty ? "" : ", computed from \(others.count) values" }
     return ", computed from " + listed(others.map(symbol))
@@ -206,21 +222,27 @@ package struct Explanation {
       if let before, trace.timers[before].ending == .restarted, trace.timers[before].end == event.instant {
         parts.append("\(owner)'s \(length(of: timer)) start again")
       } else if let before, trace.timers[before].ending == .passed, trace.timers[before].end == event.instant {
-        // No sentence tells the end of a period without a pending value: here it is what lets the value begin the next one.
+        // No sentence tells the end of a period without a pending value: here it is what lets the value begin the next
+        // one.
         parts.append("\(owner)'s \(length(of: timer)) are over and start again")
       } else {
         parts.append("\(owner) waits \(length(of: timer))")
       }
     }
     let off = isOver(consumer, at: event.instant) ? [] : cancelled(by: index, consumer)
-    let on = self.index.subscriptionsBegun[index].filter { trace.subscriptions[$0].consumer == consumer && !isBegunByTimer($0) }
+    let on = self.index.subscriptionsBegun[index].filter {
+      trace.subscriptions[$0].consumer == consumer && !isBegunByTimer($0)
+    }
     let actions = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
     if !actions.isEmpty { parts.append("\(owner) \(listed(actions))") }
     if parts.isEmpty, waitsForDemand(after: index, consumer) {
       let isFailure = if case .failure = event.kind { true } else { false }
-      return ["\(owner) \(goesOn(consumer, after: index) ? "goes on" : isFailure ? "fails" : "finishes") when there is demand"]
+      return [
+        "\(owner) \(goesOn(consumer, after: index) ? "goes on" : isFailure ? "fails" : "finishes") when there is demand"
+      ]
     }
-    guard parts.isEmpty, !event.isEnd, trace.stages[trace.subscriptions[consumer].stage].keeps, !trace.isSignal(index) else { return parts }
+    guard parts.isEmpty, !event.isEnd, trace.stages[trace.subscriptions[consumer].stage].keeps, !trace.isSignal(index)
+    else { return parts }
     let stage = trace.subscriptions[consumer].stage
     let isUsed = self.index.effects[index].contains {
       trace.subscriptions[trace.events[$0].line].stage == stage && trace.events[$0].instant == event.instant
@@ -228,7 +250,8 @@ package struct Explanation {
     return isUsed ? [] : ["\(owner) keeps it"]
   }
 
-  /// The timer that began when a value was sent because another timer had fired: the value had arrived at that very instant, and before.
+  /// The timer that began when a value was sent because another timer had fired: the value had arrived at that very
+  /// instant, and before.
   private func timerBegun(with event: Int) -> Int? {
     let sent = trace.events[event]
     guard let timer = sent.timer, trace.timers[timer].waits, let next = index.timers[sent.line].first(after: timer),
@@ -238,16 +261,21 @@ package struct Explanation {
     return next
   }
   /// Whether the start of a timer is told with the value that is sent, and not with the arrival of that value.
-  private func isToldLater(_ timer: Int, after event: Int) -> Bool { index.effects[event].contains { timerBegun(with: $0) == timer } }
+  private func isToldLater(_ timer: Int, after event: Int) -> Bool {
+    index.effects[event].contains { timerBegun(with: $0) == timer }
+  }
 
   /// Whether an operator sends something after the completion of its last upstream, or would send it, on request.
   private func waitsForDemand(after index: Int, _ consumer: Int) -> Bool {
     let event = trace.events[index]
-    guard self.index.isStarved[index], trace.subscriptions[consumer].end.map({ $0 > event.instant }) ?? true else { return false }
+    guard self.index.isStarved[index], trace.subscriptions[consumer].end.map({ $0 > event.instant }) ?? true else {
+      return false
+    }
     let hasTimer = self.index.timers[consumer].contains {
       trace.timers[$0].start <= event.instant && trace.timers[$0].end.map { $0 > event.instant } ?? true
     }
-    return !hasTimer && self.index.inputs[consumer].allSatisfy { trace.subscriptions[$0].end.map { $0 <= event.instant } ?? false }
+    return !hasTimer
+      && self.index.inputs[consumer].allSatisfy { trace.subscriptions[$0].end.map { $0 <= event.instant } ?? false }
   }
   /// Whether an operator sends values after an event.
   private func goesOn(_ line: Int, after event: Int) -> Bool {
@@ -255,7 +283,9 @@ package struct Explanation {
   }
 
   /// Whether a line began because of a timer. A timer that fires at the instant of its start is not mentioned.
-  private func isBegunByTimer(_ line: Int) -> Bool { trace.subscriptions[line].timer.map { trace.timers[$0].waits } ?? false }
+  private func isBegunByTimer(_ line: Int) -> Bool {
+    trace.subscriptions[line].timer.map { trace.timers[$0].waits } ?? false
+  }
 
   /// Whether a line completed at an instant without being cancelled.
   private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {

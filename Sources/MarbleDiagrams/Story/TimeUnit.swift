@@ -15,11 +15,13 @@ package struct TimeUnit: Hashable, Sendable {
 
   private init(name: String, length: Int64) { (self.name, self.length) = (name, length) }
 
-  /// Selects the largest unit in which all instants have at most two decimal places. Minutes and hours are used only for frames of minutes
-  /// and hours.
+  /// Selects the largest unit in which all instants have at most two decimal places. Minutes and hours are used only
+  /// for frames of minutes and hours.
   init(for instants: [Int64], frame: Int64) {
     let longest = instants.lazy.map(\.magnitude).max() ?? 0
-    let units = TimeUnit.all.filter { ($0.length <= TimeUnit.second.length || frame % $0.length == 0) && $0.length <= longest }
+    let units = TimeUnit.all.filter {
+      ($0.length <= TimeUnit.second.length || frame % $0.length == 0) && $0.length <= longest
+    }
     let fitting = units.first { unit in unit.length < 100 || instants.allSatisfy { $0 % (unit.length / 100) == 0 } }
     self = fitting ?? units.first { $0.length <= TimeUnit.second.length } ?? .second
   }
@@ -27,7 +29,10 @@ package struct TimeUnit: Hashable, Sendable {
   /// Selects the largest unit in which all instants are whole numbers of at most four digits; `nil` if there is none.
   init?(ofWhole instants: [Int64]) {
     let longest = instants.lazy.map(\.magnitude).max() ?? 0
-    guard let unit = TimeUnit.all.first(where: { unit in unit.length <= longest && instants.allSatisfy { $0 % unit.length == 0 } }),
+    guard
+      let unit = TimeUnit.all.first(where: { unit in
+        unit.length <= longest && instants.allSatisfy { $0 % unit.length == 0 }
+      }),
       longest / UInt64(unit.length) < 10_000
     else { return nil }
     self = unit
@@ -58,7 +63,8 @@ extension TimeUnit {
   /// Returns a length in its largest unit: `+1h`, or `≈60m` if it is rounded.
   static func short(_ length: Int64) -> String {
     let units: [(name: String, length: Int64)] = [
-      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000), ("ns", 1),
+      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
+      ("ns", 1),
     ]
     let unit = units.first { $0.length <= length } ?? ("ns", 1)
     let (whole, rest) = length.quotientAndRemainder(dividingBy: unit.length)

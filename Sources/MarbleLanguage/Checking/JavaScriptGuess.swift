@@ -1,4 +1,5 @@
-/// Rewrites a line with closures or a `pipe` of JavaScript in the language of specs. It reads characters, because the parser cannot read the line.
+/// Rewrites a line with closures or a `pipe` of JavaScript in the language of specs. It reads characters, because the
+/// parser cannot read the line.
 struct JavaScriptGuess {
   /// A part of the line, and what to write in its place.
   typealias Mend = SpecProblem.Mend
@@ -24,7 +25,8 @@ struct JavaScriptGuess {
     var body: Range<Int>
   }
 
-  /// `{ x in x * 2 }` for the closure whose arrow begins at a column, with the brackets of a call around it if it is the only argument.
+  /// `{ x in x * 2 }` for the closure whose arrow begins at a column, with the brackets of a call around it if it is
+  /// the only argument.
   func closure(at column: Int) -> (written: String, mend: Mend)? { closure(at: column, in: 0..<line.count) }
   private func closure(at column: Int, in range: Range<Int>) -> (written: String, mend: Mend)? {
     guard let arrow = arrow(at: column), range.contains(arrow.start), arrow.end <= range.upperBound else { return nil }
@@ -34,7 +36,8 @@ struct JavaScriptGuess {
       return ("{ \(inside) }", Mend(columns: arrow.start..<arrow.end, text: inside))
     }
     let written = "{ \(inside) }"
-    if let before, let after, line[before] == "(", line[after] == ")", before > range.lowerBound, after < range.upperBound,
+    if let before, let after, line[before] == "(", line[after] == ")", before > range.lowerBound,
+      after < range.upperBound,
       line[before - 1].isLetter
     {
       return (written, Mend(columns: before..<after + 1, text: " " + written))
@@ -43,7 +46,9 @@ struct JavaScriptGuess {
   }
 
   private func arrow(at column: Int) -> Arrow? {
-    guard line.indices.contains(column + 1), line[column + 1] == ">", line[column] == "=" || line[column] == "-" else { return nil }
+    guard line.indices.contains(column + 1), line[column + 1] == ">", line[column] == "=" || line[column] == "-" else {
+      return nil
+    }
     guard let last = lastSign(before: column) else { return nil }
     var start = last
     let names: String
@@ -51,7 +56,8 @@ struct JavaScriptGuess {
       guard let open = opening(of: last) else { return nil }
       start = open
       let list = line[open + 1..<last].split(separator: ",").map { String($0.filter { $0 != " " }) }
-      guard !list.isEmpty, list.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !$0.isEmpty }) else { return nil }
+      guard !list.isEmpty, list.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !$0.isEmpty })
+      else { return nil }
       names = list.joined(separator: ", ")
     } else {
       while start >= 0, line[start].isLetter || line[start].isNumber || line[start] == "_" { start -= 1 }
@@ -70,7 +76,9 @@ struct JavaScriptGuess {
   /// `.map { x in x * 2 }.filter { … }` for `.pipe(map(x => x * 2), filter(…))`, whose name begins at a column.
   func pipe(at column: Int) -> (written: String, mend: Mend)? {
     let open = column + 4
-    guard line.indices.contains(open), line[open] == "(", let close = closing(of: open), column > 0, line[column - 1] == "." else {
+    guard line.indices.contains(open), line[open] == "(", let close = closing(of: open), column > 0,
+      line[column - 1] == "."
+    else {
       return nil
     }
     var calls: [String] = []
@@ -90,7 +98,9 @@ struct JavaScriptGuess {
 
   /// A call of an operator of RxJS as one of this language.
   private func call(in part: Range<Int>) -> String? {
-    guard let open = part.first(where: { !(line[$0].isLetter || line[$0].isNumber || line[$0] == "_") }), open > part.lowerBound else {
+    guard let open = part.first(where: { !(line[$0].isLetter || line[$0].isNumber || line[$0] == "_") }),
+      open > part.lowerBound
+    else {
       return nil
     }
     let name = String(line[part.lowerBound..<open])
@@ -106,11 +116,14 @@ struct JavaScriptGuess {
     return translated(name, arguments)
   }
 
-  /// The call with its name and its labels in this language. The labels belong to the first form that takes so many arguments.
+  /// The call with its name and its labels in this language. The labels belong to the first form that takes so many
+  /// arguments.
   private func translated(_ name: String, _ arguments: [Range<Int>]) -> String {
     let rows = table.rows.filter { $0.receiver == .stream && ($0.name == name || $0.rx.contains(name)) }
     let written = arguments.map(rewritten)
-    if let only = written.first, written.count == 1, only.hasPrefix("{"), let form = rows.first(where: { $0.takesOneClosure }) {
+    if let only = written.first, written.count == 1, only.hasPrefix("{"),
+      let form = rows.first(where: { $0.takesOneClosure })
+    {
       return "\(form.name) \(only)"
     }
     for form in rows {
@@ -139,7 +152,8 @@ struct JavaScriptGuess {
     var index = range.lowerBound
     while index < range.upperBound {
       let rest = index..<range.upperBound
-      if let next = nextPlace(in: rest), let (_, mend) = line[next] == "=" ? closure(at: next, in: rest) : pipe(at: next),
+      if let next = nextPlace(in: rest),
+        let (_, mend) = line[next] == "=" ? closure(at: next, in: rest) : pipe(at: next),
         mend.columns.lowerBound >= index, mend.columns.upperBound <= range.upperBound
       {
         text += plain(index..<mend.columns.lowerBound) + mend.text
@@ -171,7 +185,9 @@ struct JavaScriptGuess {
     var text = ""
     for index in range {
       // The third sign of '===' and '!=='.
-      if line[index] == "=", index >= 2, line[index - 1] == "=", line[index - 2] == "=" || line[index - 2] == "!" { continue }
+      if line[index] == "=", index >= 2, line[index - 1] == "=", line[index - 2] == "=" || line[index - 2] == "!" {
+        continue
+      }
       text.append(line[index])
     }
     return text

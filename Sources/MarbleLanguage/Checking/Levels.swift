@@ -1,5 +1,5 @@
-/// Counts the levels of expressions, with names replaced by their values: the depth of the stack when the pipeline is created and when it
-/// runs.
+/// Counts the levels of expressions, with names replaced by their values: the depth of the stack when the pipeline is
+/// created and when it runs.
 struct Levels {
   private var known: [String: Int]
 

@@ -7,7 +7,8 @@ extension SpecChecker {
     }
     // A number in the place of a closure or a stream is the argument of another form, without its label.
     let hasLiteral = zip(form.parameters, bound).contains { parameter, arguments in
-      (parameter.isClosure || parameter.kind == .stream) && arguments.contains { if case .literal = $0.value.kind { true } else { false } }
+      (parameter.isClosure || parameter.kind == .stream)
+        && arguments.contains { if case .literal = $0.value.kind { true } else { false } }
     }
     if hasLiteral, let problem = nearMiss(arguments, forms, name, span) { throw problem }
     for (parameter, arguments) in zip(form.parameters, bound) {
@@ -16,17 +17,23 @@ extension SpecChecker {
     return form.makesSeveral ? .value : .stream
   }
 
-  private func check(_ argument: Argument, _ parameter: ParameterInfo, _ name: String, _ place: Place) throws(SpecProblem) {
+  private func check(_ argument: Argument, _ parameter: ParameterInfo, _ name: String, _ place: Place)
+    throws(SpecProblem)
+  {
     let value = argument.value
     switch parameter.kind {
     case .scheduler:
       guard case .name("scheduler") = value.kind else {
-        throw text.problem("\(name): expected scheduler", at: value.span, fix: "the virtual scheduler is the only one; it may be left out")
+        throw text.problem(
+          "\(name): expected scheduler", at: value.span,
+          fix: "the virtual scheduler is the only one; it may be left out")
       }
     case .closure(let takes, let canThrow):
       try checkClosure(value, takes: takes, name, place)
       let shape = try shape(value, Place(locals: place.locals, name: name, canThrow: canThrow))
-      if parameter.givesStream, shape == .value { throw text.problem("\(name): the closure must give a stream", at: value.span) }
+      if parameter.givesStream, shape == .value {
+        throw text.problem("\(name): the closure must give a stream", at: value.span)
+      }
     case let kind:
       let shape = try shape(value, Place(locals: place.locals))
       if kind == .stream, shape == .value {
@@ -36,7 +43,9 @@ extension SpecChecker {
       if kind != .stream, kind != .value, shape == .stream {
         throw text.problem("\(name): expected \(parameter.expected), got a stream", at: value.span)
       }
-      if case .closure = value.kind { throw text.problem("\(name): expected \(parameter.expected), got a closure", at: value.span) }
+      if case .closure = value.kind {
+        throw text.problem("\(name): expected \(parameter.expected), got a closure", at: value.span)
+      }
     }
   }
 
@@ -48,7 +57,9 @@ extension SpecChecker {
         "\(name): the closure takes \(SpecChecker.number(takes)), not \(function(value, place).taken)", at: value.span)
     default:
       let isForeign =
-        if case .call(let callee, _) = value.kind, case .name(let word) = callee.kind { Suggestion.functionWords.contains(word) } else {
+        if case .call(let callee, _) = value.kind, case .name(let word) = callee.kind {
+          Suggestion.functionWords.contains(word)
+        } else {
           false
         }
       throw text.problem(
@@ -60,7 +71,8 @@ extension SpecChecker {
   func fits(_ function: Expression, takes: Int) -> Bool {
     switch function.kind {
     case .closure(let closure):
-      closure.names != nil ? function.taken == takes || takes == 1 && function.taken > 1 : function.taken <= takes || takes == 1
+      closure.names != nil
+        ? function.taken == takes || takes == 1 && function.taken > 1 : function.taken <= takes || takes == 1
     case .keyPath, .initializer: takes == 1
     case .operatorName: takes == 2
     // A name without known facts.

@@ -42,8 +42,10 @@ extension SpecChecker {
     guard case .binary(_, let left, let right, _) = expression.kind, try shape(left, Place()) == .stream,
       try shape(right, Place()) == .stream, left.span.line == right.span.line
     else { return nil }
-    let line = text.lines[left.span.line], one = String(line[left.span.columns]), other = String(line[right.span.columns])
-    return "streams are joined by operators: \(one).merge(with: \(other)), \(one).combineLatest(\(other)) or \(one).zip(\(other))"
+    let line = text.lines[left.span.line], one = String(line[left.span.columns]),
+      other = String(line[right.span.columns])
+    return
+      "streams are joined by operators: \(one).merge(with: \(other)), \(one).combineLatest(\(other)) or \(one).zip(\(other))"
   }
 
   /// The problem of `merge(with: [b])`; `nil` if the argument is no array of streams.

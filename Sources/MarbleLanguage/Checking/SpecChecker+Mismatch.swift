@@ -7,12 +7,14 @@ extension SpecChecker {
     if let wrong = arguments.first(where: { !$0.label.isEmpty && !labels.contains($0.label) }) {
       let nearest = table.fix(for: wrong.label + ":", among: labels.map { $0 + ":" })
       let filled = FilledForm.withoutLabels(forms, arguments, in: text).map { "write \($0.call)" }
-      return text.problem("\(name): there is no argument '\(wrong.label):'", at: wrong.labelSpan, fix: nearest ?? filled ?? fix)
+      return text.problem(
+        "\(name): there is no argument '\(wrong.label):'", at: wrong.labelSpan, fix: nearest ?? filled ?? fix)
     }
     if forms.count == 1, let missing = forms[0].parameters.first(where: { !$0.isOptional }), arguments.isEmpty {
       return text.problem("\(name): expected \(missing.expected)", at: span, fix: fix)
     }
-    return nearMiss(arguments, forms, name, span) ?? text.problem("\(name): these arguments do not fit", at: span, fix: fix)
+    return nearMiss(arguments, forms, name, span)
+      ?? text.problem("\(name): these arguments do not fit", at: span, fix: fix)
   }
   /// The problem of a call in which a label or one argument is missing.
   func nearMiss(_ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span) -> SpecProblem? {

@@ -4,7 +4,8 @@ struct SpecChecker {
   /// The names of this scope.
   let names: [String: Known]
   let table: OperatorTable
-  /// Whether a name that is missing is looked for in the lines below and among the names. Each such look takes as long as the spec is.
+  /// Whether a name that is missing is looked for in the lines below and among the names. Each such look takes as long
+  /// as the spec is.
   let guesses: Bool
   /// The problems of calls behind which other calls were checked.
   private let found = Problems()
@@ -93,8 +94,8 @@ struct SpecChecker {
     return (place.locals[name] ?? names[name])?.function ?? expression
   }
 
-  /// The number of levels of an expression, names in it replaced by their values. It is bounded, so that neither creating nor running the
-  /// pipeline runs out of stack.
+  /// The number of levels of an expression, names in it replaced by their values. It is bounded, so that neither
+  /// creating nor running the pipeline runs out of stack.
   private func levels(of expression: Expression) throws(SpecProblem) -> Int {
     let levels = Levels(names).count(expression)
     if levels > SpecChecker.deepest {
@@ -121,14 +122,19 @@ struct SpecChecker {
     case .throwing(let operand):
       if !place.canThrow {
         let name = "try" + place.name.prefix(1).uppercased() + place.name.dropFirst()
-        let fix = table.forms(of: name).isEmpty ? "'throw' is allowed only in closures of operators that begin with 'try'" : "use \(name)"
+        let fix =
+          table.forms(of: name).isEmpty
+          ? "'throw' is allowed only in closures of operators that begin with 'try'" : "use \(name)"
         throw text.problem(
-          place.name.isEmpty ? "nothing can be thrown here" : "\(place.name): the closure cannot throw", at: expression.span, fix: fix)
+          place.name.isEmpty ? "nothing can be thrown here" : "\(place.name): the closure cannot throw",
+          at: expression.span, fix: fix)
       }
       _ = try shape(operand, place)
       return .unknown
     case .closure(let closure):
-      if closure.isEmpty { throw text.problem("the closure is empty", at: expression.span, fix: "write a value, such as { $0 }") }
+      if closure.isEmpty {
+        throw text.problem("the closure is empty", at: expression.span, fix: "write a value, such as { $0 }")
+      }
       return try shape(closure.body, place.inside(closure))
     case .binding(let name, let value, let rest):
       var inside = place
@@ -147,15 +153,21 @@ struct SpecChecker {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
     guard guesses else { throw text.problem("there is no name '\(name)'", at: span) }
-    if let fix = text.habit(name, isInClosure: place.isInClosure) { throw text.problem("there is no name '\(name)'", at: span, fix: fix) }
-    if let fix = text.fix(forNameDeclaredBelow: name, at: span) { throw text.problem("there is no name '\(name)' yet", at: span, fix: fix) }
+    if let fix = text.habit(name, isInClosure: place.isInClosure) {
+      throw text.problem("there is no name '\(name)'", at: span, fix: fix)
+    }
+    if let fix = text.fix(forNameDeclaredBelow: name, at: span) {
+      throw text.problem("there is no name '\(name)' yet", at: span, fix: fix)
+    }
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
     let form = nearest ? nil : form(of: name, [])
     let what = place.isInClosure ? "name" : "stream"
     if place.isInClosure, place.locals.isEmpty, !nearest, form == nil {
-      throw text.problem("there is no name '\(name)'", at: span, fix: "the first value is $0, or { \(name) in … } names it")
+      throw text.problem(
+        "there is no name '\(name)'", at: span, fix: "the first value is $0, or { \(name) in … } names it")
     }
-    throw text.problem("there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
+    throw text.problem(
+      "there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
   }
 
   private func known(_ place: Place) -> [String] { place.locals.keys.sorted() + names.keys.sorted() }
@@ -173,11 +185,15 @@ struct SpecChecker {
         if let form = form(of: name, arguments), !known.isEmpty || space.first?.isUppercase == true {
           throw text.problem("there is no '\(full)'", at: span, fix: form)
         }
-        if !known.isEmpty { throw text.problem("there is no '\(full)'", at: span, fix: "there is \(known.joined(separator: " and "))") }
+        if !known.isEmpty {
+          throw text.problem("there is no '\(full)'", at: span, fix: "there is \(known.joined(separator: " and "))")
+        }
       }
       return try member(base, name, span, arguments, place)
     case .name(let name):
-      if let known = place.locals[name] ?? names[name] { return try callFunction(known, name, callee.span, arguments, place) }
+      if let known = place.locals[name] ?? names[name] {
+        return try callFunction(known, name, callee.span, arguments, place)
+      }
       let forms = table.forms(of: name, on: .nothing)
       if !forms.isEmpty { return try checkArguments(arguments, forms, name, callee.span, place) }
       if table.functions.contains(name) {
@@ -187,7 +203,8 @@ struct SpecChecker {
       let known = table.names(on: .nothing) + table.functions.sorted()
       throw text.problem(
         "there is no '\(name)(…)'", at: callee.span,
-        fix: Suggestion.functions[name].map { "write \($0)" } ?? form(of: name, arguments) ?? table.fix(for: name, among: known))
+        fix: Suggestion.functions[name].map { "write \($0)" } ?? form(of: name, arguments)
+          ?? table.fix(for: name, among: known))
     default:
       throw text.problem("only a name can be called", at: callee.span)
     }
@@ -210,20 +227,26 @@ struct SpecChecker {
   ) throws(SpecProblem) -> Shape {
     guard let function = known.function else { throw text.problem("'\(name)' cannot be called", at: span) }
     if let label = arguments.first(where: { !$0.label.isEmpty }) {
-      throw text.problem("\(name): there is no argument '\(label.label):'", at: label.labelSpan, fix: "a closure has no labels")
+      throw text.problem(
+        "\(name): there is no argument '\(label.label):'", at: label.labelSpan, fix: "a closure has no labels")
     }
     for argument in arguments {
-      if argument.value.isFunction { throw text.problem("\(name): expected a value, got a closure", at: argument.value.span) }
+      if argument.value.isFunction {
+        throw text.problem("\(name): expected a value, got a closure", at: argument.value.span)
+      }
       _ = try shape(argument.value, place)
     }
     if !fits(function, takes: arguments.count) {
-      throw text.problem("\(name): the closure takes \(SpecChecker.number(function.taken)), not \(arguments.count)", at: span)
+      throw text.problem(
+        "\(name): the closure takes \(SpecChecker.number(function.taken)), not \(arguments.count)", at: span)
     }
     return .unknown
   }
 
-  /// Checks a member. A member of a stream is an operator; a member of anything else may be an operator or a member of a value.
-  private func member(_ base: Expression, _ name: String, _ span: Span, _ arguments: [Argument]?, _ place: Place) throws(SpecProblem)
+  /// Checks a member. A member of a stream is an operator; a member of anything else may be an operator or a member of
+  /// a value.
+  private func member(_ base: Expression, _ name: String, _ span: Span, _ arguments: [Argument]?, _ place: Place)
+    throws(SpecProblem)
     -> Shape
   {
     let receiver: Shape
@@ -233,14 +256,17 @@ struct SpecChecker {
       let isOnStream = !forms.isEmpty || error.message.hasPrefix("unknown operator")
       guard let arguments, !place.isInClosure, case .call = base.kind, isOnStream else { throw error }
       found.all += error.all
-      return try forms.isEmpty ? throwing(unknownOperator(name, span)) : checkArguments(arguments, forms, name, span, place)
+      return try forms.isEmpty
+        ? throwing(unknownOperator(name, span)) : checkArguments(arguments, forms, name, span, place)
     }
     if arguments == nil, !table.forms(of: name, on: .value).isEmpty { return .stream }
     let forms = table.forms(of: name, on: .stream)
     if receiver == .stream {
       if forms.isEmpty {
         if name == "pipe" { throw text.pipeProblem(at: span, table) }
-        if let reason = Suggestion.notInSpecs[name] { throw text.problem("a spec has no '\(name)'", at: span, fix: reason) }
+        if let reason = Suggestion.notInSpecs[name] {
+          throw text.problem("a spec has no '\(name)'", at: span, fix: reason)
+        }
         throw unknownOperator(name, span)
       }
       guard let arguments else {
@@ -261,7 +287,8 @@ struct SpecChecker {
     let isMember = table.members.contains(name) || arguments == nil
     if forms.isEmpty, !isMember {
       let known = table.names(on: .stream) + table.members.sorted()
-      throw text.problem("no stream and no value has a member '\(name)'", at: span, fix: table.fix(for: name, among: known))
+      throw text.problem(
+        "no stream and no value has a member '\(name)'", at: span, fix: table.fix(for: name, among: known))
     }
     let canThrow = place.canThrow || forms.contains { $0.parameters.contains(where: \.canThrow) }
     for argument in arguments ?? [] {

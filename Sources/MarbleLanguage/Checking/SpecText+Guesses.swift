@@ -4,7 +4,9 @@ extension SpecText {
   func fix(forNameDeclaredBelow name: String, at span: Span) -> String? {
     for row in lines.indices.dropFirst(span.line + 1) {
       let words = lines[row].split(maxSplits: 2) { " :=".contains($0) }.map { String($0) }
-      let declared = ["let", "hot", "cold"].contains(words.first) ? words.dropFirst().first : lines[row].contains(":") ? words.first : nil
+      let declared =
+        ["let", "hot", "cold"].contains(words.first)
+        ? words.dropFirst().first : lines[row].contains(":") ? words.first : nil
       if declared == name, lines[row].first != " " {
         return "line \(firstLine + row) declares it; write the streams above the pipelines that use them"
       }

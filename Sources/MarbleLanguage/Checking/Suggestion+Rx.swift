@@ -1,7 +1,8 @@
 extension Suggestion {
   /// The operators of Rx that have no equivalent of another name here, with the operators that replace them.
   package static let relatedRxNames = [
-    "mapTo": "map(_:)", "filterMap": "compactMap(_:)", "mergeAll": "flatMap(maxPublishers:_:)", "includes": "contains(_:)",
+    "mapTo": "map(_:)", "filterMap": "compactMap(_:)", "mergeAll": "flatMap(maxPublishers:_:)",
+    "includes": "contains(_:)",
     "some": "contains(where:)", "publishReplay": "share(replay:scope:)", "timeInterval": "measureInterval(using:)",
     "distinctUntilKeyChanged": "removeDuplicates(by:)",
   ]
@@ -10,18 +11,24 @@ extension Suggestion {
   package static let notInSpecs: [String: String] = {
     var reasons: [String: String] = [:]
     for name in [
-      "print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "finally", "eraseToAnyPublisher", "tap", "do", "doOnNext",
+      "print", "handleEvents", "breakpoint", "breakpointOnError", "finalize", "finally", "eraseToAnyPublisher", "tap",
+      "do", "doOnNext",
     ] {
       reasons[name] = "it does not affect timing; remove it"
     }
-    for name in ["sink", "assign", "store", "subscribe"] { reasons[name] = "every pipeline is subscribed to; remove it" }
-    for name in ["setFailureType", "assertNoFailure"] { reasons[name] = "all streams of a spec have one failure type; remove it" }
+    for name in ["sink", "assign", "store", "subscribe"] {
+      reasons[name] = "every pipeline is subscribed to; remove it"
+    }
+    for name in ["setFailureType", "assertNoFailure"] {
+      reasons[name] = "all streams of a spec have one failure type; remove it"
+    }
     reasons["makeConnectable"] = "use multicast(subject: PassthroughSubject())"
     reasons["connect"] = "a line 'connect name: ^' below the pipeline says when"
     reasons["pipe"] = "operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
     for name in ["encode", "decode"] { reasons[name] = "use map(_:)" }
     for name in [
-      "onEach", "peek", "log", "debug", "doOnError", "doOnSubscribe", "doOnComplete", "receiveOnMain", "launchIn", "asObservable",
+      "onEach", "peek", "log", "debug", "doOnError", "doOnSubscribe", "doOnComplete", "receiveOnMain", "launchIn",
+      "asObservable",
     ] {
       reasons[name] = "it does not affect timing; remove it"
     }
@@ -35,43 +42,55 @@ extension Suggestion {
     "throttleLatest": "throttle(for: 300ms, latest: true)", "interval": "interval(300ms), with no stream before it",
     "timer": "delaySubscription(for: 300ms), or Just(0).delay(for: 300ms) with no stream before it",
     "toList": "collect()", "toArray": "collect()", "asList": "collect()", "onErrorReturn": "replaceError(with: 0)",
-    "onErrorReturnItem": "replaceError(with: 0)", "onErrorComplete": "catch { _ in Empty() }", "onErrorResume": "catch { _ in b }",
-    "recover": "catch { _ in b }", "mapNotNull": "compactMap { $0 }", "filterNotNull": "compactMap { $0 }", "unwrap": "compactMap { $0 }",
-    "collectLatest": "switchMap { x in b }", "transformLatest": "switchMap { x in b }", "flatMapConcat": "concatMap { x in b }",
+    "onErrorReturnItem": "replaceError(with: 0)", "onErrorComplete": "catch { _ in Empty() }",
+    "onErrorResume": "catch { _ in b }",
+    "recover": "catch { _ in b }", "mapNotNull": "compactMap { $0 }", "filterNotNull": "compactMap { $0 }",
+    "unwrap": "compactMap { $0 }",
+    "collectLatest": "switchMap { x in b }", "transformLatest": "switchMap { x in b }",
+    "flatMapConcat": "concatMap { x in b }",
     "flatMapMerge": "flatMap { x in b }", "stateIn": "share(replay: 1)", "shareIn": "share(replay: 1)",
     "conflate": "buffer(size: 1, "
       + "prefetch: .keepFull, whenFull: .dropOldest)", "runningFold": "scan(0, +)", "runningReduce": "scan(0, +)",
-    "where": "filter { $0 > 1 }", "select": "map { $0 * 2 }", "selectMany": "flatMap { x in b }", "aggregate": "reduce(0, +)",
-    "skipWhile": "drop(while: { $0 < 2 })", "takeUntilDestroyed": "prefix(untilOutputFrom: b)", "bufferTime": "collect(.byTime(300ms))",
-    "delayElements": "delay(for: 300ms)", "sampleTime": "sample(every: 300ms)", "unique": "distinct()", "uniq": "removeDuplicates()",
+    "where": "filter { $0 > 1 }", "select": "map { $0 * 2 }", "selectMany": "flatMap { x in b }",
+    "aggregate": "reduce(0, +)",
+    "skipWhile": "drop(while: { $0 < 2 })", "takeUntilDestroyed": "prefix(untilOutputFrom: b)",
+    "bufferTime": "collect(.byTime(300ms))",
+    "delayElements": "delay(for: 300ms)", "sampleTime": "sample(every: 300ms)", "unique": "distinct()",
+    "uniq": "removeDuplicates()",
   ]
 
   /// The members of values in other languages, with the form in a closure of a spec.
   static let members = [
-    "length": "count, as in $0.count", "size": "count, as in $0.count", "len": "count, as in $0.count", "toString": "\"\\($0)\"",
-    "to_s": "\"\\($0)\"", "toUpperCase": "$0.uppercased()", "toLowerCase": "$0.lowercased()", "upper": "$0.uppercased()",
-    "lower": "$0.lowercased()", "startsWith": "$0.hasPrefix(\"a\")", "endsWith": "$0.hasSuffix(\"a\")", "includes": "$0.contains(1)",
+    "length": "count, as in $0.count", "size": "count, as in $0.count", "len": "count, as in $0.count",
+    "toString": "\"\\($0)\"",
+    "to_s": "\"\\($0)\"", "toUpperCase": "$0.uppercased()", "toLowerCase": "$0.lowercased()",
+    "upper": "$0.uppercased()",
+    "lower": "$0.lowercased()", "startsWith": "$0.hasPrefix(\"a\")", "endsWith": "$0.hasSuffix(\"a\")",
+    "includes": "$0.contains(1)",
     "toInt": "Int($0)", "parseInt": "Int($0)",
   ]
 
   /// The functions of values in other languages, with the form in a closure of a spec.
   static let functions = [
-    "str": "\"\\($0)\"", "string": "\"\\($0)\"", "toString": "\"\\($0)\"", "len": "$0.count", "length": "$0.count", "size": "$0.count",
+    "str": "\"\\($0)\"", "string": "\"\\($0)\"", "toString": "\"\\($0)\"", "len": "$0.count", "length": "$0.count",
+    "size": "$0.count",
     "int": "Int($0)", "parseInt": "Int($0)", "Number": "Int($0)", "float": "Double($0)", "parseFloat": "Double($0)",
     "round": "Int($0 + 0.5)", "floor": "Int($0)",
   ]
 
   /// The functions of Rx that create a stream, with the form in a spec.
   private static let origins = [
-    "of": "[1, 2].publisher", "from": "[1, 2].publisher", "range": "(1...3).publisher", "never": "Empty(completeImmediately: false)",
+    "of": "[1, 2].publisher", "from": "[1, 2].publisher", "range": "(1...3).publisher",
+    "never": "Empty(completeImmediately: false)",
     "empty": "Empty()", "just": "Just(1)", "throwError": "Fail(\"error\")",
   ]
   private static let subjects = [
-    "BehaviorSubject": "CurrentValueSubject(0)", "PublishSubject": "PassthroughSubject()", "Subject": "PassthroughSubject()",
+    "BehaviorSubject": "CurrentValueSubject(0)", "PublishSubject": "PassthroughSubject()",
+    "Subject": "PassthroughSubject()",
   ]
 
-  /// The fix `write a.zip(b)` for `Publishers.Zip(a, b)`, `zip(a, b)` or `of(1, 2)`: for a function or a type of another library that
-  /// creates a stream, with its arguments.
+  /// The fix `write a.zip(b)` for `Publishers.Zip(a, b)`, `zip(a, b)` or `of(1, 2)`: for a function or a type of
+  /// another library that creates a stream, with its arguments.
   static func form(of name: String, _ arguments: [String], takesValues: Bool, in table: OperatorTable) -> String? {
     if ["cold", "hot"].contains(name) { return "a source is a row of its own: \(name) a: -1-2-|" }
     if let subject = subjects[name] { return "write \(subject)" }
@@ -86,16 +105,19 @@ extension Suggestion {
       ?? forms.first { $0.joins && $0.parameters.first?.kind == .value }
     if let joining, arguments.count > 1, !takesValues {
       let label = joining.parameters[0].label
-      return "write \(arguments[0]).\(base)(\(label.isEmpty ? "" : label + ": ")\(arguments[1...].joined(separator: ", ")))"
+      return
+        "write \(arguments[0]).\(base)(\(label.isEmpty ? "" : label + ": ")\(arguments[1...].joined(separator: ", ")))"
     }
-    if takesValues, let list = arguments.first, !table.forms(of: base, on: .value).isEmpty { return "write \(list).\(base)()" }
+    if takesValues, let list = arguments.first, !table.forms(of: base, on: .value).isEmpty {
+      return "write \(list).\(base)()"
+    }
     return forms.first.map { "write the stream before the operator: a.\($0.example)" }
   }
 }
 
 extension OperatorTable {
-  /// The fix `did you mean 'race(with:)'?` for a name of Rx whose equivalent is among the known names, otherwise for the nearest of the known names;
-  /// `nil` if none is near.
+  /// The fix `did you mean 'race(with:)'?` for a name of Rx whose equivalent is among the known names, otherwise for
+  /// the nearest of the known names; `nil` if none is near.
   package func fix(for name: String, among known: some Sequence<String>) -> String? {
     if let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) { return "did you mean '\(ours)'?" }
     return Suggestion.fix(for: name, among: known)

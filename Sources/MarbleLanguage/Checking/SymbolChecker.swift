@@ -10,7 +10,9 @@ struct SymbolChecker {
     for entry in file.table.entries {
       if !used.contains(entry.key) {
         let free = used.subtracting(file.table.entries.map(\.key)).filter(\.isLetter).map(\.shown).sorted()
-        let fix = free.count == 1 ? "did you mean '\(free[0])', which has no meaning? Otherwise remove the entry" : "remove the entry"
+        let fix =
+          free.count == 1
+          ? "did you mean '\(free[0])', which has no meaning? Otherwise remove the entry" : "remove the entry"
         throw file.text.problem("no row uses '\(entry.key.shown)'", at: entry.span, fix: fix)
       }
       try checkStreams(entry.expression)
@@ -22,7 +24,8 @@ struct SymbolChecker {
     if case .name(let name) = literal.kind, !streams.contains(name) {
       throw file.text.problem(
         "there is no stream '\(name)'", at: literal.span,
-        fix: file.text.habit(name, isInClosure: false) ?? Suggestion.fix(for: name, among: streams) ?? "a string has quotes: \"\(name)\"")
+        fix: file.text.habit(name, isInClosure: false) ?? Suggestion.fix(for: name, among: streams)
+          ?? "a string has quotes: \"\(name)\"")
     }
     for child in literal.kind.children { try checkStreams(child) }
   }
@@ -39,7 +42,9 @@ struct SymbolChecker {
       }
       if !known.value.sharesType(with: value), let range = mark.range {
         let start = row.span.columns.lowerBound
-        let duration = attachedDuration(in: row.span, at: range.lowerBound).map { "put spaces around the duration '\($0)', or " } ?? ""
+        let duration =
+          attachedDuration(in: row.span, at: range.lowerBound).map { "put spaces around the duration '\($0)', or " }
+          ?? ""
         let isFailure = ["X", "E", "e"].contains(symbol.text) && mark.range == row.lane.moments.last?.marks.last?.range
         throw file.text.problem(
           "a stream has values of one type: '\(symbol.notation)' is \(value.shown), '\(known.mark)' is \(known.value.shown)",
@@ -109,7 +114,8 @@ extension Value {
     switch (self, other) {
     case (.integer, .decimal), (.decimal, .integer): true
     case (.tuple(let one), .tuple(let other)):
-      one.elements.count == other.elements.count && zip(one.elements, other.elements).allSatisfy { $0.sharesType(with: $1) }
+      one.elements.count == other.elements.count
+        && zip(one.elements, other.elements).allSatisfy { $0.sharesType(with: $1) }
     default: canEqual(other)
     }
   }

@@ -1,10 +1,12 @@
 extension Expression {
   /// The names of streams that an expression uses and does not bind itself, in order, each time with its place.
-  package func freeNames(in table: OperatorTable, _ bound: Set<String> = ["scheduler"]) -> [(name: String, span: Span)] {
+  package func freeNames(in table: OperatorTable, _ bound: Set<String> = ["scheduler"]) -> [(name: String, span: Span)]
+  {
     switch kind {
     case .name(let name): return bound.contains(name) ? [] : [(name, span)]
     case .closure(let closure): return closure.body.freeNames(in: table, bound.union(closure.names ?? []))
-    case .binding(let name, let value, let rest): return value.freeNames(in: table, bound) + rest.freeNames(in: table, bound.union([name]))
+    case .binding(let name, let value, let rest):
+      return value.freeNames(in: table, bound) + rest.freeNames(in: table, bound.union([name]))
     case .call(let callee, let arguments):
       let inside = arguments.flatMap { $0.value.freeNames(in: table, bound) }
       if case .name = callee.kind { return inside }

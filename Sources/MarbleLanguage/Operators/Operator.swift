@@ -1,7 +1,7 @@
 import Marbles
 
-/// A row of the operator table: all facts about an operator that the checker, the help, completion and suggestions use. A run has its
-/// implementation.
+/// A row of the operator table: all facts about an operator that the checker, the help, completion and suggestions use.
+/// A run has its implementation.
 package struct Operator: Sendable {
   /// The receiver of an operator.
   package enum Receiver: String, Sendable {
@@ -23,9 +23,11 @@ package struct Operator: Sendable {
   package let parameters: [ParameterInfo]
   /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
-  /// A call that does here what the operator of its name does in Rx, with `%` for the argument, if a call with the same arguments does something else.
+  /// A call that does here what the operator of its name does in Rx, with `%` for the argument, if a call with the same
+  /// arguments does something else.
   package var rxCall: String?
-  /// Whether the operator joins streams of one type, so that several arguments of a function of another library may be its streams.
+  /// Whether the operator joins streams of one type, so that several arguments of a function of another library may be
+  /// its streams.
   package var joins = false
   /// Whether the stream sends nothing before it is connected.
   package var isConnectable = false
@@ -35,7 +37,8 @@ package struct Operator: Sendable {
   package internal(set) var number = 0
 
   package init(
-    name: String, receiver: Receiver, family: String = "", sentence: String, sample: String, parameters: [ParameterInfo],
+    name: String, receiver: Receiver, family: String = "", sentence: String, sample: String,
+    parameters: [ParameterInfo],
     isConnectable: Bool = false, outputs: [String] = []
   ) {
     (self.name, self.receiver, self.family, self.sentence, self.sample) = (name, receiver, family, sentence, sample)
@@ -48,7 +51,9 @@ package struct Operator: Sendable {
   package var signature: String {
     if receiver == .value { return name }
     return "\(name)("
-      + parameters.filter { $0.label != "scheduler" && $0.kind != .implied }.map { ($0.label.isEmpty ? "_" : $0.label) + ":" }.joined()
+      + parameters.filter { $0.label != "scheduler" && $0.kind != .implied }.map {
+        ($0.label.isEmpty ? "_" : $0.label) + ":"
+      }.joined()
       + ")"
   }
 
@@ -79,7 +84,8 @@ extension Operator {
       parameters.removeLast()
       closure = " { … }"
     }
-    let arguments = parameters.map { ($0.label.isEmpty ? "" : $0.label + ": ") + $0.placeholder }.joined(separator: ", ")
+    let arguments = parameters.map { ($0.label.isEmpty ? "" : $0.label + ": ") + $0.placeholder }.joined(
+      separator: ", ")
     return "\(name)" + (arguments.isEmpty && !closure.isEmpty ? "" : "(\(arguments))") + closure
   }
 }
@@ -88,6 +94,7 @@ extension [Operator] {
   /// The fix `write delay(for:)`, with all forms of the operator.
   package var howToWrite: String {
     let signatures = map(\.signature)
-    return "write " + (signatures.uniqued.count == count ? signatures : map(\.example).uniqued).joined(separator: " or ")
+    return "write "
+      + (signatures.uniqued.count == count ? signatures : map(\.example).uniqued).joined(separator: " or ")
   }
 }

@@ -28,7 +28,9 @@ package struct OperatorTable: Sendable {
 
   /// All forms of an operator.
   package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
-  package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] { forms(of: name).filter { $0.receiver == receiver } }
+  package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] {
+    forms(of: name).filter { $0.receiver == receiver }
+  }
   func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
 
   /// Whether the stream that an operator creates waits for a connection.

@@ -34,7 +34,8 @@ package struct ParameterInfo: Sendable {
   package var givesFailure = false
 
   package init(
-    label: String, kind: Kind, isOptional: Bool = false, isVariadic: Bool = false, most: Int = .max, givesStream: Bool = false
+    label: String, kind: Kind, isOptional: Bool = false, isVariadic: Bool = false, most: Int = .max,
+    givesStream: Bool = false
   ) {
     (self.label, self.kind, self.isOptional) = (label, kind, isOptional)
     (self.isVariadic, self.most, self.givesStream) = (isVariadic, most, givesStream)

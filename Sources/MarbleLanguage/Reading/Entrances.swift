@@ -4,12 +4,16 @@ import Marbles
 
 extension SpecFile {
   /// Reads and checks a spec.
-  package init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) { self = try SpecParser.parse(text, table) }
+  package init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) {
+    self = try SpecParser.parse(text, table)
+  }
 }
 
 extension Expression {
   /// Reads the rest of a line. `what` is the name of the expression in messages.
-  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable) throws(SpecProblem) {
+  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable)
+    throws(SpecProblem)
+  {
     var lexer = Lexer(text)
     try lexer.read(line: line, from: column)
     self = try ExpressionParser.parse(text, try lexer.finished(), as: what, table)
@@ -37,7 +41,9 @@ extension Value {
 
 extension SpecFile.Rule {
   /// Reads a line that begins with `!`, about streams with some names.
-  package init(_ text: SpecText, line: Int, in file: SpecFile, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {
+  package init(_ text: SpecText, line: Int, in file: SpecFile, of streams: [String], _ table: OperatorTable)
+    throws(SpecProblem)
+  {
     var parser = RuleParser(text, line, file, .streams(streams), table)
     self = try parser.parse()
   }

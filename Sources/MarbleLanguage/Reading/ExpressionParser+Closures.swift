@@ -2,7 +2,9 @@
 extension ExpressionParser {
   mutating func interpolated(_ parts: [Token.Part], _ start: Span) throws(SpecProblem) -> Expression {
     if parts.isEmpty { return try make(.literal(.string("")), from: start) }
-    if parts.count == 1, case .literal(let literal) = parts[0] { return try make(.literal(.string(literal)), from: start) }
+    if parts.count == 1, case .literal(let literal) = parts[0] {
+      return try make(.literal(.string(literal)), from: start)
+    }
     var expressions: [Expression] = []
     for part in parts {
       switch part {
@@ -49,7 +51,9 @@ extension ExpressionParser {
       _ = advance()
       if !accept(",") { break }
     }
-    let isIn = (!hasParentheses || accept(")")) && next.kind == .name("in") && !tokens[min(position + 1, tokens.count - 1)].isSymbol(":")
+    let isIn =
+      (!hasParentheses || accept(")")) && next.kind == .name("in")
+      && !tokens[min(position + 1, tokens.count - 1)].isSymbol(":")
     let isList = isIn && (!names.isEmpty || hasParentheses)
     guard isList else {
       position = start
@@ -60,7 +64,9 @@ extension ExpressionParser {
         if case .positional = tokens[max(start, end - 1)].kind {
           throw text.problem("there is no operator 'in'", at: tokens[end].span, fix: "write [1, 2].contains($0)")
         }
-        throw text.problem("expected the names of the closure's values before 'in'", at: span, fix: "write names alone, such as { x in … }")
+        throw text.problem(
+          "expected the names of the closure's values before 'in'", at: span,
+          fix: "write names alone, such as { x in … }")
       }
       return nil
     }

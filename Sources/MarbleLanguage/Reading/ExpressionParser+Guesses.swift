@@ -4,12 +4,15 @@ import Marbles
 extension ExpressionParser {
   /// The problem of a form that other languages have, at the token that was not expected.
   var foreignForm: SpecProblem? {
-    arrow(at: position) ?? arrow(at: position + 1) ?? foreignOperator ?? wordAsOperator ?? spaceBeforeUnit ?? labelWithEqualsSign
+    arrow(at: position) ?? arrow(at: position + 1) ?? foreignOperator ?? wordAsOperator ?? spaceBeforeUnit
+      ?? labelWithEqualsSign
       ?? labelWithoutColon ?? replacedByShell
   }
   /// The fix for a token that was not expected, if nothing else is known about it.
   var fixOfUnexpected: String? {
-    if next.isSymbol(","), !tokens[..<position].contains(where: { $0.isSymbol("(") || $0.isSymbol("[") || $0.isSymbol("{") }) {
+    if next.isSymbol(","),
+      !tokens[..<position].contains(where: { $0.isSymbol("(") || $0.isSymbol("[") || $0.isSymbol("{") })
+    {
       return "each pipeline has a line of its own, which begins with '>'"
     }
     guard position > 0 else { return next.isSymbol(">") ? "a pipeline begins with one '>'" : nil }
@@ -21,22 +24,29 @@ extension ExpressionParser {
     return nil
   }
   private static let foreignOperators = [
-    "**": "write a product, as in $0 * $0", "++": "write $0 + 1", "<>": "write !=", "===": "write ==", "!==": "write !=",
+    "**": "write a product, as in $0 * $0", "++": "write $0 + 1", "<>": "write !=", "===": "write ==",
+    "!==": "write !=",
     "+=": "a closure returns the new value, as in $0 + 1", "-=": "a closure returns the new value, as in $0 - 1",
-    "*=": "a closure returns the new value, as in $0 * 2", "//": "write /", ">>": Suggestion.chainForm, "|>": Suggestion.chainForm,
+    "*=": "a closure returns the new value, as in $0 * 2", "//": "write /", ">>": Suggestion.chainForm,
+    "|>": Suggestion.chainForm,
     "=~": "write ==",
   ]
   /// The problem of `**`, of which each sign is a token.
   private var foreignOperator: SpecProblem? {
-    for index in [position, position + 1] where index > 0 && tokens.indices.contains(index) && tokens[index].isAttached {
-      guard case .symbol(let one) = tokens[index - 1].kind, case .symbol(let other) = tokens[index].kind else { continue }
+    for index in [position, position + 1] where index > 0 && tokens.indices.contains(index) && tokens[index].isAttached
+    {
+      guard case .symbol(let one) = tokens[index - 1].kind, case .symbol(let other) = tokens[index].kind else {
+        continue
+      }
       guard let fix = ExpressionParser.foreignOperators[one + other] else { continue }
-      return text.problem("there is no operator '\(one + other)'", at: tokens[index - 1].span.through(tokens[index].span), fix: fix)
+      return text.problem(
+        "there is no operator '\(one + other)'", at: tokens[index - 1].span.through(tokens[index].span), fix: fix)
     }
     return nil
   }
   private static let wordOperators = [
-    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "instanceof": "==", "equals": "==", "eq": "==",
+    "and": "&&", "AND": "&&", "or": "||", "OR": "||", "not": "!", "NOT": "!", "is": "==", "instanceof": "==",
+    "equals": "==", "eq": "==",
     "mod": "%",
     "div": "/",
     "x": "*", "times": "*", "plus": "+", "minus": "-",
@@ -50,7 +60,8 @@ extension ExpressionParser {
       }
       if isInBraces, ["is", "as", "instanceof"].contains(word), asksForType(behind: token) {
         return text.problem(
-          "a closure does not ask for types", at: token.span, fix: "all values of a stream have one type; remove '\(word)' and the type")
+          "a closure does not ask for types", at: token.span,
+          fix: "all values of a stream have one type; remove '\(word)' and the type")
       }
       if isInBraces, let sign = ExpressionParser.wordOperators[word], token.span == next.span || sign == "!" {
         return text.problem("there is no operator '\(word)'", at: token.span, fix: "write \(sign)")
@@ -67,7 +78,9 @@ extension ExpressionParser {
   }
   /// The problem of `debounce(for 3)`.
   private var labelWithoutColon: SpecProblem? {
-    guard position > 1, case .name(let label) = tokens[position - 1].kind, next.beginsOperand, next.span.line == last.line else {
+    guard position > 1, case .name(let label) = tokens[position - 1].kind, next.beginsOperand,
+      next.span.line == last.line
+    else {
       return nil
     }
     guard tokens[position - 2].isSymbol("(") || tokens[position - 2].isSymbol(","), !isInBraces else { return nil }
@@ -78,7 +91,9 @@ extension ExpressionParser {
     guard tokens.indices.contains(index) else { return nil }
     let token = tokens[index]
     if token.isSymbol("->") {
-      let isInside = tokens[..<index].contains { $0.isSymbol("{") || $0.isSymbol("(") || $0.isSymbol("\\") || $0.isSymbol("=") }
+      let isInside = tokens[..<index].contains {
+        $0.isSymbol("{") || $0.isSymbol("(") || $0.isSymbol("\\") || $0.isSymbol("=")
+      }
       if isInside || index == 0 { return arrowProblem("->", at: token.span) }
       return text.problem("'->' means nothing here", at: token.span, fix: Suggestion.chainForm)
     }
@@ -92,7 +107,8 @@ extension ExpressionParser {
   private func arrowProblem(_ arrow: String, at span: Span) -> SpecProblem {
     let found = JavaScriptGuess(text.lines[span.line], table)?.closure(at: span.columns.lowerBound)
     return text.problem(
-      "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? Suggestion.closureForm, mend: found?.mend
+      "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? Suggestion.closureForm,
+      mend: found?.mend
     )
   }
   /// Whether the innermost open bracket is the brace of a closure.
@@ -125,7 +141,8 @@ extension ExpressionParser {
     guard position > 0, case .name(let word) = next.kind else { return nil }
     let number = tokens[position - 1]
     if ["frame", "frames"].contains(word), case .integer(let count) = number.kind {
-      return text.problem("a number without a unit counts frames", at: number.span.through(next.span), fix: "write \(count)")
+      return text.problem(
+        "a number without a unit counts frames", at: number.span.through(next.span), fix: "write \(count)")
     }
     guard let unit = DurationText.anyUnit(word) else { return nil }
     switch number.kind {

@@ -11,7 +11,9 @@ extension ExpressionParser {
       return try interpolated(parts, start)
     case .name(let name):
       _ = advance()
-      if functions.contains(name), !(next.isSymbol("(") && next.isAttached) { return try make(.functionName(name), from: start) }
+      if functions.contains(name), !(next.isSymbol("(") && next.isAttached) {
+        return try make(.functionName(name), from: start)
+      }
       return try make(constant(name).map { .literal($0) } ?? .name(name), from: start)
     case .positional(let index):
       return try positional(index, start)
@@ -47,7 +49,8 @@ extension ExpressionParser {
       throw text.problem("'$\(index)' is outside a closure", at: start, fix: "a closure has braces, as in { $0 * 2 }")
     }
     guard let highest = innermost else {
-      throw text.problem("'$\(index)' is in a closure that names its values", at: start, fix: "use the names before 'in'")
+      throw text.problem(
+        "'$\(index)' is in a closure that names its values", at: start, fix: "use the names before 'in'")
     }
     closures[closures.count - 1] = max(highest, index)
     _ = advance()
@@ -85,6 +88,10 @@ extension ExpressionParser {
 
   /// The name of a type that converts a value, such as `String`.
   func typeName(of expression: Expression) -> String? {
-    if case .name(let name) = expression.kind, table.functions.contains(name), name.first?.isUppercase == true { name } else { nil }
+    if case .name(let name) = expression.kind, table.functions.contains(name), name.first?.isUppercase == true {
+      name
+    } else {
+      nil
+    }
   }
 }

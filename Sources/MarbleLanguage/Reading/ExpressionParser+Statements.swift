@@ -1,4 +1,5 @@
-// The statements of a closure. They are read as one expression: the statements after an 'if' that returns are its other branch.
+// The statements of a closure. They are read as one expression: the statements after an 'if' that returns are its other
+// branch.
 extension ExpressionParser {
   /// Reads the statements up to the brace that closes the block. A block of one statement needs no 'return'.
   mutating func statements(isOnly: Bool) throws(SpecProblem) -> Expression {
@@ -15,7 +16,9 @@ extension ExpressionParser {
       if next.isSymbol("}") || next.isSymbol(";") { throw text.problem("'return' needs a value", at: start) }
       let value = try expression()
       skipSeparators()
-      if !next.isSymbol("}") { throw text.problem("code after 'return' is never reached", at: next.span, fix: "leave it out") }
+      if !next.isSymbol("}") {
+        throw text.problem("code after 'return' is never reached", at: next.span, fix: "leave it out")
+      }
       return value
     case "var", "for", "while", "repeat", "switch", "func", "do", "defer":
       throw text.problem("'\(word)' is not possible in a closure here", at: start, fix: "use let, if, guard and return")
@@ -33,7 +36,10 @@ extension ExpressionParser {
     skipSeparators()
     if next.isSymbol("}") {
       if case .throwing = value.kind { return value }
-      if !isOnly { throw text.problem("a closure of several statements returns its value", at: value.span, fix: "write return before it") }
+      if !isOnly {
+        throw text.problem(
+          "a closure of several statements returns its value", at: value.span, fix: "write return before it")
+      }
       return value
     }
     if next.span.line != last.line || last.isSeparator(in: text) {
@@ -52,7 +58,9 @@ extension ExpressionParser {
     let isSeparate = next.span.line != last.line
     if !accept(";"), !isSeparate, !next.isSymbol("}") { throw unexpected("';' or a new line") }
     skipSeparators()
-    if next.isSymbol("}") { throw text.problem("the closure ends without a value", at: span, fix: "return one after 'let \(name)'") }
+    if next.isSymbol("}") {
+      throw text.problem("the closure ends without a value", at: span, fix: "return one after 'let \(name)'")
+    }
     let rest = try statements(isOnly: false)
     return try make(.binding(name, value, rest), from: start)
   }
@@ -60,12 +68,15 @@ extension ExpressionParser {
   /// Reads a condition. A brace after it begins the block.
   private mutating func condition() throws(SpecProblem) -> Expression {
     if next.kind == .name("let") || next.kind == .name("var") {
-      throw text.problem("a condition cannot bind a name here", at: next.span, fix: "compare with nil, as in if value != nil { … }")
+      throw text.problem(
+        "a condition cannot bind a name here", at: next.span, fix: "compare with nil, as in if value != nil { … }")
     }
     takesTrailing = false
     let condition = try expression()
     takesTrailing = true
-    if next.isSymbol(",") { throw text.problem("only one condition is allowed", at: next.span, fix: "join them with &&") }
+    if next.isSymbol(",") {
+      throw text.problem("only one condition is allowed", at: next.span, fix: "join them with &&")
+    }
     return condition
   }
   private mutating func block(isOnly: Bool) throws(SpecProblem) -> Expression {
@@ -88,7 +99,9 @@ extension ExpressionParser {
     var yes = try block(isOnly: isOnly)
     guard next.kind == .name("else") else {
       skipSeparators()
-      if next.isSymbol("}") { throw text.problem("there is no value if the condition is false", at: start, fix: "write else { … }") }
+      if next.isSymbol("}") {
+        throw text.problem("there is no value if the condition is false", at: start, fix: "write else { … }")
+      }
       // The next token makes it one statement of several, whose values are returned.
       let behind = position
       position = first
@@ -104,7 +117,9 @@ extension ExpressionParser {
     }
     let no = try block(isOnly: isOnly)
     skipSeparators()
-    if !next.isSymbol("}") { throw text.problem("code here is never reached: both branches return", at: next.span, fix: "leave it out") }
+    if !next.isSymbol("}") {
+      throw text.problem("code here is never reached: both branches return", at: next.span, fix: "leave it out")
+    }
     return try make(.ternary(condition, yes, no), from: start)
   }
 
@@ -115,7 +130,9 @@ extension ExpressionParser {
     _ = advance()
     let no = try block(isOnly: false)
     skipSeparators()
-    if next.isSymbol("}") { throw text.problem("the closure ends without a value", at: start, fix: "return one after 'guard'") }
+    if next.isSymbol("}") {
+      throw text.problem("the closure ends without a value", at: start, fix: "return one after 'guard'")
+    }
     let rest = try statements(isOnly: false)
     return try make(.ternary(condition, rest, no), from: start)
   }

@@ -4,11 +4,13 @@ package struct ExpressionParser {
   let tokens: [Token]
   var position = 0
   private(set) var nesting = 0
-  /// The closures around the present place: the highest number after a `$` in each, or `nil` in a closure that names its parameters.
+  /// The closures around the present place: the highest number after a `$` in each, or `nil` in a closure that names
+  /// its parameters.
   var closures: [Int?] = []
   /// The names of functions at the present place.
   var functions: Set<String> = []
-  /// Whether a brace after a name begins a trailing closure. After the condition of an `if` it begins the block instead.
+  /// Whether a brace after a name begins a trailing closure. After the condition of an `if` it begins the block
+  /// instead.
   var takesTrailing = true
 
   /// The operators, for the mend of a mistake.
@@ -84,7 +86,9 @@ package struct ExpressionParser {
   }
   mutating func leave() { nesting -= 1 }
 
-  private static let operatorNames: Set<String> = ["+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||"]
+  private static let operatorNames: Set<String> = [
+    "+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||",
+  ]
 
   mutating func expression(above minimum: Int = 0) throws(SpecProblem) -> Expression {
     try enter()
@@ -150,7 +154,8 @@ package struct ExpressionParser {
         if isInitializer, next.isSymbol("(") { continue }
         let kind =
           isInitializer
-          ? .initializer(typeName(of: operand) ?? "") : Expression.Kind.member(operand, name, at: span, isOptional: symbol == "?.")
+          ? .initializer(typeName(of: operand) ?? "")
+          : Expression.Kind.member(operand, name, at: span, isOptional: symbol == "?.")
         operand = try make(kind, from: start)
       case "(" where next.isAttached && operand.canBeCalled, "{" where operand.canBeCalled && takesTrailing:
         let arguments = try callArguments()

@@ -1,7 +1,7 @@
 import Marbles
 
-/// Splits lines of a spec into tokens. It is given one line at a time, because only it knows whether a bracket is still open at the end of
-/// a line.
+/// Splits lines of a spec into tokens. It is given one line at a time, because only it knows whether a bracket is still
+/// open at the end of a line.
 struct Lexer {
   let text: SpecText
   private(set) var tokens: [Token] = []
@@ -37,14 +37,21 @@ struct Lexer {
 
   /// The tokens that have been read, and the end of the text after them.
   func finished() throws(SpecProblem) -> [Token] {
-    if let bracket = open.last { throw text.problem("\(bracket.shown) is never closed", at: bracket.span, fix: fixOfOpenBracket) }
+    if let bracket = open.last {
+      throw text.problem("\(bracket.shown) is never closed", at: bracket.span, fix: fixOfOpenBracket)
+    }
     let last = tokens.last?.span ?? Span(row, position..<position)
-    return tokens + [Token(kind: .end, span: Span(last.line, last.columns.upperBound..<last.columns.upperBound), isAttached: false)]
+    return tokens + [
+      Token(kind: .end, span: Span(last.line, last.columns.upperBound..<last.columns.upperBound), isAttached: false)
+    ]
   }
 
-  /// The fix for a bracket that is open at the end: the next line is not indented, so it does not belong to the pipeline.
+  /// The fix for a bracket that is open at the end: the next line is not indented, so it does not belong to the
+  /// pipeline.
   private var fixOfOpenBracket: String? {
-    guard let next = text.lines.dropFirst(row + 1).first(where: { line in line.contains { $0 != " " } }), let first = next.first else {
+    guard let next = text.lines.dropFirst(row + 1).first(where: { line in line.contains { $0 != " " } }),
+      let first = next.first
+    else {
       return nil
     }
     return " #>=!".contains(first) || next.contains(":") ? nil : "indent the lines inside it"
@@ -101,11 +108,14 @@ struct Lexer {
     guard let symbol = Lexer.symbols.first(where: { rest.starts(with: $0) }) else {
       let character = line[position]
       if character == "'", ["cold(", "hot("].contains(where: String(line[..<position]).hasSuffix) {
-        throw problem("a source is not created by a call", position - 1..<position, fix: "write a row of its own, such as cold a: -1-2-|")
+        throw problem(
+          "a source is not created by a call", position - 1..<position,
+          fix: "write a row of its own, such as cold a: -1-2-|")
       }
       if character == "'" {
         let inside = line[(position + 1)...].firstIndex(of: "'").map { String(line[position + 1..<$0]) }
-        throw problem("a string does not start with a single quote", position..<position + 1, fix: "write \"\(inside ?? "…")\"")
+        throw problem(
+          "a string does not start with a single quote", position..<position + 1, fix: "write \"\(inside ?? "…")\"")
       }
       if character == "&", String(line[..<position]).hasSuffix(".store(in: ") {
         throw problem("a spec has no 'store'", position - 10..<position - 5, fix: Suggestion.notInSpecs["store"])
@@ -128,7 +138,8 @@ struct Lexer {
   /// The plain characters for one that an editor or a page has put in their place.
   private static func plain(for character: Character) -> String? {
     switch character {
-    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}": "write \"…\" with straight quotes"
+    case "\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}":
+      "write \"…\" with straight quotes"
     case "\u{D7}", "\u{B7}", "\u{2217}": "write *"
     case "\u{F7}", "\u{2215}": "write /"
     case "\u{2265}": "write >="
@@ -148,7 +159,8 @@ struct Lexer {
       throw problem("'\(closer)' has no opening bracket", here)
     }
     if Lexer.closers[symbol] != closer {
-      throw problem("'\(closer)' does not match '\(symbol)'", here, fix: "write '\(Lexer.closers[symbol] ?? "")' before it")
+      throw problem(
+        "'\(closer)' does not match '\(symbol)'", here, fix: "write '\(Lexer.closers[symbol] ?? "")' before it")
     }
   }
 
@@ -223,7 +235,9 @@ struct Lexer {
     return "e" + sign + readDigits()
   }
 
-  private func duration(_ prefix: DurationText.Prefix, _ codes: [UInt32], _ columns: Range<Int>) throws(SpecProblem) -> Int64 {
+  private func duration(_ prefix: DurationText.Prefix, _ codes: [UInt32], _ columns: Range<Int>) throws(SpecProblem)
+    -> Int64
+  {
     switch DurationText.value(of: prefix, in: codes) {
     case .nanoseconds(let nanoseconds): return nanoseconds
     case .tooLong: throw problem("the duration is too long", columns)
@@ -263,7 +277,9 @@ struct Lexer {
     guard nesting < 8 else { throw problem("too many strings inside strings", start..<start + 1) }
     _ = try inner.readToken()
     while !inner.open.isEmpty {
-      guard try inner.readToken() else { throw problem("'\\(' is not closed", start - 1..<start + 1, fix: "write ) at its end") }
+      guard try inner.readToken() else {
+        throw problem("'\\(' is not closed", start - 1..<start + 1, fix: "write ) at its end")
+      }
     }
     position = inner.position
     inner.tokens.removeFirst()
@@ -273,7 +289,9 @@ struct Lexer {
 
   private mutating func readEscape() throws(SpecProblem) -> Unicode.Scalar {
     let start = position - 1
-    guard let character = next else { throw problem("the string is not closed", start..<line.count, fix: "write \" at its end") }
+    guard let character = next else {
+      throw problem("the string is not closed", start..<line.count, fix: "write \" at its end")
+    }
     position += 1
     switch character {
     case "n": return "\n"
@@ -286,7 +304,9 @@ struct Lexer {
     case "u" where next == "{":
       let digits = line[(position + 1)...].prefix { $0.isHexDigit && $0.isASCII }
       position += 1 + digits.count
-      if next == "}", digits.count <= 8, let number = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(number) {
+      if next == "}", digits.count <= 8, let number = UInt32(String(digits), radix: 16),
+        let scalar = Unicode.Scalar(number)
+      {
         position += 1
         return scalar
       }

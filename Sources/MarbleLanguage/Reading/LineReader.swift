@@ -61,8 +61,8 @@ package struct LineReader {
 
 /// The comment after a row of marbles.
 package enum RowComment {
-  /// The column at which the comment begins: a `#` between two spaces that is followed by more than silence, because only silence may
-  /// follow a failure.
+  /// The column at which the comment begins: a `#` between two spaces that is followed by more than silence, because
+  /// only silence may follow a failure.
   package static func start(in line: [Character], from first: Int) -> Int? {
     var depth = 0
     var position = first
@@ -90,7 +90,9 @@ package enum RowComment {
     return position
   }
   private static func isComment(_ line: [Character], _ position: Int, from first: Int) -> Bool {
-    guard position == first || line[position - 1] == " ", position + 1 < line.count, line[position + 1] == " " else { return false }
+    guard position == first || line[position - 1] == " ", position + 1 < line.count, line[position + 1] == " " else {
+      return false
+    }
     return !line[(position + 1)...].split(separator: " ").allSatisfy { word in
       let codes = word.map { $0.unicodeScalars.first?.value ?? 0 }
       return word.allSatisfy { $0 == "-" } || DurationText.prefix(of: codes, at: 0)?.end == codes.count
@@ -107,7 +109,9 @@ package struct TableReader {
 
   private let table: OperatorTable
 
-  package init(_ text: SpecText, _ row: Int, _ table: OperatorTable) { (self.text, self.row, self.table) = (text, row, table) }
+  package init(_ text: SpecText, _ row: Int, _ table: OperatorTable) {
+    (self.text, self.row, self.table) = (text, row, table)
+  }
 
   private var line: [Character] { text.lines[row] }
   /// The columns of the key at the beginning of the line, if a '=' follows.
@@ -127,10 +131,12 @@ package struct TableReader {
     guard position < line.count, !RowComment.isComment(inTable: line, at: position) else { return nil }
     let start = position
     if line[start] == ",", isBehindEntry {
-      throw problem("there is a ',' between two meanings", start..<start + 1, fix: "separate them by spaces: a = 1   b = 2")
+      throw problem(
+        "there is a ',' between two meanings", start..<start + 1, fix: "separate them by spaces: a = 1   b = 2")
     }
     if line[start] == "=", !isBehindEntry, line[(start + 1)...].first(where: { $0 != " " }) != "=" {
-      throw problem("an expected row begins in the first column", start..<start + 1, fix: "remove the spaces before '='")
+      throw problem(
+        "an expected row begins in the first column", start..<start + 1, fix: "remove the spaces before '='")
     }
     let key = try readKey(), isFirst = !isBehindEntry
     isBehindEntry = true
@@ -138,7 +144,8 @@ package struct TableReader {
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, line[position] == "=" else {
       throw problem(
-        "expected a table such as a = 1 after the spaces", start..<max(position, start + 1), fix: fixOfEntry(from: start, isFirst: isFirst))
+        "expected a table such as a = 1 after the spaces", start..<max(position, start + 1),
+        fix: fixOfEntry(from: start, isFirst: isFirst))
     }
     if line[position...].starts(with: ["=", ">"]) || line[position...].starts(with: ["=", "="]) {
       let value = String(line[(position + 2)...].drop { $0 == " " })
@@ -176,14 +183,18 @@ package struct TableReader {
     let first = line[start]
     position += 1
     if first == "#" { return .failure }
-    if first == "\"", let end = line[position...].firstIndex(of: "\""), line[(end + 1)...].first(where: { $0 != " " }) == "=" {
+    if first == "\"", let end = line[position...].firstIndex(of: "\""),
+      line[(end + 1)...].first(where: { $0 != " " }) == "="
+    {
       let name = String(line[position..<end])
-      throw problem("a symbol has no double quotes", start..<end + 1, fix: "write \(name.count == 1 ? name : "'\(name)'") = …")
+      throw problem(
+        "a symbol has no double quotes", start..<end + 1, fix: "write \(name.count == 1 ? name : "'\(name)'") = …")
     }
     guard first == "'" else {
       let key = Symbol(String(first))
       if key.notation != key.text {
-        throw problem("'\(first)' has a meaning of its own in marbles", start..<position, fix: "quote it: \(key.notation)")
+        throw problem(
+          "'\(first)' has a meaning of its own in marbles", start..<position, fix: "quote it: \(key.notation)")
       }
       return .symbol(key)
     }
@@ -201,7 +212,8 @@ package struct TableReader {
     let start = lexer.position
     let first = line[start...].firstIndex { $0 != " " } ?? line.count
     let head = line[first...].prefix { $0.startsName || $0.isASCIIDigit }
-    let isCall = head.first?.startsName == true && line[head.endIndex...].first == "(" && !table.functions.contains(String(head))
+    let isCall =
+      head.first?.startsName == true && line[head.endIndex...].first == "(" && !table.functions.contains(String(head))
     if isCall || first < line.count && line[first] == "{" {
       throw problem(TableReader.plain, first..<max(head.endIndex, first + 1), fix: TableReader.plainFix)
     }
@@ -212,7 +224,9 @@ package struct TableReader {
         throw problem("expected a value after '='", start - 1..<start)
       }
       isComplete = lexer.open.isEmpty && !last.isSymbol("-") && !last.isSymbol(".")
-      if isComplete, case .name = last.kind, lexer.tokens.count > 1, lexer.position < line.count, line[lexer.position] == "(" {
+      if isComplete, case .name = last.kind, lexer.tokens.count > 1, lexer.position < line.count,
+        line[lexer.position] == "("
+      {
         isComplete = false
       }
     }

@@ -5,7 +5,8 @@ extension RuleParser {
   mutating func readAdditions(_ sentence: inout RuleSentence) throws(SpecProblem) {
     while position < words.count {
       guard accept(",") else {
-        throw text.problem("unexpected '\(words[position].text)' after '\(before)'", at: here, fix: RuleForm.additionsFix)
+        throw text.problem(
+          "unexpected '\(words[position].text)' after '\(before)'", at: here, fix: RuleForm.additionsFix)
       }
       if accept("if", "any") {
         sentence.allowsNone = true
@@ -20,7 +21,9 @@ extension RuleParser {
       } else if case .followed(let limit, _) = sentence.shape, accept("or", "by", "the", "next") {
         let place = here
         let next = try events(as: 0)
-        if next != sentence.trigger { throw text.problem("only the next '\(sentence.trigger?.words ?? "")' can replace it", at: place) }
+        if next != sentence.trigger {
+          throw text.problem("only the next '\(sentence.trigger?.words ?? "")' can replace it", at: place)
+        }
         sentence.shape = .followed(within: limit, orNext: true)
       } else {
         throw text.problem("expected another part of the rule after ','", at: here, fix: RuleForm.additionsFix)

@@ -6,13 +6,15 @@ extension RuleParser {
   /// `never found within 300ms after ask`
   func neverWithin() -> SpecProblem {
     let rest = words.dropFirst().map(\.text).joined(separator: " ")
-    return text.problem("'never' is followed by a condition, such as 'found > 2'", at: words[0].span, fix: "write 'no \(rest)'")
+    return text.problem(
+      "'never' is followed by a condition, such as 'found > 2'", at: words[0].span, fix: "write 'no \(rest)'")
   }
   /// `exactly 2 found`
   func exactly() -> SpecProblem {
     let rest = words.count > 1 ? words.dropFirst().map(\.text).joined(separator: " ") : "2 found"
     return text.problem(
-      "a rule cannot begin with 'exactly'", at: words[0].span, fix: "write two rules: 'at most \(rest)' and 'at least \(rest)'")
+      "a rule cannot begin with 'exactly'", at: words[0].span,
+      fix: "write two rules: 'at most \(rest)' and 'at least \(rest)'")
   }
   /// `… by found in 300ms`: other words that people write before a time.
   func checkTime() throws(SpecProblem) {
@@ -22,6 +24,7 @@ extension RuleParser {
   /// `no found`
   func noneAtAll(_ response: RuleSentence.Events) -> SpecProblem {
     text.problem(
-      "expected 'after' after '\(before)'", at: here, fix: "write 'at most 0 \(response.words)', or '\(before) after …'")
+      "expected 'after' after '\(before)'", at: here, fix: "write 'at most 0 \(response.words)', or '\(before) after …'"
+    )
   }
 }

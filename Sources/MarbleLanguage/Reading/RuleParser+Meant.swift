@@ -3,19 +3,24 @@ import Marbles
 // Sentences as people say them, with the rule to write.
 
 extension RuleParser {
-  /// The advice for a sentence that is not a rule, and that is a rule in other words; `nil` if it is not known what was meant.
+  /// The advice for a sentence that is not a rule, and that is a rule in other words; `nil` if it is not known what was
+  /// meant.
   var meant: String? {
     var said = words.map(\.text)
     if ["there"].contains(said.first), said.count > 2, ["is", "are"].contains(said[1]) { said.removeFirst(2) }
     let first = said.first
-    said.removeAll { ["should", "must", "shall", "will", "can", "may", "always", "eventually", "ever"].contains($0) && first != $0 }
+    said.removeAll {
+      ["should", "must", "shall", "will", "can", "may", "always", "eventually", "ever"].contains($0) && first != $0
+    }
     if said.first == "eventually" { said.removeFirst() }
     if said.first == "only", said.count > 2 { said.removeFirst() }
     if said.isEmpty { return nil }
     return patterned(said) ?? advice(said) ?? comparison(said) ?? counting(said) ?? ends(said) ?? order(said)
   }
 
-  func isStream(_ word: String?) -> Bool { word == SpecFile.Rule.result || word.map { names[$0]?.isStream == true } == true }
+  func isStream(_ word: String?) -> Bool {
+    word == SpecFile.Rule.result || word.map { names[$0]?.isStream == true } == true
+  }
   /// The last words from `within` on, with a blank before them; empty if there are none.
   func time(_ said: [String]) -> String {
     let starts: Set = ["within", "in", "for", "under", "per", "every"]
@@ -24,12 +29,15 @@ extension RuleParser {
       starts.contains(said[index]) || said[index] == "each" && index + 1 < said.count && units[said[index + 1]] != nil
     }
     guard let start = place, start + 1 < said.count else { return "" }
-    let length = said[start + 1] == "the" || said[start + 1] == "a" ? said[min(start + 2, said.count - 1)] : said[start + 1]
+    let length =
+      said[start + 1] == "the" || said[start + 1] == "a" ? said[min(start + 2, said.count - 1)] : said[start + 1]
     guard let time = units[length] ?? (length.first?.isASCIIDigit == true ? length : nil) else { return "" }
     return " within " + time
   }
   private static let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-  func number(_ word: String) -> Int? { Int(word) ?? Self.numbers.firstIndex(of: word) ?? ["once": 1, "twice": 2, "a": 1][word] }
+  func number(_ word: String) -> Int? {
+    Int(word) ?? Self.numbers.firstIndex(of: word) ?? ["once": 1, "twice": 2, "a": 1][word]
+  }
 
   /// `this emits 1 then 2`, `this equals b`
   private func advice(_ said: [String]) -> String? {
@@ -53,20 +61,28 @@ extension RuleParser {
     guard isStream(said.first), said.count > 1 else { return nil }
     let name = said[0], rest = said.dropFirst().filter { !["is", "stays", "remains", "than", "to", "be"].contains($0) }
     guard let word = rest.first else { return nil }
-    if [">", "<", ">=", "<=", "==", "!="].contains(word), rest.count > 1 { return "write 'always \(name) \(rest.joined(separator: " "))'" }
+    if [">", "<", ">=", "<=", "==", "!="].contains(word), rest.count > 1 {
+      return "write 'always \(name) \(rest.joined(separator: " "))'"
+    }
     if word == "never", rest.count > 1 {
       if ["exceeds", "above", "over", "more", "greater"].contains(rest[1]), rest.count > 2 {
         return "write 'always \(name) <= \(rest[2])'"
       }
-      if ["below", "under", "less", "smaller"].contains(rest[1]), rest.count > 2 { return "write 'always \(name) >= \(rest[2])'" }
+      if ["below", "under", "less", "smaller"].contains(rest[1]), rest.count > 2 {
+        return "write 'always \(name) >= \(rest[2])'"
+      }
       if rest[1] == "negative" { return "write 'always \(name) >= 0'" }
       if ["repeats", "repeated", "duplicates"].contains(rest[1]) { return "write 'never two equal \(name) in a row'" }
       if rest.count == 2, rest[1].allSatisfy(\.isASCIIDigit) { return "write 'never \(name) = \(rest[1])'" }
     }
     if word == "positive" { return "write 'always \(name) > 0'" }
     if word == "negative" { return "write 'always \(name) < 0'" }
-    if ["above", "greater", "over", "more", "larger"].contains(word), rest.count > 1 { return "write 'always \(name) > \(rest[1])'" }
-    if ["below", "less", "under", "smaller"].contains(word), rest.count > 1 { return "write 'always \(name) < \(rest[1])'" }
+    if ["above", "greater", "over", "more", "larger"].contains(word), rest.count > 1 {
+      return "write 'always \(name) > \(rest[1])'"
+    }
+    if ["below", "less", "under", "smaller"].contains(word), rest.count > 1 {
+      return "write 'always \(name) < \(rest[1])'"
+    }
     if "distinct unique".split(separator: " ").contains(where: { $0 == word })
       || word == "has" && rest.dropFirst().first == "no" && rest.last == "duplicates"
     {
@@ -88,7 +104,9 @@ extension RuleParser {
       }
       guard let word = rest.first, sends.contains(word), rest.count > 1 else { return nil }
       let more = Array(rest.dropFirst())
-      if more[0] == "at", more.count > 2, let count = number(more[2]) { return "write 'at \(more[1]) \(count) \(first)\(time(more))'" }
+      if more[0] == "at", more.count > 2, let count = number(more[2]) {
+        return "write 'at \(more[1]) \(count) \(first)\(time(more))'"
+      }
       if more[0] == "nothing" || more[0] == "no" { return "write 'at most 0 \(first)'" }
       if let count = number(more[0] == "exactly" || more[0] == "only" ? more[min(1, more.count - 1)] : more[0]),
         more.count == 1 && more[0].first?.isLetter == true
@@ -126,11 +144,14 @@ extension RuleParser {
     }
     rest = rest.drop { ["of", "a", "the"].contains($0) && !isStream($0) || ["times", "values"].contains($0) }
     guard let most, let name = rest.first, isStream(name) else { return nil }
-    if rest.contains("after"), let last = rest.last, isStream(last) { return "write 'at most \(most) \(name) after each \(last)'" }
+    if rest.contains("after"), let last = rest.last, isStream(last) {
+      return "write 'at most \(most) \(name) after each \(last)'"
+    }
     return "write 'at most \(most) \(name)\(time(Array(rest)))'"
   }
 
-  /// `a is never followed by this`, `b follows a`, `a triggers b within 1s`, `if a then b`, `b comes after a`, `a before b`
+  /// `a is never followed by this`, `b follows a`, `a triggers b within 1s`, `if a then b`, `b comes after a`,
+  /// `a before b`
   private func order(_ said: [String]) -> String? {
     let named = said.filter(isStream)
     let time = time(said)
@@ -138,19 +159,25 @@ extension RuleParser {
       isStream(said.dropFirst().first { $0 != "each" && $0 != "every" })
     {
       let isDenied = said.contains("no") || said.contains("never") || said.contains("not")
-      return isDenied ? "write 'no \(named[1])\(time) after \(named[0])'" : "write 'each \(named[0]) is followed by \(named[1])\(time)'"
+      return isDenied
+        ? "write 'no \(named[1])\(time) after \(named[0])'"
+        : "write 'each \(named[0]) is followed by \(named[1])\(time)'"
     }
-    guard named.count == 2, isStream(said.first) || ["every", "each", "any", "all", "a", "no"].contains(said[0]) else { return nil }
+    guard named.count == 2, isStream(said.first) || ["every", "each", "any", "all", "a", "no"].contains(said[0]) else {
+      return nil
+    }
     let (a, b) = (named[0], named[1])
     let words = Set(said)
     if words.contains("followed") || words.contains("precedes") || words.contains("leads") || words.contains("triggers")
-      || words.contains("causes") || words.contains("implies") || words.contains("starts") || words.contains("->") || words.contains("=>")
+      || words.contains("causes") || words.contains("implies") || words.contains("starts") || words.contains("->")
+      || words.contains("=>")
     {
       let isDenied = words.contains("never") || words.contains("not") || said[0] == "no"
       return isDenied ? "write 'no \(b)\(time) after \(a)'" : "write 'each \(a) is followed by \(b)\(time)'"
     }
     if words.contains("follows") || words.contains("answers") || words.contains("responds") {
-      return words.contains("never") ? "write 'no \(a)\(time) after \(b)'" : "write 'each \(b) is followed by \(a)\(time)'"
+      return words.contains("never")
+        ? "write 'no \(a)\(time) after \(b)'" : "write 'each \(b) is followed by \(a)\(time)'"
     }
     if words.contains("silent") || words.contains("quiet") { return "write 'no \(a)\(time) after \(b)'" }
     if words.contains("before") || words.contains("until") {
@@ -169,9 +196,11 @@ extension RuleParser {
   private func ends(_ said: [String]) -> String? {
     guard isStream(said.first), said.count > 1 else { return nil }
     let verbs = [
-      "completes": "finishes", "complete": "finishes", "completed": "finishes", "finishes": "finishes", "finish": "finishes",
+      "completes": "finishes", "complete": "finishes", "completed": "finishes", "finishes": "finishes",
+      "finish": "finishes",
       "finished": "finishes",
-      "terminates": "ends", "ends": "ends", "end": "ends", "errors": "fails", "error": "fails", "fails": "fails", "fail": "fails",
+      "terminates": "ends", "ends": "ends", "end": "ends", "errors": "fails", "error": "fails", "fails": "fails",
+      "fail": "fails",
       "throws": "fails",
     ]
     let rest = said.dropFirst().filter { !["is", "does", "with", "an", "a", "it", "the"].contains($0) || isStream($0) }

@@ -6,7 +6,8 @@ extension RuleParser {
     let trigger = try events(as: 0, isTrigger: true)
     try expect("is followed by", as: 0)
     let response = try events(as: 0)
-    return RuleSentence(.followed(within: try within(mayBeZero: true), orNext: false), trigger: trigger, response: response)
+    return RuleSentence(
+      .followed(within: try within(mayBeZero: true), orNext: false), trigger: trigger, response: response)
   }
   mutating func none() throws(SpecProblem) -> RuleSentence {
     position = 1
@@ -59,14 +60,20 @@ extension RuleParser {
     }
     if peek(1) == "is", peek(2) == "followed" {
       throw text.problem(
-        "expected 'each' before '\(words[0].text)'", at: words[0].span, fix: "write 'each \(words[0].text) is followed by …'")
+        "expected 'each' before '\(words[0].text)'", at: words[0].span,
+        fix: "write 'each \(words[0].text) is followed by …'")
     }
     if let second = peek(1), ["only", "finishes", "fails", "ends", "is", "within"].contains(second) {
       try checkStream(words[0].text, here)
     }
     if peek(1) == nil || names[words[0].text] == nil && words[0].text != SpecFile.Rule.result {
-      let starts = ["each", "no", "at", "as", "always", "never"] + names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result]
-      let fix = Suggestion.nearest(to: words[0].text, among: starts).map { "did you mean '\($0)'? 'marble help rules' shows all rules" }
+      let starts =
+        ["each", "no", "at", "as", "always", "never"] + names.filter(\.value.isStream).keys.sorted() + [
+          SpecFile.Rule.result
+        ]
+      let fix = Suggestion.nearest(to: words[0].text, among: starts).map {
+        "did you mean '\($0)'? 'marble help rules' shows all rules"
+      }
       throw text.problem("this is not a rule", at: words[0].span, fix: fix ?? Self.advice)
     }
     let response = try events(as: 5)

@@ -19,7 +19,8 @@ struct RuleParser {
   let span: Span
 
   init(
-    _ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable, guesses: Bool = true
+    _ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable,
+    guesses: Bool = true
   ) {
     (self.text, self.names, self.table, self.guesses) = (text, names, table, guesses)
     (definitions, frame) = (file.definitions, file.frame)
@@ -55,7 +56,8 @@ struct RuleParser {
       // A problem that names its place and its cure says more than a guess.
       let isVague =
         [
-          "this is not a rule", "unexpected ", "there is no stream", "expected 'only after'", "expected 'is followed by'",
+          "this is not a rule", "unexpected ", "there is no stream", "expected 'only after'",
+          "expected 'is followed by'",
           "expected 'after'",
           "expected 'within'", "expected 'most'", "expected a number", "a condition is a value",
         ].contains { error.message.hasPrefix($0) }
@@ -68,7 +70,8 @@ struct RuleParser {
     guard let first = words.first else {
       throw text.problem("expected a rule after '!'", at: Span(span.line, 0..<1), fix: Self.advice)
     }
-    var rule = SpecFile.Rule(sentence: RuleSentence(.asMany), span: span, text: String(text.lines[span.line][span.columns]))
+    var rule = SpecFile.Rule(
+      sentence: RuleSentence(.asMany), span: span, text: String(text.lines[span.line][span.columns]))
     switch first.text {
     case "each": rule.sentence = try followed()
     case "no": rule.sentence = try none()
@@ -109,13 +112,15 @@ struct RuleParser {
       if accept(String(word)) { continue }
       let got = position < words.count ? ", got '\(words[position].text)'" : ""
       throw text.problem(
-        "expected '\(expected)' after '\(before)'\(got)", at: here, fix: "a rule is written '\(RuleForm.all[form].form)'")
+        "expected '\(expected)' after '\(before)'\(got)", at: here,
+        fix: "a rule is written '\(RuleForm.all[form].form)'")
     }
   }
 
   mutating func events(as form: Int, isTrigger: Bool = false) throws(SpecProblem) -> RuleSentence.Events {
     guard let word = peek(), word != "," else {
-      throw text.problem("expected a stream after '\(before)'", at: here, fix: "a rule is written '\(RuleForm.all[form].form)'")
+      throw text.problem(
+        "expected a stream after '\(before)'", at: here, fix: "a rule is written '\(RuleForm.all[form].form)'")
     }
     try checkStream(word, here)
     let stream = words[position]
@@ -146,7 +151,8 @@ struct RuleParser {
     let known = guesses ? names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result] : []
     let fix = Suggestion.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
     throw text.problem(
-      "there is no stream '\(name)'", at: span, fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline")
+      "there is no stream '\(name)'", at: span,
+      fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline")
   }
 
   private func source(_ name: String) -> SpecFile.Source? {
@@ -160,18 +166,22 @@ struct RuleParser {
     if keys.contains(.symbol(Symbol(written: written))) { return }
     let sent = keys.map(\.shown).uniqued.sorted()
     throw text.problem(
-      "\(name) never sends \(written)", at: here, fix: sent.isEmpty ? "it sends no values" : "it sends \(sent.joined(separator: ", "))")
+      "\(name) never sends \(written)", at: here,
+      fix: sent.isEmpty ? "it sends no values" : "it sends \(sent.joined(separator: ", "))")
   }
   private func checkEnd(_ events: RuleSentence.Events, _ span: Span) throws(SpecProblem) {
     guard let source = source(events.stream) else { return }
     let kinds = source.rows.flatMap(\.lane.moments).flatMap(\.content).map(\.kind)
-    let (finishes, fails) = (kinds.contains(.finished), kinds.contains { if case .failure = $0 { true } else { false } })
+    let (finishes, fails) = (
+      kinds.contains(.finished), kinds.contains { if case .failure = $0 { true } else { false } }
+    )
     switch events.kind {
     case .values where kinds.allSatisfy({ if case .value = $0 { false } else { true } }):
       throw text.problem("the rule can never be put to the test: \(events.stream) sends no values", at: span)
     case .finish where !finishes, .end where !finishes && !fails:
       throw text.problem(
-        "the rule can never be put to the test: \(events.stream) never \(events.kind == .finish ? "finishes" : "ends")", at: span,
+        "the rule can never be put to the test: \(events.stream) never \(events.kind == .finish ? "finishes" : "ends")",
+        at: span,
         fix: "its row has no '|'")
     case .failure where !fails:
       throw text.problem(

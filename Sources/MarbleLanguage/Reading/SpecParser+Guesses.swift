@@ -8,12 +8,15 @@ extension SpecParser {
     let isName = name.first?.startsName == true
     return text.problem(
       "a meaning is written on an indented line", at: span,
-      fix: "put spaces before it, as in '  \(key) = …'" + (isName ? "; 'let \(name) = …' names a stream, a value or a closure" : ""))
+      fix: "put spaces before it, as in '  \(key) = …'"
+        + (isName ? "; 'let \(name) = …' names a stream, a value or a closure" : ""))
   }
 
   /// The problem of a line that is a row of marbles without a name.
   var rowWithoutName: SpecProblem? {
-    guard !line.contains(":"), line.contains("|") || line[0] == "-" && line.count > 2 && line[1] != " " else { return nil }
+    guard !line.contains(":"), line.contains("|") || line[0] == "-" && line.count > 2 && line[1] != " " else {
+      return nil
+    }
     do throws(NotationError) { _ = try Lane(parsing: String(line), as: .cold, frame: file.frame) } catch { return nil }
     let name = ["a", "b", "c", "d", "e", "f"].first { names[$0] == nil } ?? "g"
     return problem("a row needs a name", 0..<line.count, fix: "write '\(name): \(String(line))'")
@@ -21,7 +24,9 @@ extension SpecParser {
   /// A fix for the probable mistake in a line that begins with no known word.
   var fixOfUnknownLine: String? {
     if line.starts(with: "```") || line.starts(with: "~~~") { return "Markdown is read from files *.md" }
-    guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else { return nil }
+    guard let colon = line.firstIndex(of: ":"), !line[..<colon].contains(where: { $0 == " " || $0.isSymbol }) else {
+      return nil
+    }
     return SpecParser.rule
   }
   static let rule = "a name is one word of the letters a to z, digits and '_', and does not begin with a digit"
@@ -37,22 +42,29 @@ extension SpecParser {
     if file.blocks.isEmpty { return nil }
     if let sign = ["->", "\u{2192}"].first(where: line.starts(with:)) {
       return problem(
-        "an expected row begins with '='", 0..<sign.count, fix: "write '= \(String(line.dropFirst(sign.count).drop { $0 == " " }))'")
+        "an expected row begins with '='", 0..<sign.count,
+        fix: "write '= \(String(line.dropFirst(sign.count).drop { $0 == " " }))'")
     }
     if line.starts(with: "|>") || line.starts(with: ".") {
-      return problem("a line that continues a pipeline is indented", 0..<1, fix: "write '  .map { … }', with spaces before it")
+      return problem(
+        "a line that continues a pipeline is indented", 0..<1, fix: "write '  .map { … }', with spaces before it")
     }
     return nil
   }
 
   /// The words with which other tools begin an expected row, and those that only other languages have before a name.
-  private static let words: (expected: Set<String>, variable: Set<String>, function: Set<String>, source: Set<String>) = (
-    ["expect", "expected", "result", "output", "out", "actual", "outcome", "assert", "want"], ["const", "var", "val", "auto"],
-    ["func", "def", "function", "fun", "fn"], ["source", "stream", "input", "observable", "signal", "publisher", "flow"]
-  )
+  private static let words: (expected: Set<String>, variable: Set<String>, function: Set<String>, source: Set<String>) =
+    (
+      ["expect", "expected", "result", "output", "out", "actual", "outcome", "assert", "want"],
+      ["const", "var", "val", "auto"],
+      ["func", "def", "function", "fun", "fn"],
+      ["source", "stream", "input", "observable", "signal", "publisher", "flow"]
+    )
   private static let aliases = [
-    "subscribe": "subs", "start": "from", "starts": "from", "begin": "from", "subscriber": "from", "unsubscribe": "from",
-    "subscription": "subs", "subscriptions": "subs", "sub": "subs", "requests": "demand", "request": "demand", "connection": "connect",
+    "subscribe": "subs", "start": "from", "starts": "from", "begin": "from", "subscriber": "from",
+    "unsubscribe": "from",
+    "subscription": "subs", "subscriptions": "subs", "sub": "subs", "requests": "demand", "request": "demand",
+    "connection": "connect",
   ]
   /// Whether a source was probably meant as an expected row.
   fileprivate static func isExpectation(_ name: String) -> Bool { words.expected.contains(name.lowercased()) }
@@ -60,11 +72,14 @@ extension SpecParser {
   /// The problem of `frame = 100ms`.
   func headerWithoutColon(_ name: String, _ words: LineReader) -> SpecProblem {
     let rest = String(line[words.restSpan.columns].drop { $0 == "=" || $0 == " " })
-    return text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: "write '\(name): \(rest.isEmpty ? "…" : rest)'")
+    return text.problem(
+      "expected ':' after '\(name)'", at: words.wordSpan, fix: "write '\(name): \(rest.isEmpty ? "…" : rest)'")
   }
   /// The problem of a line that begins with a word without a ':' after it.
   func withoutColon(_ name: String, _ span: Span, _ words: LineReader) -> SpecProblem {
-    if words.next == "." { return problem("a line cannot begin with '\(name)'", span.columns, fix: "a pipeline begins with '>'") }
+    if words.next == "." {
+      return problem("a line cannot begin with '\(name)'", span.columns, fix: "a pipeline begins with '>'")
+    }
     let rest = line[words.restSpan.columns], row = Array(rest.drop { $0 == "=" || $0 == " " })
     let columns = Span(self.row, words.restSpan.columns.upperBound - row.count..<words.restSpan.columns.upperBound)
     if isRow(columns, withEnd: words.next == "="), SpecParser.isExpectation(name) {
@@ -77,9 +92,11 @@ extension SpecParser {
     // `a -> -1-2-|`, `a; -1-2-|`
     for sign in ["->", "=>", ";", "\u{2192}", "~"] where rest.starts(with: sign) {
       let marbles = Array(rest.dropFirst(sign.count).drop { $0 == " " })
-      let columns = Span(self.row, words.restSpan.columns.upperBound - marbles.count..<words.restSpan.columns.upperBound)
+      let columns = Span(
+        self.row, words.restSpan.columns.upperBound - marbles.count..<words.restSpan.columns.upperBound)
       guard isRow(columns, withEnd: true) else { continue }
-      return text.problem("a row of marbles follows ':'", at: words.wordSpan, fix: "write '\(name): \(String(marbles))'")
+      return text.problem(
+        "a row of marbles follows ':'", at: words.wordSpan, fix: "write '\(name): \(String(marbles))'")
     }
     if let rule = ruleWithoutSign(name, String(rest)) { return rule }
     if words.next == "(", name.hasPrefix("expect") {
@@ -94,7 +111,9 @@ extension SpecParser {
     if forms.variable.contains(name) { return "write let x = …" }
     if forms.function.contains(name) { return "write let f = { x in … }" }
     if name == "import" || name == "using" || name == "include" { return "a spec needs no imports; remove the line" }
-    if forms.source.contains(name.lowercased()), line.contains(":") { return "a source is written 'a: -1-2-|' or 'hot a: -1-2-|'" }
+    if forms.source.contains(name.lowercased()), line.contains(":") {
+      return "a source is written 'a: -1-2-|' or 'hot a: -1-2-|'"
+    }
     if !file.blocks.isEmpty, !table.forms(of: name, on: .stream).isEmpty {
       return "a line that continues a pipeline is indented: '  .\(name) …'"
     }
@@ -131,11 +150,14 @@ extension SpecParser {
     return problem("a rule begins with '!'", 0..<name.count, fix: "write \(form)")
   }
 
-  /// The problem of a line with a name that is no source: `rule: at most 2 this`, `pipeline: a.delay(for: 2)`, and of `a := -1-|`.
+  /// The problem of a line with a name that is no source: `rule: at most 2 this`, `pipeline: a.delay(for: 2)`, and of
+  /// `a := -1-|`.
   func notASource(named name: String, _ span: Span, _ row: Span) -> SpecProblem? {
     let rest = String(line[row.columns])
     if let rule = ruleWithoutSign(name, rest), !isRow(row, withEnd: true) { return rule }
-    if ["pipeline", "stream", "expression", "run", "test", "pipe"].contains(name.lowercased()), rest.contains("("), rest.contains(".") {
+    if ["pipeline", "stream", "expression", "run", "test", "pipe"].contains(name.lowercased()), rest.contains("("),
+      rest.contains(".")
+    {
       return text.problem("a pipeline begins with '>'", at: span, fix: "write '> \(rest)'")
     }
     let marbles = Span(row.line, row.columns.lowerBound + 1..<max(row.columns.upperBound, row.columns.lowerBound + 1))
@@ -148,7 +170,8 @@ extension SpecParser {
 
   /// The problem of `expect: -1-|` below a pipeline, which would be one more source.
   func expectation(named name: String, _ span: Span, _ row: Span) -> SpecProblem? {
-    guard !file.blocks.isEmpty, ["expect", "expected", "expects", "assert", "want", "should"].contains(name.lowercased()),
+    guard !file.blocks.isEmpty,
+      ["expect", "expected", "expects", "assert", "want", "should"].contains(name.lowercased()),
       isRow(row, withEnd: false)
     else { return nil }
     return text.problem("an expected row begins with '='", at: span, fix: "write '= \(String(line[row.columns]))'")
@@ -180,13 +203,18 @@ extension SpecParser {
     guard row.contains("|") || !withEnd && row.contains("-"), !row.contains("\""), !row.contains("'") else {
       return false
     }
-    do throws(NotationError) { _ = try Lane(parsing: String(row), as: .expectation, frame: file.frame) } catch { return false }
+    do throws(NotationError) { _ = try Lane(parsing: String(row), as: .expectation, frame: file.frame) } catch {
+      return false
+    }
     return true
   }
-  /// The row inside of quotes around a whole row. A single quote may also be that of a value, but no source has one that looks like a row.
+  /// The row inside of quotes around a whole row. A single quote may also be that of a value, but no source has one
+  /// that looks like a row.
   func rowInQuotes(_ span: Span, _ role: Lane.Role) -> String? {
     let row = text.lines[span.line][span.columns]
-    guard row.count > 2, let quote = row.first, quote == row.last, quote == "\"" || quote == "'" && (role == .cold || role == .hot) else {
+    guard row.count > 2, let quote = row.first, quote == row.last,
+      quote == "\"" || quote == "'" && (role == .cold || role == .hot)
+    else {
       return nil
     }
     let inside = String(row.dropFirst().dropLast())
@@ -206,16 +234,20 @@ extension SpecParser {
     if let sign = row.first, sign == ":" || sign == "=" {
       return text.problem("'\(keyword)' has no '\(sign)'", at: first, fix: "write '\(keyword) \(after)'")
     }
-    if keyword == "demand", ["unlimited", "infinite", "inf", "infinity", "all", "max", "\u{221E}"].contains(String(row).lowercased()) {
+    if keyword == "demand",
+      ["unlimited", "infinite", "inf", "infinity", "all", "max", "\u{221E}"].contains(String(row).lowercased())
+    {
       return text.problem("unlimited demand is a '*'", at: rest, fix: "write 'demand *'")
     }
     if keyword == "from", !row.contains("^"), row.allSatisfy({ $0.isNumber || $0.isLetter || "-@ ".contains($0) }) {
-      return text.problem("the subscriber never subscribes", at: rest, fix: "write '^' where it subscribes, as in 'from --^'")
+      return text.problem(
+        "the subscriber never subscribes", at: rest, fix: "write '^' where it subscribes, as in 'from --^'")
     }
     return nil
   }
 
-  /// The problem of a pipeline or a meaning that is written behind a row, or of a line break that the shell has not made.
+  /// The problem of a pipeline or a meaning that is written behind a row, or of a line break that the shell has not
+  /// made.
   func anotherLine(in row: Span, at column: Int) -> SpecProblem? {
     let line = text.lines[row.line], rest = line[min(column, line.count)...]
     let isTry = text.file == "try"
@@ -228,7 +260,8 @@ extension SpecParser {
       return text.problem("a comment begins with '#'", at: Span(row.line, column..<column + 2), fix: "write # …")
     }
     if rest.first == ">" {
-      let fix = isTry ? "give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'" : "begin a new line with '>'"
+      let fix =
+        isTry ? "give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'" : "begin a new line with '>'"
       return text.problem("a pipeline is a line of its own", at: Span(row.line, column..<column + 1), fix: fix)
     }
     let key = rest.prefix { $0 != " " && $0 != "=" }, after = rest.dropFirst(key.count).drop { $0 == " " }

@@ -13,7 +13,8 @@ extension SpecParser {
       row += 1
     case .nothing, .other:
       throw problem(
-        "an indented line belongs to a source or a pipeline above it", words.restSpan.columns, fix: "begin it in the first column")
+        "an indented line belongs to a source or a pipeline above it", words.restSpan.columns,
+        fix: "begin it in the first column")
     case .source, .block:
       try readTable()
     }
@@ -28,7 +29,8 @@ extension SpecParser {
         if file.table.entries[known].value != entry.value {
           let first = text.firstLine + file.table.entries[known].span.line
           throw text.problem(
-            "'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span, fix: "one symbol means one thing in a file")
+            "'\(entry.key.shown)' has another meaning in line \(first)", at: entry.span,
+            fix: "one symbol means one thing in a file")
         }
         index = known
       } else {
@@ -60,10 +62,12 @@ extension SpecParser {
       let unit = DurationText.anyUnit(String(written.dropFirst(number.count).drop { $0 == " " }))
       let fix = number.isEmpty ? nil : unit.map { "write \(number)\($0)" }
       throw text.problem(
-        "expected a duration such as 100ms", at: span, fix: isNumber ? "a number needs a unit: ns, us, ms, s, m or h" : fix)
+        "expected a duration such as 100ms", at: span,
+        fix: isNumber ? "a number needs a unit: ns, us, ms, s, m or h" : fix)
     }
     switch DurationText.value(of: prefix, in: codes) {
-    case .nanoseconds(0): throw text.problem("a frame must be longer than zero", at: span, fix: "write a duration such as 100ms")
+    case .nanoseconds(0):
+      throw text.problem("a frame must be longer than zero", at: span, fix: "write a duration such as 100ms")
     case .nanoseconds(let nanoseconds): return nanoseconds
     case .tooLong: throw text.problem("the duration is too long", at: span, fix: "a row spans at most 292 years")
     case .notWhole: throw text.problem("the duration is not a whole number of nanoseconds", at: span)
@@ -77,11 +81,14 @@ extension SpecParser {
     if file.blocks.isEmpty {
       let last = max(0, text.lines.count - 1)
       if text.file.hasSuffix(".marble"), text.lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
-        let fix = "write a source and a pipeline; if a drawing was sent to it with '>', the shell has emptied it: use -o FILE"
+        let fix =
+          "write a source and a pipeline; if a drawing was sent to it with '>', the shell has emptied it: use -o FILE"
         throw text.problem("the file is empty", at: Span(last, 0..<1), fix: fix)
       }
       let quotes = text.file == "try" ? "; without quotes the shell takes '>' for the name of a file" : ""
-      throw text.problem("there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'\(quotes)")
+      throw text.problem(
+        "there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'\(quotes)"
+      )
     }
   }
 }

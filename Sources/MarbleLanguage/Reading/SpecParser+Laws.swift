@@ -18,7 +18,9 @@ extension SpecParser {
         fix: "write the pipeline again above this one")
     }
     let code = LineReader(text, row, at: 2).rowSpan
-    if let first = line[code.columns].first, "-|#=".contains(first), line[code.columns].allSatisfy({ !".({".contains($0) }) {
+    if let first = line[code.columns].first, "-|#=".contains(first),
+      line[code.columns].allSatisfy({ !".({".contains($0) })
+    {
       throw text.problem("a pipeline follows '=='", at: code, fix: "an expected row begins with one '='")
     }
     let pipeline = try readPipeline(from: 2)
@@ -45,11 +47,13 @@ extension SpecParser {
     for (found, missing, name) in [(other, one, "pipeline above"), (one, other, "second pipeline")] {
       guard let odd = found.first(where: { !missing.contains($0) }) else { continue }
       throw text.problem(
-        "the \(name) does not use the source '\(odd)'", at: place, fix: "a law is about the same sources in both pipelines")
+        "the \(name) does not use the source '\(odd)'", at: place,
+        fix: "a law is about the same sources in both pipelines")
     }
     if one.isEmpty {
       throw text.problem(
-        "the law has no source whose row can vary", at: place, fix: "declare one, as in 'a: -1-2-|', and use it in both pipelines")
+        "the law has no source whose row can vary", at: place,
+        fix: "declare one, as in 'a: -1-2-|', and use it in both pipelines")
     }
     if one.count > Self.mostVarying {
       throw text.problem(

@@ -18,7 +18,8 @@ extension SpecParser {
     // The lines below the first keep their indentation relative to one another.
     let indent = rests.dropFirst().map(\.columns.lowerBound).min() ?? 0
     let lines = rests.enumerated().map { index, rest in
-      String(repeating: " ", count: index == 0 ? 0 : rest.columns.lowerBound - indent) + String(text.lines[rest.line][rest.columns])
+      String(repeating: " ", count: index == 0 ? 0 : rest.columns.lowerBound - indent)
+        + String(text.lines[rest.line][rest.columns])
     }
     if lexer.tokens.isEmpty {
       throw text.problem("expected a pipeline such as typed.debounce(for: 300ms)", at: Span(start, column..<column + 1))
@@ -27,9 +28,11 @@ extension SpecParser {
       throw text.problem("a pipeline begins with a stream", at: first.span, fix: "write its name before '.'")
     }
     let functions = names.filter { $0.value.function != nil }.keys
-    let expression = try ExpressionParser.parse(text, try lexer.finished(), as: "a pipeline", functions: Set(functions), table)
+    let expression = try ExpressionParser.parse(
+      text, try lexer.finished(), as: "a pipeline", functions: Set(functions), table)
     return SpecFile.Pipeline(
-      expression: expression, span: Span(start, column..<max(column + 1, rests[0].columns.upperBound)), lines: lines, last: last)
+      expression: expression, span: Span(start, column..<max(column + 1, rests[0].columns.upperBound)), lines: lines,
+      last: last)
   }
 
   /// The next line of a pipeline. Comments may be between the lines; while a bracket is open, empty lines may, too.
@@ -71,20 +74,25 @@ extension SpecParser {
       throw text.problem("expected '=' after 'let \(name)'", at: words.wordSpan, fix: fixOfLet(name, words))
     }
     if isRow(words.restSpan, withEnd: true) {
-      throw text.problem("a source has no 'let'", at: words.restSpan, fix: "write '\(name): \(String(line[words.restSpan.columns]))'")
+      throw text.problem(
+        "a source has no 'let'", at: words.restSpan, fix: "write '\(name): \(String(line[words.restSpan.columns]))'")
     }
     let pipeline = try readPipeline(from: words.position)
     let known = try checker.known(pipeline.expression)
     try define(name, span, known)
-    file.definitions.append(.derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline, isStream: known.isStream)))
+    file.definitions.append(
+      .derived(SpecFile.Derived(name: name, span: span, pipeline: pipeline, isStream: known.isStream)))
     owner = .other
   }
 
-  /// Reads `from`, `demand` or `=`. A word that the subscriber already has begins the next subscriber, and so does any word after its `=`.
+  /// Reads `from`, `demand` or `=`. A word that the subscriber already has begins the next subscriber, and so does any
+  /// word after its `=`.
   mutating func readRow(as keyword: String, from column: Int) throws(SpecProblem) {
     guard let block = file.blocks.indices.last else {
       // A stream that only has a name is not run.
-      let last = file.definitions.last.flatMap { if case .derived(let derived) = $0, derived.isStream { derived.name } else { nil } }
+      let last = file.definitions.last.flatMap {
+        if case .derived(let derived) = $0, derived.isStream { derived.name } else { nil }
+      }
       throw problem("'\(keyword)' belongs to a pipeline", 0..<keyword.count, fix: "write '> \(last ?? "…")' above it")
     }
     let rest = LineReader(text, row, at: column).rowSpan

@@ -5,28 +5,35 @@ extension SpecParser {
   /// The largest number of problems that are told.
   static let mostProblems = 20
 
-  /// Whether a problem of a name can be told: not if `goOn` leaves it out, or as many are told as there may be. Otherwise nobody looks for what was meant,
-  /// which takes as long as the spec is: a spec of many lines with one mistake took the square of the time of one without.
+  /// Whether a problem of a name can be told: not if `goOn` leaves it out, or as many are told as there may be.
+  /// Otherwise nobody looks for what was meant, which takes as long as the spec is: a spec of many lines with one
+  /// mistake took the square of the time of one without.
   var guesses: Bool { !isDeclarationMissing && problems.count < Self.mostProblems }
 
   /// Checks expressions with the names so far.
   var checker: SpecChecker { SpecChecker(text: text, names: names, table: table, guesses: guesses) }
 
-  /// Notes the problem of a line and goes on at the next line that does not belong to it. A problem that may only follow from another one is left
-  /// out: it is used for a name that was not understood.
+  /// Notes the problem of a line and goes on at the next line that does not belong to it. A problem that may only
+  /// follow from another one is left out: it is used for a name that was not understood.
   mutating func goOn(behind start: Int, _ problem: SpecProblem) {
     for one in problem.all {
       let line = one.line - text.firstLine
-      let words = text.lines.indices.contains(line) ? text.lines[line].split { !($0.startsName || $0.isASCIIDigit) }.map { String($0) } : []
+      let words =
+        text.lines.indices.contains(line)
+        ? text.lines[line].split { !($0.startsName || $0.isASCIIDigit) }.map { String($0) } : []
       // The lines of something that was not understood.
       if !problems.isEmpty, one.message.hasPrefix("expected a source such as") { continue }
-      let isOfName = isDeclarationMissing && (one.message.hasPrefix("there is no stream") || one.message.hasPrefix("there is no name"))
+      let isOfName =
+        isDeclarationMissing
+        && (one.message.hasPrefix("there is no stream") || one.message.hasPrefix("there is no name"))
       if problems.isEmpty || unknown.isDisjoint(with: words) && !isOfName { problems.append(one) }
     }
     row = max(row, start + 1)
     let line = text.lines[start]
     guard line.first != " " else { return }
-    while row < text.lines.count, text.lines[row].first == " " || text.lines[row].first.map({ ")]}".contains($0) }) == true { row += 1 }
+    while row < text.lines.count,
+      text.lines[row].first == " " || text.lines[row].first.map({ ")]}".contains($0) }) == true
+    { row += 1 }
     owner = .other
     switch line.first {
     case ">":

@@ -10,7 +10,9 @@ extension SpecParser {
     let kind = isConnection ? "connectable stream" : "source"
     let known = isConnection ? names.filter { $0.value.isConnectable }.keys.sorted() : file.sources.map(\.name)
     let span = words.nameSpan
-    guard let name = words.readName() else { throw text.problem("expected the name of a \(kind) after '\(word)'", at: span) }
+    guard let name = words.readName() else {
+      throw text.problem("expected the name of a \(kind) after '\(word)'", at: span)
+    }
     guard words.accept(":") else {
       throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
     }
@@ -44,7 +46,8 @@ extension SpecParser {
     let marbles = text.lines[span.line][span.columns]
     if marbles.count(where: { $0 == "^" }) < 2 || marbles.contains(where: { $0 == "!" || $0 == "'" }) { return nil }
     // As in Swift, where any symbol is an attempt.
-    guard let lane = try? Lane(parsing: String(marbles.map { $0 == "^" ? "x" : $0 }), as: .actions, frame: file.frame) else { return nil }
+    guard let lane = try? Lane(parsing: String(marbles.map { $0 == "^" ? "x" : $0 }), as: .actions, frame: file.frame)
+    else { return nil }
     let instants = lane.moments.flatMap { moment in moment.marks.map { _ in moment.instant } }
     // Any other symbol is a mistake in a row of one subscription.
     if instants.count != marbles.count(where: { $0 == "^" }) { return nil }

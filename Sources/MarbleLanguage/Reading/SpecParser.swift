@@ -22,7 +22,9 @@ struct SpecParser {
   enum Owner { case nothing, note, other, source(Int), block }
 
   private static let headers = SpecWord.headers.map(\.rawValue)
-  private static let reserved = SpecWord.ofSwift.union(SpecWord.allCases.map(\.rawValue)).union(["scheduler", SpecFile.Rule.result])
+  private static let reserved = SpecWord.ofSwift.union(SpecWord.allCases.map(\.rawValue)).union([
+    "scheduler", SpecFile.Rule.result,
+  ])
 
   private init(_ text: SpecText, _ table: OperatorTable) {
     (self.text, self.table) = (text, table)
@@ -90,10 +92,13 @@ struct SpecParser {
     guard let word = words.readName() else {
       if line[0] == "\t" { throw problem("only plain spaces are allowed here", 0..<1, fix: "indent with spaces") }
       if let problem = foreignLine { throw problem }
-      if let key = TableReader(text, row, table).keyOfMeaning { throw meaningInFirstColumn(String(line[key]), Span(row, key)) }
+      if let key = TableReader(text, row, table).keyOfMeaning {
+        throw meaningInFirstColumn(String(line[key]), Span(row, key))
+      }
       if let problem = rowWithoutName { throw problem }
       throw problem(
-        "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns, fix: fixOfUnknownLine)
+        "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns,
+        fix: fixOfUnknownLine)
     }
     switch SpecWord(rawValue: word) {
     case .from, .demand:
@@ -108,7 +113,8 @@ struct SpecParser {
         throw text.problem("expected a name after '\(word)'", at: nameSpan, fix: "write '\(word) a: -1-2-|'")
       }
       guard words.next == ":" else {
-        throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
+        throw text.problem(
+          "expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
       }
       try readSource(name, nameSpan, isHot: word == "hot", &words)
     case .title, .note, .family, .frame, .limit:
@@ -122,7 +128,9 @@ struct SpecParser {
 
   private mutating func readHeader(_ name: String, _ span: Span, _ words: inout LineReader) throws(SpecProblem) {
     guard words.accept(":") else { throw headerWithoutColon(name, words) }
-    if headerSpans[name] != nil { throw text.problem("'\(name)' appears twice", at: span, fix: "each header may appear once") }
+    if headerSpans[name] != nil {
+      throw text.problem("'\(name)' appears twice", at: span, fix: "each header may appear once")
+    }
     if !file.definitions.isEmpty || !file.blocks.isEmpty {
       throw text.problem("'\(name)' comes too late", at: span, fix: "headers come before the streams")
     }
@@ -139,12 +147,16 @@ struct SpecParser {
     row += 1
   }
 
-  private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader) throws(SpecProblem) {
+  private mutating func readSource(_ name: String, _ span: Span, isHot: Bool, _ words: inout LineReader)
+    throws(SpecProblem)
+  {
     guard words.accept(":") else { throw withoutColon(name, span, words) }
     let rest = words.rowSpan
     if let problem = expectation(named: name, span, rest) ?? notASource(named: name, span, rest) { throw problem }
     let again = isAnotherRow(of: name)
-    if again, isHot { throw text.problem("a hot stream has one row", at: span, fix: "all its subscribers share one run") }
+    if again, isHot {
+      throw text.problem("a hot stream has one row", at: span, fix: "all its subscribers share one run")
+    }
     if !again { try define(name, span, .stream) }
     let marbles = String(line[rest.columns])
     if file.definitions.isEmpty, !marbles.contains(where: { "-|#^".contains($0) }), !marbles.isEmpty,
@@ -183,15 +195,20 @@ struct SpecParser {
 
   func readLane(_ span: Span, as role: Lane.Role) throws(SpecProblem) -> SpecFile.MarbleRow {
     if let problem = unitApart(in: span) { throw problem }
-    if let inside = rowInQuotes(span, role) { throw text.problem("a row has no quotes", at: span, fix: "write \(inside)") }
+    if let inside = rowInQuotes(span, role) {
+      throw text.problem("a row has no quotes", at: span, fix: "write \(inside)")
+    }
     do {
       return SpecFile.MarbleRow(
-        lane: try Lane(parsing: String(text.lines[span.line][span.columns]).beginning(as: role), as: role, frame: file.frame), span: span)
+        lane: try Lane(
+          parsing: String(text.lines[span.line][span.columns]).beginning(as: role), as: role, frame: file.frame),
+        span: span)
     } catch {
       let start = span.columns.lowerBound
       if let problem = anotherLine(in: span, at: start + error.range.lowerBound) { throw problem }
       throw text.problem(
-        error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound), fix: error.fix)
+        error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound),
+        fix: error.fix)
     }
   }
 }

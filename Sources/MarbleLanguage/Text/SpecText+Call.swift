@@ -23,7 +23,8 @@ extension SpecText {
   package func operand(at span: Span) -> String {
     let line = lines[span.line]
     let columns = span.columns.clamped(to: line.indices)
-    let isBracketed = columns.lowerBound > 0 && line[columns.lowerBound - 1] == "(" && line[columns.upperBound...].first == ")"
+    let isBracketed =
+      columns.lowerBound > 0 && line[columns.lowerBound - 1] == "(" && line[columns.upperBound...].first == ")"
     return isBracketed ? "(\(String(line[columns])))" : String(line[columns])
   }
 

@@ -31,7 +31,8 @@ package struct SpecText: Sendable {
 
   /// Splits at line feeds, carriage returns and both together. A last line that is empty does not count.
   package static func lines(of text: String) -> [[Character]] {
-    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(Array.init)
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(
+      Array.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
@@ -144,7 +145,9 @@ extension String {
   /// The text of a message, shortened: a word of a spec may be as long as the file.
   fileprivate var withoutLongWords: String {
     if utf8.count <= 200 { return self }
-    let words = split(separator: " ", omittingEmptySubsequences: false).map { $0.utf8.count > 80 ? $0.prefix(60) + "…" : $0 }
+    let words = split(separator: " ", omittingEmptySubsequences: false).map {
+      $0.utf8.count > 80 ? $0.prefix(60) + "…" : $0
+    }
     return words.count > 200 ? words[..<200].joined(separator: " ") + "…" : words.joined(separator: " ")
   }
 

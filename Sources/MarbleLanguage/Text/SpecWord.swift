@@ -42,7 +42,8 @@ package enum SpecWord: String, CaseIterable, Sendable {
       "A cold stream: each subscription has a run of its own. The word 'cold' may be left out. A stream without marbles never sends anything. "
         + "Several rows with the same name, below each other, are one stream: the first subscription plays the first row, the second "
         + "subscription the second row, and all later subscriptions play the last row."
-    case .hot: "A hot stream: one run, shared by all subscribers, which goes on without subscribers, too. '^' is time zero."
+    case .hot:
+      "A hot stream: one run, shared by all subscribers, which goes on without subscribers, too. '^' is time zero."
     case .let: "A name for a stream, a value or a closure. The lines below can use it."
     case .from:
       "The subscription of a subscriber: it subscribes at '^' and cancels at '!'. Without this line it subscribes at time zero and never "
@@ -68,7 +69,8 @@ package enum SpecWord: String, CaseIterable, Sendable {
     case .limit: "limit: 5000\na: -1-2-|\n> a"
     case .cold: "cold a: -1-2-|\ncall: --#\ncall: --#\ncall: --5|\n> a.append(call.retry(2))"
     case .hot: "hot a: 1-^-2-3-|\n> a.delay(for: 1)"
-    case .let: "a: -1-2-|\nlet most = 3\nlet isFew = { n in n <= most }\nlet doubled = a.map { $0 * 2 }\n> doubled.filter(isFew)"
+    case .let:
+      "a: -1-2-|\nlet most = 3\nlet isFew = { n in n <= most }\nlet doubled = a.map { $0 * 2 }\n> doubled.filter(isFew)"
     case .from: "hot a: -1-2-3-|\n> a\nfrom   --^--!\n> a.share()\nfrom   ^\nfrom   ---^"
     case .demand: "a:     -1-2-3-|\n> a\ndemand 1---*"
     case .connect:

@@ -13,7 +13,9 @@ package enum Suggestion {
   }
 
   /// The known name with the smallest distance; `nil` if all are too distant.
-  package static func nearest(to name: String, among known: some Sequence<String>) -> String? { NearestName.find(name, among: known) }
+  package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
+    NearestName.find(name, among: known)
+  }
 
   /// The fix for the nearest name, or a list of all names if there are few.
   package static func fix(for name: String, amongFew known: [String]) -> String? {

@@ -92,8 +92,10 @@ extension Expression.Kind {
     case .literal, .name, .positional, .keyPath, .operatorName, .functionName, .initializer: []
     case .interpolation(let parts), .array(let parts): parts
     case .tuple(let arguments), .implicit(_, let arguments): arguments.map(\.value)
-    case .prefix(_, let one), .postfix(_, let one), .member(let one, _, _, _), .unwrap(let one), .throwing(let one): [one]
-    case .binary(_, let left, let right, _), .index(let left, let right), .binding(_, let left, let right): [left, right]
+    case .prefix(_, let one), .postfix(_, let one), .member(let one, _, _, _), .unwrap(let one), .throwing(let one):
+      [one]
+    case .binary(_, let left, let right, _), .index(let left, let right), .binding(_, let left, let right):
+      [left, right]
     case .ternary(let condition, let yes, let no): [condition, yes, no]
     case .call(let callee, let arguments): [callee] + arguments.map(\.value)
     case .closure(let closure): [closure.body]

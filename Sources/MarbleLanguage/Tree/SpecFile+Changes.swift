@@ -1,6 +1,6 @@
 extension SpecFile {
-  /// Returns how many blocks at the beginning and at the end run as they did before a change: none if a line that does not belong to one
-  /// pipeline alone has changed.
+  /// Returns how many blocks at the beginning and at the end run as they did before a change: none if a line that does
+  /// not belong to one pipeline alone has changed.
   package func unchangedBlocks(since old: SpecFile) -> (first: Int, last: Int) {
     let (new, before) = (parts, old.parts)
     guard new.others == before.others else { return (0, 0) }
@@ -13,7 +13,8 @@ extension SpecFile {
   /// The facts that the run of a block depends on, apart from the lines that belong to no block.
   private struct Part: Equatable {
     var lines: [[Character]]
-    /// Which of the rows `from` and `demand` each subscriber has. A row of what is expected alone makes a subscriber, too.
+    /// Which of the rows `from` and `demand` each subscriber has. A row of what is expected alone makes a subscriber,
+    /// too.
     var subscribers: [[Bool]]
   }
 
@@ -23,9 +24,12 @@ extension SpecFile {
     for block in blocks {
       let pipeline = block.pipeline.span.line...max(block.pipeline.span.line, block.pipeline.last)
       let acts =
-        block.subscribers.flatMap { [$0.from, $0.demand].compactMap { $0?.span.line } } + block.connections.map(\.row.span.line)
+        block.subscribers.flatMap { [$0.from, $0.demand].compactMap { $0?.span.line } }
+        + block.connections.map(\.row.span.line)
         + block.rules.map(\.span.line)
-        + (block.law.map { Array($0.pipeline.span.line...max($0.pipeline.span.line, $0.pipeline.last)) + $0.exceptions.map(\.span.line) }
+        + (block.law.map {
+          Array($0.pipeline.span.line...max($0.pipeline.span.line, $0.pipeline.last)) + $0.exceptions.map(\.span.line)
+        }
           ?? [])
       let expected = block.subscribers.compactMap { $0.expected?.span.line } + block.windows.map(\.row.span.line)
       for line in Array(pipeline) + acts + expected where isOther.indices.contains(line) { isOther[line] = false }

@@ -30,7 +30,8 @@ package struct SpecFile: Sendable {
     package var name: String
     package var span: Span
     package var isHot: Bool
-    /// The rows, at least one. A hot stream has exactly one. The last row of a cold stream is also for all later subscriptions.
+    /// The rows, at least one. A hot stream has exactly one. The last row of a cold stream is also for all later
+    /// subscriptions.
     package var rows: [MarbleRow]
     /// The indices of the table entries below it.
     package var entries: [Int] = []
@@ -128,7 +129,9 @@ package struct SpecFile: Sendable {
   }
   /// Whether the file has any expectation.
   package var hasExpectations: Bool {
-    blocks.contains { !$0.windows.isEmpty || !$0.rules.isEmpty || $0.law != nil || $0.subscribers.contains { $0.expected != nil } }
+    blocks.contains {
+      !$0.windows.isEmpty || !$0.rules.isEmpty || $0.law != nil || $0.subscribers.contains { $0.expected != nil }
+    }
   }
 }
 
@@ -172,7 +175,9 @@ package struct SymbolTable: Sendable {
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   /// The value of a failure with this text.
-  package func valueOfFailure(_ text: String?) -> Value { text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure }
+  package func valueOfFailure(_ text: String?) -> Value {
+    text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure
+  }
 
   package init() {}
 }
@@ -202,7 +207,8 @@ extension Value {
     }
   }
   private static func isMeant(_ actual: Items, by written: Items) -> Bool {
-    actual.elements.count == written.elements.count && zip(written.elements, actual.elements).allSatisfy { $1.isMeant(by: $0) }
+    actual.elements.count == written.elements.count
+      && zip(written.elements, actual.elements).allSatisfy { $1.isMeant(by: $0) }
   }
 }
 

@@ -22,7 +22,8 @@ extension SpecFile {
   }
 }
 
-/// The strictest rules of a pipeline that demand an answer or forbid it. A rule that contradicts any other one contradicts one of these.
+/// The strictest rules of a pipeline that demand an answer or forbid it. A rule that contradicts any other one
+/// contradicts one of these.
 package struct StrictRules {
   private struct Topic: Hashable {
     var trigger: RuleSentence.Events?
@@ -50,7 +51,9 @@ package struct StrictRules {
   }
 
   private func check(_ rule: SpecFile.Rule, against other: SpecFile.Rule?, _ text: SpecText) throws(SpecProblem) {
-    guard let other, other.sentence.contradicts(rule.sentence) || rule.sentence.contradicts(other.sentence) else { return }
+    guard let other, other.sentence.contradicts(rule.sentence) || rule.sentence.contradicts(other.sentence) else {
+      return
+    }
     throw text.problem("this contradicts the rule in line \(text.firstLine + other.span.line)", at: rule.span)
   }
 }
@@ -59,7 +62,9 @@ extension SpecFile.Rule {
   /// The reason for which a rule was never put to the test.
   package var whyUntested: String {
     if !subjects.isEmpty { return "there was no value of \(subjects.joined(separator: " and "))" }
-    guard let events = sentence.shape.startsTrials ? sentence.trigger : sentence.response else { return "nothing happened" }
+    guard let events = sentence.shape.startsTrials ? sentence.trigger : sentence.response else {
+      return "nothing happened"
+    }
     return sentence.shape == .neverTwoEqual
       ? "there were no two values of \(events.stream)"
       : events.kind == .values
@@ -78,7 +83,8 @@ extension RuleSentence {
   }
   /// Whether an answer is demanded before this rule allows one.
   fileprivate func contradicts(_ other: RuleSentence) -> Bool {
-    guard case .none(let silence) = shape, case .followed(let limit, _) = other.shape, exception == nil, other.exception == nil,
+    guard case .none(let silence) = shape, case .followed(let limit, _) = other.shape, exception == nil,
+      other.exception == nil,
       !expectsBreak,
       !other.expectsBreak
     else {
@@ -104,7 +110,8 @@ package struct RuleForm: Sendable {
     RuleForm(
       form: "no B within 300ms after A", example: "no found within 300ms after typed",
       sentence:
-        "There is no B from each A on, for 300 ms; exactly 300 ms later is allowed. Without 'within' no B may come at all after an A."),
+        "There is no B from each A on, for 300 ms; exactly 300 ms later is allowed. Without 'within' no B may come at all after an A."
+    ),
     RuleForm(
       form: "at most 3 B within 1s", example: "at most 3 found within 1s",
       sentence: "Any period shorter than a second has at most 3. Without 'within' the period is the whole run."),
@@ -112,27 +119,35 @@ package struct RuleForm: Sendable {
       form: "at most 1 B after each A", example: "at most 1 found after each ask",
       sentence: "From each A up to the next one there is at most one B. What comes before the first A does not count."),
     RuleForm(form: "at least 1 B", example: "at least 1 found", sentence: "The whole run has at least this many."),
-    RuleForm(form: "B only after A", example: "found only after ask", sentence: "Before each B there is an A, however long before it."),
+    RuleForm(
+      form: "B only after A", example: "found only after ask",
+      sentence: "Before each B there is an A, however long before it."),
     RuleForm(
       form: "never more B than A", example: "never more found than ask",
       sentence: "At every instant, there have been at most as many B's as A's."),
-    RuleForm(form: "as many B as A", example: "as many found as ask", sentence: "At the end there have been as many B's as A's."),
+    RuleForm(
+      form: "as many B as A", example: "as many found as ask",
+      sentence: "At the end there have been as many B's as A's."),
     RuleForm(
       form: "B finishes within 1s after A finishes", example: "found finishes within 1s after ask finishes",
-      sentence: "The same as 'each', for what happens once. A stream finishes, fails, ends (one of the two) or is cancelled."),
+      sentence:
+        "The same as 'each', for what happens once. A stream finishes, fails, ends (one of the two) or is cancelled."),
     RuleForm(
-      form: "never two equal B in a row", example: "never two equal found in a row", sentence: "A value differs from the previous value."),
+      form: "never two equal B in a row", example: "never two equal found in a row",
+      sentence: "A value differs from the previous value."),
     RuleForm(
       form: "always CONDITION", example: "always total >= 0",
       sentence:
         "A condition on values, in the language of closures. Each value of one stream is checked, or the latest values of several streams, "
         + "at the end of each instant, as soon as each has one. 'at the end' checks only the last values."),
     RuleForm(
-      form: "never CONDITION", example: "never loading = true at the end", sentence: "The opposite of 'always'; '=' means the same as '=='."
+      form: "never CONDITION", example: "never loading = true at the end",
+      sentence: "The opposite of 'always'; '=' means the same as '=='."
     ),
   ]
   /// The parts that may follow a sentence, in words.
-  static let additionsFix = "', unless …', ', or by the next …', ', if any', ', but is broken' or ', or open at the end' may follow"
+  static let additionsFix =
+    "', unless …', ', or by the next …', ', if any', ', but is broken' or ', or open at the end' may follow"
   /// Words with which people begin a rule, and the words of a rule.
   static let habits = [
     "every": "each", "all": "each", "any": "each", "none": "no",
@@ -157,7 +172,10 @@ package struct RuleForm: Sendable {
   }
   /// The parts that may follow a sentence, after a comma.
   package static let additions: [(form: String, sentence: String)] = [
-    (", unless B", "A B ends the wait: the rule has neither held nor been broken. ', unless cancelled' is the cancel of this pipeline."),
+    (
+      ", unless B",
+      "A B ends the wait: the rule has neither held nor been broken. ', unless cancelled' is the cancel of this pipeline."
+    ),
     (", if any", "Without it a rule that was never put to the test fails."),
     (", but is broken", "For examples: the rule has to be broken, and the break is drawn."),
     (", or open at the end", "Without it a rule that is undecided when the run ends fails."),
@@ -165,7 +183,8 @@ package struct RuleForm: Sendable {
 }
 
 extension Symbol {
-  /// The symbol of a quoted text in a rule. `'a'` means the symbol `a`, and a text that has quotes in a row, too, is that symbol.
+  /// The symbol of a quoted text in a rule. `'a'` means the symbol `a`, and a text that has quotes in a row, too, is
+  /// that symbol.
   package init(written: String) {
     self.init(written.count > 1 && written.last == "'" ? String(written.dropFirst().dropLast()) : written)
     isQuoted = notation != text

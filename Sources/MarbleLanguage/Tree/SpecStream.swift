@@ -7,7 +7,9 @@ package final class SpecStream: Hashable, @unchecked Sendable {
   /// The part that only a run knows; `nil` for a stream in a table, which is a name.
   package let inRun: AnyObject?
 
-  package init(_ name: String?, key: Value? = nil, inRun: AnyObject? = nil) { (self.name, self.key, self.inRun) = (name, key, inRun) }
+  package init(_ name: String?, key: Value? = nil, inRun: AnyObject? = nil) {
+    (self.name, self.key, self.inRun) = (name, key, inRun)
+  }
 
   package static func == (lhs: SpecStream, rhs: SpecStream) -> Bool {
     if let name = lhs.name, let other = rhs.name { name == other } else { lhs === rhs }

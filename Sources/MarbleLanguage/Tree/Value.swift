@@ -26,8 +26,8 @@ package indirect enum Value: Hashable, Sendable {
   package struct Items: Hashable, Sendable {
     package let elements: [Value]
     package let labels: [String]
-    /// The number of values at all levels. It and the number of levels are bounded, so that comparing, printing and freeing a value end
-    /// even if a small program builds a value that shares its parts a thousand times.
+    /// The number of values at all levels. It and the number of levels are bounded, so that comparing, printing and
+    /// freeing a value end even if a small program builds a value that shares its parts a thousand times.
     package let size: Int
     package let depth: Int
 

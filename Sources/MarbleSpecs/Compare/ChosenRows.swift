@@ -1,7 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// Rows that are chosen to reach what all short rows may miss: each value, error, count and time of ``ChosenValues``, bursts and ties.
+/// Rows that are chosen to reach what all short rows may miss: each value, error, count and time of ``ChosenValues``,
+/// bursts and ties.
 struct ChosenRows {
   typealias Marks = [(frame: Int64, kind: Mark.Kind)]
 

@@ -1,6 +1,7 @@
 import Marbles
 
-/// The values, errors, counts and times at which pipelines may decide in another way: those that are written in them, and their neighbors.
+/// The values, errors, counts and times at which pipelines may decide in another way: those that are written in them,
+/// and their neighbors.
 package struct ChosenValues: Sendable {
   /// Values and errors that the user gives.
   package struct Given: Sendable {
@@ -51,7 +52,9 @@ package struct ChosenValues: Sendable {
       all += Self.derived(from: integers.filter { !operatorCounts.contains($0) }).map { .integer($0) }
     case .decimal:
       all += [1, 2, -1, 0].map { .decimal($0) }
-      for number in decimals + integers.map({ Double($0) }) { all += [number, number - 1, number + 1, number - 0.5].map { .decimal($0) } }
+      for number in decimals + integers.map({ Double($0) }) {
+        all += [number, number - 1, number + 1, number - 0.5].map { .decimal($0) }
+      }
     case .string:
       all += ["x", "y", ""].map { .string($0) }
       for text in texts { all += [text, text + "x", String(text.dropLast()), text.uppercased()].map { .string($0) } }
@@ -72,18 +75,21 @@ package struct ChosenValues: Sendable {
   }
 
   private static func neighbors(of number: Int64) -> [Int64] {
-    [number] + [number.subtractingReportingOverflow(1), number.addingReportingOverflow(1)].filter { !$0.overflow }.map(\.partialValue)
+    [number]
+      + [number.subtractingReportingOverflow(1), number.addingReportingOverflow(1)].filter { !$0.overflow }.map(
+        \.partialValue)
   }
 
-  /// Numbers at which arithmetic with the constants decides: twice each, for remainders and quotients, its negative, and the sums and differences of two, for
-  /// a comparison after a step, such as `$0 + 3` and then `$0 > 10`.
+  /// Numbers at which arithmetic with the constants decides: twice each, for remainders and quotients, its negative,
+  /// and the sums and differences of two, for a comparison after a step, such as `$0 + 3` and then `$0 > 10`.
   private static func derived(from numbers: [Int64]) -> [Int64] {
     let some = numbers.prefix(4)
     var all = some.flatMap { [$0.multipliedReportingOverflow(by: 2), Int64(0).subtractingReportingOverflow($0)] }
     for (place, number) in some.enumerated() {
       for other in some.dropFirst(place + 1) {
         let (sum, down, up) = (
-          number.addingReportingOverflow(other), number.subtractingReportingOverflow(other), other.subtractingReportingOverflow(number)
+          number.addingReportingOverflow(other), number.subtractingReportingOverflow(other),
+          other.subtractingReportingOverflow(number)
         )
         all += [sum, down, up]
       }
@@ -119,7 +125,9 @@ extension Expression {
   private var bound: [(parameter: ParameterInfo, value: Expression)] {
     guard case .call(let callee, let arguments) = kind, case .member(_, let name, _, _) = callee.kind else { return [] }
     let forms = OperatorTable.shared.forms(of: name, on: .stream)
-    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else { return [] }
+    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else {
+      return []
+    }
     return zip(form.parameters, bound).flatMap { parameter, given in given.map { (parameter, $0.value) } }
   }
 

@@ -1,8 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// All rows of up to a number of frames for one or two streams, the shortest first: few frames, then few symbols. Among inputs that are
-/// equally long, those come first whose values are all different and early.
+/// All rows of up to a number of frames for one or two streams, the shortest first: few frames, then few symbols. Among
+/// inputs that are equally long, those come first whose values are all different and early.
 ///
 /// A row has at most one event in each frame, and may stay open, finish or fail after it.
 package struct InputSpace: Sendable {
@@ -36,7 +36,9 @@ package struct InputSpace: Sendable {
   /// The largest number of frames for which there are at most so many inputs.
   static func frames(symbols: Int, streams: Int, atMost limit: Int) -> Int {
     var frames = 1
-    while frames < 64, let count = count(frames: frames + 1, symbols: symbols, streams: streams), count <= limit { frames += 1 }
+    while frames < 64, let count = count(frames: frames + 1, symbols: symbols, streams: streams), count <= limit {
+      frames += 1
+    }
     return frames
   }
 
@@ -82,12 +84,13 @@ package struct InputSpace: Sendable {
   func lanes(_ number: Int, frame: Int64, _ symbols: [Symbol]) -> [Lane] {
     lanes(number, frame: frame, symbols.isEmpty ? [] : inputs[number].map { _ in symbols })
   }
-  /// The rows of an input whose streams have symbols of their own, as many each as there are values at most. A stream with fewer symbols uses
-  /// them again.
+  /// The rows of an input whose streams have symbols of their own, as many each as there are values at most. A stream
+  /// with fewer symbols uses them again.
   func lanes(_ number: Int, frame: Int64, _ symbols: [[Symbol]]) -> [Lane] {
     zip(inputs[number], symbols).map { row, symbols in
       let cells = rows[Int(row)]
-      let marks = cells.indices.filter { cells[$0] != Self.silence }.map { place -> (instant: VirtualInstant, kind: Mark.Kind) in
+      let marks = cells.indices.filter { cells[$0] != Self.silence }.map {
+        place -> (instant: VirtualInstant, kind: Mark.Kind) in
         let kind: Mark.Kind =
           switch cells[place] {
           case Self.finish: .finished

@@ -2,7 +2,8 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// The runs of the two pipelines of a law: on the rows of the spec, on all inputs up to a length, and on inputs that are chosen.
+/// The runs of the two pipelines of a law: on the rows of the spec, on all inputs up to a length, and on inputs that
+/// are chosen.
 struct LawRun {
   private let file: SpecFile
   private let law: SpecFile.Law
@@ -21,7 +22,9 @@ struct LawRun {
     var subject = PairSubject(file, [block.pipeline, law.pipeline], like: block, varying: law.streams)
     for source in subject.sources {
       var signs: [Symbol] = []
-      for value in PairValues.values(in: file.values(of: source), for: subject.expressions) { signs.append(subject.symbol(of: value)) }
+      for value in PairValues.values(in: file.values(of: source), for: subject.expressions) {
+        signs.append(subject.symbol(of: value))
+      }
       symbols.append(signs)
     }
     self.subject = subject
@@ -81,7 +84,9 @@ struct LawRun {
   }
 
   /// Runs a body; its problem names the input.
-  private func run(_ lanes: [Lane], _ body: () throws(SpecProblem) -> [SpecOutcome]) throws(SpecProblem) -> [SpecOutcome] {
+  private func run(_ lanes: [Lane], _ body: () throws(SpecProblem) -> [SpecOutcome]) throws(SpecProblem)
+    -> [SpecOutcome]
+  {
     do throws(SpecProblem) {
       return try body()
     } catch {

@@ -1,7 +1,7 @@
 import Marbles
 
-/// Two pipelines and further lines of a spec that are given as the arguments of a call. Problems have the number of the argument as their
-/// line.
+/// Two pipelines and further lines of a spec that are given as the arguments of a call. Problems have the number of the
+/// argument as their line.
 package struct PairOperands {
   private let text: SpecText
   private let expressions: [Expression]
@@ -36,7 +36,8 @@ package struct PairOperands {
       if case .name(let name) = expression.kind, let form = table.forms(of: name, on: .stream).first,
         !operands.dropFirst(2).contains(where: { $0.hasPrefix(name) })
       {
-        throw text.problem("'\(name)' is an operator, not a pipeline", at: whole(row), fix: "write a pipeline such as a.\(form.example)")
+        throw text.problem(
+          "'\(name)' is an operator, not a pipeline", at: whole(row), fix: "write a pipeline such as a.\(form.example)")
       }
     }
     try readLines()
@@ -60,7 +61,9 @@ package struct PairOperands {
       let first = line.first { $0 != " " }
       if first == ">" || first == "=" || line.hasPrefix("subs ") {
         throw text.problem(
-          first == ">" ? "two pipelines are compared, not three" : "nothing is expected here: the pipelines are compared with each other",
+          first == ">"
+            ? "two pipelines are compared, not three"
+            : "nothing is expected here: the pipelines are compared with each other",
           at: Span(row, 0..<line.count), fix: "further arguments are lines such as 'b: -1-2-|' or 'demand 1--1'")
       }
       if first == nil || line.first == " " || place(of: line) != .source || isTable(row) { continue }
@@ -82,11 +85,15 @@ package struct PairOperands {
     var shared: [(name: String, span: Span)] = []
     for (index, line) in lines.enumerated() where line.hasPrefix("let ") {
       guard let sign = line.firstIndex(of: "=") else { continue }
-      shared += try Expression(text, line: index + 2, from: line.distance(from: line.startIndex, to: sign) + 1, as: "a pipeline", .shared)
-        .freeNames(
-          in: .shared)
+      shared += try Expression(
+        text, line: index + 2, from: line.distance(from: line.startIndex, to: sign) + 1, as: "a pipeline", .shared
+      )
+      .freeNames(
+        in: .shared)
     }
-    let found = expressions.map { expression in (expression.freeNames(in: .shared) + shared).filter { !defined.contains($0.name) } }
+    let found = expressions.map { expression in
+      (expression.freeNames(in: .shared) + shared).filter { !defined.contains($0.name) }
+    }
     let names = found.map { $0.map(\.name).uniqued }
     // The second pipeline is judged first: the first one is the one that is known.
     for pipeline in [1, 0] {
@@ -102,7 +109,8 @@ package struct PairOperands {
     }
     if streams.count > 2 {
       throw text.problem(
-        "\(streams.count) streams would vary (\(streams.joined(separator: ", "))), at most two can", at: found[0][0].span,
+        "\(streams.count) streams would vary (\(streams.joined(separator: ", "))), at most two can",
+        at: found[0][0].span,
         fix: "give one of them a row: '\(streams[2]): -1-2-|'")
     }
   }
@@ -114,7 +122,9 @@ package struct PairOperands {
       "the \(pipeline == 0 ? "first" : "second") pipeline has no stream '\(odd.name)'", at: odd.span,
       fix: (own.map { "write '\($0)' in both, or " } ?? "use it in both, or ") + row)
   }
-  private func whole(_ row: Int) -> Span { Span(row, pipelines[row].cut..<max(pipelines[row].cut + 1, text.lines[row].count)) }
+  private func whole(_ row: Int) -> Span {
+    Span(row, pipelines[row].cut..<max(pipelines[row].cut + 1, text.lines[row].count))
+  }
   /// The text after the first point, or the text itself if it is the call of an operator.
   private static func end(of text: String) -> String {
     let name = text.prefix { $0.isLetter }
@@ -127,7 +137,8 @@ package struct PairOperands {
   /// Creates the pair. Takes the first kind of values that both pipelines can work with.
   ///
   /// - Parameter frames: The largest number of frames of an input; `nil` for as many as give about 30,000 inputs.
-  /// - Parameter given: Values and errors that somebody names: the values come instead of those that the pipelines suggest.
+  /// - Parameter given: Values and errors that somebody names: the values come instead of those that the pipelines
+  ///   suggest.
   package func pair(frames: Int?, given: ChosenValues.Given = .init()) throws(SpecProblem) -> PipelinePair {
     let tables = lines.indices.filter { isTable($0 + 2) }
     if !tables.isEmpty { return try pair([], tables, frames, given) }
@@ -153,7 +164,8 @@ package struct PairOperands {
     } catch {
       throw assembled.origins.moved(error)
     }
-    let most = InputSpace.frames(symbols: symbols.count, streams: streams.count, atMost: frames == nil ? Self.enough : InputSpace.most)
+    let most = InputSpace.frames(
+      symbols: symbols.count, streams: streams.count, atMost: frames == nil ? Self.enough : InputSpace.most)
     return PipelinePair(
       file, varying: streams, symbols: symbols, given: given, frames: frames ?? most, atMost: most, assembled.origins)
   }
@@ -171,7 +183,9 @@ package struct PairOperands {
   }
 
   /// The lines of a spec with both pipelines.
-  private func assembled(_ meanings: [String], _ tables: [Int], _ symbols: [Symbol]) -> (lines: [String], origins: ProblemOrigins) {
+  private func assembled(_ meanings: [String], _ tables: [Int], _ symbols: [Symbol]) -> (
+    lines: [String], origins: ProblemOrigins
+  ) {
     var (made, origins): ([String], ProblemOrigins) = ([], ProblemOrigins(text))
     func add(_ line: String, _ row: Int?, cut: Int = 0) {
       if let row { origins.add(line: made.count, from: row, cut: cut) }
@@ -183,7 +197,9 @@ package struct PairOperands {
       }
     }
     add(.header)
-    if !lines.contains(where: { $0.hasPrefix("frame") }), let frame = PairFrame.frame(for: expressions.flatMap(\.durations)) {
+    if !lines.contains(where: { $0.hasPrefix("frame") }),
+      let frame = PairFrame.frame(for: expressions.flatMap(\.durations))
+    {
       add("frame: \(DurationText.of(frame))", nil)
     }
     for (number, name) in streams.enumerated() {
@@ -227,8 +243,9 @@ struct ProblemOrigins: Sendable {
 
 /// The length of a frame for pipelines with durations.
 enum PairFrame {
-  /// The largest length in which all durations are whole numbers of frames; if the shortest one is a single frame, a third or a half of it,
-  /// because a row in which something happens during such a time has to be short. `nil` without durations.
+  /// The largest length in which all durations are whole numbers of frames; if the shortest one is a single frame, a
+  /// third or a half of it, because a row in which something happens during such a time has to be short. `nil` without
+  /// durations.
   static func frame(for durations: [Int64]) -> Int64? {
     let lengths = durations.filter { $0 > 0 }
     guard let shortest = lengths.min() else { return nil }

@@ -10,14 +10,19 @@ struct PairSubject: Sendable {
   private let names: [SpecNames]
   /// The names of the sources whose rows vary.
   let streams: [String]
-  /// The number of actions after which a run on a short input does not end, unless the spec says another, and the number for each event more.
+  /// The number of actions after which a run on a short input does not end, unless the spec says another, and the
+  /// number for each event more.
   let limit: Int
   private static let limitOfEvent = 40
   /// The number of actions of a run on the rows that the spec has.
   private static let limitOfOwn = 20_000
 
-  /// - Parameter pipelines: The pipelines; a law is about the events that subscribers receive, so rules and windows do not matter.
-  init(_ file: SpecFile, _ pipelines: [SpecFile.Pipeline], like block: SpecFile.Block, varying streams: [String], limit: Int = 500) {
+  /// - Parameter pipelines: The pipelines; a law is about the events that subscribers receive, so rules and windows do
+  ///   not matter.
+  init(
+    _ file: SpecFile, _ pipelines: [SpecFile.Pipeline], like block: SpecFile.Block, varying streams: [String],
+    limit: Int = 500
+  ) {
     (self.file, self.streams, self.limit) = (file, streams, limit)
     let blocks = pipelines.map { pipeline in
       var plain = block
@@ -47,7 +52,8 @@ struct PairSubject: Sendable {
       letters.first { file.table.index(of: .symbol($0)) == nil && !taken.contains($0.text) }
       ?? Symbol("v\(file.table.entries.count)", isQuoted: true)
     let place = Span(0, 0..<0)
-    file.table.add(SymbolTable.Entry(key: .symbol(free), value: value, expression: Expression(.literal(value), place), span: place))
+    file.table.add(
+      SymbolTable.Entry(key: .symbol(free), value: value, expression: Expression(.literal(value), place), span: place))
     file.addEntry(file.table.entries.count - 1, to: streams.first)
     return free
   }
@@ -63,7 +69,9 @@ struct PairSubject: Sendable {
     var new = file
     new.limit = limit(for: lanes)
     for index in file.definitions.indices {
-      guard case .source(var source) = file.definitions[index], let place = streams.firstIndex(of: source.name) else { continue }
+      guard case .source(var source) = file.definitions[index], let place = streams.firstIndex(of: source.name) else {
+        continue
+      }
       source.rows = [SpecFile.MarbleRow(lane: lanes[place], span: source.rows[0].span)]
       new.definitions[index] = .source(source)
     }
@@ -73,7 +81,9 @@ struct PairSubject: Sendable {
   /// Runs the pipelines on some rows, or on those that the spec has.
   ///
   /// - Parameter coverage: Gets what the runs show: the decisions of closures, and in a traced run those of operators.
-  func outcomes(on lanes: [Lane]?, isTraced: Bool = false, _ coverage: RunCoverage? = nil) throws(SpecProblem) -> [SpecOutcome] {
+  func outcomes(on lanes: [Lane]?, isTraced: Bool = false, _ coverage: RunCoverage? = nil) throws(SpecProblem)
+    -> [SpecOutcome]
+  {
     var file = lanes.map { self.file(with: $0) } ?? self.file
     if lanes == nil { file.limit = min(file.limit ?? Self.limitOfOwn, Self.limitOfOwn) }
     var outcomes: [SpecOutcome] = []

@@ -4,8 +4,8 @@ import VirtualTime
 
 /// The inputs that are chosen for two pipelines, and what they show.
 ///
-/// All short rows (``InputSpace``) reach what few values in few frames can reach. The chosen ones reach the rest: the rows of the spec, values beside
-/// each constant, names of errors, counts and times.
+/// All short rows (``InputSpace``) reach what few values in few frames can reach. The chosen ones reach the rest: the
+/// rows of the spec, values beside each constant, names of errors, counts and times.
 package struct ChosenInputs: Sendable {
   private(set) var subject: PairSubject
   /// One row for each source that varies.
@@ -30,7 +30,9 @@ package struct ChosenInputs: Sendable {
     var rows: [[Lane]] = []
     for (number, source) in sources.enumerated() {
       let written = source.rows.flatMap { row in
-        row.lane.moments.flatMap(\.marks).compactMap { if case .failure(let text) = $0.kind { Optional(text) } else { nil } }
+        row.lane.moments.flatMap(\.marks).compactMap {
+          if case .failure(let text) = $0.kind { Optional(text) } else { nil }
+        }
       }
       let symbols = values[number].map { self.subject.symbol(of: $0) }
       var different: [Symbol] = []
@@ -69,7 +71,8 @@ package struct ChosenInputs: Sendable {
 
   // MARK: Values
 
-  /// The values on which both pipelines run, and between those at which a closure decides in another way the two that are next to each other.
+  /// The values on which both pipelines run, and between those at which a closure decides in another way the two that
+  /// are next to each other.
   private mutating func runnable(_ values: [[Value]]) -> [[Value]] {
     var found: [[Value]] = []
     for number in values.indices {
@@ -78,7 +81,9 @@ package struct ChosenInputs: Sendable {
         if let seen = decisions(on: value, of: number, beside: values) { decided.append((value, seen)) }
       }
       var kept = decided.map(\.value)
-      let sorted = decided.filter { if case .integer = $0.value { true } else { false } }.sorted { $0.value.isLess(than: $1.value) == true }
+      let sorted = decided.filter { if case .integer = $0.value { true } else { false } }.sorted {
+        $0.value.isLess(than: $1.value) == true
+      }
       var left = Self.mostBoundaries
       for (low, high) in zip(sorted, sorted.dropFirst()) where low.seen != high.seen && left > 0 {
         guard let pair = boundary(low, high, of: number, beside: values) else { continue }
@@ -93,10 +98,12 @@ package struct ChosenInputs: Sendable {
   /// The two neighbors between two values at which the decisions change; `nil` if the values are neighbors.
   private mutating func boundary(
     _ low: (value: Value, seen: [ClosureDecisions.Branch: ClosureDecisions.Outcomes]),
-    _ high: (value: Value, seen: [ClosureDecisions.Branch: ClosureDecisions.Outcomes]), of number: Int, beside values: [[Value]]
+    _ high: (value: Value, seen: [ClosureDecisions.Branch: ClosureDecisions.Outcomes]), of number: Int,
+    beside values: [[Value]]
   ) -> [Value]? {
     let first = low.seen
-    guard case .integer(var low) = low.value, case .integer(var high) = high.value, !high.subtractingReportingOverflow(low).overflow,
+    guard case .integer(var low) = low.value, case .integer(var high) = high.value,
+      !high.subtractingReportingOverflow(low).overflow,
       high - low > 1
     else { return nil }
     while high - low > 1 {

@@ -1,13 +1,15 @@
 import Marbles
 
-/// The values that the rows of compared pipelines have: few, but those at which their closures may decide in another way.
+/// The values that the rows of compared pipelines have: few, but those at which their closures may decide in another
+/// way.
 struct PairValues {
   /// The largest number of values.
   static let most = 5
   /// The largest number of values that a table of the user names.
   static let mostNamed = 8
 
-  /// Lists of values that may suit the pipelines: integers, or texts, or decimals. The first that can run is the right one.
+  /// Lists of values that may suit the pipelines: integers, or texts, or decimals. The first that can run is the right
+  /// one.
   static func candidates(for expressions: [Expression]) -> [[Value]] {
     let literals = expressions.flatMap { $0.comparedLiterals }.uniqued
     var integers: [Value] = [.integer(1), .integer(2)]
@@ -62,7 +64,9 @@ extension Expression {
       found += [left, right].compactMap(\.literal)
     case .call(let callee, let arguments):
       if case .member(_, let name, _, _) = callee.kind {
-        found += OperatorTable.shared.forms(of: name, on: .stream).compactMap { form in form.bind(arguments).map { (form, $0) } }.prefix(1)
+        found += OperatorTable.shared.forms(of: name, on: .stream).compactMap { form in
+          form.bind(arguments).map { (form, $0) }
+        }.prefix(1)
           .flatMap { form, bound in
             zip(form.parameters, bound).filter { $0.0.kind == .value }.flatMap { $1.compactMap(\.value.literal) }
           }

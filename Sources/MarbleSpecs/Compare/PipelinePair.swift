@@ -21,7 +21,8 @@ package struct PipelinePair: Sendable {
 
   /// - Parameter symbols: The symbols of the values, at most eight.
   init(
-    _ file: SpecFile, varying streams: [String], symbols: [Symbol], given: ChosenValues.Given, frames: Int, atMost mostFrames: Int,
+    _ file: SpecFile, varying streams: [String], symbols: [Symbol], given: ChosenValues.Given, frames: Int,
+    atMost mostFrames: Int,
     _ origins: ProblemOrigins
   ) {
     (self.streams, self.symbols, self.origins, self.mostFrames) = (streams, symbols, origins, mostFrames)
@@ -58,10 +59,12 @@ package struct PipelinePair: Sendable {
     }
     return findings
   }
-  private func difference(on input: Int) throws(SpecProblem) -> PairDifference? { try chosen.subject.difference(on: lanes(input)) }
+  private func difference(on input: Int) throws(SpecProblem) -> PairDifference? {
+    try chosen.subject.difference(on: lanes(input))
+  }
 
-  /// The first input on which the pipelines differ, among the shortest ones up to a number, and the chosen ones; `nil` if they send the same on all
-  /// of these. No input after it is run.
+  /// The first input on which the pipelines differ, among the shortest ones up to a number, and the chosen ones; `nil`
+  /// if they send the same on all of these. No input after it is run.
   package func firstDifference(among count: Int) throws(SpecProblem) -> Int? {
     for input in Array(0..<min(count, space.count)) + Array(space.count..<self.count) {
       do throws(SpecProblem) {
@@ -73,7 +76,8 @@ package struct PipelinePair: Sendable {
     return nil
   }
 
-  /// The behaviors of operators, and the decisions of closures, that no input shows, each as a clause. Only where the pipelines do not differ.
+  /// The behaviors of operators, and the decisions of closures, that no input shows, each as a clause. Only where the
+  /// pipelines do not differ.
   package func gaps() throws(SpecProblem) -> [String] {
     let coverage = PairCoverage(chosen.subject)
     for input in Array(0..<min(Self.mostCovering, space.count)) + Array(space.count..<count) {

@@ -34,8 +34,8 @@ package struct StreamConformance {
   let second: [Signal]
 }
 
-/// The comparison of two runs, stream by stream and subscription by subscription. Values and completions are compared; requests, subscriptions
-/// and cancels are not.
+/// The comparison of two runs, stream by stream and subscription by subscription. Values and completions are compared;
+/// requests, subscriptions and cancels are not.
 package struct Conformance {
   private struct Key: Hashable {
     var stream: String
@@ -99,22 +99,26 @@ package struct Conformance {
   // MARK: One stream
 
   private mutating func add(
-    _ key: Key, _ one: [StreamConformance.Signal], _ other: [StreamConformance.Signal]?, isKnown: Bool, _ tolerance: Int64
+    _ key: Key, _ one: [StreamConformance.Signal], _ other: [StreamConformance.Signal]?, isKnown: Bool,
+    _ tolerance: Int64
   ) {
     guard let other else {
       let kind: StreamConformance.Kind = isKnown ? .value : .missing
       let sentence =
-        isKnown ? "\(names.second) has no subscription \(key.subscription) to it" : "\(names.second) does not have this stream"
+        isKnown
+        ? "\(names.second) has no subscription \(key.subscription) to it" : "\(names.second) does not have this stream"
       differences.append(
         StreamConformance(
-          stream: key.stream, subscription: key.subscription, kind: kind, sentence: sentence, instant: .zero, first: one, second: []))
+          stream: key.stream, subscription: key.subscription, kind: kind, sentence: sentence, instant: .zero,
+          first: one, second: []))
       return
     }
     guard let kind = Conformance.kind(one, other, tolerance) else { return }
     let (instant, sentence) = firstDifference(one, other, tolerance)
     differences.append(
       StreamConformance(
-        stream: key.stream, subscription: key.subscription, kind: kind, sentence: sentence, instant: instant, first: one, second: other))
+        stream: key.stream, subscription: key.subscription, kind: kind, sentence: sentence, instant: instant,
+        first: one, second: other))
   }
 
   private static func kind(
@@ -127,7 +131,8 @@ package struct Conformance {
       let ends = (one.first { !$0.isValue }, other.first { !$0.isValue })
       switch ends {
       case (nil, nil): return nil
-      case (let end?, let otherEnd?): return end.matches(otherEnd) && end.isNear(otherEnd, tolerance) ? nil : .completion
+      case (let end?, let otherEnd?):
+        return end.matches(otherEnd) && end.isNear(otherEnd, tolerance) ? nil : .completion
       default: return .completion
       }
     }
@@ -156,7 +161,9 @@ package struct Conformance {
     _ one: [StreamConformance.Signal], _ other: [StreamConformance.Signal], _ tolerance: Int64
   ) -> (VirtualInstant, String) {
     var place = 0
-    while place < one.count, place < other.count, one[place].matches(other[place]), one[place].isNear(other[place], tolerance) {
+    while place < one.count, place < other.count, one[place].matches(other[place]),
+      one[place].isNear(other[place], tolerance)
+    {
       place += 1
     }
     let (ours, theirs) = (place < one.count ? one[place] : nil, place < other.count ? other[place] : nil)
@@ -167,7 +174,8 @@ package struct Conformance {
       let rest = ours.matches(theirs) ? at(theirs) : "\(theirs.verb) \(at(theirs))"
       return (min(ours.instant, theirs.instant), start + rest)
     case (let ours?, nil): return (ours.instant, "\(names.first) \(ours.verb) \(at(ours)), \(names.second) does not")
-    case (nil, let theirs?): return (theirs.instant, "\(names.second) \(theirs.verb) \(at(theirs)), \(names.first) does not")
+    case (nil, let theirs?):
+      return (theirs.instant, "\(names.second) \(theirs.verb) \(at(theirs)), \(names.first) does not")
     case (nil, nil): return (.zero, "they are the same")
     }
   }

@@ -24,7 +24,8 @@ extension StreamConformance {
   }
 }
 
-/// A symbol for each value. The first run has its own symbols, as the rows of its spec have them; of the other one only letters are taken.
+/// A symbol for each value. The first run has its own symbols, as the rows of its spec have them; of the other one only
+/// letters are taken.
 private struct ConformanceSymbols {
   private var symbols: [Value: Symbol] = [:]
   private(set) var meanings: [String] = []
@@ -36,7 +37,9 @@ private struct ConformanceSymbols {
   }
 
   private mutating func add(_ signal: StreamConformance.Signal, isFirst: Bool) {
-    guard case .next(let text, let content) = signal.kind, let value = signal.value, symbols[value] == nil else { return }
+    guard case .next(let text, let content) = signal.kind, let value = signal.value, symbols[value] == nil else {
+      return
+    }
     let isPlain = text.count == 1 && text.allSatisfy { $0.isLetter || isFirst && $0.isNumber }
     let recorded = isPlain ? Symbol(text, isQuoted: content.isText && Int(text) != nil) : nil
     let letters = "abcdefghijklmnopqrstuvwxyz".map { Symbol(String($0)) }

@@ -5,14 +5,16 @@ import VirtualTime
 /// A run of a spec, as a run of another engine is compared with it.
 package struct ConformingSpec {
   package let file: SpecFile
-  /// The outcomes of the pipelines. Each is a stream with the text of its pipeline as the name, each subscriber is a subscription.
+  /// The outcomes of the pipelines. Each is a stream with the text of its pipeline as the name, each subscriber is a
+  /// subscription.
   package let run: RecordedRun
   /// The names of the streams, one for each pipeline.
   package let streams: [String]
   /// The names of the sources that are compared before them.
   package let sources: [String]
 
-  /// - Parameter known: The streams of the other run. If it has sources, their events are compared, too: from other inputs other outcomes follow.
+  /// - Parameter known: The streams of the other run. If it has sources, their events are compared, too: from other
+  ///   inputs other outcomes follow.
   package init(_ text: SpecText, comparedWith known: [String] = []) throws(SpecProblem) {
     let parsed = try SpecFile(text)
     let written = Set(parsed.blocks.map { $0.pipeline.lines.joined() })
@@ -22,21 +24,25 @@ package struct ConformingSpec {
     var symbolizer = Symbolizer(file)
     var (run, streams, counts): (RecordedRun, [String], [String: Int]) = (RecordedRun(), [], [:])
     run.frame = file.frame
-    if !sources.isEmpty { run.events = RecordedRun(spec.diagram).events.filter { [sources] in sources.contains($0.stream) } }
+    if !sources.isEmpty {
+      run.events = RecordedRun(spec.diagram).events.filter { [sources] in sources.contains($0.stream) }
+    }
     for (block, outcome) in zip(file.blocks, spec.outcomes) {
       let name = block.pipeline.streamName(&counts)
       streams.append(name)
       for (place, recording) in outcome.recordings.enumerated() {
         run.events.append(RecordedRun.Event(.subscribe, of: name, place + 1, at: .zero))
         for entry in recording.entries {
-          run.events.append(RecordedRun.Event(Self.kind(entry.event, &symbolizer), of: name, place + 1, at: entry.instant))
+          run.events.append(
+            RecordedRun.Event(Self.kind(entry.event, &symbolizer), of: name, place + 1, at: entry.instant))
         }
       }
     }
     (self.run, self.streams) = (run, streams)
   }
 
-  private static func kind(_ event: SpecOutcome.Events.Event, _ symbolizer: inout Symbolizer) -> RecordedRun.Event.Kind {
+  private static func kind(_ event: SpecOutcome.Events.Event, _ symbolizer: inout Symbolizer) -> RecordedRun.Event.Kind
+  {
     switch event {
     case .finished: return .finish
     case .failure(let failure):
@@ -52,7 +58,8 @@ package struct ConformingSpec {
   /// The rows of the sources that a stream is made of.
   package func sources(of stream: String) -> [(name: String, lane: Lane)] {
     guard let place = streams.firstIndex(of: stream) else { return [] }
-    return SpecNames(file).definitions(usedBy: file.blocks[place]).flatMap { definition -> [(name: String, lane: Lane)] in
+    return SpecNames(file).definitions(usedBy: file.blocks[place]).flatMap {
+      definition -> [(name: String, lane: Lane)] in
       guard case .source(let source) = definition else { return [] }
       return source.rows.map { (source.name, $0.lane) }
     }
@@ -60,8 +67,8 @@ package struct ConformingSpec {
 }
 
 extension SpecFile {
-  /// A spec with each pipeline of this one over all short rows of its sources, the shortest first. Pipelines are left out that have more than
-  /// two sources, further definitions, or a row such as `demand`; the text is empty if all are.
+  /// A spec with each pipeline of this one over all short rows of its sources, the shortest first. Pipelines are left
+  /// out that have more than two sources, further definitions, or a row such as `demand`; the text is empty if all are.
   ///
   /// - Parameter count: The largest number of inputs of a pipeline.
   package func overAllInputs(atMost count: Int) -> String {
@@ -90,7 +97,8 @@ extension SpecFile {
     if pipelines.isEmpty { return "" }
     let entries = table.entries.filter { if case .symbol(let symbol) = $0.key { used.contains(symbol) } else { true } }
     sources.insert(contentsOf: entries.map { "  \($0.key.shown) = \($0.value)" }, at: 1)
-    return (["frame: \(DurationText.of(frame))", "limit: 500", ""] + sources + [""] + pipelines).joined(separator: "\n") + "\n"
+    return (["frame: \(DurationText.of(frame))", "limit: 500", ""] + sources + [""] + pipelines).joined(separator: "\n")
+      + "\n"
   }
 
   /// The sources of a pipeline, if they can vary.
@@ -98,7 +106,9 @@ extension SpecFile {
     guard block.connections.isEmpty, block.pipeline.lines.count == 1,
       block.subscribers.count < 2, block.subscribers.allSatisfy({ $0.from == nil && $0.demand == nil })
     else { return nil }
-    let sources = SpecNames(self).definitions(usedBy: block).compactMap { if case .source(let source) = $0 { source } else { nil } }
+    let sources = SpecNames(self).definitions(usedBy: block).compactMap {
+      if case .source(let source) = $0 { source } else { nil }
+    }
     let isPlain = SpecNames(self).definitions(usedBy: block).count == sources.count
     return isPlain && 1...2 ~= sources.count && sources.allSatisfy { $0.rows.count == 1 } ? sources : nil
   }

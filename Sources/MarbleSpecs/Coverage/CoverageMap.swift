@@ -1,7 +1,8 @@
 import MarbleRuns
 import Marbles
 
-/// The calls and closures of some pipelines, by their places: it turns what runs have shown into points, each with its sentence.
+/// The calls and closures of some pipelines, by their places: it turns what runs have shown into points, each with its
+/// sentence.
 struct CoverageMap {
   /// A call of an operator in the text.
   private struct Call {
@@ -66,11 +67,15 @@ struct CoverageMap {
 
   private mutating func add(_ name: String, _ arguments: [Argument], _ span: Span) {
     let forms = OperatorTable.shared.forms(of: name, on: .stream)
-    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else { return }
+    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else {
+      return
+    }
     var (counts, results, closures): ([Int], [Span], [Span]) = ([], [], [])
     for (parameter, given) in zip(form.parameters, bound) {
       for argument in given {
-        if case .literal(.integer(let number)) = argument.value.kind, parameter.kind == .integer { counts.append(Int(clamping: number)) }
+        if case .literal(.integer(let number)) = argument.value.kind, parameter.kind == .integer {
+          counts.append(Int(clamping: number))
+        }
         switch argument.value.kind {
         case .closure(let closure): results.append(closure.body.span)
         case .keyPath: results.append(argument.value.span)
@@ -86,11 +91,11 @@ struct CoverageMap {
 
   // MARK: Points
 
-  /// All points that the runs have come near, and whether they have reached them. Parts of a closure that never ran are not among them: the
-  /// closure itself is.
+  /// All points that the runs have come near, and whether they have reached them. Parts of a closure that never ran are
+  /// not among them: the closure itself is.
   ///
-  /// - Parameter ofRows: Whether it is also a point that an operator sends a value, and that it receives as many as its argument says. The lengths
-  ///   of chosen inputs follow from these arguments anyhow.
+  /// - Parameter ofRows: Whether it is also a point that an operator sends a value, and that it receives as many as its
+  ///   argument says. The lengths of chosen inputs follow from these arguments anyhow.
   func points(of coverage: RunCoverage, ofRows: Bool) -> [(point: CoveragePoint, isReached: Bool)] {
     var found: [(point: CoveragePoint, isReached: Bool)] = []
     for (place, call) in calls.sorted(by: { $0.value.span.start < $1.value.span.start }) {
@@ -98,7 +103,8 @@ struct CoverageMap {
       let name = shown(call)
       func add(_ key: CoveragePoint.Key, _ sentence: String, _ isReached: Bool) {
         let point = CoveragePoint(
-          key: key, span: call.span, sentence: "\(name) \(sentence)", identity: "\(text.call(at: call.span)) \(sentence)")
+          key: key, span: call.span, sentence: "\(name) \(sentence)",
+          identity: "\(text.call(at: call.span)) \(sentence)")
         found.append((point, isReached))
       }
       let facts = call.form.facts
@@ -106,9 +112,11 @@ struct CoverageMap {
       // A closure that gives true or false has points of its own. Before its first call it is not known to do so.
       let decides =
         call.results.contains { coverage.decisions.seen[.init(kind: .bool, span: $0)] != nil }
-        || !call.closures.isEmpty && call.closures.allSatisfy { coverage.decisions.seen[.init(kind: .call, span: $0)] == nil }
+        || !call.closures.isEmpty
+          && call.closures.allSatisfy { coverage.decisions.seen[.init(kind: .call, span: $0)] == nil }
       for (kind, reason) in facts.reasons where !(decides && kind == .atOnce) {
-        // Whether a value is dropped when it arrives or when another one follows it may depend on an argument: both are one point.
+        // Whether a value is dropped when it arrives or when another one follows it may depend on an argument: both are
+        // one point.
         let isAtOnce = kind == .replaced && facts.losses.never.contains(.atOnce) && seen.losses.contains(.atOnce)
         add(.loss(place, kind), "drops a value: \(reason)", seen.losses.contains(kind) || isAtOnce)
       }
@@ -135,7 +143,8 @@ struct CoverageMap {
     for decision in decided.sorted(by: { $0.place < $1.place }) {
       for isYes in [true, false] {
         let sentence = "`\(nodes[decision.span]?.text ?? "")` \(decision.kind.outcome(isYes))"
-        let point = CoveragePoint(key: .decision(decision, isYes), span: decision.span, sentence: sentence, identity: sentence)
+        let point = CoveragePoint(
+          key: .decision(decision, isYes), span: decision.span, sentence: sentence, identity: sentence)
         found.append((point, seen[decision]?.contains(isYes ? .yes : .no) == true))
       }
     }
@@ -162,7 +171,9 @@ extension Array {
 }
 
 extension ClosureDecisions.Branch {
-  fileprivate var place: (Int, Int, Int, String) { (span.line, span.columns.lowerBound, span.columns.upperBound, kind.rawValue) }
+  fileprivate var place: (Int, Int, Int, String) {
+    (span.line, span.columns.lowerBound, span.columns.upperBound, kind.rawValue)
+  }
 }
 
 extension ClosureDecisions.Branch.Kind {
@@ -182,12 +193,18 @@ extension OperatorFacts {
   /// The kinds of decisions by which the operator drops values, each with its reason.
   package var reasons: [(kind: Trace.Loss.Kind, text: String)] {
     if memory == .unknown { return [] }
-    var all: [(Trace.Loss.Kind, String?)] = [(.atOnce, losses.atOnce), (.tie, losses.tie), (.replaced, losses.replaced)]
+    var all: [(Trace.Loss.Kind, String?)] = [
+      (.atOnce, losses.atOnce), (.tie, losses.tie), (.replaced, losses.replaced),
+    ]
     if memory != .nothing {
       let isFinal = memory == .untilTheEnd || memory == .result
       all.append((.finished, losses.completed(isFailure: false)))
       all.append(
-        (.failed, isFinal ? "the stream failed before there was a result" : losses.before.map { "the stream failed before \($0)" }))
+        (
+          .failed,
+          isFinal
+            ? "the stream failed before there was a result" : losses.before.map { "the stream failed before \($0)" }
+        ))
     }
     return all.compactMap { kind, text in losses.never.contains(kind) ? nil : text.map { (kind, $0) } }
   }

@@ -8,7 +8,8 @@ package final class RunCoverage {
     /// The kinds of decisions by which it dropped values.
     var losses: Set<Trace.Loss.Kind> = []
     var sends = false
-    /// The largest number of values, and of completions, that it received in one run, and whether a failure was among these.
+    /// The largest number of values, and of completions, that it received in one run, and whether a failure was among
+    /// these.
     var values = 0, completions = 0
     var receivesFailure = false
   }

@@ -55,9 +55,11 @@ extension Evaluator {
     case (.duration(let one), .integer(let other)) where symbol == "*" || symbol == "/":
       return .duration(try integer(symbol, one, other, (left, right), span))
     case (.integer, .decimal), (.decimal, .integer):
-      throw mismatch(symbol, "two integers or two decimals", left, right, span, fix: "Double(…) makes a decimal of an integer")
+      throw mismatch(
+        symbol, "two integers or two decimals", left, right, span, fix: "Double(…) makes a decimal of an integer")
     case (.string(let text), _) where symbol == "+" && text.utf8.count <= 40:
-      throw mismatch(symbol, "two numbers or two strings", left, right, span, fix: "a value in a text is written \"\(text)\\($0)\"")
+      throw mismatch(
+        symbol, "two numbers or two strings", left, right, span, fix: "a value in a text is written \"\(text)\\($0)\"")
     default:
       throw mismatch(symbol, symbol == "+" ? "two numbers or two strings" : "two numbers", left, right, span)
     }
@@ -75,9 +77,12 @@ extension Evaluator {
     default:
       if right == 0 { throw problem("division by zero: \(operands.0.shown) \(symbol) \(operands.1.shown)", at: span) }
       context.decisions?.add(.exactness, span, right == -1 || left % right == 0)
-      result = symbol == "/" ? left.dividedReportingOverflow(by: right) : left.remainderReportingOverflow(dividingBy: right)
+      result =
+        symbol == "/" ? left.dividedReportingOverflow(by: right) : left.remainderReportingOverflow(dividingBy: right)
     }
-    if result.overflow { throw problem("overflow: \(operands.0.shown) \(symbol) \(operands.1.shown) does not fit", at: span) }
+    if result.overflow {
+      throw problem("overflow: \(operands.0.shown) \(symbol) \(operands.1.shown) does not fit", at: span)
+    }
     return result.partialValue
   }
 
@@ -112,7 +117,9 @@ extension Evaluator {
       throw mismatch(symbol, "two integers", left, right, span)
     }
     if upper < lower { throw problem("the range \(lower)\(symbol)\(upper) goes backwards", at: span) }
-    if upper == .max, symbol == "..." { throw problem("overflow: the range \(lower)...\(upper) does not fit", at: span) }
+    if upper == .max, symbol == "..." {
+      throw problem("overflow: the range \(lower)...\(upper) does not fit", at: span)
+    }
     return .member("..<", left, .integer(symbol == "..." ? upper + 1 : upper))
   }
 

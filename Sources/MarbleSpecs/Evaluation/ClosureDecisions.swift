@@ -1,6 +1,7 @@
 /// The decisions that the closures of a pipeline have taken in some runs, each with the outcomes that occurred.
 ///
-/// The evaluator records a decision where it takes it. A decision of which only one outcome occurred is a gap: no input has shown the other one.
+/// The evaluator records a decision where it takes it. A decision of which only one outcome occurred is a gap: no input
+/// has shown the other one.
 final class ClosureDecisions {
   /// A place in a closure at which the evaluation goes one of two ways.
   struct Branch: Hashable, Sendable {

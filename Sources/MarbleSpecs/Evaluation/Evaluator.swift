@@ -85,7 +85,8 @@ struct Evaluator {
   func takeSteps(_ count: Int, at span: Span) throws {
     context.stepsLeft -= count
     if context.stepsLeft < 0 {
-      throw problem("the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more")
+      throw problem(
+        "the run takes too many steps", at: span, fix: "'limit: 2000000' at the top of the file allows more")
     }
   }
 
@@ -130,7 +131,9 @@ struct Evaluator {
   private func positional(_ index: Int, _ span: Span, _ scope: Scope?) throws -> Value {
     var scope = scope
     while let current = scope, !current.names.isEmpty { scope = current.parent }
-    guard let values = scope?.values, index < values.count else { throw problem("there is no value for '$\(index)'", at: span) }
+    guard let values = scope?.values, index < values.count else {
+      throw problem("there is no value for '$\(index)'", at: span)
+    }
     return values[index]
   }
 
@@ -180,12 +183,14 @@ struct Evaluator {
     }
     if case .stream(let stream) = receiver, name == "key", arguments == nil, let key = stream.key { return key }
     if receiver.isStream || name == "publisher" || receiver.isStreams {
-      let call = StreamCall(upstream: receiver, name: name, base: base.span, span: span, arguments: arguments ?? [], scope: scope)
+      let call = StreamCall(
+        upstream: receiver, name: name, base: base.span, span: span, arguments: arguments ?? [], scope: scope)
       if let made = try context.apply(call) { return made }
       if !receiver.isStreams { throw problem("a stream has no '\(name)'", at: span) }
     }
     return try memberOfValue(
-      MemberCall(evaluator: self, receiver: receiver, span: span, arguments: arguments ?? [], scope: scope), name, arguments != nil)
+      MemberCall(evaluator: self, receiver: receiver, span: span, arguments: arguments ?? [], scope: scope), name,
+      arguments != nil)
   }
 
   private func indexed(_ base: Expression, _ index: Expression, _ scope: Scope?) throws -> Value {
@@ -210,7 +215,8 @@ extension Evaluator {
     case .closure(let closure):
       let arguments = try arguments(of: closure, values, function.span)
       context.decisions?.add(.call, function.span, true)
-      return decided(try value(closure.body, Scope(names: closure.names ?? [], values: arguments, parent: scope)), closure.body.span)
+      return decided(
+        try value(closure.body, Scope(names: closure.names ?? [], values: arguments, parent: scope)), closure.body.span)
     case .operatorName(let symbol):
       guard values.count == 2 else { throw problem("'\(symbol)' takes 2 values, got 1", at: function.span) }
       context.decisions?.add(.call, function.span, true)
@@ -221,7 +227,9 @@ extension Evaluator {
       }
       return try apply(named.expression, to: values, named.scope)
     case .initializer(let name):
-      let arguments = values.map { Argument(label: "", labelSpan: function.span, value: Expression(.literal($0), function.span)) }
+      let arguments = values.map {
+        Argument(label: "", labelSpan: function.span, value: Expression(.literal($0), function.span))
+      }
       return try self.function(name, function.span, arguments, scope)
     case .keyPath(let names):
       var result = values[0]
@@ -243,13 +251,17 @@ extension Evaluator {
     return result
   }
 
-  /// The values for the parameters of a closure. A single tuple is split if the closure has a parameter for each element.
+  /// The values for the parameters of a closure. A single tuple is split if the closure has a parameter for each
+  /// element.
   private func arguments(of closure: Closure, _ values: [Value], _ span: Span) throws -> [Value] {
     let wanted = closure.names?.count ?? closure.highest + 1
     if closure.names != nil ? wanted == values.count : wanted <= values.count { return values }
     if values.count == 1, case .tuple(let items) = values[0] {
-      if closure.names != nil ? wanted == items.elements.count : wanted <= items.elements.count { return items.elements }
-      throw problem("the closure takes \(wanted) values, the tuple \(values[0].shown) has \(items.elements.count)", at: span)
+      if closure.names != nil ? wanted == items.elements.count : wanted <= items.elements.count {
+        return items.elements
+      }
+      throw problem(
+        "the closure takes \(wanted) values, the tuple \(values[0].shown) has \(items.elements.count)", at: span)
     }
     let got = values.map(\.shown).joined(separator: ", ")
     let isShort = closure.names == nil && values.count == 1

@@ -20,7 +20,9 @@ package struct MemberCall {
       try evaluator.takeSteps(text.utf8.count, at: span)
       return text.map { .string(String($0)) }
     case .member("..<", let items):
-      guard case .integer(let lower) = items.elements[0], case .integer(let upper) = items.elements[1] else { return [] }
+      guard case .integer(let lower) = items.elements[0], case .integer(let upper) = items.elements[1] else {
+        return []
+      }
       let (count, overflow) = upper.subtractingReportingOverflow(lower)
       if overflow || count > Value.largest { throw problem("the range is too large") }
       try evaluator.takeSteps(Int(clamping: count), at: span)
@@ -76,7 +78,9 @@ package struct MemberCall {
   /// Whether one value is ordered before the other: by a closure, or by the order of the type.
   func isLess(_ left: Value, _ right: Value, by index: Int?) throws -> Bool {
     if let index { return try test(index, left, right) }
-    guard let isLess = left.isLess(than: right) else { throw problem("\(left.shown) and \(right.shown) cannot be ordered") }
+    guard let isLess = left.isLess(than: right) else {
+      throw problem("\(left.shown) and \(right.shown) cannot be ordered")
+    }
     return isLess
   }
 

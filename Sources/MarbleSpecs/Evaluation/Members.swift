@@ -19,7 +19,9 @@ package enum Members {
   /// The members whose closures take two values.
   package static let ofTwo: Set = ["reduce", "sorted"]
   /// The members that give a part of a value, which may have a type of its own in Swift.
-  package static let parts: Set = ["first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed"]
+  package static let parts: Set = [
+    "first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed",
+  ]
 
   private static func integer(_ call: MemberCall) -> Int64 {
     if case .integer(let number) = call.receiver { number } else { 0 }
@@ -94,7 +96,10 @@ package enum Members {
       return try call.evaluator.checked(.string(pieces.map(\.plain).joined(separator: separator)), call.span)
     },
     "enumerated()": { call in
-      .list(try call.elements().enumerated().map { .tuple(Value.Items([.integer(Int64($0)), $1], labels: ["offset", "element"])) })
+      .list(
+        try call.elements().enumerated().map {
+          .tuple(Value.Items([.integer(Int64($0)), $1], labels: ["offset", "element"]))
+        })
     },
   ]
 
@@ -143,7 +148,9 @@ package enum Members {
   ]
 
   static func absolute(_ value: Value, _ call: MemberCall) throws -> Value {
-    if let isNegative = value.isLess(than: .integer(0)) { call.evaluator.context.decisions?.add(.negativity, call.span, isNegative) }
+    if let isNegative = value.isLess(than: .integer(0)) {
+      call.evaluator.context.decisions?.add(.negativity, call.span, isNegative)
+    }
     switch value {
     case .integer(.min): throw call.problem("overflow: the magnitude of \(Int64.min) does not fit")
     case .integer(let number): return .integer(abs(number))
@@ -158,7 +165,9 @@ package enum Members {
       case .integer(let number): return .integer(number)
       case .string(let text): return Int64(text).map { .integer($0) } ?? .nil
       case .decimal(let number):
-        guard let whole = Int64(exactly: number.rounded(.towardZero)) else { throw call.problem("overflow: \(number) does not fit an Int") }
+        guard let whole = Int64(exactly: number.rounded(.towardZero)) else {
+          throw call.problem("overflow: \(number) does not fit an Int")
+        }
         return .integer(whole)
       case let other: throw call.problem("expected a number or a string, got \(other.shown)")
       }
@@ -178,7 +187,9 @@ package enum Members {
     },
     "Array(_:)": { call in
       let value = try call.value(0)
-      return .list(try MemberCall(evaluator: call.evaluator, receiver: value, span: call.span, arguments: [], scope: nil).elements())
+      return .list(
+        try MemberCall(evaluator: call.evaluator, receiver: value, span: call.span, arguments: [], scope: nil)
+          .elements())
     },
     "abs(_:)": { call in try absolute(try call.value(0), call) },
     "min(_:_:)": { call in
@@ -210,7 +221,8 @@ package enum Members {
 
   /// The names of all members, for a check before the run.
   package static let names: Set<String> = Set(
-    [collections, arrays, texts, numbers, integers, decimals, bools, durations, cases, optionals].flatMap(\.keys).map(baseName))
+    [collections, arrays, texts, numbers, integers, decimals, bools, durations, cases, optionals].flatMap(\.keys).map(
+      baseName))
   package static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
 
   static func baseName(_ signature: String) -> String { String(signature.prefix { $0 != "(" }) }
@@ -229,7 +241,8 @@ extension Evaluator {
     let what = call.receiver == .nil ? "nil" : call.receiver.shown
     if !known.isEmpty {
       throw problem(
-        "\(what) has no '\(spelled(name, isCall ? call.arguments : nil))'", at: call.span, fix: "it has \(known.joined(separator: " and "))"
+        "\(what) has no '\(spelled(name, isCall ? call.arguments : nil))'", at: call.span,
+        fix: "it has \(known.joined(separator: " and "))"
       )
     }
     let names = Set(tables.flatMap(\.keys).map(Members.baseName)).sorted()
@@ -241,9 +254,11 @@ extension Evaluator {
     if let body = find(name, in: [Members.functions, Members.subjects], arguments) {
       return try body(MemberCall(evaluator: self, receiver: .nil, span: span, arguments: arguments, scope: scope))
     }
-    let known = (Array(Members.functions.keys) + Array(Members.subjects.keys)).filter { Members.baseName($0) == name }.sorted()
+    let known = (Array(Members.functions.keys) + Array(Members.subjects.keys)).filter { Members.baseName($0) == name }
+      .sorted()
     throw problem(
-      "there is no '\(spelled(name, arguments))'", at: span, fix: known.isEmpty ? nil : "there is \(known.joined(separator: " and "))")
+      "there is no '\(spelled(name, arguments))'", at: span,
+      fix: known.isEmpty ? nil : "there is \(known.joined(separator: " and "))")
   }
 
   private func find(_ name: String, in tables: [[String: Members.Body]], _ arguments: [Argument]?) -> Members.Body? {

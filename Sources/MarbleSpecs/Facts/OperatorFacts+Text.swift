@@ -1,10 +1,12 @@
-/// The texts about an operator in documentation comments, `marble operators` and editors: all of them come from its row.
+/// The texts about an operator in documentation comments, `marble operators` and editors: all of them come from its
+/// row.
 extension OperatorFacts {
   /// The facts that differ from the usual ones, in a fixed order: a verb and the rest of the sentence.
   package var statements: [(verb: String, rest: String)] {
     let usual = OperatorFacts()
     let all = [
-      ("Sends", sends), ("Requests", requests.text == usual.requests.text ? "" : requests.text), ("Keeps", keeps), ("Drops", drops),
+      ("Sends", sends), ("Requests", requests.text == usual.requests.text ? "" : requests.text), ("Keeps", keeps),
+      ("Drops", drops),
       ("Finishes", finishes == usual.finishes ? "" : finishes.isEmpty ? "never" : finishes),
       ("Fails", fails == usual.fails ? "" : fails.isEmpty ? "never" : fails), ("Cancels", cancels),
     ]

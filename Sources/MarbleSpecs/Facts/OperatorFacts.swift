@@ -1,7 +1,8 @@
 import MarbleRuns
 
-/// The facts about an operator beside its signature and its implementation, for help, documentation, `explain`, the pictures, the Swift
-/// export and the quiz. No other file refers to an operator by its name, which `OperatorFactsTests` checks.
+/// The facts about an operator beside its signature and its implementation, for help, documentation, `explain`, the
+/// pictures, the Swift export and the quiz. No other file refers to an operator by its name, which `OperatorFactsTests`
+/// checks.
 package struct OperatorFacts: Sendable {
   /// The values that an operator keeps.
   package enum Memory: Sendable {
@@ -17,8 +18,8 @@ package struct OperatorFacts: Sendable {
     case unknown
   }
 
-  /// The reasons for which a value is lost, each as a clause with "it" for the value. Three reasons are the same for all operators and are
-  /// not listed: no demand, a failure before the result, a cancelled subscription.
+  /// The reasons for which a value is lost, each as a clause with "it" for the value. Three reasons are the same for
+  /// all operators and are not listed: no demand, a failure before the result, a cancelled subscription.
   package struct Losses: Sendable {
     /// The value is dropped when it arrives.
     package var atOnce: String?
@@ -34,7 +35,8 @@ package struct OperatorFacts: Sendable {
     package var waiting: String?
     /// The value is dropped when it arrives, and equals the value that is kept.
     package var tie: String?
-    /// The kinds of decisions that no input of the operator leads to while everything is requested, although the words for them exist.
+    /// The kinds of decisions that no input of the operator leads to while everything is requested, although the words
+    /// for them exist.
     package var never: Set<Trace.Loss.Kind> = []
 
     /// The reason for which a completion loses a value.
@@ -125,8 +127,9 @@ package struct OperatorFacts: Sendable {
     }
   }
 
-  /// The operator in RxJS, as text with `%1` and so on for the arguments, for each case of an argument that has cases. `%*` are all arguments,
-  /// `%0` is the stream before the operator, `%2a` is the first part of the second argument, and `%1|1` has a default.
+  /// The operator in RxJS, as text with `%1` and so on for the arguments, for each case of an argument that has cases.
+  /// `%*` are all arguments, `%0` is the stream before the operator, `%2a` is the first part of the second argument,
+  /// and `%1|1` has a default.
   package struct RxJS: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral, Sendable {
     ///
     /// A part after ` -- ` says what the operator does differently there, in place of ``OperatorFacts/elsewhere``.
@@ -165,13 +168,16 @@ package struct OperatorFacts: Sendable {
 
   package var memory = Memory.nothing
   package var losses = Losses()
-  /// Whether the operator drops a value for which there is no demand. Otherwise it keeps the value, or does not request it.
+  /// Whether the operator drops a value for which there is no demand. Otherwise it keeps the value, or does not request
+  /// it.
   package var losesWithoutDemand = false
-  /// Whether the operator sends state: it keeps the newest value for which there is no demand, and a newer one replaces it. Contract G13.
+  /// Whether the operator sends state: it keeps the newest value for which there is no demand, and a newer one replaces
+  /// it. Contract G13.
   package var keepsNewest = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
   package var takesSignals = false
-  /// Whether the operator subscribes to its upstream again and again, as `retry` does: each subscription is an attempt or a round.
+  /// Whether the operator subscribes to its upstream again and again, as `retry` does: each subscription is an attempt
+  /// or a round.
   package var subscribesAgain = false
   /// The name of each value of the operator, such as `group`, if it sends streams of the values that it receives.
   package var groups: String?

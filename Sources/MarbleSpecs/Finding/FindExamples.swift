@@ -1,7 +1,7 @@
 import Marbles
 
-/// The rows of sources with the rows that a pipeline should send for them, as the arguments of a call: `a: -1-2|` and `= --1-2|`. Several
-/// examples follow one another.
+/// The rows of sources with the rows that a pipeline should send for them, as the arguments of a call: `a: -1-2|` and
+/// `= --1-2|`. Several examples follow one another.
 package struct FindExamples: Sendable {
   /// One example: a spec whose pipeline is still to be found.
   struct Example: Sendable {
@@ -25,7 +25,9 @@ package struct FindExamples: Sendable {
   package static let mostMarbles = 400
 
   package init(_ operands: [String]) throws(SpecProblem) {
-    let lines = operands.flatMap { $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) }
+    let lines = operands.flatMap {
+      $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    }
     let text = SpecText(lines: lines.map(Array.init), file: "find", firstLine: 1, indent: 0)
     var headers: [Int] = []
     var groups: [[Int]] = [[]]
@@ -35,10 +37,13 @@ package struct FindExamples: Sendable {
       case .header: headers.append(row)
       case .expected:
         if groups[groups.count - 1].isEmpty {
-          throw text.problem("a row that is sent comes after the row of a source", at: Span(row, 0..<1), fix: "write 'a: -1-2-|' before it")
+          throw text.problem(
+            "a row that is sent comes after the row of a source", at: Span(row, 0..<1),
+            fix: "write 'a: -1-2-|' before it")
         }
         if isAnswered {
-          throw text.problem("the pipeline sends one row for each input", at: Span(row, 0..<1), fix: "write the next input before it")
+          throw text.problem(
+            "the pipeline sends one row for each input", at: Span(row, 0..<1), fix: "write the next input before it")
         }
         isAnswered = true
         groups[groups.count - 1].append(row)
@@ -56,7 +61,8 @@ package struct FindExamples: Sendable {
         fix: "write it after '=', as in '= --1-2-|'")
     }
     if groups.count > FindExamples.most {
-      throw text.problem("there are \(groups.count) examples, at most \(FindExamples.most) are read", at: Span(last, 0..<1))
+      throw text.problem(
+        "there are \(groups.count) examples, at most \(FindExamples.most) are read", at: Span(last, 0..<1))
     }
     var examples: [Example] = []
     for group in groups { examples.append(try FindExamples.example(of: group, headers, text, lines)) }
@@ -70,12 +76,14 @@ package struct FindExamples: Sendable {
     self.examples = examples
   }
 
-  /// Takes the sources of the first pipeline of a spec as the only input, and the row below that pipeline as the row to be sent.
+  /// Takes the sources of the first pipeline of a spec as the only input, and the row below that pipeline as the row to
+  /// be sent.
   package init(_ file: SpecFile, _ text: SpecText) throws(SpecProblem) {
     let place = file.blocks.first?.pipeline.span ?? Span(0, 0..<1)
     guard let block = file.blocks.first, let subscriber = block.subscribers.first, let row = subscriber.expected else {
       throw text.problem(
-        "a pipeline with a row that it should send is missing", at: place, fix: "write the row below it, as in '= --1-2-|'")
+        "a pipeline with a row that it should send is missing", at: place,
+        fix: "write the row below it, as in '= --1-2-|'")
     }
     if block.subscribers.count > 1 || subscriber.from != nil || subscriber.demand != nil {
       throw text.problem(
@@ -85,7 +93,9 @@ package struct FindExamples: Sendable {
     var file = file
     let used = SpecNames(file).definitions(usedBy: block)
     file.definitions = used.filter { if case .source = $0 { true } else { false } }
-    if file.sources.isEmpty { throw text.problem("the pipeline has no source with a row", at: place, fix: "write 'a: -1-2-|' above it") }
+    if file.sources.isEmpty {
+      throw text.problem("the pipeline has no source with a row", at: place, fix: "write 'a: -1-2-|' above it")
+    }
     if let other = file.sources.first(where: { $0.rows.count != 1 }) {
       throw text.problem("'\(other.name)' has a row for each subscription", at: place, fix: "write one row for it")
     }
@@ -126,7 +136,8 @@ package struct FindExamples: Sendable {
       }
       try checkLengths(of: file)
       return Example(
-        file: file, expected: expected.lane, inputs: file.sources.map { source in file.events(of: source.rows[0].lane) },
+        file: file, expected: expected.lane,
+        inputs: file.sources.map { source in file.events(of: source.rows[0].lane) },
         outcome: file.events(of: expected.lane))
     } catch {
       throw origins.moved(error)
@@ -137,7 +148,8 @@ package struct FindExamples: Sendable {
       let count = row.lane.moments.reduce(0) { $0 + $1.marks.count }
       if count > mostMarbles {
         throw file.text.problem(
-          "the row has \(count) marbles, at most \(mostMarbles) are searched with", at: row.span, fix: "shorten the rows of the example")
+          "the row has \(count) marbles, at most \(mostMarbles) are searched with", at: row.span,
+          fix: "shorten the rows of the example")
       }
     }
   }

@@ -1,7 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// The facts about the rows of examples from which arguments are made: the differences of instants, the counts and the values.
+/// The facts about the rows of examples from which arguments are made: the differences of instants, the counts and the
+/// values.
 struct FindFacts: Sendable {
   /// The numbers of frames that an event may have been delayed by, the most frequent first.
   private(set) var frames: [Int64] = []
@@ -41,7 +42,9 @@ struct FindFacts: Sendable {
     // If two times are equally frequent, the shorter one is simpler.
     frames = Array(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).prefix(Self.mostFrames))
     self.counts = Array(([1, 2, 3] + counts.filter { $0 > 0 }).uniqued.prefix(Self.mostCounts))
-    (newValues, known) = (Array(newValues.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues)))
+    (newValues, known) = (
+      Array(newValues.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues))
+    )
   }
 
   /// The text of a duration.
@@ -63,7 +66,8 @@ struct FindFacts: Sendable {
       let others = streams.dropFirst()
       return others.isEmpty
         ? streams + changed
-        : parameter.isVariadic ? others + [others.joined(separator: ", ")].filter { _ in others.count > 1 } : Array(others)
+        : parameter.isVariadic
+          ? others + [others.joined(separator: ", ")].filter { _ in others.count > 1 } : Array(others)
     case .demand: return [".max(1)", ".unlimited"]
     case .range: return counts.prefix(3).flatMap { count in [0, 1, 2].map { "\($0)..<\($0 + count)" } }
     case .closure(let takes, _): return parameter.givesStream ? streamClosures(takes) : closures(takes)
@@ -76,7 +80,8 @@ struct FindFacts: Sendable {
   private var changed: [String] {
     var closures: [String] = []
     for case .tuple(let items) in newValues {
-      guard items.elements.count == 2, case (.integer(let one), .integer(let other)) = (items.elements[0], items.elements[1]), one != 0
+      guard items.elements.count == 2,
+        case (.integer(let one), .integer(let other)) = (items.elements[0], items.elements[1]), one != 0
       else {
         continue
       }
@@ -106,7 +111,8 @@ struct FindFacts: Sendable {
     case 1: return (inferred + tests + ["{ $0 }", "{ $0 * $0 }", "{ \"\\($0)\" }", "{ -$0 }", "{ Int($0) }"]).uniqued
     case 2:
       return [
-        "{ $0 + $1 }", "{ ($0, $1) }", "{ max($0, $1) }", "{ min($0, $1) }", "{ $0 * $1 }", "{ $1 - $0 }", "{ $0 == $1 }", "{ $0 < $1 }",
+        "{ $0 + $1 }", "{ ($0, $1) }", "{ max($0, $1) }", "{ min($0, $1) }", "{ $0 * $1 }", "{ $1 - $0 }",
+        "{ $0 == $1 }", "{ $0 < $1 }",
         "{ $0 > $1 }", "{ $1 }", "{ $0 }", "{ \"\\($0)\\($1)\" }",
       ]
     case 3: return ["{ $0 + $1 + $2 }", "{ ($0, $1, $2) }"]
@@ -143,8 +149,12 @@ struct FindFacts: Sendable {
     case (.string(let from), .string(let to)):
       if from.uppercased() == to { found.append("{ $0.uppercased() }") }
       if from.lowercased() == to { found.append("{ $0.lowercased() }") }
-      if to.hasPrefix(from), to.count > from.count { found.append("{ $0 + \(SwiftLiteral.of(String(to.dropFirst(from.count)))) }") }
-      if to.hasSuffix(from), to.count > from.count { found.append("{ \(SwiftLiteral.of(String(to.dropLast(from.count)))) + $0 }") }
+      if to.hasPrefix(from), to.count > from.count {
+        found.append("{ $0 + \(SwiftLiteral.of(String(to.dropFirst(from.count)))) }")
+      }
+      if to.hasSuffix(from), to.count > from.count {
+        found.append("{ \(SwiftLiteral.of(String(to.dropLast(from.count)))) + $0 }")
+      }
     case (_, .tuple): found.append("{ ($0, $0) }")
     case (_, .array): found.append("{ [$0] }")
     case (_, .bool): break
@@ -157,6 +167,8 @@ struct FindFacts: Sendable {
     let integers = known.contains { if case .integer = $0 { true } else { false } }
     let values = known.filter(\.canBeWritten)
     return (integers ? ["{ $0 % 2 == 0 }", "{ $0 % 2 == 1 }"] : [])
-      + values.flatMap { value in ["{ $0 > \(value) }", "{ $0 < \(value) }", "{ $0 == \(value) }", "{ $0 != \(value) }"] }
+      + values.flatMap { value in
+        ["{ $0 > \(value) }", "{ $0 < \(value) }", "{ $0 == \(value) }", "{ $0 != \(value) }"]
+      }
   }
 }

@@ -11,7 +11,8 @@ struct FindMatcher: Sendable {
   init(_ example: FindExamples.Example) {
     self.example = example
     instants = example.expected.moments.flatMap { moment in moment.marks.map { _ in moment.instant } }
-    let isFixed = !example.expected.moments.contains(where: \.anyOrder) && example.outcome.entries.count == instants.count
+    let isFixed =
+      !example.expected.moments.contains(where: \.anyOrder) && example.outcome.entries.count == instants.count
     events = isFixed ? example.outcome.entries.map(\.event) : []
   }
 
@@ -29,7 +30,8 @@ struct FindMatcher: Sendable {
   func misses(_ count: Int, before next: VirtualInstant) -> Bool { count < instants.count && instants[count] < next }
 
   func matches(_ recording: SpecOutcome.Events) -> Bool {
-    guard recording.entries.count == instants.count, zip(recording.entries, instants).allSatisfy({ $0.instant == $1 }) else { return false }
+    guard recording.entries.count == instants.count, zip(recording.entries, instants).allSatisfy({ $0.instant == $1 })
+    else { return false }
     return ExpectedRow(example.expected, example.file.table, Symbolizer(example.file)).holds(recording)
   }
 

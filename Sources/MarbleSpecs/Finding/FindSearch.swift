@@ -81,7 +81,8 @@ package struct FindSearch: Sendable {
       drafts = drafts.flatMap { draft -> [Draft] in
         let given = texts.enumerated().map { number, text in
           var next = draft
-          // A value is simpler than a closure that creates a stream: replaceError(with: 9) comes before catch { _ in Just(9) }.
+          // A value is simpler than a closure that creates a stream: replaceError(with: 9) comes before catch { _ in
+          // Just(9) }.
           next.cost += (parameter.isClosure && parameter.givesStream ? 12 : 4) + number
           if isTrailing {
             next.trailing = " " + text
@@ -95,7 +96,8 @@ package struct FindSearch: Sendable {
       drafts = Array(drafts.prefix(most))
     }
     return drafts.compactMap { draft in
-      let brackets = draft.arguments.isEmpty && !draft.trailing.isEmpty ? "" : "(\(draft.arguments.joined(separator: ", ")))"
+      let brackets =
+        draft.arguments.isEmpty && !draft.trailing.isEmpty ? "" : "(\(draft.arguments.joined(separator: ", ")))"
       return call(form, form.name + brackets + draft.trailing, draft.cost * 1_000 + index)
     }
   }
@@ -110,7 +112,8 @@ package struct FindSearch: Sendable {
 
   /// The rows of the table that can be searched: operators that make one stream of a stream and need no connection.
   private var forms: [(offset: Int, element: Operator)] {
-    Array(OperatorTable.shared.rows.enumerated().filter { $1.receiver == .stream && !$1.isConnectable && !$1.makesSeveral })
+    Array(
+      OperatorTable.shared.rows.enumerated().filter { $1.receiver == .stream && !$1.isConnectable && !$1.makesSeveral })
   }
 
   // MARK: Runs
@@ -135,7 +138,9 @@ package struct FindSearch: Sendable {
   private func block(_ expression: Expression, _ text: String) -> SpecFile.Block {
     SpecFile.Block(pipeline: SpecFile.Pipeline(expression: expression, span: Span(0, 0..<1), lines: [text], last: 0))
   }
-  private func matches(_ outcomes: [SpecOutcome.Events]) -> Bool { zip(matchers, outcomes).allSatisfy { $0.matches($1) } }
+  private func matches(_ outcomes: [SpecOutcome.Events]) -> Bool {
+    zip(matchers, outcomes).allSatisfy { $0.matches($1) }
+  }
 
   // MARK: One operator
 
@@ -160,7 +165,9 @@ package struct FindSearch: Sendable {
   }
 
   /// A text that is equal for equal outcomes.
-  private static func key(_ outcomes: [SpecOutcome.Events]) -> String { outcomes.map(\.description).joined(separator: "\n\n") }
+  private static func key(_ outcomes: [SpecOutcome.Events]) -> String {
+    outcomes.map(\.description).joined(separator: "\n\n")
+  }
 
   // MARK: Two operators
 
@@ -180,14 +187,15 @@ package struct FindSearch: Sendable {
     var found: [Candidate] = []
     for (index, form) in forms where mayFollow(form, start) {
       for call in calls(of: form, index, facts, most: Self.mostSeconds) {
-        found.append(Candidate(start: number, call: call, place: start.call.cost + call.cost + start.rank * Self.unlikely))
+        found.append(
+          Candidate(start: number, call: call, place: start.call.cost + call.cost + start.rank * Self.unlikely))
       }
     }
     return found
   }
 
-  /// The candidates that are tried, the likeliest of all. Their number and not a clock is the limit, so that a search has the same outcome on every
-  /// machine.
+  /// The candidates that are tried, the likeliest of all. Their number and not a clock is the limit, so that a search
+  /// has the same outcome on every machine.
   package static func likeliest(_ all: [Candidate]) -> [Candidate] {
     Array(all.sorted { ($0.place, $0.start, $0.call.text) < ($1.place, $1.start, $1.call.text) }.prefix(mostRuns))
   }
@@ -196,8 +204,11 @@ package struct FindSearch: Sendable {
   package func found(_ candidate: Candidate) -> Found? {
     let start = starts[candidate.start], call = candidate.call
     let text = "\(examples.streams[0]).\(start.call.text).\(call.text)"
-    guard let expression = call.expression.applied(to: start.call.expression), matches(expression, text) else { return nil }
-    return Found(text: text, sentences: [start.call.form.sentence, call.form.sentence], cost: start.call.cost + call.cost)
+    guard let expression = call.expression.applied(to: start.call.expression), matches(expression, text) else {
+      return nil
+    }
+    return Found(
+      text: text, sentences: [start.call.form.sentence, call.form.sentence], cost: start.call.cost + call.cost)
   }
 
   /// Whether an operator may make the expected rows of what it receives, as far as its facts tell.
@@ -222,10 +233,13 @@ package struct FindSearch: Sendable {
 extension Expression {
   /// The same call with another receiver.
   fileprivate func applied(to receiver: Expression) -> Expression? {
-    guard case .call(let callee, let arguments) = kind, case .member(_, let name, let place, let isOptional) = callee.kind else {
+    guard case .call(let callee, let arguments) = kind,
+      case .member(_, let name, let place, let isOptional) = callee.kind
+    else {
       return nil
     }
-    return Expression(.call(Expression(.member(receiver, name, at: place, isOptional: isOptional), callee.span), arguments), span)
+    return Expression(
+      .call(Expression(.member(receiver, name, at: place, isOptional: isOptional), callee.span), arguments), span)
   }
 }
 

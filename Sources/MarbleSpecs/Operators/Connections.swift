@@ -94,6 +94,7 @@ extension ClosureResult<SpecSubject> {
 var ownConnection: Parameter<() -> AnyCancellable> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     if case .stream(let stream)? = stage.call.upstream, let connect = stream.connect { return connect }
-    throw stage.problem("the stream does not wait for a connection", at: stage.call.span, fix: "write it after multicast(…)")
+    throw stage.problem(
+      "the stream does not wait for a connection", at: stage.call.span, fix: "write it after multicast(…)")
   }
 }

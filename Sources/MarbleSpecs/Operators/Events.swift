@@ -22,7 +22,8 @@ extension Carried {
   fileprivate func wrapped(_ name: String) -> Carried { Carried(.member(name, value), .holding(CollectionOfOne(self))) }
 }
 
-/// The conversion of a value to the event that it represents. It is not an argument of the call; a row whose upstream sends events needs it.
+/// The conversion of a value to the event that it represents. It is not an argument of the call; a row whose upstream
+/// sends events needs it.
 var ownEvent: Parameter<(Carried) -> Subscribers.Event<Carried, SpecFailure>> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { value in
@@ -34,7 +35,9 @@ var ownEvent: Parameter<(Carried) -> Subscribers.Event<Carried, SpecFailure>> {
         case ("value", 1): return .value(Carried(items.elements[0], value.causes))
         case ("finished", 0): return .finished
         case ("failure", 1): return .failure(SpecFailure(items.elements[0]))
-        default: throw stage.problem("expected .value(1), .finished or .failure(\"e\"), got \(value.value.shown)", at: stage.call.span)
+        default:
+          throw stage.problem(
+            "expected .value(1), .finished or .failure(\"e\"), got \(value.value.shown)", at: stage.call.span)
         }
       }
     }

@@ -9,8 +9,8 @@ import Pipes
 
 /// The kinds of rows.
 ///
-/// The functions that create rows are not specialized for each row. A pipeline of the interpreter spends its time in interpreted closures,
-/// and the copies for 150 types took a third of the compile time of this module for release.
+/// The functions that create rows are not specialized for each row. A pipeline of the interpreter spends its time in
+/// interpreted closures, and the copies for 150 types took a third of the compile time of this module for release.
 extension OperatorTable {
   /// The row of an operator.
   ///
@@ -23,15 +23,21 @@ extension OperatorTable {
   ///   - build: Creates the stream from the upstream and the arguments.
   @_semantics("optimize.sil.specialize.generic.never")
   static func row<each Bound, Made: Publisher & SendableMetatype>(
-    _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>, sample: String,
+    _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>,
+    sample: String,
     build: @escaping @Sendable (SpecPublisher, repeat each Bound) -> Made
   ) -> OperatorRow where Made.Output: SpecOutput {
     OperatorRow(
-      Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)), facts
+      Operator(
+        name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)),
+      facts
     ) { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span)
       var arguments = stage.bound[...]
-      return [MadeStream(publisher: build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)]
+      return [
+        MadeStream(
+          publisher: build(upstream, repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)
+      ]
     }
   }
 
@@ -41,7 +47,9 @@ extension OperatorTable {
     build: @escaping @Sendable (SpecPublisher, Bound) -> Made
   ) -> OperatorRow where Made.Output: SpecOutput {
     OperatorRow(
-      Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], isConnectable: true), facts
+      Operator(
+        name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info],
+        isConnectable: true), facts
     ) { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span)
       let made = build(upstream, try parameter.convert(stage, stage.bound[0]))
@@ -51,11 +59,14 @@ extension OperatorTable {
 
   /// The row of an operator with one parameter that creates several streams.
   static func several<Bound>(
-    _ name: String, _ sentence: String, facts: OperatorFacts, _ parameter: Parameter<Bound>, labels: [String], sample: String,
+    _ name: String, _ sentence: String, facts: OperatorFacts, _ parameter: Parameter<Bound>, labels: [String],
+    sample: String,
     build: @escaping @Sendable (SpecPublisher, Bound) -> [SpecPublisher]
   ) -> OperatorRow {
     OperatorRow(
-      Operator(name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], outputs: labels), facts
+      Operator(
+        name: name, receiver: .stream, sentence: sentence, sample: sample, parameters: [parameter.info], outputs: labels
+      ), facts
     ) { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span)
       return build(upstream, try parameter.convert(stage, stage.bound[0])).map { MadeStream(publisher: $0) }
@@ -65,14 +76,19 @@ extension OperatorTable {
   /// The row of an origin: a call that begins a pipeline.
   @_semantics("optimize.sil.specialize.generic.never")
   static func origin<each Bound, Made: Publisher & SendableMetatype>(
-    _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>, sample: String,
+    _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>,
+    sample: String,
     build: @escaping @Sendable (repeat each Bound) -> Made
   ) -> OperatorRow where Made.Output: SpecOutput {
     OperatorRow(
-      Operator(name: name, receiver: .nothing, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)), facts
+      Operator(
+        name: name, receiver: .nothing, sentence: sentence, sample: sample, parameters: infos(repeat each parameters)),
+      facts
     ) { stage in
       var arguments = stage.bound[...]
-      return [MadeStream(publisher: build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)]
+      return [
+        MadeStream(publisher: build(repeat try (each parameters).convert(stage, arguments.removeFirst())).adapted)
+      ]
     }
   }
 
@@ -88,7 +104,8 @@ extension OperatorTable {
 
   /// The row of a method of an array of streams.
   static func streams<Made: Publisher & SendableMetatype>(
-    _ name: String, _ sentence: String, facts: OperatorFacts, sample: String, build: @escaping @Sendable ([SpecPublisher]) -> Made
+    _ name: String, _ sentence: String, facts: OperatorFacts, sample: String,
+    build: @escaping @Sendable ([SpecPublisher]) -> Made
   ) -> OperatorRow where Made.Output: SpecOutput {
     property(name, sentence, facts: facts, sample: sample) { stage, value in
       guard case .array(let items) = value else {

@@ -11,11 +11,13 @@ extension OperatorTable {
     zip
     combineLatest
     let merge = OperatorFacts(
-      use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "zip", "race"], rx: ["mergeWith"],
+      use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "zip", "race"],
+      rx: ["mergeWith"],
       rxJS: "mergeWith(%*)",
       requests: "from each publisher one value after the other, or unlimited values if the downstream does",
       keeps: "one value of each publisher while there is no demand",
-      finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
+      finishes: "when all publishers have finished", fails: "when one of the publishers fails",
+      cancels: "the other publishers then",
       memory: .some, losses: .init(before: "there was demand", never: [.finished, .failed]),
       typing: [.keepsValues, .joins, .adds, .isAlike])
     row(
@@ -23,13 +25,15 @@ extension OperatorTable {
       .streams("with", atMost: 7), sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
     ) { Publishers.MergeMany([$0] + $1) }
     origin(
-      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.", facts: merge.inRxJS("merge(%*)"),
+      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.",
+      facts: merge.inRxJS("merge(%*)"),
       .streams(), sample: "a: -1---2-|\nb: --3-4---|\n> Publishers.MergeMany(a, b)"
     ) { Publishers.MergeMany($0) }
     row(
       "prepend", "Sends other values, or those of another publisher, before it subscribes to the upstream.",
       facts: OperatorFacts(
-        use: "to begin with other values", rivals: ["append", "merge"], rxJS: ["": "startWith(%*)", "stream": "concat(%1, %0)"],
+        use: "to begin with other values", rivals: ["append", "merge"],
+        rxJS: ["": "startWith(%*)", "stream": "concat(%1, %0)"],
         sends: "first the other values, then the values of the upstream", fails: "when one of the publishers fails",
         typing: [.keepsValues, .joins, .adds, .isAlike]),
       .elements, sample: "a: -1-2-|\n> a.prepend(8, 9)"
@@ -45,13 +49,17 @@ extension OperatorTable {
     ) { $0.append($1) }
     withLatestFrom
     let race = OperatorFacts(
-      use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"], rxJS: "raceWith(%*)",
-      keeps: "the winner's first value until it is requested", finishes: "when the winner finishes", fails: "when the winner fails",
+      use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"],
+      rxJS: "raceWith(%*)",
+      keeps: "the winner's first value until it is requested", finishes: "when the winner finishes",
+      fails: "when the winner fails",
       cancels: "all others as soon as one has won", memory: .some,
-      losses: .init(atOnce: "another publisher was first", before: "it was requested", never: [.atOnce, .finished, .failed]),
+      losses: .init(
+        atOnce: "another publisher was first", before: "it was requested", never: [.atOnce, .finished, .failed]),
       typing: [.keepsValues, .joins, .isLenient, .adds, .isAlike, .isUniform])
     row(
-      "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.", facts: race,
+      "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.",
+      facts: race,
       .streams("with"), sample: "a: ---1-2-|\nb: -3---4-|\n> a.race(with: b)"
     ) { Publishers.Race(publishers: [$0] + $1) }
     streams(
@@ -84,12 +92,14 @@ extension OperatorTable {
     row(
       "repeat", "Subscribes again after the upstream has finished, each time another publisher sends a value.",
       facts: OperatorFacts(
-        use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"], rxJS: "repeatWhen(%1)",
+        use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"],
+        rxJS: "repeatWhen(%1)",
         requests: "from each round the demand that has not been fulfilled yet",
         finishes: "when the other publisher has finished and no round is running",
         fails: "when the upstream or the other publisher fails", takesSignals: true,
         subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
-      answering("when", to: "completions").of(.signals), sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
+      answering("when", to: "completions").of(.signals),
+      sample: "a: 1-2|\n> a.repeat { ends in ends.delay(for: 2) }.prefix(3)"
     ) { upstream, handler in upstream.repeat { handler($0.map { Value.tuple([]) }.adapted) } }
     arrays
     row(
@@ -108,18 +118,28 @@ extension OperatorTable {
   @OperatorRows private static var zip: [OperatorRow] {
     let sentence = "Pairs the first values of several publishers, then their second values, and so on."
     let facts = OperatorFacts(
-      use: "to combine values that belong together by their position", rivals: ["combineLatest", "withLatestFrom", "merge"],
-      rx: ["zipWith"], rxJS: "zipWith(%*)", elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
+      use: "to combine values that belong together by their position",
+      rivals: ["combineLatest", "withLatestFrom", "merge"],
+      rx: ["zipWith"], rxJS: "zipWith(%*)",
+      elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
       requests: .each,
       keeps: "values until their partners arrive, without a limit",
       drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-      losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"), typing: .joins)
+      losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"),
+      typing: .joins)
     row("zip", sentence, facts: facts, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
     row("zip", sentence, facts: facts, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
-    row("zip", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") { $0.zip($1, $2, $3).map(tupled) }
-    row("zip", sentence, facts: facts, .stream(), closure2(.value), sample: two + "zip(b) { \"\\($0)\\($1)\" }") { $0.zip($1, $2) }
-    row("zip", sentence, facts: facts, .stream(), .stream(), closure3(.value), sample: three + "zip(b, c) { $0 + $1 + $2 }") {
+    row("zip", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") {
+      $0.zip($1, $2, $3).map(tupled)
+    }
+    row("zip", sentence, facts: facts, .stream(), closure2(.value), sample: two + "zip(b) { \"\\($0)\\($1)\" }") {
+      $0.zip($1, $2)
+    }
+    row(
+      "zip", sentence, facts: facts, .stream(), .stream(), closure3(.value),
+      sample: three + "zip(b, c) { $0 + $1 + $2 }"
+    ) {
       $0.zip($1, $2, $3)
     }
     row(
@@ -132,7 +152,8 @@ extension OperatorTable {
   @OperatorRows private static var combineLatest: [OperatorRow] {
     let sentence = "Sends the latest values of several publishers whenever one of them sends a value."
     let facts = OperatorFacts(
-      use: "for a state that depends on the latest values of several publishers", rivals: ["withLatestFrom", "zip", "merge"],
+      use: "for a state that depends on the latest values of several publishers",
+      rivals: ["withLatestFrom", "zip", "merge"],
       rxJS: "combineLatestWith(%*) -- also finishes when one of the streams finishes without a value",
       sends: "nothing until each publisher has sent a value", requests: .each,
       keeps: "the latest value of each publisher",
@@ -144,11 +165,15 @@ extension OperatorTable {
         left: "not every publisher has sent one",
         waiting: "not every publisher has sent one"),
       keepsNewest: true, typing: .joins)
-    row("combineLatest", sentence, facts: facts, .stream(), sample: two + "combineLatest(b)") { $0.combineLatest($1).map(tupled) }
+    row("combineLatest", sentence, facts: facts, .stream(), sample: two + "combineLatest(b)") {
+      $0.combineLatest($1).map(tupled)
+    }
     row("combineLatest", sentence, facts: facts, .stream(), .stream(), sample: three + "combineLatest(b, c)") {
       $0.combineLatest($1, $2).map(tupled)
     }
-    row("combineLatest", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "combineLatest(b, c, d)") {
+    row(
+      "combineLatest", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "combineLatest(b, c, d)"
+    ) {
       $0.combineLatest($1, $2, $3).map(tupled)
     }
     row(
@@ -173,21 +198,31 @@ extension OperatorTable {
     let four = "a: -1----2--|\nb: --3----|\nc: ---4---|\nd: ----5--|\n> a.withLatestFrom(b, c, d"
     let facts = OperatorFacts(
       use: "to look up a value when another one arrives, as the text of a field when a button is tapped",
-      rivals: ["combineLatest", "zip", "sample"], rxJS: "withLatestFrom(%*)", sends: "only when the upstream sends a value",
-      requests: "as many values as the downstream, and one more for each value that it drops; from the other publishers unlimited values",
-      keeps: "the latest value of each other publisher", drops: "a value that arrives before every other publisher has sent one",
+      rivals: ["combineLatest", "zip", "sample"], rxJS: "withLatestFrom(%*)",
+      sends: "only when the upstream sends a value",
+      requests:
+        "as many values as the downstream, and one more for each value that it drops; from the other publishers unlimited values",
+      keeps: "the latest value of each other publisher",
+      drops: "a value that arrives before every other publisher has sent one",
       fails: "when one of the publishers fails", cancels: "the other publishers at the completion", memory: .some,
       losses: .init(
         atOnce: "not every other publisher had sent one", replaced: "another value arrived before it was used",
         before: "it was used"),
       losesWithoutDemand: true, typing: [.joins, .isLenient])
     row("withLatestFrom", sentence, facts: facts, .stream(), sample: two + ")") { $0.withLatestFrom($1).map(tupled) }
-    row("withLatestFrom", sentence, facts: facts, .stream(), .stream(), sample: three + ")") { $0.withLatestFrom($1, $2).map(tupled) }
+    row("withLatestFrom", sentence, facts: facts, .stream(), .stream(), sample: three + ")") {
+      $0.withLatestFrom($1, $2).map(tupled)
+    }
     row("withLatestFrom", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + ")") {
       $0.withLatestFrom($1, $2, $3).map(tupled)
     }
-    row("withLatestFrom", sentence, facts: facts, .stream(), closure2(.value), sample: two + ") { $0 + $1 }") { $0.withLatestFrom($1, $2) }
-    row("withLatestFrom", sentence, facts: facts, .stream(), .stream(), closure3(.value), sample: three + ") { $0 + $1 + $2 }") {
+    row("withLatestFrom", sentence, facts: facts, .stream(), closure2(.value), sample: two + ") { $0 + $1 }") {
+      $0.withLatestFrom($1, $2)
+    }
+    row(
+      "withLatestFrom", sentence, facts: facts, .stream(), .stream(), closure3(.value),
+      sample: three + ") { $0 + $1 + $2 }"
+    ) {
       $0.withLatestFrom($1, $2, $3)
     }
     row(
@@ -202,28 +237,34 @@ extension OperatorTable {
     streams(
       "merge", "Sends the values of several publishers as they arrive.",
       facts: OperatorFacts(
-        use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "race"], rx: ["mergeWith"],
+        use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "race"],
+        rx: ["mergeWith"],
         rxJS: "merge(...%0)",
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
-        finishes: "when all publishers have finished", fails: "when one of the publishers fails", cancels: "the other publishers then",
+        finishes: "when all publishers have finished", fails: "when one of the publishers fails",
+        cancels: "the other publishers then",
         memory: .some, losses: .init(before: "there was demand"), typing: [.keepsValues, .joins]),
       sample: two + "[a, b].merge()"
     ) { $0.merge() }
     streams(
       "zip", "Pairs the first values of several publishers, then their second values, and so on.",
       facts: OperatorFacts(
-        use: "to combine values that belong together by their position", rivals: ["combineLatest", "withLatestFrom", "merge"],
+        use: "to combine values that belong together by their position",
+        rivals: ["combineLatest", "withLatestFrom", "merge"],
         rx: ["zipWith"], rxJS: "zip(%0)", requests: .each, keeps: "values until their partners arrive, without a limit",
-        drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
+        drops: "values without a partner",
+        finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"), typing: .joins),
+        losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"),
+        typing: .joins),
       sample: two + "[a, b].zip()"
     ) { $0.zip() }
     streams(
       "combineLatest", "Sends the latest values of several publishers whenever one of them sends a value.",
       facts: OperatorFacts(
-        use: "for a state that depends on the latest values of several publishers", rivals: ["withLatestFrom", "zip", "merge"],
+        use: "for a state that depends on the latest values of several publishers",
+        rivals: ["withLatestFrom", "zip", "merge"],
         rxJS: "combineLatest(%0) -- also finishes when one of the streams finishes without a value",
         sends: "nothing until each publisher has sent a value", requests: .each,
         keeps: "the latest value of each publisher",
@@ -239,11 +280,15 @@ extension OperatorTable {
     ) { $0.combineLatest() }
     let sentence = "Sends the last value of each publisher when all publishers have finished."
     let forkJoin = OperatorFacts(
-      use: "to wait for the results of several tasks", rivals: ["zip", "combineLatest"], rxJS: "forkJoin(%0)", requests: .unlimited,
+      use: "to wait for the results of several tasks", rivals: ["zip", "combineLatest"], rxJS: "forkJoin(%0)",
+      requests: .unlimited,
       keeps: "the last value of each publisher",
-      drops: "all other values", finishes: "when all publishers have finished, or as soon as one has finished without a value",
+      drops: "all other values",
+      finishes: "when all publishers have finished, or as soon as one has finished without a value",
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .untilTheEnd,
-      losses: .init(replaced: "a later value replaced it", before: "every publisher had finished", left: "another publisher sent none"),
+      losses: .init(
+        replaced: "a later value replaced it", before: "every publisher had finished",
+        left: "another publisher sent none"),
       typing: [.joins, .isLenient])
     streams("forkJoin", sentence, facts: forkJoin, sample: two + "[a, b].forkJoin()") { $0.forkJoin() }
     row("forkJoin", sentence, facts: forkJoin.inRxJS("forkJoin([%0, %1])"), .stream(), sample: two + "a.forkJoin(b)") {

@@ -6,24 +6,29 @@ extension OperatorTable {
     row(
       "catch", "Continues with another publisher after a failure.",
       facts: OperatorFacts(
-        use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"], rx: ["catchError"],
+        use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"],
+        rx: ["catchError"],
         rxJS: "catchError(%1)",
-        requests: "the demand that has not been fulfilled yet, from the other publisher", fails: "when the other publisher fails",
+        requests: "the demand that has not been fulfilled yet, from the other publisher",
+        fails: "when the other publisher fails",
         typing: [.keepsValues, .adds], failure: .other),
       closure(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
     ) { upstream, handler in upstream.catch { handler(Carried($0.value)) } }
     row(
       "tryCatch", "Continues with another publisher after a failure, or fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"], rxJS: "catchError(%1)",
+        use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"],
+        rxJS: "catchError(%1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher",
         fails: "when the closure throws or the other publisher fails", typing: [.keepsValues, .adds]),
-      throwing(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.tryCatch { $0 == \"error\" ? throw \"worse\" : b }"
+      throwing(.stream).of(.failure),
+      sample: "a: -1-2-#\nb: 7-8-|\n> a.tryCatch { $0 == \"error\" ? throw \"worse\" : b }"
     ) { upstream, handler in upstream.tryCatch { try handler(Carried($0.value)) } }
     row(
       "mapError", "Replaces the failure with the result of a closure.",
       facts: OperatorFacts(
-        use: "to convert failures to another type", rivals: ["catch", "replaceError"], rxJS: "catchError(e => throwError(() => (%1)(e)))",
+        use: "to convert failures to another type", rivals: ["catch", "replaceError"],
+        rxJS: "catchError(e => throwError(() => (%1)(e)))",
         fails: "when the upstream fails, with the result of the closure",
         typing: .keepsValues, failure: .given),
       closure(.value).of(.failure).givingFailure, sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
@@ -63,7 +68,8 @@ extension OperatorTable {
         "constant": "retry({ count: %1, delay: %2a })",
         "exponential": "retry({ count: %1, delay: (_, n) => timer(Math.min(%2a * 2 ** (n - 1), %2b)) })",
       ]),
-      .integer(atLeast: 0), .backoff, .scheduler, sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
+      .integer(atLeast: 0), .backoff, .scheduler,
+      sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
     let reconnect = OperatorFacts(
       use: "to keep a connection: to try again after a pause when the failure may pass", rivals: ["catch", "repeat"],
@@ -71,25 +77,33 @@ extension OperatorTable {
       fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
       subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
     row(
-      "retry", "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
+      "retry",
+      "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
       facts: reconnect.inRxJS(
         "retry({ count: %1, delay: e => (%3)(e) ? timer(%2) : throwError(() => e), resetOnSuccess: %4|false })"),
-      .integer(atLeast: 0), .duration("delay"), closure(.bool, "if").of(.failure), .bool("resetOnSuccess").optional(false), .scheduler,
+      .integer(atLeast: 0), .duration("delay"), closure(.bool, "if").of(.failure),
+      .bool("resetOnSuccess").optional(false), .scheduler,
       sample: "a: -1-#'busy'\n> a.retry(1, delay: 3, if: { $0 == \"busy\" })"
     ) { upstream, count, delay, isAccepted, resets, scheduler in
-      upstream.retry(count, delay: delay, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
+      upstream.retry(
+        count, delay: delay, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
     }
     row(
-      "retry", "Subscribes again after a failure that a condition accepts, up to a number of times, each after a longer delay.",
+      "retry",
+      "Subscribes again after a failure that a condition accepts, up to a number of times, each after a longer delay.",
       facts: reconnect.inRxJS([
-        "constant": "retry({ count: %1, delay: e => (%3)(e) ? timer(%2a) : throwError(() => e), resetOnSuccess: %4|false })",
+        "constant":
+          "retry({ count: %1, delay: e => (%3)(e) ? timer(%2a) : throwError(() => e), resetOnSuccess: %4|false })",
         "exponential":
           "retry({ count: %1, delay: (e, n) => (%3)(e) ? timer(Math.min(%2a * 2 ** (n - 1), %2b)) : throwError(() => e), resetOnSuccess: %4|false })",
       ]),
-      .integer(atLeast: 0), .backoff, closure(.bool, "if").of(.failure), .bool("resetOnSuccess").optional(false), .scheduler,
-      sample: "a: -1-#'busy'\n> a.retry(2, backoff: .linear(2, upTo: 8), if: { $0 == \"busy\" }, resetOnSuccess: true).prefix(4)"
+      .integer(atLeast: 0), .backoff, closure(.bool, "if").of(.failure), .bool("resetOnSuccess").optional(false),
+      .scheduler,
+      sample:
+        "a: -1-#'busy'\n> a.retry(2, backoff: .linear(2, upTo: 8), if: { $0 == \"busy\" }, resetOnSuccess: true).prefix(4)"
     ) { upstream, count, backoff, isAccepted, resets, scheduler in
-      upstream.retry(count, backoff: backoff, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
+      upstream.retry(
+        count, backoff: backoff, if: { isAccepted(Carried($0.value)) }, resetOnSuccess: resets, scheduler: scheduler)
     }
     row(
       "retry", "Subscribes again after a failure for which a condition is true, up to a number of times.",
@@ -98,32 +112,38 @@ extension OperatorTable {
         requests: "from each attempt the demand that has not been fulfilled yet",
         fails: "when the last attempt fails, or an attempt with a failure for which the condition is false",
         subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
-      .integer(atLeast: 0), closure(.bool, "if").of(.failure), sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
+      .integer(atLeast: 0), closure(.bool, "if").of(.failure),
+      sample: "a: -1-#'busy'\n> a.retry(2, if: { $0 == \"busy\" })"
     ) { upstream, count, isAccepted in upstream.retry(count, if: { isAccepted(Carried($0.value)) }) }
     row(
       "retry", "Subscribes again after a failure, each time another publisher sends a value.",
       facts: OperatorFacts(
-        use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"], rxJS: "retryWhen(%1)",
+        use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"],
+        rxJS: "retryWhen(%1)",
         requests: "from each attempt the demand that has not been fulfilled yet",
         finishes: "when the upstream finishes, or when the other publisher has finished and no attempt is running",
         fails: "when the other publisher fails, or the attempt that was running when it finished", takesSignals: true,
         subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
-      answering("when", to: "failures").of(.failures), sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
+      answering("when", to: "failures").of(.failures),
+      sample: "a: -1-#\n> a.retry { errors in errors.delay(for: 2) }.prefix(2)"
     ) { upstream, handler in upstream.retry(when: { handler($0.map(\.value).adapted) }) }
     row(
       "ignoreFailure", "Finishes in place of a failure, or never completes.",
       facts: OperatorFacts(
         use: "where a failure may count as a finish", rivals: ["replaceError", "catch"],
         rxJS: ["": "catchError(() => EMPTY)", "false": "catchError(() => NEVER)"],
-        finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false", fails: "",
+        finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false",
+        fails: "",
         typing: [.keepsValues, .cures]),
       .bool("completeImmediately").optional(true), sample: "a: -1-#\n> a.ignoreFailure()"
     ) { $0.ignoreFailure(completeImmediately: $1) }
     row(
       "onErrorResumeNext", "Continues with another publisher after the upstream has finished or failed.",
       facts: OperatorFacts(
-        use: "to continue with other values after any completion", rivals: ["catch", "append"], rxJS: "onErrorResumeNext(%0, %1)",
-        requests: "the demand that has not been fulfilled yet, from the other publisher", finishes: "when the other publisher has finished",
+        use: "to continue with other values after any completion", rivals: ["catch", "append"],
+        rxJS: "onErrorResumeNext(%0, %1)",
+        requests: "the demand that has not been fulfilled yet, from the other publisher",
+        finishes: "when the other publisher has finished",
         fails: "",
         typing: [.keepsValues, .adds], failure: .other),
       .stream(), sample: "a: -1-#\nb: 7-8-|\n> a.onErrorResumeNext(b)"

@@ -6,9 +6,11 @@ extension OperatorTable {
     row(
       "filter", "Sends only the values for which a condition is true.",
       facts: OperatorFacts(
-        use: "to drop values by a condition on a single value", rivals: ["compactMap", "removeDuplicates", "prefix", "drop"],
+        use: "to drop values by a condition on a single value",
+        rivals: ["compactMap", "removeDuplicates", "prefix", "drop"],
         rxJS: "filter(%1)",
-        requests: .oneMore, drops: "a value for which the condition is false", losses: .init(atOnce: "its condition is false"),
+        requests: .oneMore, drops: "a value for which the condition is false",
+        losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
       closure(.bool), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }"
     ) { $0.filter($1) }
@@ -17,7 +19,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to drop values by a condition that can throw", rivals: ["filter"], rxJS: "filter(%1)", requests: .oneMore,
         drops: "a value for which the condition is false", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
+        cancels: "the upstream when the closure throws", losses: .init(atOnce: "its condition is false"),
+        typing: .keepsValues),
       throwing(.bool), sample: "a: -1-2-3-4-|\n> a.tryFilter { $0 > 3 ? throw \"big\" : $0 % 2 == 0 }"
     ) { $0.tryFilter($1) }
     row(
@@ -25,24 +28,28 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to convert values and drop those that cannot be converted", rivals: ["map", "filter", "replaceNil"],
         rxJS: "map(%1), filter(x => x != null)",
-        requests: .oneMore, drops: "a value for which the closure returns nil", losses: .init(atOnce: "the closure returned nil for it")),
+        requests: .oneMore, drops: "a value for which the closure returns nil",
+        losses: .init(atOnce: "the closure returned nil for it")),
       closure(.optional), sample: "a: -1-x-3-|\n  1 = \"1\"  3 = \"3\"\n> a.compactMap { Int($0) }"
     ) { $0.compactMap($1) }
     row(
       "tryCompactMap", "Sends the results of a closure that are not nil; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to convert or drop values where converting can throw", rivals: ["compactMap"], rxJS: "map(%1), filter(x => x != null)",
+        use: "to convert or drop values where converting can throw", rivals: ["compactMap"],
+        rxJS: "map(%1), filter(x => x != null)",
         requests: .oneMore,
         drops: "a value for which the closure returns nil", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure returned nil for it")),
-      throwing(.optional), sample: "a: -1-x-y-|\n  1 = \"1\"\n> a.tryCompactMap { $0 == \"y\" ? throw \"no y\" : Int($0) }"
+      throwing(.optional),
+      sample: "a: -1-x-y-|\n  1 = \"1\"\n> a.tryCompactMap { $0 == \"y\" ? throw \"no y\" : Int($0) }"
     ) { $0.tryCompactMap($1) }
     row(
       "removeDuplicates", "Drops each value that equals the previous value.",
       facts: OperatorFacts(
         use: "to send only changes", rivals: ["distinct", "filter", "debounce"], rx: ["distinctUntilChanged"],
         rxJS: "distinctUntilChanged()", requests: .oneMore,
-        keeps: "the last value", drops: "a value that equals the previous value", losses: .init(atOnce: "it equals the previous value"),
+        keeps: "the last value", drops: "a value that equals the previous value",
+        losses: .init(atOnce: "it equals the previous value"),
         typing: .keepsValues),
       sample: "a: -1-1-2-2-1-|\n> a.removeDuplicates()"
     ) { $0.removeDuplicates() }
@@ -57,28 +64,35 @@ extension OperatorTable {
       closure2(.bool, "by"), sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
     ) { $0.removeDuplicates(by: $1) }
     row(
-      "tryRemoveDuplicates", "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
+      "tryRemoveDuplicates",
+      "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"],
         rxJS: "distinctUntilChanged(%1) -- compares with the last value that was sent",
         requests: .oneMore, keeps: "the last value",
-        drops: "a value that the closure finds equal to the previous value", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure finds it equal to the previous value"),
+        drops: "a value that the closure finds equal to the previous value",
+        fails: "when the upstream fails or the closure throws",
+        cancels: "the upstream when the closure throws",
+        losses: .init(atOnce: "the closure finds it equal to the previous value"),
         typing: .keepsValues),
-      throwing2(.bool, "by"), sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
+      throwing2(.bool, "by"),
+      sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
     ) { $0.tryRemoveDuplicates(by: $1) }
     row(
       "replaceEmpty", "Sends a given value when the upstream finishes without a value.",
       facts: OperatorFacts(
-        use: "to have a value where the upstream might send none", rivals: ["replaceError", "append", "isEmpty"], rx: ["defaultIfEmpty"],
+        use: "to have a value where the upstream might send none", rivals: ["replaceError", "append", "isEmpty"],
+        rx: ["defaultIfEmpty"],
         rxJS: "defaultIfEmpty(%1)",
-        sends: "the values of the upstream, or the given value when the upstream finishes without one", typing: [.keepsValues, .adds]),
+        sends: "the values of the upstream, or the given value when the upstream finishes without one",
+        typing: [.keepsValues, .adds]),
       .value("with"), sample: "a: ---|\n> a.replaceEmpty(with: 0)"
     ) { $0.replaceEmpty(with: $1) }
     row(
       "ignoreOutput", "Drops all values and sends only the completion.",
       facts: OperatorFacts(
-        use: "where only the completion matters", rivals: ["filter", "count"], rx: ["ignoreElements"], rxJS: "ignoreElements()",
+        use: "where only the completion matters", rivals: ["filter", "count"], rx: ["ignoreElements"],
+        rxJS: "ignoreElements()",
         requests: .unlimited,
         drops: "all values",
         losses: .init(atOnce: "all values are ignored"), output: .nothing),
@@ -88,12 +102,14 @@ extension OperatorTable {
     several(
       "partition", "Sends the values for which a condition is true to one publisher, and the others to another.",
       facts: OperatorFacts(
-        use: "to handle the values that meet a condition in one way and the others in another", rivals: ["filter", "groupBy"],
+        use: "to handle the values that meet a condition in one way and the others in another",
+        rivals: ["filter", "groupBy"],
         requests: .unlimited, drops: "from each of the two publishers the values of the other",
         cancels: "the upstream when neither has a subscriber", losses: .init(atOnce: "it belongs to the other stream"),
         losesWithoutDemand: true, isShared: true, typing: .keepsValues),
       closure(.bool), labels: ["matching", "others"],
-      sample: "a: -1-2-3-|\nlet parts = a.partition { $0 > 2 }\n> parts.matching.merge(with: parts.others.map { $0 * 10 })"
+      sample:
+        "a: -1-2-3-|\nlet parts = a.partition { $0 > 2 }\n> parts.matching.merge(with: parts.others.map { $0 * 10 })"
     ) { upstream, isMatching in
       let parts = upstream.partition(isMatching)
       return [parts.matching.eraseToAnyPublisher(), parts.others.eraseToAnyPublisher()]
@@ -106,9 +122,11 @@ extension OperatorTable {
         rxJS: ["inclusive": "takeWhile(%1, true)", "exclusive": "takeWhile(%1)"],
         drops: "the value for which the condition is false, with .exclusive",
         finishes: "when the condition is false for a value, or when the upstream finishes",
-        cancels: "the upstream when the condition is false for a value", losses: .init(atOnce: "its condition is false"),
+        cancels: "the upstream when the condition is false for a value",
+        losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
-      closure(.bool, "while"), choice("behavior", behaviors), sample: "a: -1-2-3-|\n> a.prefix(while: { $0 < 2 }, behavior: .inclusive)"
+      closure(.bool, "while"), choice("behavior", behaviors),
+      sample: "a: -1-2-3-|\n> a.prefix(while: { $0 < 2 }, behavior: .inclusive)"
     ) { $0.prefix(while: $1, behavior: $2) }
     row(
       "takeLast", "Sends the given number of last values when the upstream finishes.",
@@ -117,24 +135,29 @@ extension OperatorTable {
         rxJS: "takeLast(%1) -- finishes immediately if the number is 0",
         sends: "the values when the upstream finishes",
         requests: .unlimited, keeps: "the last values", drops: "all earlier values", memory: .untilTheEnd,
-        losses: .init(atOnce: "it is not one of the last", replaced: "it is not one of the last", never: [.atOnce]), typing: .keepsValues),
+        losses: .init(atOnce: "it is not one of the last", replaced: "it is not one of the last", never: [.atOnce]),
+        typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-|\n> a.takeLast(2)"
     ) { $0.takeLast($1) }
     row(
       "skipLast", "Drops the given number of last values.",
       facts: OperatorFacts(
         use: "to drop the values at the end", rivals: ["takeLast", "dropFirst"], rxJS: "skipLast(%1)",
-        sends: "each value when the given number of values have arrived after it", requests: .oneMore, keeps: "the last values",
+        sends: "each value when the given number of values have arrived after it", requests: .oneMore,
+        keeps: "the last values",
         drops: "the last values", memory: .some,
-        losses: .init(before: "enough values had followed", left: "it is one of the last", waiting: "it is one of the last"),
+        losses: .init(
+          before: "enough values had followed", left: "it is one of the last", waiting: "it is one of the last"),
         typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-|\n> a.skipLast(1)"
     ) { $0.skipLast($1) }
     row(
       "distinct", "Drops each value that equals any value sent before.",
       facts: OperatorFacts(
-        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], rxJS: "distinct()", requests: .oneMore,
-        keeps: "the keys of all values that it has sent, as long as the subscription lives", drops: "a value that equals an earlier one",
+        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], rxJS: "distinct()",
+        requests: .oneMore,
+        keeps: "the keys of all values that it has sent, as long as the subscription lives",
+        drops: "a value that equals an earlier one",
         losses: .init(atOnce: "an equal value was sent before"),
         typing: .keepsValues),
       sample: "a: -1-2-1-3-|\n> a.distinct()"
@@ -142,7 +165,8 @@ extension OperatorTable {
     row(
       "distinct", "Drops each value whose key equals the key of any value sent before.",
       facts: OperatorFacts(
-        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], rxJS: "distinct(%1)", requests: .oneMore,
+        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], rxJS: "distinct(%1)",
+        requests: .oneMore,
         keeps: "the keys of all values that it has sent, as long as the subscription lives",
         drops: "a value whose key equals an earlier one",
         losses: .init(atOnce: "a value with an equal key was sent before"), typing: .keepsValues),

@@ -8,7 +8,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"],
         rxJS: "filter(x => x === %1), isEmpty(), map(x => !x)", requests: .unlimited,
-        drops: "the values before it", finishes: "right after the answer", cancels: "the upstream when the value has arrived",
+        drops: "the values before it", finishes: "right after the answer",
+        cancels: "the upstream when the value has arrived",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
       .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
     ) { $0.contains($1) }
@@ -18,7 +19,8 @@ extension OperatorTable {
         use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"],
         rxJS: "filter(%1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
-        cancels: "the upstream when the value has arrived", losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
+        cancels: "the upstream when the value has arrived",
+        losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
       closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
     ) { $0.contains(where: $1) }
     row(
@@ -27,14 +29,16 @@ extension OperatorTable {
         use: "to know whether a condition that can throw is true for any value", rivals: ["contains"],
         rxJS: "filter(%1), isEmpty(), map(x => !x)", requests: .unlimited,
         drops: "the values before it", finishes: "right after the answer",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the value has arrived or the closure throws",
+        fails: "when the upstream fails or the closure throws",
+        cancels: "the upstream when the value has arrived or the closure throws",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
       throwing(.bool, "where"), sample: "a: -1-2-3-|\n> a.tryContains { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryContains(where: $1) }
     row(
       "allSatisfy", "Sends false as soon as a condition is false for a value, or true when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to know whether a condition is true for all values", rivals: ["contains", "filter"], rx: ["every", "all"], rxJS: "every(%1)",
+        use: "to know whether a condition is true for all values", rivals: ["contains", "filter"],
+        rx: ["every", "all"], rxJS: "every(%1)",
         requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
         cancels: "the upstream when the condition is false for a value",
         losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),
@@ -43,7 +47,8 @@ extension OperatorTable {
     row(
       "tryAllSatisfy", "Sends whether a condition is true for all values; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to know whether a condition that can throw is true for all values", rivals: ["allSatisfy"], rxJS: "every(%1)",
+        use: "to know whether a condition that can throw is true for all values", rivals: ["allSatisfy"],
+        rxJS: "every(%1)",
         requests: .unlimited,
         drops: "the values for which the condition is true", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",

@@ -7,19 +7,22 @@ extension OperatorTable {
       "Just", "Sends one value and finishes.",
       facts: OperatorFacts(
         use: "for a single known value, and as a stand-in in tests", rivals: ["publisher", "Deferred"],
-        rx: ["of", "just"], rxJS: "of(%1)", requests: "", finishes: "right after the value", fails: "", output: .argument),
+        rx: ["of", "just"], rxJS: "of(%1)", requests: "", finishes: "right after the value", fails: "",
+        output: .argument),
       .value(), sample: "> Just(1)"
     ) { Just($0) }
     origin(
       "Empty", "Finishes without a value, or never completes.",
       facts: OperatorFacts(
-        use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"], rx: ["empty", "never"],
+        use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"],
+        rx: ["empty", "never"],
         rxJS: ["": "EMPTY", "false": "NEVER"], requests: "",
         finishes: "immediately, or never", fails: "", output: .nothing),
       .bool("completeImmediately").optional(true), sample: "> Empty()"
     ) { Empty<Carried, SpecFailure>(completeImmediately: $0) }
     let fail = OperatorFacts(
-      use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], rxJS: "throwError(() => %1)", requests: "",
+      use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"],
+      rxJS: "throwError(() => %1)", requests: "",
       finishes: "", fails: "immediately", output: .nothing, failure: .given)
     origin("Fail", "Fails immediately.", facts: fail, .value(), sample: "> Fail(\"too bad\")") {
       Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
@@ -30,20 +33,23 @@ extension OperatorTable {
     origin(
       "Deferred", "Creates a new publisher for each subscriber.",
       facts: OperatorFacts(
-        use: "where creating the publisher costs work or depends on the time of the subscription", rivals: ["Just"], rx: ["defer"],
+        use: "where creating the publisher costs work or depends on the time of the subscription", rivals: ["Just"],
+        rx: ["defer"],
         rxJS: "defer(%1)",
         finishes: "when the created publisher finishes", fails: "when the created publisher fails", output: .created),
       producer(.stream), sample: "a: -1-2-|\n> Deferred { a }"
     ) { Deferred(createPublisher: $0) }
     let interval = OperatorFacts(
       use: "for events at a regular pace", rivals: ["timer"], rxJS: "interval(%1)", requests: "",
-      drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true, output: .integers)
+      drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true, output: .integers
+    )
     origin(
       "interval", "Sends 0, 1, 2 and so on at a regular pace, and never completes.", facts: interval,
       .duration(), .scheduler, sample: "> interval(3).prefix(3)"
     ) { Publishers.interval($0, scheduler: $1) }
     origin(
-      "Timer.publish", "Sends 0, 1, 2 and so on at a regular pace, as interval does.", facts: interval.inSwift("Publishers.interval"),
+      "Timer.publish", "Sends 0, 1, 2 and so on at a regular pace, as interval does.",
+      facts: interval.inSwift("Publishers.interval"),
       .duration("every"), .scheduler, sample: "> Timer.publish(every: 3).prefix(3)"
     ) { Publishers.interval($0, scheduler: $1) }
     property(
@@ -77,7 +83,8 @@ extension OperatorTable {
       "timer", "Sends 0, 1, 2 and so on at a regular pace, beginning after a given time.",
       facts: OperatorFacts(
         use: "for a regular pace whose first delay differs", rivals: ["interval"], rxJS: "timer(%1, %2)", requests: "",
-        drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true, output: .integers),
+        drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true,
+        output: .integers),
       .duration("after"), .duration("every"), .scheduler, sample: "> timer(after: 1, every: 3).prefix(3)"
     ) { Publishers.timer(after: $0, every: $1, scheduler: $2) }
   }

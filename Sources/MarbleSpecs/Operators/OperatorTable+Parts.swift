@@ -7,8 +7,10 @@ extension OperatorTable {
       "first", "Sends the first value, then finishes.",
       facts: OperatorFacts(
         use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"], rxJS: "first()",
-        elsewhere: [.init("RxJS", "fails when there is no value", as: "first().switchIfEmpty(Fail(\"no value\"))")], requests: .unlimited,
-        finishes: "right after the value, or when the upstream finishes without one", cancels: "the upstream after the value",
+        elsewhere: [.init("RxJS", "fails when there is no value", as: "first().switchIfEmpty(Fail(\"no value\"))")],
+        requests: .unlimited,
+        finishes: "right after the value, or when the upstream finishes without one",
+        cancels: "the upstream after the value",
         memory: .untilTheEnd, losses: .init(never: [.failed]), typing: .keepsValues),
       sample: "a: -1-2-|\n> a.first()"
     ) { $0.first() }
@@ -25,10 +27,12 @@ extension OperatorTable {
     row(
       "tryFirst", "Sends the first value for which a condition is true, then finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to find a value by a condition that can throw", rivals: ["first"], rxJS: "first(%1) -- fails when there is no such value",
+        use: "to find a value by a condition that can throw", rivals: ["first"],
+        rxJS: "first(%1) -- fails when there is no such value",
         requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream after the value, or when the closure throws",
+        fails: "when the upstream fails or the closure throws",
+        cancels: "the upstream after the value, or when the closure throws",
         memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
       throwing(.bool, "where"), sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
@@ -36,7 +40,8 @@ extension OperatorTable {
     row(
       "last", "Sends the last value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the final state of a stream", rivals: ["takeLast", "first", "reduce"], rxJS: "last() -- fails when there is no value",
+        use: "for the final state of a stream", rivals: ["takeLast", "first", "reduce"],
+        rxJS: "last() -- fails when there is no value",
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value", drops: "all values but the last", memory: .untilTheEnd,
         losses: .init(replaced: "a later value replaced it"), typing: .keepsValues),
@@ -48,15 +53,18 @@ extension OperatorTable {
         use: "for the final value that meets a condition", rivals: ["first", "filter"],
         rxJS: "last(%1) -- fails when there is no such value",
         sends: "the value when the upstream finishes",
-        requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values", memory: .untilTheEnd,
+        requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values",
+        memory: .untilTheEnd,
         losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
       closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.last { $0 < 3 }"
     ) { $0.last(where: $1) }
     row(
       "tryLast", "Sends the last value for which a condition is true at the finish; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for the final value by a condition that can throw", rivals: ["last"], rxJS: "last(%1) -- fails when there is no such value",
-        sends: "the value when the upstream finishes", requests: .unlimited, keeps: "the last value that meets the condition",
+        use: "for the final value by a condition that can throw", rivals: ["last"],
+        rxJS: "last(%1) -- fails when there is no such value",
+        sends: "the value when the upstream finishes", requests: .unlimited,
+        keeps: "the last value that meets the condition",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd,
         losses: .init(atOnce: "its condition is false", replaced: "a later value replaced it"), typing: .keepsValues),
@@ -65,18 +73,23 @@ extension OperatorTable {
     row(
       "prefix", "Sends at most the given number of values, then finishes.",
       facts: OperatorFacts(
-        use: "to limit the number of values", rivals: ["first", "output", "dropFirst", "takeLast"], rx: ["take"], rxJS: "take(%1)",
-        drops: "values that arrive after the last one", finishes: "right after the last value, or when the upstream finishes",
-        cancels: "the upstream after the last value", losses: .init(atOnce: "it arrived too late", never: [.atOnce]), typing: .keepsValues),
+        use: "to limit the number of values", rivals: ["first", "output", "dropFirst", "takeLast"], rx: ["take"],
+        rxJS: "take(%1)",
+        drops: "values that arrive after the last one",
+        finishes: "right after the last value, or when the upstream finishes",
+        cancels: "the upstream after the last value", losses: .init(atOnce: "it arrived too late", never: [.atOnce]),
+        typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-4-|\n> a.prefix(2)"
     ) { $0.prefix($1) }
     row(
       "prefix", "Sends values as long as a condition is true, then finishes.",
       facts: OperatorFacts(
-        use: "to take values as long as a condition holds", rivals: ["drop", "filter"], rx: ["takeWhile"], rxJS: "takeWhile(%1)",
+        use: "to take values as long as a condition holds", rivals: ["drop", "filter"], rx: ["takeWhile"],
+        rxJS: "takeWhile(%1)",
         drops: "the value for which the condition is false",
         finishes: "when the condition is false for a value, or when the upstream finishes",
-        cancels: "the upstream when the condition is false for a value", losses: .init(atOnce: "its condition is false"),
+        cancels: "the upstream when the condition is false for a value",
+        losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
       closure(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
     ) { $0.prefix(while: $1) }
@@ -87,7 +100,8 @@ extension OperatorTable {
         drops: "the value for which the condition is false",
         finishes: "when the condition is false for a value, or when the upstream finishes",
         fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the condition is false or the closure throws", losses: .init(atOnce: "its condition is false"),
+        cancels: "the upstream when the condition is false or the closure throws",
+        losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
       throwing(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryPrefix(while: $1) }
@@ -98,7 +112,8 @@ extension OperatorTable {
         rx: ["takeUntil"], rxJS: "takeUntil(%1)", elsewhere: [.init("Rx", "fails when the other publisher fails")],
         drops: "values that arrive after that",
         finishes: "when the other publisher sends a value, or when the upstream finishes",
-        cancels: "the upstream when the other publisher sends a value", losses: .init(atOnce: "it arrived too late", never: [.atOnce]),
+        cancels: "the upstream when the other publisher sends a value",
+        losses: .init(atOnce: "it arrived too late", never: [.atOnce]),
         takesSignals: true,
         typing: .keepsValues),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.prefix(untilOutputFrom: b)"
@@ -123,7 +138,8 @@ extension OperatorTable {
     row(
       "tryDrop", "Drops values as long as a condition is true, then sends all others; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to begin with a value by a condition that can throw", rivals: ["drop"], rxJS: "skipWhile(%1)", requests: .oneMore,
+        use: "to begin with a value by a condition that can throw", rivals: ["drop"], rxJS: "skipWhile(%1)",
+        requests: .oneMore,
         drops: "values as long as the condition is true", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the condition was still true"),
         typing: [.keepsValues, .joins]),
@@ -132,7 +148,8 @@ extension OperatorTable {
     row(
       "drop", "Drops values until another publisher sends one, then sends all that follow.",
       facts: OperatorFacts(
-        use: "to begin after an event elsewhere", rivals: ["prefix", "withLatestFrom"], rx: ["skipUntil"], rxJS: "skipUntil(%1)",
+        use: "to begin after an event elsewhere", rivals: ["prefix", "withLatestFrom"], rx: ["skipUntil"],
+        rxJS: "skipUntil(%1)",
         elsewhere: [
           .init(
             "Rx", "goes on, silent, when the other publisher finishes without a value",
@@ -141,7 +158,8 @@ extension OperatorTable {
         requests: .oneMore, drops: "values that arrive before the other publisher has sent one",
         finishes: "when the upstream finishes, or when the other publisher finishes without a value",
         fails: "when the upstream fails, or the other publisher before its first value",
-        cancels: "the other publisher after its first value", losses: .init(atOnce: "the other publisher had sent no value yet"),
+        cancels: "the other publisher after its first value",
+        losses: .init(atOnce: "the other publisher had sent no value yet"),
         takesSignals: true, typing: [.keepsValues, .joins]),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.drop(untilOutputFrom: b)"
     ) { $0.drop(untilOutputFrom: $1) }
@@ -152,16 +170,19 @@ extension OperatorTable {
         rxJS: "elementAt(%1) -- fails when the stream finishes before",
         requests: .oneMore,
         drops: "all other values", finishes: "right after the value, or when the upstream finishes",
-        cancels: "the upstream after the value", losses: .init(atOnce: "its position is not in the range"), typing: .keepsValues),
+        cancels: "the upstream after the value", losses: .init(atOnce: "its position is not in the range"),
+        typing: .keepsValues),
       .integer("at", atLeast: 0, atMost: .max - 1), sample: "a: -1-2-3-|\n> a.output(at: 1)"
     ) { $0.output(at: $1) }
     row(
       "output", "Sends the values at a range of positions, counted from zero, then finishes.",
       facts: OperatorFacts(
-        use: "for the values at some positions", rivals: ["prefix", "dropFirst"], rxJS: ["range": "skip(%1a), take(%1b)"],
+        use: "for the values at some positions", rivals: ["prefix", "dropFirst"],
+        rxJS: ["range": "skip(%1a), take(%1b)"],
         requests: .oneMore, drops: "all other values",
         finishes: "right after the last of these values, or when the upstream finishes",
-        cancels: "the upstream after the last of these values", losses: .init(atOnce: "its position is not in the range"),
+        cancels: "the upstream after the last of these values",
+        losses: .init(atOnce: "its position is not in the range"),
         typing: .keepsValues),
       .range("in"), sample: "a: -1-2-3-4-|\n> a.output(in: 1...2)"
     ) { $0.output(in: $1) }

@@ -3,7 +3,8 @@ import Pipes
 extension OperatorTable {
   /// By the order of a closure a value may be neither greater nor less than another one.
   private static let notGreater = OperatorFacts.Losses(
-    atOnce: "by the closure it is not greater than a value before it", replaced: "by the closure a later value is greater")
+    atOnce: "by the closure it is not greater than a value before it",
+    replaced: "by the closure a later value is greater")
   private static let notLess = OperatorFacts.Losses(
     atOnce: "by the closure it is not less than a value before it", replaced: "by the closure a later value is less")
 
@@ -12,7 +13,8 @@ extension OperatorTable {
     row(
       "collect", "Sends an array of all values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], rxJS: "toArray()", requests: .unlimited,
+        use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], rxJS: "toArray()",
+        requests: .unlimited,
         keeps: "all values",
         memory: .untilTheEnd, output: .arrays),
       sample: "a: -1-2-3-|\n> a.collect()"
@@ -20,7 +22,8 @@ extension OperatorTable {
     row(
       "collect", "Sends arrays of a given number of values; the last array may be shorter.",
       facts: OperatorFacts(
-        use: "to process values in batches of one size", rivals: ["pairwise"], rx: ["bufferCount"], rxJS: "bufferCount(%1)",
+        use: "to process values in batches of one size", rivals: ["pairwise"], rx: ["bufferCount"],
+        rxJS: "bufferCount(%1)",
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as fit into the requested arrays",
         keeps: "the values of an array that is not full", memory: .untilTheEnd, output: .arrays),
@@ -29,10 +32,12 @@ extension OperatorTable {
     row(
       "collect", "Sends the values of each period as an array, or earlier once a given number has arrived.",
       facts: OperatorFacts(
-        use: "to process the values of a period together", rivals: ["throttle", "debounce", "sample"], rx: ["bufferTime"],
+        use: "to process the values of a period together", rivals: ["throttle", "debounce", "sample"],
+        rx: ["bufferTime"],
         rxJS: [
           "byTime": "bufferTime(%1a)",
-          "byTimeOrCount": "bufferTime(%1a, null, %1b) -- sends empty arrays, too, and begins a new period when an array is full",
+          "byTimeOrCount":
+            "bufferTime(%1a, null, %1b) -- sends empty arrays, too, and begins a new period when an array is full",
         ],
         elsewhere: [.init("Rx", "sends an empty array for a period without values", as: "buffer(interval(%))")],
         sends: "an array at the end of each period in which a value arrived, and the rest before it finishes",
@@ -45,7 +50,8 @@ extension OperatorTable {
     row(
       "reduce", "Sends one result of all values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for one result of all values", rivals: ["scan", "collect", "count"], rxJS: "reduce(%2, %1)", requests: .unlimited,
+        use: "for one result of all values", rivals: ["scan", "collect", "count"], rxJS: "reduce(%2, %1)",
+        requests: .unlimited,
         keeps: "the result so far",
         memory: .result),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
@@ -53,24 +59,30 @@ extension OperatorTable {
     row(
       "tryReduce", "Sends one result of all values when the upstream finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], rxJS: "reduce(%2, %1)", requests: .unlimited,
+        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], rxJS: "reduce(%2, %1)",
+        requests: .unlimited,
         keeps: "the result so far",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws", memory: .result),
-      .value(), throwing2(.value).of(.result), sample: "a: -1-2-3-|\n> a.tryReduce(0) { $1 > 2 ? throw \"big\" : $0 + $1 }"
+        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
+        memory: .result),
+      .value(), throwing2(.value).of(.result),
+      sample: "a: -1-2-3-|\n> a.tryReduce(0) { $1 > 2 ? throw \"big\" : $0 + $1 }"
     ) { $0.tryReduce($1, $2) }
     row(
       "count", "Sends the number of values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to count values", rivals: ["reduce", "collect"], rxJS: "count()", requests: .unlimited, keeps: "the number so far",
+        use: "to count values", rivals: ["reduce", "collect"], rxJS: "count()", requests: .unlimited,
+        keeps: "the number so far",
         memory: .result, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
     ) { $0.count() }
     row(
       "max", "Sends the greatest value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], rxJS: "max()", requests: .unlimited,
+        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], rxJS: "max()",
+        requests: .unlimited,
         keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
-        losses: .init(atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
+        losses: .init(
+          atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
         typing: .keepsValues),
       ownOrder, sample: "a: -1-3-2-|\n> a.max()"
     ) { $0.max(by: $1) }
@@ -86,7 +98,8 @@ extension OperatorTable {
       "tryMax", "Sends the greatest value, by the order of a closure; fails if the closure throws.",
       facts: OperatorFacts(
         use: "for the greatest value, where comparing can throw", rivals: ["max"], requests: .unlimited,
-        keeps: "the greatest value so far", drops: "all other values", fails: "when the upstream fails or the closure throws",
+        keeps: "the greatest value so far", drops: "all other values",
+        fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notGreater,
         typing: .keepsValues),
       throwing2(.bool, "by"), sample: "a: -1-3-2-|\n> a.tryMax { $1 == 3 ? throw \"three\" : $0 < $1 }"
@@ -97,21 +110,24 @@ extension OperatorTable {
         use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], rxJS: "min()", requests: .unlimited,
         keeps: "the least value so far",
         drops: "all other values", memory: .untilTheEnd,
-        losses: .init(atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
+        losses: .init(
+          atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
         typing: .keepsValues),
       ownOrder, sample: "a: -2-1-3-|\n> a.min()"
     ) { $0.min(by: $1) }
     row(
       "min", "Sends the least value, by the order of a closure, when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited, keeps: "the least value so far",
+        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
+        keeps: "the least value so far",
         drops: "all other values", memory: .untilTheEnd, losses: notLess, typing: .keepsValues),
       closure2(.bool, "by"), sample: "a: -2-1-3-|\n> a.min { $0 % 3 < $1 % 3 }"
     ) { $0.min(by: $1) }
     row(
       "tryMin", "Sends the least value, by the order of a closure; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for the least value, where comparing can throw", rivals: ["min"], requests: .unlimited, keeps: "the least value so far",
+        use: "for the least value, where comparing can throw", rivals: ["min"], requests: .unlimited,
+        keeps: "the least value so far",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notLess,
         typing: .keepsValues),
@@ -120,14 +136,16 @@ extension OperatorTable {
     row(
       "isEmpty", "Sends true when the upstream finishes without a value, or false as soon as a value arrives.",
       facts: OperatorFacts(
-        use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], rxJS: "isEmpty()", requests: .unlimited,
+        use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], rxJS: "isEmpty()",
+        requests: .unlimited,
         finishes: "right after the answer", cancels: "the upstream after the first value", output: .bools),
       sample: "a: --1-|\n> a.isEmpty()"
     ) { $0.isEmpty() }
     row(
       "single", "Sends the only value when the upstream finishes; fails if there is none, or a second one.",
       facts: OperatorFacts(
-        use: "where exactly one value is right", rivals: ["first", "last"], rxJS: "single()", sends: "the value when the upstream finishes",
+        use: "where exactly one value is right", rivals: ["first", "last"], rxJS: "single()",
+        sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the value", drops: "all values if there is a second one",
         fails: "when the upstream fails, when a second value comes, or when there is none",
         cancels: "the upstream when a second value comes", memory: .untilTheEnd,
@@ -139,17 +157,20 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to compare two publishers value by value", rivals: ["zip"], rxJS: "sequenceEqual(%1)", requests: .each,
         keeps: "values until their partners arrive",
-        finishes: "right after the answer", fails: "when one of the publishers fails", cancels: "both publishers when their values differ",
+        finishes: "right after the answer", fails: "when one of the publishers fails",
+        cancels: "both publishers when their values differ",
         memory: .result, typing: [.joins, .isLenient, .isAlike], output: .bools),
       .stream(), sample: "a: -1-2-|\nb: --1--2|\n> a.sequenceEqual(b)"
     ) { $0.sequenceEqual($1).eraseToAnyPublisher() }
     row(
       "collect", "Sends arrays of a given number of values and begins a new array at a given stride.",
       facts: OperatorFacts(
-        use: "to process values in batches that overlap or skip values", rivals: ["pairwise", "window"], rxJS: "bufferCount(%1, %2)",
+        use: "to process values in batches that overlap or skip values", rivals: ["pairwise", "window"],
+        rxJS: "bufferCount(%1, %2)",
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as the downstream, and one more for each value that completes no array",
-        keeps: "the values of the arrays that are not full", drops: "values between two arrays, and the rest when the upstream fails",
+        keeps: "the values of the arrays that are not full",
+        drops: "values between two arrays, and the rest when the upstream fails",
         memory: .untilTheEnd,
         losses: .init(atOnce: "it is between two arrays", never: [.atOnce]), output: .arrays),
       .integer(atLeast: 1), .integer("every", atLeast: 1), sample: "a: -1-2-3-|\n> a.collect(2, every: 1)"
@@ -160,7 +181,8 @@ extension OperatorTable {
         use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"],
         rxJS: "findIndex(%1) -- sends -1 when there is no such value",
         requests: .unlimited,
-        keeps: "the number of values so far", finishes: "right after the position, or when the upstream finishes without one",
+        keeps: "the number of values so far",
+        finishes: "right after the position, or when the upstream finishes without one",
         cancels: "the upstream when the condition is true", memory: .result,
         losses: .init(before: "a value met the condition", left: "no value met the condition")),
       closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.firstIndex(where: { $0 > 1 })"

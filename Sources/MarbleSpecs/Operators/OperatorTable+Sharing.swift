@@ -6,10 +6,13 @@ extension OperatorTable {
     row(
       "share", "Shares one subscription to the upstream among all subscribers.",
       facts: OperatorFacts(
-        use: "where several subscribers need the result of one task, such as a request", rivals: ["multicast", "buffer"], rxJS: "share()",
+        use: "where several subscribers need the result of one task, such as a request",
+        rivals: ["multicast", "buffer"], rxJS: "share()",
         elsewhere: [.init("Rx", "subscribes to the upstream again for a subscriber that arrives after the completion")],
-        requests: .unlimited, drops: "a value for each subscriber that has not requested it; a late subscriber receives only later values",
-        cancels: "the upstream when the last subscriber cancels", losesWithoutDemand: true, isShared: true, typing: .keepsValues),
+        requests: .unlimited,
+        drops: "a value for each subscriber that has not requested it; a late subscriber receives only later values",
+        cancels: "the upstream when the last subscriber cancels", losesWithoutDemand: true, isShared: true,
+        typing: .keepsValues),
       sample: "a: -1-2-3-|\n> a.share()\nfrom ^\nfrom --^"
     ) { $0.share() }
     row(
@@ -27,13 +30,15 @@ extension OperatorTable {
           atOnce: "the buffer was full", replaced: "the buffer was full, and it was the oldest",
           before: "there was demand", never: [.atOnce, .finished]),
         typing: .keepsValues),
-      .integer("size", atLeast: 0), choice("prefetch", ["keepFull": Publishers.PrefetchStrategy.keepFull, "byRequest": .byRequest]),
+      .integer("size", atLeast: 0),
+      choice("prefetch", ["keepFull": Publishers.PrefetchStrategy.keepFull, "byRequest": .byRequest]),
       .whenFull, sample: "a: -1-2-3-|\n> a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2"
     ) { $0.buffer(size: $1, prefetch: $2, whenFull: $3) }
     let subject = "a: -1-2-3-|\nlet shared = a.multicast"
     let connected = "\n> shared\nfrom ^\nfrom -----^\nconnect shared: --^"
     let multicast = OperatorFacts(
-      use: "where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers",
+      use:
+        "where all subscribers must be subscribed before the work begins, or a subject keeps values for late subscribers",
       rivals: ["share"], rx: ["publish"], requests: .unlimited,
       drops: "a value for each subscriber that has not requested it, unless the subject keeps it",
       cancels: "the upstream when the connection is cancelled",
@@ -51,7 +56,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to connect a multicast automatically", rivals: ["share"], rx: ["refCount"],
         cancels: "the connection when the last subscriber cancels", typing: .keepsValues),
-      ownConnection, sample: "a: -1-2-3-|\n> a.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()\nfrom ^\nfrom ----^"
+      ownConnection,
+      sample: "a: -1-2-3-|\n> a.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()\nfrom ^\nfrom ----^"
     ) { SpecConnectable(publisher: $0, connection: $1).autoconnect() }
     row(
       "share", "Shares one subscription among all subscribers and sends the last values to late subscribers.",
@@ -62,7 +68,8 @@ extension OperatorTable {
         cancels: "the upstream when the last subscriber cancels", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), isShared: true, typing: .keepsValues),
       .integer("replay", atLeast: 1),
-      choice("scope", ["forever": Publishers.ReplayScope.forever, "whileConnected": .whileConnected]).optional(.forever),
+      choice("scope", ["forever": Publishers.ReplayScope.forever, "whileConnected": .whileConnected]).optional(
+        .forever),
       sample: "a: -1-2-3-|\n> a.share(replay: 1)\nfrom ^\nfrom ----^"
     ) { $0.share(replay: $1, scope: $2) }
     row(
@@ -71,7 +78,8 @@ extension OperatorTable {
         use: "to receive the values between two signals together, as the clicks of a double click",
         rivals: ["collect", "window", "sample"], rxJS: "buffer(%1)",
         requests: .unlimited, keeps: "the values since the last boundary", drops: "the collected values when it fails",
-        finishes: "when the upstream finishes, after a last array", fails: "when the upstream or the other publisher fails",
+        finishes: "when the upstream finishes, after a last array",
+        fails: "when the upstream or the other publisher fails",
         memory: .untilTheEnd, takesSignals: true),
       .stream(), sample: "a: -1-2---3-|\nb: ----x-x---\n> a.buffer(b)"
     ) { $0.buffer($1).eraseToAnyPublisher() }

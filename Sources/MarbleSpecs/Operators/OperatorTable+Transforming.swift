@@ -6,7 +6,8 @@ extension OperatorTable {
     row(
       "map", "Sends the result of a closure for each value.",
       facts: OperatorFacts(
-        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], rxJS: "map(%1)", output: .results),
+        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], rxJS: "map(%1)",
+        output: .results),
       closure(.value), sample: "a: -1-2-3-|\n> a.map { $0 * 10 }"
     ) { $0.map($1) }
     row(
@@ -20,7 +21,8 @@ extension OperatorTable {
     row(
       "replaceNil", "Replaces each nil with a given value.",
       facts: OperatorFacts(
-        use: "to give missing values a default", rivals: ["compactMap", "map"], rxJS: "map(x => x ?? %1)", typing: [.keepsValues, .adds],
+        use: "to give missing values a default", rivals: ["compactMap", "map"], rxJS: "map(x => x ?? %1)",
+        typing: [.keepsValues, .adds],
         output: .present),
       .value("with"), sample: "a: -1-x-3-|\n  x = nil\n> a.replaceNil(with: 0)"
     ) {
@@ -29,7 +31,8 @@ extension OperatorTable {
     row(
       "scan", "Sends the running result: a closure combines the last result with each value.",
       facts: OperatorFacts(
-        use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"], rxJS: "scan(%2, %1)",
+        use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"],
+        rxJS: "scan(%2, %1)",
         keeps: "the last result"),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.scan(0) { $0 + $1 }"
     ) { $0.scan($1, $2) }
@@ -39,19 +42,25 @@ extension OperatorTable {
         use: "for a state that each value changes, where the change can throw", rivals: ["scan"], rxJS: "scan(%2, %1)",
         keeps: "the last result",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws"),
-      .value(), throwing2(.value).of(.result), sample: "a: -1-2-3-|\n> a.tryScan(0) { $0 + $1 > 5 ? throw \"full\" : $0 + $1 }"
+      .value(), throwing2(.value).of(.result),
+      sample: "a: -1-2-3-|\n> a.tryScan(0) { $0 + $1 > 5 ? throw \"full\" : $0 + $1 }"
     ) { $0.tryScan($1, $2) }
     row(
-      "flatMap", "Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.",
+      "flatMap",
+      "Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.",
       facts: OperatorFacts(
         use: "to start a task for each value and to receive all results, in the order in which they arrive",
         rivals: ["switchMap", "concatMap", "mergeMap", "exhaustMap"],
-        rxJS: ["": "mergeMap(%2)", "max": "mergeMap(%2, %1) -- keeps the outer values that arrive while so many inner streams are active"],
+        rxJS: [
+          "": "mergeMap(%2)",
+          "max": "mergeMap(%2, %1) -- keeps the outer values that arrive while so many inner streams are active",
+        ],
         requests:
           "as many values as inner publishers may run at a time; from each inner publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
-        fails: "when the upstream or an inner publisher fails", cancels: "all others when one of them fails", memory: .some,
+        fails: "when the upstream or an inner publisher fails", cancels: "all others when one of them fails",
+        memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.joins, .isLenient, .flattens]),
       .demand("maxPublishers").optional(.unlimited), closure(.stream),
       sample: "a: -1----2----|\nx: 5-6-|\n> a.flatMap { v in x.map { $0 * v } }"
@@ -59,11 +68,13 @@ extension OperatorTable {
     row(
       "switchToLatest", "Sends the values of the latest inner publisher and cancels the previous one.",
       facts: OperatorFacts(
-        use: "to follow the newest of several publishers", rivals: ["flatMap", "switchMap"], rx: ["switchAll", "switchLatest"],
+        use: "to follow the newest of several publishers", rivals: ["flatMap", "switchMap"],
+        rx: ["switchAll", "switchLatest"],
         rxJS: "switchAll()",
         requests: "unlimited inner publishers; from the latest one as many values as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
-        fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when another one arrives",
+        fails: "when the upstream or the latest inner publisher fails",
+        cancels: "the previous inner publisher when another one arrives",
         memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), output: .inner),
       ownStream, sample: "a: -1---2----|\nx: 5-6-7|\n> a.map { v in x.map { $0 * v } }.switchToLatest()"
@@ -71,10 +82,12 @@ extension OperatorTable {
     row(
       "pairwise", "Sends each value together with the previous value.",
       facts: OperatorFacts(
-        use: "to compare each value with the previous one", rivals: ["scan", "zip", "removeDuplicates"], rxJS: "pairwise()",
+        use: "to compare each value with the previous one", rivals: ["scan", "zip", "removeDuplicates"],
+        rxJS: "pairwise()",
         requests: "as many values as the downstream, and one more for the first value", keeps: "the last value",
         drops: "a single value that no other one follows", memory: .some,
-        losses: .init(before: "another value followed", left: "no other value followed", waiting: "no other value followed")),
+        losses: .init(
+          before: "another value followed", left: "no other value followed", waiting: "no other value followed")),
       sample: "a: -1-2-3-|\n> a.pairwise()"
     ) { $0.pairwise().map(tupled) }
     maps
@@ -82,23 +95,29 @@ extension OperatorTable {
     row(
       "groupBy", "Sends a group for each key: a publisher that sends the values with that key.",
       facts: OperatorFacts(
-        use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], rxJS: "groupBy(%1)", requests: .unlimited,
+        use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], rxJS: "groupBy(%1)",
+        requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
         losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it",
+          before: "its group had demand for it", left: "its group had no demand for it",
+          waiting: "its group had no demand for it",
           never: [.finished, .failed]),
         groups: "group"),
-      closure(.value), sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
+      closure(.value),
+      sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
     ) { upstream, key in upstream.groupBy(key).map(grouped) }
     row(
-      "groupBy", "Sends a group for each key; each group has a duration, and the next value with its key begins a new group.",
+      "groupBy",
+      "Sends a group for each key; each group has a duration, and the next value with its key begins a new group.",
       facts: OperatorFacts(
-        use: "to handle the values of each key separately, and to forget keys that are no longer used", rivals: ["filter", "flatMap"],
+        use: "to handle the values of each key separately, and to forget keys that are no longer used",
+        rivals: ["filter", "flatMap"],
         rxJS: "groupBy(%1, { duration: %2 })", requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand",
         cancels: "the duration of a group that completes", memory: .some,
         losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it", waiting: "its group had no demand for it",
+          before: "its group had demand for it", left: "its group had no demand for it",
+          waiting: "its group had no demand for it",
           never: [.finished, .failed]),
         groups: "group"),
       closure(.value), closure(.stream, "duration"),
@@ -107,13 +126,15 @@ extension OperatorTable {
     row(
       "window", "Sends publishers that each send a given number of successive values.",
       facts: OperatorFacts(
-        use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowCount"],
+        use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"],
+        rx: ["windowCount"],
         rxJS: "windowCount(%1)",
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
-          atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
+          atOnce: "its window has no subscriber", before: "its window had demand for it",
+          left: "its window had no demand for it",
           waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .integer("count", atLeast: 1), sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
@@ -121,13 +142,16 @@ extension OperatorTable {
     row(
       "window", "Sends a publisher of the next values each time another publisher sends a value.",
       facts: OperatorFacts(
-        use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"], rxJS: "window(%1)",
+        use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"],
+        rxJS: "window(%1)",
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand",
-        drops: "the values of a window whose subscribers have cancelled", fails: "when the upstream or the other publisher fails",
+        drops: "the values of a window whose subscribers have cancelled",
+        fails: "when the upstream or the other publisher fails",
         memory: .some,
         losses: .init(
-          atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
+          atOnce: "its window has no subscriber", before: "its window had demand for it",
+          left: "its window had no demand for it",
           waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .stream(), sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
@@ -135,13 +159,15 @@ extension OperatorTable {
     row(
       "window", "Sends a publisher of the values of each period.",
       facts: OperatorFacts(
-        use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"], rx: ["windowTime"],
+        use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"],
+        rx: ["windowTime"],
         rxJS: "windowTime(%1)",
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
-          atOnce: "its window has no subscriber", before: "its window had demand for it", left: "its window had no demand for it",
+          atOnce: "its window has no subscriber", before: "its window had demand for it",
+          left: "its window had no demand for it",
           waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .duration("every"), .scheduler, sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
@@ -149,10 +175,12 @@ extension OperatorTable {
     row(
       "expand", "Creates an inner publisher for each value, and in turn for each value of the inner publishers.",
       facts: OperatorFacts(
-        use: "to follow pages or a tree, where each answer leads to the next requests", rivals: ["flatMap", "mergeScan"],
+        use: "to follow pages or a tree, where each answer leads to the next requests",
+        rivals: ["flatMap", "mergeScan"],
         rxJS: "expand(%1)",
         requests: .unlimited,
-        keeps: "values for which there is no demand", finishes: "when the upstream and all inner publishers have finished",
+        keeps: "values for which there is no demand",
+        finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.flattens]),
       closure(.stream), sample: "a: -1|\nb: --2|\n> a.expand { _ in b }.prefix(3)"
@@ -160,7 +188,8 @@ extension OperatorTable {
     row(
       "mergeScan", "Creates an inner publisher from the latest result and each value; its values are the next results.",
       facts: OperatorFacts(
-        use: "for a running result that takes time to compute", rivals: ["scan", "flatMap", "expand"], rxJS: "mergeScan(%2, %1)",
+        use: "for a running result that takes time to compute", rivals: ["scan", "flatMap", "expand"],
+        rxJS: "mergeScan(%2, %1)",
         requests: .unlimited,
         keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
@@ -175,7 +204,11 @@ extension OperatorTable {
         rxJS: "timestamp() -- sends objects with the value and the time in milliseconds"
       ).inSwift(followedBy: ".map { ($0.value, VirtualInstant.zero.distance(to: $0.time)) }"),
       .scheduler, sample: "a: -1-2-|\n> a.timestamp()"
-    ) { $0.timestamp(scheduler: $1).map { Carried(.tuple([$0.value.value, .duration($0.time.nanoseconds)]), .holding([$0.value])) } }
+    ) {
+      $0.timestamp(scheduler: $1).map {
+        Carried(.tuple([$0.value.value, .duration($0.time.nanoseconds)]), .holding([$0.value]))
+      }
+    }
   }
 
   /// The operators that create an inner publisher for each value.
@@ -184,11 +217,13 @@ extension OperatorTable {
     row(
       "switchMap", "Creates an inner publisher for each value and cancels the previous one.",
       facts: OperatorFacts(
-        use: "where only the newest result counts, as in a search while typing", rivals: ["flatMap", "concatMap", "exhaustMap"],
+        use: "where only the newest result counts, as in a search while typing",
+        rivals: ["flatMap", "concatMap", "exhaustMap"],
         rx: ["flatMapLatest"], rxJS: "switchMap(%1)",
         requests: "unlimited values; from the latest inner publisher as many as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
-        fails: "when the upstream or the latest inner publisher fails", cancels: "the previous inner publisher when a value arrives",
+        fails: "when the upstream or the latest inner publisher fails",
+        cancels: "the previous inner publisher when a value arrives",
         memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.joins, .isLenient, .flattens]),
       closure(.stream), sample: start + "switchMap { _ in x }"
@@ -200,18 +235,21 @@ extension OperatorTable {
         rivals: ["flatMap", "switchMap", "exhaustMap", "mergeMap"], rxJS: "concatMap(%1)",
         requests: "unlimited values; from the running inner publisher as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
-        finishes: "when the upstream and all inner publishers have finished", fails: "when the upstream or an inner publisher fails",
+        finishes: "when the upstream and all inner publishers have finished",
+        fails: "when the upstream or an inner publisher fails",
         memory: .some, losses: .init(before: "its turn", never: [.finished]), typing: [.joins, .isLenient, .flattens]),
       closure(.stream), sample: start + "concatMap { _ in x }"
     ) { $0.concatMap($1) }
     row(
       "mergeMap", "Creates an inner publisher for each value and runs at most a given number at a time.",
       facts: OperatorFacts(
-        use: "to run several tasks at a time, but not all of them", rivals: ["flatMap", "concatMap"], rxJS: "mergeMap(%2, %1)",
+        use: "to run several tasks at a time, but not all of them", rivals: ["flatMap", "concatMap"],
+        rxJS: "mergeMap(%2, %1)",
         requests: "unlimited values; from the running inner publishers as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
-        fails: "when the upstream or an inner publisher fails", memory: .some, losses: .init(before: "its turn", never: [.finished]),
+        fails: "when the upstream or an inner publisher fails", memory: .some,
+        losses: .init(before: "its turn", never: [.finished]),
         typing: [.joins, .isLenient, .flattens]),
       .integer("concurrency", atLeast: 1), closure(.stream), sample: start + "mergeMap(concurrency: 2) { _ in x }"
     ) { $0.mergeMap(concurrency: $1, $2) }
@@ -219,9 +257,11 @@ extension OperatorTable {
       "exhaustMap", "Creates an inner publisher for a value and drops values until the inner publisher has finished.",
       facts: OperatorFacts(
         use: "where a task that runs must not be disturbed, as with a button that is tapped twice",
-        rivals: ["switchMap", "concatMap", "flatMap"], rx: ["flatMapFirst"], rxJS: "exhaustMap(%1)", requests: .unlimited,
+        rivals: ["switchMap", "concatMap", "flatMap"], rx: ["flatMapFirst"], rxJS: "exhaustMap(%1)",
+        requests: .unlimited,
         drops: "a value that arrives while an inner publisher is running",
-        finishes: "when the upstream and the last inner publisher have finished", fails: "when the upstream or an inner publisher fails",
+        finishes: "when the upstream and the last inner publisher have finished",
+        fails: "when the upstream or an inner publisher fails",
         losses: .init(atOnce: "the previous inner publisher is still running"), typing: [.joins, .isLenient, .flattens]),
       closure(.stream), sample: start + "exhaustMap { _ in x }"
     ) { $0.exhaustMap($1) }
@@ -240,7 +280,8 @@ extension OperatorTable {
     row(
       "dematerialize", "Turns events back into values and a completion.",
       facts: OperatorFacts(
-        use: "to undo materialize", rivals: ["materialize"], rxJS: "dematerialize() -- receives objects that are called notifications",
+        use: "to undo materialize", rivals: ["materialize"],
+        rxJS: "dematerialize() -- receives objects that are called notifications",
         finishes: "after the event .finished, or when the upstream finishes", fails: "after the event .failure",
         cancels: "the upstream after an event that is a completion", output: .unpacked),
       ownEvent, sample: "a: -x-y-|\n  x = .value(1)   y = .finished\n> a.dematerialize()"
@@ -250,7 +291,8 @@ extension OperatorTable {
     row(
       "mapToResult", "Sends each value as a success and a failure as a last value, then finishes.",
       facts: OperatorFacts(
-        use: "to receive a failure as a value and to let the downstream live on", rivals: ["materialize", "catch", "replaceError"],
+        use: "to receive a failure as a value and to let the downstream live on",
+        rivals: ["materialize", "catch", "replaceError"],
         finishes: "when the upstream finishes or fails", fails: "", typing: [.cures, .tells]),
       sample: "a: -1-2-#\n> a.mapToResult()"
     ) { $0.mapToResult() }

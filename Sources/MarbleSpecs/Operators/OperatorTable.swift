@@ -1,6 +1,7 @@
 import Pipes
 
-/// A row of the operator table: the form that the language knows, the other facts about the operator, and its implementation.
+/// A row of the operator table: the form that the language knows, the other facts about the operator, and its
+/// implementation.
 struct OperatorRow: Sendable {
   var form: Operator
   let facts: OperatorFacts
@@ -13,11 +14,12 @@ struct OperatorRow: Sendable {
     self.form.rxCall = facts.elsewhere.first { $0.library != "Combine" && $0.call != nil }?.call
   }
 
-  /// The rows without the operators that others add: the families, in their order, with the names that help and galleries show. Each family is a
-  /// list in a file of its own.
+  /// The rows without the operators that others add: the families, in their order, with the names that help and
+  /// galleries show. Each family is a list in a file of its own.
   static let standard: [OperatorRow] = {
     let families: KeyValuePairs = [
-      "Origins": OperatorTable.origins, "Transforming": OperatorTable.transforming, "Filtering": OperatorTable.filtering,
+      "Origins": OperatorTable.origins, "Transforming": OperatorTable.transforming,
+      "Filtering": OperatorTable.filtering,
       "Reducing": OperatorTable.reducing, "Matching": OperatorTable.matching, "Combining": OperatorTable.combining,
       "Handling failures": OperatorTable.failing, "Timing": OperatorTable.timing, "Sharing": OperatorTable.sharing,
     ]
@@ -37,7 +39,9 @@ struct OperatorRow: Sendable {
 
 extension OperatorTable {
   /// The table that is used for reading specs.
-  package static let shared = OperatorTable(OperatorRow.all.map(\.form), functions: Members.functionNames, members: Members.names) {
+  package static let shared = OperatorTable(
+    OperatorRow.all.map(\.form), functions: Members.functionNames, members: Members.names
+  ) {
     (expression, text) throws(SpecProblem) in
     try Literals.value(of: expression, text)
   }
@@ -54,5 +58,7 @@ extension Operator {
   /// Creates the stream, or the streams, of a call.
   func build(_ stage: Stage) throws -> [MadeStream] { try OperatorRow.all[number].build(stage) }
   /// The names of the operator in Rx, if they differ.
-  package var namesInRx: [String] { OperatorTable.shared.rxNames.filter { $0.value == signature || $0.value == name }.map(\.key).sorted() }
+  package var namesInRx: [String] {
+    OperatorTable.shared.rxNames.filter { $0.value == signature || $0.value == name }.map(\.key).sorted()
+  }
 }

@@ -9,7 +9,9 @@ func choice<Bound>(_ label: String, _ cases: KeyValuePairs<String, Bound>) -> Pa
   let names = cases.map(\.key)
   return Parameter(info: ParameterInfo(label: label, kind: .choice(names))) { stage, arguments in
     let value = try stage.value(arguments[0])
-    if case .member(let name, let items) = value, items.elements.isEmpty, let chosen = cases.first(where: { $0.key == name }) {
+    if case .member(let name, let items) = value, items.elements.isEmpty,
+      let chosen = cases.first(where: { $0.key == name })
+    {
       return chosen.value
     }
     let expected = names.map { ".\($0)" }.joined(separator: " or ")
@@ -21,16 +23,20 @@ extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
   /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`. A scheduler before the duration is allowed.
   static var grouping: Parameter {
     let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
-    return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) { stage, arguments in
+    return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) {
+      stage, arguments in
       let span = arguments[0].value.span
       let value = try stage.value(arguments[0])
-      guard case .member(let name, let items) = value else { throw stage.problem("expected \(expected), got \(value.shown)", at: span) }
+      guard case .member(let name, let items) = value else {
+        throw stage.problem("expected \(expected), got \(value.shown)", at: span)
+      }
       let payload = items.elements.first == .member("scheduler") ? items.elements.dropFirst() : items.elements[...]
       switch (name, payload.count, payload.last) {
       case ("byTime", 1, let duration?):
         return .byTime(stage.scheduler, try stage.duration(duration, at: span))
       case ("byTimeOrCount", 2, .integer(let count)) where count > 0:
-        return .byTimeOrCount(stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
+        return .byTimeOrCount(
+          stage.scheduler, try stage.duration(payload[payload.startIndex], at: span), Int(clamping: count))
       default:
         throw stage.problem("expected \(expected), got \(value.shown)", at: span)
       }
@@ -44,7 +50,9 @@ extension Parameter<Publishers.BufferingStrategy<SpecFailure>> {
     let names = ["dropNewest", "dropOldest", "customError { \"full\" }"]
     return Parameter(info: ParameterInfo(label: "whenFull", kind: .choice(names))) { stage, arguments in
       let argument = arguments[0].value
-      if case .implicit("customError", let given) = argument.kind, let closure = given.first?.value, closure.isFunction, given.count == 1 {
+      if case .implicit("customError", let given) = argument.kind, let closure = given.first?.value, closure.isFunction,
+        given.count == 1
+      {
         return .customError {
           stage.attempt(or: .bare) { SpecFailure(try stage.evaluator.apply(closure, to: [], stage.call.scope)) }
         }
@@ -53,7 +61,8 @@ extension Parameter<Publishers.BufferingStrategy<SpecFailure>> {
       case .member("dropNewest", let items) where items.elements.isEmpty: return .dropNewest
       case .member("dropOldest", let items) where items.elements.isEmpty: return .dropOldest
       case let value:
-        throw stage.problem("expected .dropNewest, .dropOldest or .customError { … }, got \(value.shown)", at: argument.span)
+        throw stage.problem(
+          "expected .dropNewest, .dropOldest or .customError { … }, got \(value.shown)", at: argument.span)
       }
     }
   }
@@ -66,7 +75,9 @@ extension Parameter<Publishers.Backoff<VirtualInstant.Stride>> {
     let choices = ["constant(1)", "linear(1, upTo: 8)", "exponential(from: 1, upTo: 8)"]
     return Parameter(info: ParameterInfo(label: "backoff", kind: .choice(choices))) { stage, arguments in
       let span = arguments[0].value.span, value = try stage.value(arguments[0])
-      guard case .member(let name, let items) = value else { throw stage.problem("expected \(expected), got \(value.shown)", at: span) }
+      guard case .member(let name, let items) = value else {
+        throw stage.problem("expected \(expected), got \(value.shown)", at: span)
+      }
       let delays = try items.elements.map { try stage.duration($0, at: span) }
       switch (name, delays.count) {
       case ("constant", 1): return .constant(delays[0])

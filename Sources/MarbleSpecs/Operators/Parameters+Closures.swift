@@ -12,7 +12,9 @@ struct ClosureResult<Read>: @unchecked Sendable {
 }
 
 extension ClosureResult<Carried> {
-  static var value: ClosureResult { ClosureResult(fallback: Carried(.nil)) { _, value, causes, _ in Carried(value, causes) } }
+  static var value: ClosureResult {
+    ClosureResult(fallback: Carried(.nil)) { _, value, causes, _ in Carried(value, causes) }
+  }
 }
 extension ClosureResult<Carried?> {
   static var optional: ClosureResult {
@@ -40,14 +42,17 @@ extension ClosureResult<SpecPublisher> {
 
 extension Stage {
   /// The result of a closure argument for some values.
-  fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read {
+  fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read
+  {
     let value = try evaluator.apply(argument.value, to: values.map(\.value), call.scope)
     return try result.read(self, value, .computed(from: values), argument.value.span)
   }
 }
 
 extension ParameterInfo {
-  fileprivate static func closure<Read>(_ label: String, takes: Int, canThrow: Bool, _ result: ClosureResult<Read>) -> ParameterInfo {
+  fileprivate static func closure<Read>(_ label: String, takes: Int, canThrow: Bool, _ result: ClosureResult<Read>)
+    -> ParameterInfo
+  {
     ParameterInfo(label: label, kind: .closure(takes: takes, canThrow: canThrow), givesStream: result.givesStream)
   }
 }
@@ -104,13 +109,16 @@ func closure4<Read>(_ result: ClosureResult<Read>) -> Parameter<(Carried, Carrie
 }
 
 /// A closure of two values that may throw.
-func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried, Carried) throws -> Read> {
+func throwing2<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<
+  (Carried, Carried) throws -> Read
+> {
   Parameter(info: .closure(label, takes: 2, canThrow: true, result)) { stage, arguments in
     { one, other in try stage.attemptThrowing { try stage.apply(arguments[0], [one, other], result) } }
   }
 }
 
-/// The order of values. It is not an argument of the call; a row whose operator requires `Comparable` in Swift needs it.
+/// The order of values. It is not an argument of the call; a row whose operator requires `Comparable` in Swift needs
+/// it.
 var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { one, other in
@@ -122,7 +130,8 @@ var ownOrder: Parameter<(Carried, Carried) -> Bool> {
   }
 }
 
-/// The conversion of a value to the stream that it is. It is not an argument of the call; a row whose upstream sends streams needs it.
+/// The conversion of a value to the stream that it is. It is not an argument of the call; a row whose upstream sends
+/// streams needs it.
 var ownStream: Parameter<(Carried) -> SpecPublisher> {
   Parameter(info: ParameterInfo(label: "", kind: .implied, isOptional: true)) { stage, _ in
     { value in

@@ -27,7 +27,9 @@ extension Parameter {
 
 extension Parameter<Carried> {
   static func value(_ label: String = "") -> Parameter {
-    Parameter(info: ParameterInfo(label: label, kind: .value)) { stage, arguments in Carried(try stage.value(arguments[0])) }
+    Parameter(info: ParameterInfo(label: label, kind: .value)) { stage, arguments in
+      Carried(try stage.value(arguments[0]))
+    }
   }
 }
 
@@ -39,7 +41,9 @@ extension Parameter<Int> {
         throw stage.problem("expected an integer, got \(value.shown)", at: arguments[0].value.span)
       }
       if number < least { throw stage.problem("expected \(least) or more, got \(number)", at: arguments[0].value.span) }
-      if most < .max, number > most { throw stage.problem("expected \(most) or less, got \(number)", at: arguments[0].value.span) }
+      if most < .max, number > most {
+        throw stage.problem("expected \(most) or less, got \(number)", at: arguments[0].value.span)
+      }
       return Int(clamping: number)
     }
   }
@@ -117,7 +121,9 @@ extension Parameter<Subscribers.Demand> {
       case .member("unlimited", let items) where items.elements.isEmpty: return .unlimited
       case .member("none", let items) where items.elements.isEmpty: return .none
       case .member("max", let items):
-        if case .integer(let count)? = items.elements.first, items.elements.count == 1, count >= 0 { return .max(Int(clamping: count)) }
+        if case .integer(let count)? = items.elements.first, items.elements.count == 1, count >= 0 {
+          return .max(Int(clamping: count))
+        }
       default: break
       }
       throw stage.problem("expected .max(1), .unlimited or .none, got \(value.shown)", at: arguments[0].value.span)
@@ -171,7 +177,9 @@ extension Parameter<[SpecPublisher]> {
   static func streams(_ label: String = "", atMost most: Int = .max) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .stream, isVariadic: true, most: most)) { stage, arguments in
       var streams: [SpecPublisher] = []
-      for argument in arguments { streams.append(try stage.publisher(try stage.value(argument), at: argument.value.span)) }
+      for argument in arguments {
+        streams.append(try stage.publisher(try stage.value(argument), at: argument.value.span))
+      }
       return streams
     }
   }
@@ -191,13 +199,16 @@ extension Parameter<Range<Int>> {
   static func range(_ label: String) -> Parameter {
     Parameter(info: ParameterInfo(label: label, kind: .range)) { stage, arguments in
       let value = try stage.value(arguments[0])
-      guard case .member(let name, let items) = value, name == "..<" || name == "...", case .integer(let lower)? = items.elements.first
+      guard case .member(let name, let items) = value, name == "..<" || name == "...",
+        case .integer(let lower)? = items.elements.first
       else {
         throw stage.problem("expected a range such as 1...3, got \(value.shown)", at: arguments[0].value.span)
       }
       var upper = Int64.max
       if case .integer(let end)? = items.elements.dropFirst().first { upper = end }
-      if lower < 0 { throw stage.problem("a range must not start below 0, got \(value.shown)", at: arguments[0].value.span) }
+      if lower < 0 {
+        throw stage.problem("a range must not start below 0, got \(value.shown)", at: arguments[0].value.span)
+      }
       return Int(clamping: lower)..<Int(clamping: upper)
     }
   }

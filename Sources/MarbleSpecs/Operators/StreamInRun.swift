@@ -18,7 +18,8 @@ extension SpecStream {
   var stage: Int? { part?.stage }
 
   convenience init(
-    name: String?, key: Value? = nil, stage: Int? = nil, publisher: SpecPublisher, connect: (() -> AnyCancellable)? = nil
+    name: String?, key: Value? = nil, stage: Int? = nil, publisher: SpecPublisher,
+    connect: (() -> AnyCancellable)? = nil
   ) {
     self.init(name, key: key, inRun: StreamInRun(MadeStream(publisher: publisher, connect: connect), stage: stage))
   }

@@ -11,8 +11,8 @@ package struct Swap: Hashable, Sendable {
   package var sentence: String
 }
 
-/// Finds the calls that a call could be confused with: the same operator with another choice, its form with one number more or less, and
-/// the operators that its row is compared with.
+/// Finds the calls that a call could be confused with: the same operator with another choice, its form with one number
+/// more or less, and the operators that its row is compared with.
 struct SwapFinder {
   /// A call whose arguments are being found.
   private struct Draft {
@@ -49,7 +49,8 @@ struct SwapFinder {
     }
   }
 
-  /// The parts of an argument that can be used again: the argument, and the durations inside a choice such as `.byTime(300ms)`.
+  /// The parts of an argument that can be used again: the argument, and the durations inside a choice such as
+  /// `.byTime(300ms)`.
   private static func parts(
     of value: Expression, _ kind: ParameterInfo.Kind, _ text: SpecText
   ) -> [(kind: ParameterInfo.Kind, text: String)] {
@@ -64,8 +65,11 @@ struct SwapFinder {
 
   /// All calls with which a call can be confused, without the call itself.
   func all(except call: String) -> [Swap] {
-    var swaps = drafts(for: form).map { Swap(name: form.name, text: $0.text(form.name), isInvented: false, sentence: form.sentence) }
-    for other in OperatorTable.shared.forms(of: form.name) where other.receiver == .stream && other.signature != form.signature {
+    var swaps = drafts(for: form).map {
+      Swap(name: form.name, text: $0.text(form.name), isInvented: false, sentence: form.sentence)
+    }
+    for other in OperatorTable.shared.forms(of: form.name)
+    where other.receiver == .stream && other.signature != form.signature {
       for draft in drafts(for: other) where (draft.invented + draft.given.map(\.kind)).allSatisfy({ $0 == .integer }) {
         swaps.append(Swap(name: form.name, text: draft.text(form.name), isInvented: false, sentence: other.sentence))
       }
@@ -90,7 +94,9 @@ struct SwapFinder {
       ($0.drafts[0].invented.count, $0.drafts[0].given.count) < ($1.drafts[0].invented.count, $1.drafts[0].given.count)
     }
     guard let best else { return [] }
-    return best.drafts.map { Swap(name: name, text: $0.text(name), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence) }
+    return best.drafts.map {
+      Swap(name: name, text: $0.text(name), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence)
+    }
   }
 
   /// The behavior of other libraries with this call, each with a call that does the same here, if there is one.
@@ -100,13 +106,17 @@ struct SwapFinder {
       // A duration inside a choice is listed after the choice.
       let argument = given.last { if case .choice = $0.kind { false } else { true } }
       guard call.contains("%") else { return (facts, call) }
-      return (facts, argument.map { call.split(separator: "%", omittingEmptySubsequences: false).joined(separator: $0.text) })
+      return (
+        facts, argument.map { call.split(separator: "%", omittingEmptySubsequences: false).joined(separator: $0.text) }
+      )
     }
   }
 
-  /// The calls of a form, with the arguments that match and with examples for the others; one call for each case of a choice.
+  /// The calls of a form, with the arguments that match and with examples for the others; one call for each case of a
+  /// choice.
   private func drafts(for other: Operator) -> [Draft] {
-    other.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }.reduce([Draft(given: given)]) { drafts, parameter in
+    other.parameters.filter { $0.kind != .scheduler && $0.kind != .implied }.reduce([Draft(given: given)]) {
+      drafts, parameter in
       drafts.flatMap { extended($0, parameter) }
     }
   }
@@ -120,7 +130,9 @@ struct SwapFinder {
       (more.label, more.isVariadic) = ("", false)
       while parameter.isVariadic, let text = draft.take(parameter.kind) { draft.put(text, for: more) }
     } else if !parameter.isOptional {
-      guard let example = parameter.kind.example(frame: file.frame, sources: file.sources.map { $0.name }) else { return [] }
+      guard let example = parameter.kind.example(frame: file.frame, sources: file.sources.map { $0.name }) else {
+        return []
+      }
       draft.invented.append(parameter.kind)
       draft.put(example, for: parameter)
     }

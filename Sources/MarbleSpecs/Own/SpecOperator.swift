@@ -8,8 +8,8 @@ import Pipes
 ///       example: "typed: -a-b----b---|\n> typed.settled(for: 3)"
 ///     ) { upstream, time, scheduler in upstream.settled(for: time, scheduler: scheduler) }
 ///
-/// `MarbleTool.main(adding:)` of the module `MarbleCommandLine` creates a command with the operator: it runs in specs, and `operators`,
-/// `explain`, suggestions, `swift` and editors treat it as any other operator.
+/// `MarbleTool.main(adding:)` of the module `MarbleCommandLine` creates a command with the operator: it runs in specs,
+/// and `operators`, `explain`, suggestions, `swift` and editors treat it as any other operator.
 public struct SpecOperator: Sendable {
   /// The name of the operator, as in Swift.
   public let name: String
@@ -25,13 +25,14 @@ public struct SpecOperator: Sendable {
   ///   - parameters: The parameters, in their order. Each arrives in the closure in its type.
   ///   - example: A spec that shows the operator: sources and a pipeline.
   ///   - module: The module that `marble swift` writes as an import, if a test needs one.
-  ///   - sendsOnlyItsValues: Whether each value that the operator sends is one that it has received. Then pictures show where it drops a
-  ///     value. They cannot know that of any other operator.
-  ///   - reason: The reason for which the operator drops a value when it arrives, as a clause with "it" for the value, such as
-  ///     `it equals the previous one`. Without a clause, `explain` says only that the value is dropped.
+  ///   - sendsOnlyItsValues: Whether each value that the operator sends is one that it has received. Then pictures show
+  ///     where it drops a value. They cannot know that of any other operator.
+  ///   - reason: The reason for which the operator drops a value when it arrives, as a clause with "it" for the value,
+  ///     such as `it equals the previous one`. Without a clause, `explain` says only that the value is dropped.
   ///   - build: Makes the stream from the upstream and the arguments.
   public init<each Bound, Made: Publisher>(
-    _ name: String, _ sentence: String, _ parameters: repeat SpecParameter<each Bound>, example: String, module: String? = nil,
+    _ name: String, _ sentence: String, _ parameters: repeat SpecParameter<each Bound>, example: String,
+    module: String? = nil,
     sendsOnlyItsValues: Bool = false, reason: String? = nil,
     build: @escaping @Sendable (AnyPublisher<SpecValue, SpecFailure>, repeat each Bound) -> Made
   ) where Made.Output: SpecConvertible {
@@ -40,7 +41,8 @@ public struct SpecOperator: Sendable {
     var infos: [ParameterInfo] = []
     repeat infos.append((each parameters).base.info)
     let facts = OperatorFacts(
-      memory: sendsOnlyItsValues ? .some : .unknown, losses: .init(atOnce: reason), losesWithoutDemand: sendsOnlyItsValues,
+      memory: sendsOnlyItsValues ? .some : .unknown, losses: .init(atOnce: reason),
+      losesWithoutDemand: sendsOnlyItsValues,
       typing: sendsOnlyItsValues ? .keepsValues : [])
     let making: any Making = Build { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span).own
@@ -59,7 +61,8 @@ private protocol Making: Sendable {
 }
 
 private struct Build<Made: Publisher>: Making, @unchecked Sendable where Made.Output: SpecConvertible {
-  // Unchecked: the closure captures only sendable values and the type of a publisher; of an opaque type the compiler cannot know that.
+  // Unchecked: the closure captures only sendable values and the type of a publisher; of an opaque type the compiler
+  // cannot know that.
   let make: (Stage) throws -> Made
   func publisher(_ stage: Stage) throws -> SpecPublisher { try make(stage).map { $0.specValue.carried }.adapted }
 }
@@ -85,7 +88,8 @@ extension SpecOperator {
 
   /// The examples of the operators that were added.
   package static var examples: [SpecText] {
-    OperatorRow.additions.with { rows in rows.map { SpecText($0.form.sample, file: "the example of '\($0.form.name)'") } }
+    OperatorRow.additions.with { rows in rows.map { SpecText($0.form.sample, file: "the example of '\($0.form.name)'") }
+    }
   }
 
   /// The modules to be imported, by the names of operators.
@@ -93,7 +97,9 @@ extension SpecOperator {
 
   /// The modules that have to be imported for operators in Swift code.
   package static func modules(for code: String) -> [String] {
-    modules.with { all in all.filter { code.contains(".\($0.key)(") || code.contains(".\($0.key) {") }.values.sorted().uniqued }
+    modules.with { all in
+      all.filter { code.contains(".\($0.key)(") || code.contains(".\($0.key) {") }.values.sorted().uniqued
+    }
   }
 
   /// The reason for which the operator cannot be added to some others; `nil` if it can.
@@ -102,7 +108,9 @@ extension SpecOperator {
     if let label = row.form.parameters.map(\.label).first(where: { !$0.isEmpty && !$0.isIdentifier }) {
       return "the operator '\(name)' cannot have an argument '\(label):': write letters, digits and '_'"
     }
-    if let closure = row.form.parameters.dropLast().first(where: { $0.isClosure && $0.label.isEmpty }), closure.isClosure {
+    if let closure = row.form.parameters.dropLast().first(where: { $0.isClosure && $0.label.isEmpty }),
+      closure.isClosure
+    {
       return "the operator '\(name)' has a closure without a label that is not its last argument: give it a label"
     }
     if known.contains(where: { $0.name == name && $0.family != row.form.family }) || Members.names.contains(name) {

@@ -23,7 +23,9 @@ extension SpecParameter<SpecValue> {
   /// A value.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
-  public static func value(_ label: String = "") -> SpecParameter { SpecParameter(Parameter<Carried>.value(label)) { SpecValue($0) } }
+  public static func value(_ label: String = "") -> SpecParameter {
+    SpecParameter(Parameter<Carried>.value(label)) { SpecValue($0) }
+  }
 }
 extension SpecParameter<Int> {
   /// An integer.
@@ -55,7 +57,9 @@ extension SpecParameter<AnyPublisher<SpecValue, SpecFailure>> {
   /// A stream.
   ///
   /// - Parameter label: The label that a spec writes before the argument; empty for none.
-  public static func stream(_ label: String = "") -> SpecParameter { SpecParameter(Parameter<SpecPublisher>.stream(label)) { $0.own } }
+  public static func stream(_ label: String = "") -> SpecParameter {
+    SpecParameter(Parameter<SpecPublisher>.stream(label)) { $0.own }
+  }
 }
 extension SpecParameter<AnyPublisher<Bool, SpecFailure>> {
   /// A stream of `true` and `false`. Any other value stops the run with a problem.

@@ -2,8 +2,8 @@ import VirtualTime
 
 /// A value in a spec, as your own operator receives it.
 ///
-/// The value can be compared, printed and sent. If an operator sends a value that it received, pictures show that value as the cause. For a
-/// new value they show the event that the operator is handling as the cause.
+/// The value can be compared, printed and sent. If an operator sends a value that it received, pictures show that value
+/// as the cause. For a new value they show the event that the operator is handling as the cause.
 public struct SpecValue: Hashable, Sendable, CustomStringConvertible {
   let carried: Carried
 

@@ -6,8 +6,8 @@ package struct RecordedRules {
   package private(set) var verdicts: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
   private let text: SpecText
 
-  /// Reads rules, one in each line that begins with `!`, and judges a run. The end of the recording is the end of the run: a rule whose time
-  /// is not over is undecided.
+  /// Reads rules, one in each line that begins with `!`, and judges a run. The end of the recording is the end of the
+  /// run: a rule whose time is not over is undecided.
   package init(_ text: SpecText, _ run: RecordedRun) throws(SpecProblem) {
     self.text = text
     var file = SpecFile(text: text)
@@ -46,7 +46,9 @@ package struct RecordedRules {
     verdicts = Array(zip(rules, judge.finish(isCut: true)).map { (rule: $0, verdict: $1) })
   }
 
-  private static func rules(_ text: SpecText, _ file: SpecFile, _ streams: [String]) throws(SpecProblem) -> [SpecFile.Rule] {
+  private static func rules(_ text: SpecText, _ file: SpecFile, _ streams: [String]) throws(SpecProblem) -> [SpecFile
+    .Rule]
+  {
     var rules: [SpecFile.Rule] = [], strict = StrictRules()
     for (row, line) in text.lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
@@ -56,13 +58,15 @@ package struct RecordedRules {
       }
       let rule = try SpecFile.Rule(text, line: row, in: file, of: streams, .shared)
       if rule.isAboutResult {
-        throw text.problem("a recorded run has no 'this'", at: rule.span, fix: "it has \(streams.joined(separator: ", "))")
+        throw text.problem(
+          "a recorded run has no 'this'", at: rule.span, fix: "it has \(streams.joined(separator: ", "))")
       }
       try strict.add(rule, text)
       rules.append(rule)
     }
     if rules.isEmpty {
-      throw text.problem("there is no rule", at: Span(max(0, text.lines.count - 1), 0..<1), fix: "write one such as '! at most 1 found'")
+      throw text.problem(
+        "there is no rule", at: Span(max(0, text.lines.count - 1), 0..<1), fix: "write one such as '! at most 1 found'")
     }
     return rules
   }

@@ -63,7 +63,8 @@ extension ReplayRun {
 
   /// The first difference up to the horizon; `nil` if there is none.
   ///
-  /// - Parameter tolerance: The largest difference between the recorded and the virtual instant of an event, in nanoseconds.
+  /// - Parameter tolerance: The largest difference between the recorded and the virtual instant of an event, in
+  ///   nanoseconds.
   func difference(_ played: Played, _ horizon: ReplayHorizon, tolerance: Int64) -> ReplayDifference? {
     let entries = played.entries
     var index = 0
@@ -74,7 +75,9 @@ extension ReplayRun {
       let times = [recorded?.time, run?.instant.nanoseconds].compactMap(\.self)
       // An event of one side needs time to be missed on the other one.
       if (times.min() ?? 0) > horizon.instant { return nil }
-      if times.count == 1, times[0].plus(tolerance) > horizon.instant, horizon.reason != nil || recorded == nil { return nil }
+      if times.count == 1, times[0].plus(tolerance) > horizon.instant, horizon.reason != nil || recorded == nil {
+        return nil
+      }
       let isSame = recorded.map { one in run.map { matches(one, $0.event) } ?? false } ?? false
       let isNear = times.count == 2 && times[0].distance(to: times[1]).magnitude <= UInt64(tolerance)
       if isSame, isNear {
@@ -85,7 +88,9 @@ extension ReplayRun {
     }
   }
 
-  private func difference(_ index: Int, _ recorded: Outcome?, _ run: SpecOutcome.Events.Entry?, isSame: Bool, isNear: Bool)
+  private func difference(
+    _ index: Int, _ recorded: Outcome?, _ run: SpecOutcome.Events.Entry?, isSame: Bool, isNear: Bool
+  )
     -> ReplayDifference
   {
     let recording = recorded.map { "\(outcomeName) \(verb(of: $0)) at \(RecordedRun.time($0.time))" } ?? ""
@@ -94,7 +99,8 @@ extension ReplayRun {
     switch (recorded, run) {
     case (let recorded?, let run?) where isSame:
       return ReplayDifference(
-        kind: .time, recorded: index, played: index, instant: min(VirtualInstant(nanoseconds: recorded.time), run.instant),
+        kind: .time, recorded: index, played: index,
+        instant: min(VirtualInstant(nanoseconds: recorded.time), run.instant),
         sentence: "\(recording), the pipeline at \(at(run.instant))")
     case (let recorded?, .some) where isNear:
       return ReplayDifference(

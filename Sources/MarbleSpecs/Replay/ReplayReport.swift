@@ -63,7 +63,8 @@ package struct ReplayReport {
   }
 
   /// A spec of some recorded signals, with the row of its run.
-  private static func spec(_ replay: ReplayRun, _ state: ReplayState, _ head: [String], _ frame: Int64?, _ name: String) throws(SpecProblem)
+  private static func spec(_ replay: ReplayRun, _ state: ReplayState, _ head: [String], _ frame: Int64?, _ name: String)
+    throws(SpecProblem)
     -> SpecText
   {
     func text(_ expected: Lane?) -> SpecText {
@@ -89,7 +90,8 @@ package struct ReplayReport {
     var rows: [(name: String, lane: Lane)] = []
     for (number, source) in replay.sources.enumerated() {
       for (subscription, recorded) in source.subscriptions.enumerated().prefix(12) {
-        let name = source.isHot || source.subscriptions.count == 1 ? source.name : "\(source.name) (\(subscription + 1))"
+        let name =
+          source.isHot || source.subscriptions.count == 1 ? source.name : "\(source.name) (\(subscription + 1))"
         let start =
           source.isHot
           ? 0

@@ -26,7 +26,8 @@ package struct ReplayRun {
     var isHot: Bool
     var subscriptions: [RecordedSubscription]
   }
-  /// An event of the outcome as it was recorded. `value` is `nil` if the value was not written down, or for a completion.
+  /// An event of the outcome as it was recorded. `value` is `nil` if the value was not written down, or for a
+  /// completion.
   struct Outcome {
     var time: Int64
     var kind: Mark.Kind
@@ -51,11 +52,14 @@ package struct ReplayRun {
 
   /// - Parameters:
   ///   - base: The spec with the pipeline. Its rows are replaced by the recorded ones.
-  ///   - outcome: The name of the recorded stream that the pipeline should send; `nil` to find it by the name of the pipeline.
+  ///   - outcome: The name of the recorded stream that the pipeline should send; `nil` to find it by the name of the
+  ///     pipeline.
   package init(_ base: SpecFile, _ run: RecordedRun, outcome wanted: String?) throws(ReplayProblem) {
     self.base = base
     let blocks = base.blocks.filter { wanted == nil || $0.pipeline.lines == [wanted ?? ""] }
-    guard let block = blocks.first ?? base.blocks.first else { throw ReplayProblem(message: "the spec has no pipeline; write '> …'") }
+    guard let block = blocks.first ?? base.blocks.first else {
+      throw ReplayProblem(message: "the spec has no pipeline; write '> …'")
+    }
     self.block = block
     definitions = SpecNames(base).definitions(usedBy: block)
     let declared = definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
@@ -63,7 +67,8 @@ package struct ReplayRun {
     for source in declared where !streams.contains(source.name) {
       throw ReplayProblem(
         message: "the recording has no stream '\(source.name)', which the pipeline needs"
-          + "\(listed.isEmpty ? "" : " (it has \(listed))"); record it with .recorded(\"\(source.name)\", in: recorder)")
+          + "\(listed.isEmpty ? "" : " (it has \(listed))"); record it with .recorded(\"\(source.name)\", in: recorder)"
+      )
     }
     outcomeName = try ReplayRun.outcomeName(wanted, block, streams, declared.map(\.name))
     end = run.events.last?.instant.nanoseconds ?? 0
@@ -71,7 +76,8 @@ package struct ReplayRun {
     let byStream = Dictionary(grouping: run.events.indices) { run.events[$0].stream }
     for source in declared {
       let events = (byStream[source.name] ?? []).map { run.events[$0] }
-      sources.append(Source(name: source.name, isHot: source.isHot, subscriptions: subscriptions(events, isHot: source.isHot)))
+      sources.append(
+        Source(name: source.name, isHot: source.isHot, subscriptions: subscriptions(events, isHot: source.isHot)))
     }
     read(outcome: (byStream[outcomeName] ?? []).map { run.events[$0] }.filter { $0.subscription == 1 })
   }
@@ -105,13 +111,16 @@ package struct ReplayRun {
       case .subscribe, .request: break
       case .cancel: subscription.cancelled = time - subscription.start
       case .next, .finish, .fail:
-        if !subscription.hasEnded { subscription.signals.append(ReplaySignal(time: time - subscription.start, kind: mark(event))) }
+        if !subscription.hasEnded {
+          subscription.signals.append(ReplaySignal(time: time - subscription.start, kind: mark(event)))
+        }
       }
       subscriptions[number] = subscription
     }
     return subscriptions.keys.sorted().map { subscriptions[$0] ?? RecordedSubscription() }
   }
-  /// The signals of a hot source. All its subscribers receive the same ones, so each is taken from the first that receives it.
+  /// The signals of a hot source. All its subscribers receive the same ones, so each is taken from the first that
+  /// receives it.
   private mutating func hotSubscription(_ events: [RecordedRun.Event]) -> RecordedSubscription {
     var subscription = RecordedSubscription()
     /// The number of signals before the next one of each subscription.
@@ -128,7 +137,8 @@ package struct ReplayRun {
   }
 
   private mutating func read(outcome events: [RecordedRun.Event]) {
-    var (marks, requests): ([(instant: VirtualInstant, kind: Mark.Kind)], [(instant: VirtualInstant, kind: Mark.Kind)]) = ([], [])
+    var (marks, requests):
+      ([(instant: VirtualInstant, kind: Mark.Kind)], [(instant: VirtualInstant, kind: Mark.Kind)]) = ([], [])
     var isPlain = true
     for event in events {
       switch event.kind {
@@ -157,7 +167,8 @@ package struct ReplayRun {
   /// The value of a literal; the text itself if it is not one.
   static func value(_ literal: String) -> Value {
     let spec = SpecText("a: a\n  a = \(literal)\n> a", file: "")
-    guard spec.lines.count == 3, let file = try? SpecFile(spec), let value = file.table.value(of: .symbol(Symbol("a"))) else {
+    guard spec.lines.count == 3, let file = try? SpecFile(spec), let value = file.table.value(of: .symbol(Symbol("a")))
+    else {
       return .string(literal)
     }
     return value
@@ -202,5 +213,7 @@ private struct ReplayKey: Hashable {
 
 extension [String] {
   /// The names in a sentence.
-  fileprivate var listed: String { count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1] }
+  fileprivate var listed: String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
+  }
 }

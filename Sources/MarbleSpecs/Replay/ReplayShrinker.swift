@@ -3,10 +3,12 @@ import VirtualTime
 
 /// Looks for the fewest recorded events that still show a difference.
 ///
-/// 1. A candidate is a part of the recorded signals. Its subscriptions play the signals of those that began in the full run at the same instants; a
-///    candidate that subscribes at any other instant is refused, because what it would receive was not recorded.
-/// 2. A difference is kept if the run of the candidate still has the event that the recording lacks. An event that only the recording has
-///    needs two parts: signals with which the pipeline sends it, and others because of which it does not.
+/// 1. A candidate is a part of the recorded signals. Its subscriptions play the signals of those that began in the full
+///    run at the same instants; a candidate that subscribes at any other instant is refused, because what it would
+///    receive was not recorded.
+/// 2. A difference is kept if the run of the candidate still has the event that the recording lacks. An event that only
+///    the recording has needs two parts: signals with which the pipeline sends it, and others because of which it does
+///    not.
 struct ReplayShrinker {
   private let replay: ReplayRun
   private let template: SpecFile
@@ -37,11 +39,16 @@ struct ReplayShrinker {
     }
   }
 
-  /// The smallest part of the recording that shows a difference, with round times if these show it, too; `nil` if nothing can be left out.
-  mutating func shrunk(_ difference: ReplayDifference, of played: ReplayRun.Played) -> (state: ReplayState, grid: Int64?)? {
+  /// The smallest part of the recording that shows a difference, with round times if these show it, too; `nil` if
+  /// nothing can be left out.
+  mutating func shrunk(_ difference: ReplayDifference, of played: ReplayRun.Played) -> (
+    state: ReplayState, grid: Int64?
+  )? {
     let all = replay.sources.indices.flatMap { source in
       full.signals[source].indices.flatMap { subscription in
-        full.signals[source][subscription].indices.map { Element(source: source, subscription: subscription, signal: $0) }
+        full.signals[source][subscription].indices.map {
+          Element(source: source, subscription: subscription, signal: $0)
+        }
       }
     }
     let found: (sending: [Element], all: [Element])?
@@ -60,13 +67,16 @@ struct ReplayShrinker {
 
   // MARK: Deleting events
 
-  /// Two parts for an event that only the recording has: the signals with which it is sent, and all with those because of which it is not.
-  private mutating func parts(_ all: [Element], without recorded: ReplayRun.Outcome, _ index: Int) -> (sending: [Element], all: [Element])?
-  {
+  /// Two parts for an event that only the recording has: the signals with which it is sent, and all with those because
+  /// of which it is not.
+  private mutating func parts(_ all: [Element], without recorded: ReplayRun.Outcome, _ index: Int) -> (
+    sending: [Element], all: [Element]
+  )? {
     let (replay, tolerance) = (replay, tolerance)
     func has(_ entries: [SpecOutcome.Events.Entry]) -> Bool {
       entries.contains {
-        replay.matches(recorded, $0.event) && $0.instant.nanoseconds.distance(to: recorded.time).magnitude <= UInt64(tolerance)
+        replay.matches(recorded, $0.event)
+          && $0.instant.nanoseconds.distance(to: recorded.time).magnitude <= UInt64(tolerance)
       }
     }
     // Leave out a part, the largest first, until the pipeline sends the event.
@@ -87,7 +97,8 @@ struct ReplayShrinker {
       // Nothing makes the pipeline send it. The signals that make it send all before are what is known.
       let before = replay.outcome.prefix(index)
       let kept = minimized(all, with: []) { entries in
-        !has(entries) && entries.count >= before.count && zip(before, entries).allSatisfy { replay.matches($0, $1.event) }
+        !has(entries) && entries.count >= before.count
+          && zip(before, entries).allSatisfy { replay.matches($0, $1.event) }
       }
       return (kept, kept)
     }
@@ -98,7 +109,9 @@ struct ReplayShrinker {
   }
 
   /// The fewest elements with which, beside others, a test holds. It holds for all of them.
-  private mutating func minimized(_ all: [Element], with fixed: [Element], _ holds: ([SpecOutcome.Events.Entry]) -> Bool) -> [Element] {
+  private mutating func minimized(
+    _ all: [Element], with fixed: [Element], _ holds: ([SpecOutcome.Events.Entry]) -> Bool
+  ) -> [Element] {
     var kept = all
     var size = max(1, kept.count)
     while !kept.isEmpty, runsLeft > 0 {
@@ -117,7 +130,8 @@ struct ReplayShrinker {
     return kept
   }
 
-  /// The state of some signals whose subscriptions play what was recorded for them; `nil` if a subscription was not recorded.
+  /// The state of some signals whose subscriptions play what was recorded for them; `nil` if a subscription was not
+  /// recorded.
   private mutating func settled(_ elements: [Element]) -> (ReplayState, ReplayRun.Played)? {
     let kept = Set(elements)
     var state = full
@@ -156,11 +170,16 @@ struct ReplayShrinker {
 
   // MARK: Round times
 
-  /// The same state with the roundest times for which the pipeline sends the same events, and with its first event soon.
-  private mutating func rounded(_ state: ReplayState, _ all: [Element], _ sending: [Element]) -> (state: ReplayState, grid: Int64?) {
+  /// The same state with the roundest times for which the pipeline sends the same events, and with its first event
+  /// soon.
+  private mutating func rounded(_ state: ReplayState, _ all: [Element], _ sending: [Element]) -> (
+    state: ReplayState, grid: Int64?
+  ) {
     guard let wanted = try? replay.play(state, template)?.entries.map(\.event) else { return (state, nil) }
     let part = sending.count < all.count ? settled(sending) : nil
-    let first = replay.sources.indices.filter { replay.sources[$0].isHot }.compactMap { state.signals[$0].first?.first?.time }.min() ?? 0
+    let first =
+      replay.sources.indices.filter { replay.sources[$0].isHot }.compactMap { state.signals[$0].first?.first?.time }
+      .min() ?? 0
     for grid in [1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1].map({ $0 * 1_000_000 as Int64 }) + [1_000] {
       for shift in [max(0, first - first % grid - grid), 0] {
         let new = state.moved(by: shift, to: grid, replay)
@@ -173,7 +192,9 @@ struct ReplayShrinker {
   }
   private mutating func sends(_ events: [SpecOutcome.Events.Event], _ state: ReplayState) -> Bool {
     guard let played = try? replay.play(state, template), played.entries.count == events.count else { return false }
-    let counts = zip(state.order, played.windows).enumerated().allSatisfy { replay.sources[$0].isHot || $1.0.count == $1.1.count }
+    let counts = zip(state.order, played.windows).enumerated().allSatisfy {
+      replay.sources[$0].isHot || $1.0.count == $1.1.count
+    }
     return counts && zip(played.entries, events).allSatisfy { ReplayShrinker.isSame($0.event, $1) }
   }
 
@@ -195,7 +216,8 @@ extension ReplayState {
       let isHot = replay.sources[source].isHot
       for subscription in signals[source].indices {
         for index in signals[source][subscription].indices {
-          state.signals[source][subscription][index].time = round(signals[source][subscription][index].time - (isHot ? shift : 0))
+          state.signals[source][subscription][index].time = round(
+            signals[source][subscription][index].time - (isHot ? shift : 0))
         }
       }
     }
@@ -208,7 +230,9 @@ extension ReplayState {
     }
     (state.from, state.demand) = (round(from), round(demand))
     // A subscription that begins at zero and is not cancelled needs no row.
-    if let from = state.from, from.moments.count == 1, from.moments[0].instant == .zero, from.moments[0].marks.count == 1 {
+    if let from = state.from, from.moments.count == 1, from.moments[0].instant == .zero,
+      from.moments[0].marks.count == 1
+    {
       state.from = nil
     }
     return state

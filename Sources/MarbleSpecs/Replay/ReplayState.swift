@@ -19,7 +19,8 @@ struct ReplayState {
   /// The number of signals that the subscriptions play.
   func count(_ replay: ReplayRun) -> Int {
     replay.sources.indices.reduce(0) { count, source in
-      let played = replay.sources[source].isHot ? Array(signals[source].prefix(1)) : order[source].map { signals[source][$0] }
+      let played =
+        replay.sources[source].isHot ? Array(signals[source].prefix(1)) : order[source].map { signals[source][$0] }
       return count + played.reduce(0) { $0 + $1.count }
     }
   }
@@ -32,7 +33,8 @@ extension ReplayRun {
     var windows: [[SourceLog.Window]]
   }
 
-  /// The rows of a source. With `isOpen` a cold source has a row without events for the subscriptions that were not recorded.
+  /// The rows of a source. With `isOpen` a cold source has a row without events for the subscriptions that were not
+  /// recorded.
   func lanes(_ state: ReplayState, _ source: Int, isOpen: Bool) -> [Lane] {
     let subscriptions = state.signals[source]
     func lane(_ signals: [ReplaySignal]) -> Lane {
@@ -47,7 +49,9 @@ extension ReplayRun {
   func play(_ state: ReplayState, _ template: SpecFile) throws(SpecProblem) -> Played? {
     var file = template
     for index in file.definitions.indices {
-      guard case .source(var source) = file.definitions[index], let number = sources.firstIndex(where: { $0.name == source.name }) else {
+      guard case .source(var source) = file.definitions[index],
+        let number = sources.firstIndex(where: { $0.name == source.name })
+      else {
         continue
       }
       source.rows = lanes(state, number, isOpen: true).map { SpecFile.MarbleRow(lane: $0, span: source.span) }
@@ -101,7 +105,11 @@ extension ReplayRun {
     var lines: [String] = []
     for entry in entries {
       let text = "\(entry.symbol.notation) = \(entry.literal)"
-      if let last = lines.last, last.count + text.count < 100 { lines[lines.count - 1] += "   " + text } else { lines.append("  " + text) }
+      if let last = lines.last, last.count + text.count < 100 {
+        lines[lines.count - 1] += "   " + text
+      } else {
+        lines.append("  " + text)
+      }
     }
     return lines
   }

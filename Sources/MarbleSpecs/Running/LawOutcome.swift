@@ -1,7 +1,8 @@
 import MarbleRuns
 import Marbles
 
-/// The outcome of a law: the number of inputs on which both pipelines ran, the shortest on which they differ, and what no input has shown.
+/// The outcome of a law: the number of inputs on which both pipelines ran, the shortest on which they differ, and what
+/// no input has shown.
 package struct LawOutcome: Sendable {
   /// An input on which the pipelines differ, with the events that one subscriber received from both.
   struct Counterexample: Sendable {
@@ -22,7 +23,8 @@ package struct LawOutcome: Sendable {
   /// The number of inputs that were chosen for the values, errors, counts and times of the pipelines.
   package internal(set) var chosen = 0
   var difference: Counterexample?
-  /// The behaviors and decisions that no input has shown, each as a clause, without those that the spec says no input can show.
+  /// The behaviors and decisions that no input has shown, each as a clause, without those that the spec says no input
+  /// can show.
   package internal(set) var gaps: [String] = []
   /// The clauses of the spec that an input has shown, or that are about nothing in the pipelines.
   package internal(set) var wrongExceptions: [SpecFile.Exception] = []
@@ -33,7 +35,9 @@ package struct LawOutcome: Sendable {
   /// Whether there is no difference, but something that no input has shown.
   package var isUndecided: Bool { difference == nil && !gaps.isEmpty }
 
-  private var inputs: String { "\(count.inGroups) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")" }
+  private var inputs: String {
+    "\(count.inGroups) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")"
+  }
   /// The place of the input on which the pipelines differ.
   var place: String {
     switch difference?.origin {
@@ -44,7 +48,9 @@ package struct LawOutcome: Sendable {
   }
   /// The outcome as a part of a sentence.
   package var sentence: String {
-    if let difference { return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)" }
+    if let difference {
+      return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)"
+    }
     let all = "all \(inputs) and \(chosen.inGroups) chosen one\(chosen == 1 ? "" : "s")"
     if isUndecided {
       let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""

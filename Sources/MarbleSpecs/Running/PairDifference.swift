@@ -7,9 +7,12 @@ package enum PairDifference: String, CaseIterable, Sendable {
 
   /// Compares the outcomes; `nil` if they are equal.
   init?(_ first: SpecOutcome, _ second: SpecOutcome) {
-    // Only the first events of a run that does not end are known. If all that it does is to start timers, it sends what the other one sends.
+    // Only the first events of a run that does not end are known. If all that it does is to start timers, it sends what
+    // the other one sends.
     let isCut = first.isCut || second.isCut
-    let (mine, others) = (first.recordings.map { isCut ? $0.beginning : $0 }, second.recordings.map { isCut ? $0.beginning : $0 })
+    let (mine, others) = (
+      first.recordings.map { isCut ? $0.beginning : $0 }, second.recordings.map { isCut ? $0.beginning : $0 }
+    )
     if mine == others { return nil }
     if first.isCut != second.isCut, let (one, other) = zip(mine, others).first(where: { $0 != $1 }) {
       let (endless, ending) = first.isCut ? (one, other) : (other, one)

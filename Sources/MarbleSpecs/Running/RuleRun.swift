@@ -43,14 +43,20 @@ final class RuleRun {
   private let holds: (Expression, _ names: [String], _ values: [Value]) -> Bool
   private var now: Int64 { timeline.now.nanoseconds }
 
-  init(_ file: SpecFile, _ rules: [SpecFile.Rule], _ timeline: Timeline, holds: @escaping (Expression, [String], [Value]) -> Bool) {
+  init(
+    _ file: SpecFile, _ rules: [SpecFile.Rule], _ timeline: Timeline,
+    holds: @escaping (Expression, [String], [Value]) -> Bool
+  ) {
     (self.file, self.timeline, self.holds) = (file, timeline, holds)
     for (index, rule) in rules.enumerated() {
-      func values(_ events: RuleSentence.Events?) -> [Value] { (events?.values ?? []).map { file.table.meaning(of: Symbol(written: $0)) } }
+      func values(_ events: RuleSentence.Events?) -> [Value] {
+        (events?.values ?? []).map { file.table.meaning(of: Symbol(written: $0)) }
+      }
       let sentence = rule.sentence
       states.append(
         State(
-          rule: rule, monitor: RuleMonitor(sentence.shape), trigger: values(sentence.trigger), response: values(sentence.response),
+          rule: rule, monitor: RuleMonitor(sentence.shape), trigger: values(sentence.trigger),
+          response: values(sentence.response),
           exception: values(sentence.exception)))
       for name in sentence.streams.uniqued { streams[name, default: Stream()].rules.append(index) }
       for name in rule.subjects { streams[name, default: Stream()].conditions.append(index) }
@@ -125,7 +131,8 @@ final class RuleRun {
 
   // MARK: Conditions
 
-  /// Notes a value for a condition. The condition of one stream is checked for each value, that of several at the end of the instant.
+  /// Notes a value for a condition. The condition of one stream is checked for each value, that of several at the end
+  /// of the instant.
   private func note(_ index: Int) {
     let isAtEnd = states[index].rule.sentence.shape.isAtEnd
     if let instant = states[index].unchecked, instant < now, !isAtEnd { check(index, at: instant) }
@@ -134,7 +141,9 @@ final class RuleRun {
   }
   private func checkConditions(before now: Int64) {
     for index in states.indices {
-      guard let instant = states[index].unchecked, instant < now, !states[index].rule.sentence.shape.isAtEnd else { continue }
+      guard let instant = states[index].unchecked, instant < now, !states[index].rule.sentence.shape.isAtEnd else {
+        continue
+      }
       check(index, at: instant)
     }
   }
@@ -142,7 +151,8 @@ final class RuleRun {
     states[index].unchecked = nil
     let rule = states[index].rule
     let values = rule.subjects.compactMap { streams[$0]?.latest }
-    guard values.count == rule.subjects.count, let condition = rule.condition, case .condition(let isNegated, _) = rule.sentence.shape
+    guard values.count == rule.subjects.count, let condition = rule.condition,
+      case .condition(let isNegated, _) = rule.sentence.shape
     else { return }
     let tag: Value = values.count == 1 ? values[0] : .tuple(Value.Items(values, labels: rule.subjects))
     states[index].monitor.see(holds(condition, rule.subjects, values) != isNegated, at: instant, tag)
@@ -167,14 +177,18 @@ final class RuleRun {
         sentence, written: states[index].rule.text, states[index].monitor,
         tag: { Mark(symbolizer.kind(of: $0)).text }
       ) { value in
-        if sentence.shape == .neverTwoEqual { return "\(sentence.response?.stream ?? "") is \(value?.description ?? "") again" }
+        if sentence.shape == .neverTwoEqual {
+          return "\(sentence.response?.stream ?? "") is \(value?.description ?? "") again"
+        }
         if subjects.count == 1 { return "\(subjects[0]) is \(value?.description ?? "")" }
         guard case .tuple(let items)? = value else { return "" }
         return zip(subjects, items.elements).map { "\($0) is \($1.description)" }.joined(separator: ", ")
       }
       outcome.rows = states[index].rule.streams.map { name in
         let events = SpecOutcome.Events(streams[name]?.entries ?? [])
-        return (name, events.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) }))
+        return (
+          name, events.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+        )
       }
       // A stream without a subscriber has sent nothing, which proves nothing.
       outcome.unsubscribed = states[index].rule.streams.first { streams[$0]?.wasSubscribed != true }
@@ -184,7 +198,9 @@ final class RuleRun {
 }
 
 extension RuleSentence.Events {
-  fileprivate func accepts(_ happened: Kind) -> Bool { kind == happened || kind == .end && (happened == .finish || happened == .failure) }
+  fileprivate func accepts(_ happened: Kind) -> Bool {
+    kind == happened || kind == .end && (happened == .finish || happened == .failure)
+  }
 }
 
 /// Shows the events of a stream to the rules, and passes them on.

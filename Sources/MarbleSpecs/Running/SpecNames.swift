@@ -1,6 +1,7 @@
 /// The definitions of a spec by their names, and the names that each of its pipelines may use.
 ///
-/// A run makes only what its pipeline may use: in a spec of thousands of streams and pipelines most pipelines use few of the streams.
+/// A run makes only what its pipeline may use: in a spec of thousands of streams and pipelines most pipelines use few
+/// of the streams.
 struct SpecNames {
   private var definitions: [SpecFile.Definition]
   /// The definitions that the only pipeline uses whose runs are wanted, if there is only one.
@@ -15,7 +16,11 @@ struct SpecNames {
     definitions = file.definitions
     for (index, definition) in definitions.enumerated() { indices[definition.name] = index }
     for definition in definitions {
-      if case .derived(let derived) = definition { used.append(names(in: derived.pipeline.lines)) } else { used.append([]) }
+      if case .derived(let derived) = definition {
+        used.append(names(in: derived.pipeline.lines))
+      } else {
+        used.append([])
+      }
     }
     values = file.table.entries.flatMap { streams(in: $0.value) }
   }

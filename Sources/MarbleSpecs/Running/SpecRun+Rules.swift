@@ -13,7 +13,8 @@ extension SpecRun {
   func watched(_ stream: SpecStream, _ name: String) -> SpecStream {
     guard rules.first?.watches(name) == true else { return stream }
     return SpecStream(
-      name: name, key: stream.key, stage: stream.stage, publisher: watched(stream.publisher, name), connect: stream.connect)
+      name: name, key: stream.key, stage: stream.stage, publisher: watched(stream.publisher, name),
+      connect: stream.connect)
   }
   /// Shows the result for a subscriber to its rules.
   func onEvent(of subscriber: Int) -> ((SpecOutcome.Events.Event) -> Void)? {
@@ -31,7 +32,8 @@ extension SpecRun {
     }
     return true
   }
-  /// All rules with their verdicts, each for one subscriber after the other. A rule that does not mention the result has one verdict for all.
+  /// All rules with their verdicts, each for one subscriber after the other. A rule that does not mention the result
+  /// has one verdict for all.
   func verdicts(isCut: Bool) -> [(rule: SpecFile.Rule, verdict: RuleOutcome)] {
     let all = rules.map { $0.finish(isCut: isCut) }
     return block.rules.enumerated().flatMap { number, rule in

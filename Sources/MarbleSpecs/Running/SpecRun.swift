@@ -7,9 +7,9 @@ import VirtualTime
 package struct SpecOutcome {
   package typealias Events = SpecEvents
 
-  /// The events that each subscriber received, written by its recorder. Rows, comparisons and the quiz read this list and no other. A trace has these
-  /// events, too, without a consumer, because it has to say what caused them; it ends after 100,000 events, and most runs have none. `TruthTests` compares
-  /// both.
+  /// The events that each subscriber received, written by its recorder. Rows, comparisons and the quiz read this list
+  /// and no other. A trace has these events, too, without a consumer, because it has to say what caused them; it ends
+  /// after 100,000 events, and most runs have none. `TruthTests` compares both.
   package var recordings: [Events] = []
   /// The subscriptions of each source that the pipeline names.
   package var windows: [String: [SourceLog.Window]] = [:]
@@ -67,7 +67,9 @@ final class SpecRun: RunContext {
   var frame: Int64 { file.frame }
   var hasStopped: Bool { problem != nil }
 
-  init(_ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool, decisions: ClosureDecisions? = nil) {
+  init(
+    _ file: SpecFile, _ block: SpecFile.Block, _ names: SpecNames, isTraced: Bool, decisions: ClosureDecisions? = nil
+  ) {
     self.file = file
     self.block = block
     self.decisions = decisions
@@ -82,7 +84,8 @@ final class SpecRun: RunContext {
     scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
   }
 
-  /// Runs a pipeline to its end; a traced run also records the events inside the pipeline. `decisions` gets those of its closures.
+  /// Runs a pipeline to its end; a traced run also records the events inside the pipeline. `decisions` gets those of
+  /// its closures.
   static func outcome(
     of file: SpecFile, block: SpecFile.Block, _ names: SpecNames, isTraced: Bool, decisions: ClosureDecisions? = nil
   ) throws(SpecProblem) -> SpecOutcome {
@@ -114,7 +117,9 @@ final class SpecRun: RunContext {
       let hot = HotSource(recordings[0], timeline: timeline, name: source.name)
       if rules.first?.watches(source.name) == true {
         for rules in rules { rules.begin(source.name) }
-        hot.onPlay = { [rules] number in for rules in rules { rules.see(recordings[0].entries[number].event, of: source.name) } }
+        hot.onPlay = { [rules] number in
+          for rules in rules { rules.see(recordings[0].entries[number].event, of: source.name) }
+        }
       }
       hotSources.append(hot)
       sources.append((source.name, hot))
@@ -153,7 +158,8 @@ final class SpecRun: RunContext {
     guard let definition = derived[name] else { return nil }
     let expression = definition.pipeline.expression
     let value =
-      try expression.isFunction ? .function(SpecFunction(expression, nil)) : Evaluator(context: self).value(expression, nil)
+      try expression.isFunction
+      ? .function(SpecFunction(expression, nil)) : Evaluator(context: self).value(expression, nil)
     if case .stream(let stream) = value, let stage = stream.stage { tracer?.define(name, stage) }
     let named = if case .stream(let stream) = value { Value.stream(watched(stream.named(name), name)) } else { value }
     known[name] = named
@@ -187,19 +193,24 @@ final class SpecRun: RunContext {
       let streams =
         try tracer.map { try tapped(made, stage, form, $0) }
         ?? made.map { SpecStream(name: nil, publisher: $0.publisher, connect: $0.connect) }
-      return form.makesSeveral ? .tuple(Value.Items(streams.map { .stream($0) }, labels: form.outputs)) : .stream(streams[0])
+      return form.makesSeveral
+        ? .tuple(Value.Items(streams.map { .stream($0) }, labels: form.outputs)) : .stream(streams[0])
     }
-    throw Interruption.problem(text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
+    throw Interruption.problem(
+      text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
   }
 
-  private func tapped(_ streams: [MadeStream], _ applied: Stage, _ form: Operator, _ tracer: Tracer) throws -> [SpecStream] {
+  private func tapped(_ streams: [MadeStream], _ applied: Stage, _ form: Operator, _ tracer: Tracer) throws
+    -> [SpecStream]
+  {
     let call = applied.call
     let isOperator = call.upstream?.isStream == true
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
     // The text of an origin such as `[1, 2].publisher` includes its value.
     let written = text.call(at: call.span)
     var stage = Trace.Stage(
-      kind: isOperator ? .operator : .origin, name: call.name, call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)
+      kind: isOperator ? .operator : .origin, name: call.name,
+      call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)
     if case .stream(let upstream) = call.upstream, let receiver = upstream.stage {
       stage.receiver = receiver
       if tracer.isSource(receiver) { stage.base = base ?? upstream.name }
@@ -227,10 +238,13 @@ final class SpecRun: RunContext {
   private func outcome() throws(SpecProblem) -> SpecOutcome {
     var outcome = SpecOutcome()
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
-    rules = block.rules.isEmpty ? [] : rows.map { _ in RuleRun(file, block.rules, timeline) { [unowned self] in holds($0, $1, $2) } }
+    rules =
+      block.rules.isEmpty
+      ? [] : rows.map { _ in RuleRun(file, block.rules, timeline) { [unowned self] in holds($0, $1, $2) } }
     makeSources()
     let recorders = rows.enumerated().map { index, row in
-      Recorder<Value, SpecFailure>(timeline: timeline, demand: row.demand == nil ? .unlimited : .none, onEvent: onEvent(of: index))
+      Recorder<Value, SpecFailure>(
+        timeline: timeline, demand: row.demand == nil ? .unlimited : .none, onEvent: onEvent(of: index))
     }
     do {
       try timeline.perform { prepare(rows, recorders) }
@@ -255,7 +269,8 @@ final class SpecRun: RunContext {
     }
     for (name, source) in sources { outcome.windows[name] = source.log.windows }
     if sources.contains(where: { $0.source.log.waiting > 0 }) { outcome.leavesSomething = true }
-    outcome.violations = recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
+    outcome.violations =
+      recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
     return outcome
   }
 
@@ -331,7 +346,8 @@ final class SpecRun: RunContext {
     }
   }
 
-  /// Breaks the reference cycles of actions, streams and the timeline, and those of each subscription that is still live with its subscriber.
+  /// Breaks the reference cycles of actions, streams and the timeline, and those of each subscription that is still
+  /// live with its subscriber.
   func tearDown() {
     timeline.removeAll()
     for subscriber in subscribers { subscriber.cancel() }

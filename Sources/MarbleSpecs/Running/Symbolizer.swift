@@ -3,8 +3,8 @@ import Marbles
 
 /// Chooses the symbols for printed values, and compares and names the values of expected rows.
 ///
-/// The symbol is the first one of the tables with an equal value; else the digit or the character itself, if it is free; else the next free
-/// letter, for which an entry is added.
+/// The symbol is the first one of the tables with an equal value; else the digit or the character itself, if it is
+/// free; else the next free letter, for which an entry is added.
 package final class Symbolizer: EventNames {
   package private(set) var table: SymbolTable
   /// The entries that may mean a value, by the value without integers.
@@ -29,7 +29,9 @@ package final class Symbolizer: EventNames {
   /// The mark of a value. Adds an entry for a new value.
   package func kind(of value: Value) -> Mark.Kind {
     for index in known[value.withoutIntegers] ?? [] {
-      if case .symbol(let symbol) = table.entries[index].key, value.isMeant(by: table.entries[index].value) { return .value(symbol) }
+      if case .symbol(let symbol) = table.entries[index].key, value.isMeant(by: table.entries[index].value) {
+        return .value(symbol)
+      }
     }
     if let own = Symbolizer.ownSymbol(of: value), table.index(of: .symbol(own)) == nil {
       taken.insert(.symbol(own))
@@ -53,7 +55,9 @@ package final class Symbolizer: EventNames {
   }
 
   package func isExpected(_ expected: Value, _ value: Value) -> Bool { value.isMeant(by: expected) }
-  package func isExpected(_ expected: SpecFailure, _ failure: SpecFailure) -> Bool { failure.value.isMeant(by: expected.value) }
+  package func isExpected(_ expected: SpecFailure, _ failure: SpecFailure) -> Bool {
+    failure.value.isMeant(by: expected.value)
+  }
   package func text(of failure: SpecFailure) -> String { failure.value.plain }
   package func words(for value: Value, as symbol: Symbol?) -> String {
     let own: Symbol? = if case .value(let symbol) = kind(of: value) { symbol } else { nil }
@@ -94,7 +98,9 @@ package final class Symbolizer: EventNames {
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map { Symbol(String($0)) }
 
   private func freeSymbol() -> Symbol {
-    func isFree(_ symbol: Symbol) -> Bool { table.index(of: .symbol(symbol)) == nil && !taken.contains(.symbol(symbol)) }
+    func isFree(_ symbol: Symbol) -> Bool {
+      table.index(of: .symbol(symbol)) == nil && !taken.contains(.symbol(symbol))
+    }
     while letter < Symbolizer.letters.count, !isFree(Symbolizer.letters[letter]) { letter += 1 }
     if letter < Symbolizer.letters.count { return Symbolizer.letters[letter] }
     while !isFree(Symbol("v\(number)", isQuoted: true)) { number += 1 }
@@ -113,7 +119,8 @@ extension ExpectedRow<Symbolizer> {
 }
 
 extension Value {
-  /// The value with decimals in the place of integers, at all levels. It is the same for two values of which one may mean the other.
+  /// The value with decimals in the place of integers, at all levels. It is the same for two values of which one may
+  /// mean the other.
   fileprivate var withoutIntegers: Value {
     switch self {
     case .integer: asDecimal

@@ -1,7 +1,8 @@
 import Marbles
 import VirtualTime
 
-/// The inputs of a pipeline of a spec: all short ones, the shortest first, and those that are chosen for its values, errors, counts and times.
+/// The inputs of a pipeline of a spec: all short ones, the shortest first, and those that are chosen for its values,
+/// errors, counts and times.
 struct InputSearch {
   /// The pipeline over its sources, of which the first two vary.
   let subject: PairSubject
@@ -20,7 +21,8 @@ struct InputSearch {
     var subject = PairSubject(file, [block.pipeline], like: block, varying: Array(streams), limit: limit)
     var symbols: [[Symbol]] = []
     for source in subject.sources {
-      let values = PairValues.values(in: Array(file.values(of: source).prefix(PairValues.mostNamed)), for: subject.expressions)
+      let values = PairValues.values(
+        in: Array(file.values(of: source).prefix(PairValues.mostNamed)), for: subject.expressions)
       var signs: [Symbol] = []
       for value in values.prefix(streams.count > 1 ? 3 : 5) { signs.append(subject.symbol(of: value)) }
       symbols.append(signs)
@@ -43,6 +45,7 @@ struct InputSearch {
   func lines(_ lanes: [Lane]) -> [String] {
     let used = Set(lanes.flatMap(\.keys))
     let meanings = subject.file.table.entries.filter { used.contains($0.key) }.map { "  \($0.key.shown) = \($0.value)" }
-    return zip(subject.sources, lanes).map { source, lane in "\(source.isHot ? "hot " : "")\(source.name): \(lane)" } + meanings
+    return zip(subject.sources, lanes).map { source, lane in "\(source.isHot ? "hot " : "")\(source.name): \(lane)" }
+      + meanings
   }
 }

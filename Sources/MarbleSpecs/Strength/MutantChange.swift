@@ -7,15 +7,16 @@ struct MutantChange: Hashable {
   var span: Span
   var text: String
 
-  /// The spec with the change; `nil` if it cannot be read, or is the same. The same calls on other streams are the same pipeline with other rows, so
-  /// they are changed, too.
+  /// The spec with the change; `nil` if it cannot be read, or is the same. The same calls on other streams are the same
+  /// pipeline with other rows, so they are changed, too.
   func file(of file: SpecFile) -> SpecFile? {
     var lines = file.text.lines
     if String(lines[span.line][span.columns]) == text { return nil }
     let line = lines[span.line], dot = line.firstIndex(of: ".") ?? line.count
     for block in file.blocks where dot <= span.columns.lowerBound && block.pipeline.last == block.pipeline.span.line {
       let other = block.pipeline.span.line
-      guard other != span.line, line.first == ">", let start = lines[other].firstIndex(of: "."), lines[other][start...] == line[dot...]
+      guard other != span.line, line.first == ">", let start = lines[other].firstIndex(of: "."),
+        lines[other][start...] == line[dot...]
       else { continue }
       let shift = start - dot
       lines[other].replaceSubrange(span.columns.lowerBound + shift..<span.columns.upperBound + shift, with: Array(text))
@@ -25,20 +26,24 @@ struct MutantChange: Hashable {
       SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent))
   }
 
-  /// All changes of a spec: each number one more and one less, each operator left out, with other labels and as each of its rivals, each operator of a
-  /// closure as another one, and operands in another order.
+  /// All changes of a spec: each number one more and one less, each operator left out, with other labels and as each of
+  /// its rivals, each operator of a closure as another one, and operands in another order.
   static func all(of file: SpecFile) -> [MutantChange] {
     var changes: [MutantChange] = []
     let parts = PipelineParts(file)
     for number in parts.numbers {
-      for text in neighbors(of: number, frame: file.frame) { changes.append(MutantChange(span: number.span, text: text)) }
+      for text in neighbors(of: number, frame: file.frame) {
+        changes.append(MutantChange(span: number.span, text: text))
+      }
     }
     for call in parts.calls {
       let start = call.span.columns.lowerBound
       if start > 0, file.text.lines[call.span.line][start - 1] == ".", file.text.source(call.span) == call.text {
         changes.append(MutantChange(span: Span(call.span.line, start - 1..<call.span.columns.upperBound), text: ""))
       }
-      for swap in parts.swaps(of: call) where !swap.isInvented { changes.append(MutantChange(span: call.span, text: swap.text)) }
+      for swap in parts.swaps(of: call) where !swap.isInvented {
+        changes.append(MutantChange(span: call.span, text: swap.text))
+      }
     }
     let pipelines = file.blocks.map(\.pipeline.expression) + file.definitions.compactMap { $0.pipeline?.expression }
     for pipeline in pipelines { add(pipeline, file.text, &changes) }
@@ -48,31 +53,40 @@ struct MutantChange: Hashable {
   private static func neighbors(of number: PipelineParts.Number, frame: Int64) -> [String] {
     if number.kind == "duration" {
       let codes = number.text.map { $0.unicodeScalars.first?.value ?? 0 }
-      guard let prefix = DurationText.prefix(of: codes, at: 0), case .nanoseconds(let length) = DurationText.value(of: prefix, in: codes)
+      guard let prefix = DurationText.prefix(of: codes, at: 0),
+        case .nanoseconds(let length) = DurationText.value(of: prefix, in: codes)
       else { return [] }
       return [length - frame, length + frame].filter { $0 > 0 }.map(DurationText.of)
     }
-    if let value = Int64(number.text), value < .max { return [value - 1, value + 1].filter { $0 >= 0 }.map(String.init) }
+    if let value = Int64(number.text), value < .max {
+      return [value - 1, value + 1].filter { $0 >= 0 }.map(String.init)
+    }
     return Double(number.text).map { [$0 - 1, $0 + 1].map(\.description) } ?? []
   }
 
   private static let rivals: [String: [String]] = [
-    "<": ["<=", ">"], "<=": ["<", ">="], ">": [">=", "<"], ">=": [">", "<="], "==": ["!="], "!=": ["=="], "&&": ["||"], "||": ["&&"],
+    "<": ["<=", ">"], "<=": ["<", ">="], ">": [">=", "<"], ">=": [">", "<="], "==": ["!="], "!=": ["=="], "&&": ["||"],
+    "||": ["&&"],
     "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["/"],
   ]
 
   private static func add(_ expression: Expression, _ text: SpecText, _ changes: inout [MutantChange]) {
     switch expression.kind {
     case .binary(let symbol, let left, let right, _):
-      let gap = Span(left.span.line, left.span.columns.upperBound..<max(left.span.columns.upperBound, right.span.columns.lowerBound))
+      let gap = Span(
+        left.span.line, left.span.columns.upperBound..<max(left.span.columns.upperBound, right.span.columns.lowerBound))
       if left.span.line == right.span.line, let between = text.source(gap), between.filter({ $0 != " " }) == symbol {
         for rival in rivals[symbol] ?? [] { changes.append(MutantChange(span: gap, text: " \(rival) ")) }
-        if ["-", "/", "%", "<", "<=", ">", ">=", "+", "??"].contains(symbol) { swap(left.span, right.span, text, &changes) }
+        if ["-", "/", "%", "<", "<=", ">", ">=", "+", "??"].contains(symbol) {
+          swap(left.span, right.span, text, &changes)
+        }
       }
     case .ternary(_, let yes, let no): swap(yes.span, no.span, text, &changes)
     case .call(let callee, let arguments):
       // `a.append(b)` as `b.append(a)`.
-      if case .member(let base, _, _, _) = callee.kind, case .name = base.kind, let first = arguments.first, case .name = first.value.kind {
+      if case .member(let base, _, _, _) = callee.kind, case .name = base.kind, let first = arguments.first,
+        case .name = first.value.kind
+      {
         swap(base.span, first.value.span, text, &changes)
       }
     default: break
@@ -82,7 +96,8 @@ struct MutantChange: Hashable {
 
   private static func swap(_ one: Span, _ other: Span, _ text: SpecText, _ changes: inout [MutantChange]) {
     guard one.line == other.line, one.columns.upperBound <= other.columns.lowerBound, let first = text.source(one),
-      let second = text.source(other), let between = text.source(Span(one.line, one.columns.upperBound..<other.columns.lowerBound))
+      let second = text.source(other),
+      let between = text.source(Span(one.line, one.columns.upperBound..<other.columns.lowerBound))
     else { return }
     changes.append(
       MutantChange(

@@ -3,7 +3,8 @@ import Marbles
 
 /// The inputs on which the changes of one pipeline are tried, each with what the pipeline itself sends for it.
 ///
-/// Work is counted in actions, so that the outcome is the same on every machine: a run counts as its actions and a number for its beginning.
+/// Work is counted in actions, so that the outcome is the same on every machine: a run counts as its actions and a
+/// number for its beginning.
 struct MutantSearch {
   private struct Input {
     var number: Int
@@ -11,14 +12,16 @@ struct MutantSearch {
   }
   private let block: SpecFile.Block
   private let search: InputSearch
-  /// The short inputs, the shortest first, and the chosen ones: those on which the pipeline runs and ends. No other input can be a row.
+  /// The short inputs, the shortest first, and the chosen ones: those on which the pipeline runs and ends. No other
+  /// input can be a row.
   private let short: [Input], chosen: [Input]
   /// The work of the pipeline itself on these.
   let work: Int
 
   /// The work of a beginning, and the most work of the pipeline on the short inputs, and as much on the chosen ones.
   private static let (start, most) = (20, 60_000)
-  /// The number of actions after which a run on one input does not end: a multiple of what the rows of the spec take, within limits.
+  /// The number of actions after which a run on one input does not end: a multiple of what the rows of the spec take,
+  /// within limits.
   private static func limit(after actions: Int) -> Int { min(max(150, actions * 4), 20_000) }
 
   /// - Parameter actions: The number of actions of the run on the rows of the spec.
@@ -36,7 +39,9 @@ struct MutantSearch {
     for number in 0..<search.count where search.isChosen(number) == isChosen && work < most {
       let outcome = try? search.subject.outcomes(on: search.lanes(number))[0]
       work += start + (outcome?.actions ?? 0)
-      if let outcome, !outcome.isCut, outcome.violations.isEmpty { inputs.append(Input(number: number, outcome: outcome)) }
+      if let outcome, !outcome.isCut, outcome.violations.isEmpty {
+        inputs.append(Input(number: number, outcome: outcome))
+      }
     }
     return inputs
   }
@@ -51,8 +56,9 @@ struct MutantSearch {
   /// - Returns: The lines of a spec with the shortest input, and with what the pipeline sends for it.
   func row(on mutant: SpecFile, _ other: SpecFile.Block, work: inout Int, tried: inout Int) -> [String]? {
     let subject = search.subject
-    let changed = PairSubject(mutant, [other.pipeline], like: other, varying: subject.streams, limit: subject.limit).with(
-      subject.file.table)
+    let changed = PairSubject(mutant, [other.pipeline], like: other, varying: subject.streams, limit: subject.limit)
+      .with(
+        subject.file.table)
     // The chosen inputs get half of the work, and what the short ones leave.
     var ofShort = work / 2, ofChosen = work - ofShort
     if let row = row(of: short, changed, &ofShort, &tried) {
@@ -72,9 +78,13 @@ struct MutantSearch {
       work = max(0, work - Self.start - (outcome?.actions ?? 0))
       // A pipeline that cannot run on an input on which the other one can is noticed.
       if let outcome, PairDifference(input.outcome, outcome) == nil { continue }
-      let row = lines(on: search.isChosen(input.number) ? PairSubject.shrunk(lanes) { notices(changed, on: $0) } : lanes)
+      let row = lines(
+        on: search.isChosen(input.number) ? PairSubject.shrunk(lanes) { notices(changed, on: $0) } : lanes)
       // Only a row that was run as it is written is proposed.
-      if let spec = try? ExecutedSpec(SpecText(row.joined(separator: "\n"), file: "row")), SpecCheck(spec).found.isEmpty { return row }
+      if let spec = try? ExecutedSpec(SpecText(row.joined(separator: "\n"), file: "row")), SpecCheck(spec).found.isEmpty
+      {
+        return row
+      }
     }
     return nil
   }
@@ -101,7 +111,8 @@ struct MutantSearch {
     let rows = used.flatMap { definition -> [(source: SpecFile.Source, lane: Lane)] in
       if case .source(let source) = definition { source.rows.map { (source, $0.lane) } } else { [] }
     }
-    // Each symbol of a row that has a meaning keeps it. The meanings in the rows of sources are written below these, the others below the outcome.
+    // Each symbol of a row that has a meaning keeps it. The meanings in the rows of sources are written below these,
+    // the others below the outcome.
     let given = Set(rows.flatMap(\.lane.keys)), received = Set(sent.flatMap(\.keys)).subtracting(given)
     func meanings(_ keys: Set<SymbolTable.Key>) -> [String] {
       names.table.entries.filter { keys.contains($0.key) }.map { "  \($0.key.shown) = \($0.value)" }

@@ -1,6 +1,7 @@
 import Marbles
 
-/// The behaviors of pipelines that the rows of a spec show, and for each other behavior the shortest input that shows it.
+/// The behaviors of pipelines that the rows of a spec show, and for each other behavior the shortest input that shows
+/// it.
 ///
 /// The same call in several pipelines is one call: a spec has a pipeline for each row.
 package struct SpecCoverage: Sendable {

@@ -6,7 +6,8 @@ package struct SpecMutants: Sendable {
   package enum MutantVerdict: Sendable {
     /// The rows of the spec are different for it.
     case caught
-    /// The rows are the same for it. These lines are the shortest input on which it does something else, with what the pipeline sends for it.
+    /// The rows are the same for it. These lines are the shortest input on which it does something else, with what the
+    /// pipeline sends for it.
     case missed([String])
     /// It sends the same for this number of inputs.
     case same(Int)
@@ -51,7 +52,8 @@ package struct SpecMutants: Sendable {
       left = max(0, left - (share - work))
       done += share - work
       return Mutant(
-        original: String(file.text.lines[change.change.span.line]), line: String(change.file.text.lines[change.change.span.line]),
+        original: String(file.text.lines[change.change.span.line]),
+        line: String(change.file.text.lines[change.change.span.line]),
         place: file.text.place(of: change.change.span), verdict: verdict)
     }
     work = searches.values.reduce(done) { $0 + $1.work }
@@ -64,7 +66,9 @@ package struct SpecMutants: Sendable {
     // A small change that takes ten times as many actions does not end.
     let actions = spec.outcomes.map(\.actions).max() ?? 0
     mutant.limit = min(spec.file.limit ?? limit, max(1_000, actions * 10))
-    guard let run = try? ExecutedSpec(mutant, triesLaws: false, after: spec), SpecCheck(run, checksUse: false).found.isEmpty else {
+    guard let run = try? ExecutedSpec(mutant, triesLaws: false, after: spec),
+      SpecCheck(run, checksUse: false).found.isEmpty
+    else {
       return .caught
     }
     var tried = 0

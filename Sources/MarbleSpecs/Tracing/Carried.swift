@@ -5,8 +5,8 @@ typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
 
 /// A value in a pipeline. In a traced run it carries its causes: the events that it is, or that it was computed from.
 ///
-/// An operator that sends a value unchanged sends the causes with it. So they are read off the values, and are not guessed from the name
-/// of an operator. Two are equal if their values are.
+/// An operator that sends a value unchanged sends the causes with it. So they are read off the values, and are not
+/// guessed from the name of an operator. Two are equal if their values are.
 struct Carried: Hashable, Sendable {
   let value: Value
   /// The causes; `nil` in a run that is not traced, and for a value that was computed from no event.
@@ -20,8 +20,8 @@ struct Carried: Hashable, Sendable {
 
 /// The events of a trace that a value is, or that it was computed from.
 ///
-/// An operator that keeps a value keeps its causes, too. The tracer is notified when the operator releases them; so the run knows
-/// which values an operator keeps and which it has dropped.
+/// An operator that keeps a value keeps its causes, too. The tracer is notified when the operator releases them; so the
+/// run knows which values an operator keeps and which it has dropped.
 final class CausingEvents: @unchecked Sendable {
   // Unchecked: a value belongs to one run, and a run to one thread.
   let events: [Int]
@@ -39,8 +39,8 @@ final class CausingEvents: @unchecked Sendable {
   }
   deinit { if let tracer { tracer.letGo(of: events[0]) } }
 
-  /// The causes of a value that is computed from some values; `nil` if none of them is an event. A value that was itself computed before,
-  /// such as the previous result of `scan`, does not count.
+  /// The causes of a value that is computed from some values; `nil` if none of them is an event. A value that was
+  /// itself computed before, such as the previous result of `scan`, does not count.
   static func computed(from values: some Sequence<Carried>) -> CausingEvents? {
     let parts = values.compactMap(\.causes).filter { $0.tracer != nil }
     return parts.isEmpty ? nil : CausingEvents(parts: parts)

@@ -25,14 +25,18 @@ public struct SpecScheduler: MovableTimers {
   public func schedule(options: Never?, _ action: @escaping () -> Void) {
     base.schedule(options: options, traced(action, due: base.now))
   }
-  public func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+  public func schedule(
+    after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     base.schedule(after: date, tolerance: tolerance, options: options, traced(action, due: date))
   }
   public func schedule(
     after date: VirtualInstant, interval: VirtualInstant.Stride, tolerance: VirtualInstant.Stride, options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
-    guard let tracer else { return base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action) }
+    guard let tracer else {
+      return base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+    }
     let traced = TracedTimer(tracer, base, interval, action)
     traced.start(due: date)
     let timer = base.schedule(after: date, interval: interval, tolerance: tolerance, options: options) { traced.tick() }
@@ -41,10 +45,14 @@ public struct SpecScheduler: MovableTimers {
       traced.end(.cancelled)
     }
   }
-  package func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+  package func movableTimer(after interval: VirtualInstant.Stride, _ action: @escaping (Int) -> Void) -> (
+    any MovableTimer
+  )? {
     guard let tracer else { return base.movableTimer(after: interval, action) }
     let traced = TracedTimer(tracer, base, interval) {}
-    return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map { TracedMovableTimer($0, traced, self) }
+    return base.movableTimer(after: interval) { round in traced.fire { action(round) } }.map {
+      TracedMovableTimer($0, traced, self)
+    }
   }
 
   fileprivate func traced(_ action: @escaping () -> Void, due: VirtualInstant) -> () -> Void {
@@ -63,7 +71,8 @@ private final class TracedTimer {
   private var running: Int?
 
   init(
-    _ tracer: Tracer, _ base: TestScheduler<VirtualInstant, Never>, _ interval: VirtualInstant.Stride, _ action: @escaping () -> Void
+    _ tracer: Tracer, _ base: TestScheduler<VirtualInstant, Never>, _ interval: VirtualInstant.Stride,
+    _ action: @escaping () -> Void
   ) {
     (self.tracer, self.base, self.interval, self.action) = (tracer, base, interval, action)
   }

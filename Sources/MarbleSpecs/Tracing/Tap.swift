@@ -31,13 +31,15 @@ struct Made: Publisher {
   }
 }
 
-/// Holds the downstream. The subscription that it passes down does not, so that a subscriber that keeps its subscription keeps nothing else
-/// alive.
+/// Holds the downstream. The subscription that it passes down does not, so that a subscriber that keeps its
+/// subscription keeps nothing else alive.
 private final class TappedSubscriber: Subscriber {
   private let downstream: AnySubscriber<Carried, SpecFailure>
   private let line: TappedSubscription
 
-  init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ line: TappedSubscription) { (self.downstream, self.line) = (downstream, line) }
+  init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ line: TappedSubscription) {
+    (self.downstream, self.line) = (downstream, line)
+  }
 
   func receive(subscription: any Subscription) {
     line.upstream = subscription

@@ -13,17 +13,21 @@ extension Tracer {
     }
   }
 
-  /// Records that an operator has released a value, or the result computed from it. Whether the value is lost is decided when the operator
-  /// at work is done.
+  /// Records that an operator has released a value, or the result computed from it. Whether the value is lost is
+  /// decided when the operator at work is done.
   func letGo(of event: Int) {
     letGo(ofShared: event)
     guard fates.indices.contains(event), fates[event] == .open, let line = consumer(of: trace.events[event].line),
       keepsValues(line)
     else { return }
-    if let work = works.lastIndex(where: { $0.line == line }) { works[work].dropped.append(event) } else { lose(event, .other) }
+    if let work = works.lastIndex(where: { $0.line == line }) {
+      works[work].dropped.append(event)
+    } else {
+      lose(event, .other)
+    }
   }
-  /// Records that the operator at work keeps what is due until there is demand: the newest value of each publisher. An older one has been
-  /// replaced, or was due before.
+  /// Records that the operator at work keeps what is due until there is demand: the newest value of each publisher. An
+  /// older one has been replaced, or was due before.
   func keepNewest() {
     guard !isOver, let active else { return }
     memories[active].due = memories[active].due.filter { fates[$0] == .open }
@@ -42,7 +46,8 @@ extension Tracer {
     guard let line = consumer(of: trace.events[event].line) else { return }
     if facts(of: line).isShared { return settleShared(event, isDropped: isDropped, sharers) }
     guard fates[event] == .open else { return }
-    // An operator that cancels its upstream because of a value, but sends nothing, has a result for which there is no demand yet.
+    // An operator that cancels its upstream because of a value, but sends nothing, has a result for which there is no
+    // demand yet.
     let isDecided = facts(of: line).memory == .nothing && trace.subscriptions[trace.events[event].line].isCancelled
     if isDecided, trace.subscriptions[line].end == nil { return memories[line].decided = event }
     if facts(of: line).memory == .nothing || isDropped && keepsValues(line) { return lose(event, .event(event)) }
@@ -84,10 +89,12 @@ extension Tracer {
     reached[event] = []
     return sharers(like: line)
   }
-  /// Records that a shared value has been handled. A subscriber that it has not reached has lost it, unless the subject keeps it.
+  /// Records that a shared value has been handled. A subscriber that it has not reached has lost it, unless the subject
+  /// keeps it.
   private func settleShared(_ event: Int, isDropped: Bool, _ sharers: [Int]) {
     let reached = reached.removeValue(forKey: event) ?? []
-    for line in sharers where !reached.contains(line) && trace.subscriptions[line].end == nil && facts(of: line).memory == .nothing {
+    for line in sharers
+    where !reached.contains(line) && trace.subscriptions[line].end == nil && facts(of: line).memory == .nothing {
       let isWanted = hasDemand(line)
       if !isWanted, !isDropped {
         memories[line].waiting.insert(event)
@@ -98,12 +105,14 @@ extension Tracer {
   }
   /// Records that a subject has released a shared value: the subscribers that had not requested it have lost it.
   private func letGo(ofShared event: Int) {
-    guard fates.indices.contains(event), let line = consumer(of: trace.events[event].line), facts(of: line).isShared else { return }
+    guard fates.indices.contains(event), let line = consumer(of: trace.events[event].line), facts(of: line).isShared
+    else { return }
     for line in sharers(like: line) where memories[line].waiting.remove(event) != nil {
       loseShared(event, line, "another value replaced it before there was demand", because: handled)
     }
   }
-  /// Records that a subscriber has lost the values that waited for its demand; without a trigger, at the end of the run.
+  /// Records that a subscriber has lost the values that waited for its demand; without a trigger, at the end of the
+  /// run.
   private func loseWaiting(_ line: Int, _ trigger: OperatorAtWork.Occasion?) {
     for event in memories[line].waiting.sorted() {
       switch trigger {
@@ -124,12 +133,15 @@ extension Tracer {
 
   /// Records that a value is lost because of a trigger; `nil` is the end of the run.
   func lose(_ event: Int, _ trigger: OperatorAtWork.Occasion?) {
-    guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown
+    guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line),
+      facts(of: line).memory != .unknown
     else { return }
     fates[event] = .lost
     var trigger = trigger
     // A turn at the same instant is caused by an earlier event; but an event before the value has not replaced it.
-    if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy, before >= event {
+    if case .timer(let timer) = trigger, !trace.timers[timer].waits, let before = trace.timers[timer].startedBy,
+      before >= event
+    {
       trigger = .event(before)
     }
     let (reason, kind) = decision(event, line, trigger)
@@ -140,7 +152,8 @@ extension Tracer {
     if case .event(let other) = trigger {
       loss.because = other
       loss.isReplaced =
-        other != event && !trace.events[other].payload.isEnd && trace.events[other].line == trace.events[event].line && !hasFailed(line)
+        other != event && !trace.events[other].payload.isEnd && trace.events[other].line == trace.events[event].line
+        && !hasFailed(line)
     }
     note(loss)
   }
@@ -157,11 +170,14 @@ extension Tracer {
   private static let failedWithoutDemand = "the stream failed before there was demand"
 
   /// The reason for which an operator drops a value, and the kind of that decision.
-  private func decision(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> (reason: String?, kind: Trace.Loss.Kind) {
+  private func decision(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> (
+    reason: String?, kind: Trace.Loss.Kind
+  ) {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
-    // The operator has said that the value is due: it waits for demand, and only a failure or a newer value takes its place.
+    // The operator has said that the value is due: it waits for demand, and only a failure or a newer value takes its
+    // place.
     let isWaiting = facts.keepsNewest && memories[line].due.contains(event)
     let isReplaced = memories[line].due.contains { $0 > event && trace.events[$0].line == trace.events[event].line }
     let left = losses.completed(isFailure: false)
@@ -176,7 +192,9 @@ extension Tracer {
       if isTie(event, line), let tie = losses.tie { return (tie, .tie) }
       return (losses.atOnce, .atOnce)
     case .event(let other) where isWaiting:
-      return (trace.events[other].payload.isFailure && !isReplaced ? Tracer.failedWithoutDemand : Tracer.superseded, .other)
+      return (
+        trace.events[other].payload.isFailure && !isReplaced ? Tracer.failedWithoutDemand : Tracer.superseded, .other
+      )
     case .event(let other) where trace.events[other].payload.isEnd:
       let isFailure = trace.events[other].payload.isFailure
       return (losses.completed(isFailure: isFailure), isFailure ? .failed : .finished)
@@ -203,8 +221,8 @@ extension Tracer {
     return one.isMeant(by: other) || other.isMeant(by: one)
   }
 
-  /// The reason for a loss without demand. The subscriber downstream may have requested the value, and an operator between, such as
-  /// `subscribe(on:)`, has not passed the request on yet.
+  /// The reason for a loss without demand. The subscriber downstream may have requested the value, and an operator
+  /// between, such as `subscribe(on:)`, has not passed the request on yet.
   private func unwanted(_ line: Int) -> String {
     guard memories[line].requested == 0, let consumer = trace.subscriptions[line].consumer, hasDemand(consumer) else {
       return Tracer.noDemand
@@ -212,7 +230,8 @@ extension Tracer {
     return "the request for it had not arrived yet"
   }
 
-  /// The reason for a loss because a line was cancelled. An operator that is itself cancelled only passes the cancel on.
+  /// The reason for a loss because a line was cancelled. An operator that is itself cancelled only passes the cancel
+  /// on.
   private func cancelled(_ line: Int) -> String {
     var canceller = trace.subscriptions[line].consumer
     while let line = canceller, trace.subscriptions[line].isCancelled, trace.subscriptions[line].end == timeline.now {
@@ -227,9 +246,13 @@ extension Tracer {
     trace.events.indices.last.map { trace.events[$0].line == line && trace.events[$0].payload.isFailure } ?? false
   }
   /// Whether all upstreams of the operator that sends on a line have ended.
-  private func isFinished(_ line: Int) -> Bool { memories[line].inputs.allSatisfy { trace.subscriptions[$0].end != nil } }
+  private func isFinished(_ line: Int) -> Bool {
+    memories[line].inputs.allSatisfy { trace.subscriptions[$0].end != nil }
+  }
   /// Whether the operator that sends on a line may send a value.
-  private func hasDemand(_ line: Int) -> Bool { memories[line].requested.map { $0 > memories[line].values.count } ?? true }
+  private func hasDemand(_ line: Int) -> Bool {
+    memories[line].requested.map { $0 > memories[line].values.count } ?? true
+  }
 }
 
 extension SpecEvents.Event {

@@ -7,13 +7,17 @@ extension Tracer {
   /// Records the start of a timer and returns its number.
   func startTimer(due: VirtualInstant) -> Int? {
     guard !isOver, !trace.isCut else { return nil }
-    if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now { return window }
-    trace.timers.append(Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
+    if let active, let window = memories[active].window, trace.timers[window].due == due, due > timeline.now {
+      return window
+    }
+    trace.timers.append(
+      Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
     if let active { memories[active].timers.append(trace.timers.count - 1) }
     note(.timerStarted(trace.timers.count - 1))
     return trace.timers.count - 1
   }
-  /// Records the start of a window during which the operator sends nothing. A timer of the operator that is due at its end is the same one.
+  /// Records the start of a window during which the operator sends nothing. A timer of the operator that is due at its
+  /// end is the same one.
   func openWindow(_ length: Int64, on line: Int, _ event: Int?) {
     let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
     trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))
@@ -27,7 +31,8 @@ extension Tracer {
     trace.timers[timer].ending = ending
     note(.timerEnded(timer))
   }
-  /// Records that nothing comes of the timers of a line that has ended: a scheduler may still run an action that it cannot take back.
+  /// Records that nothing comes of the timers of a line that has ended: a scheduler may still run an action that it
+  /// cannot take back.
   func cancelTimers(of line: Int) {
     if hasOpenGroups(line) { return }
     for timer in memories[line].timers where trace.timers[timer].due > timeline.now { endTimer(timer, .cancelled) }

@@ -5,14 +5,15 @@ import VirtualTime
 
 /// Records the events inside a run.
 ///
-/// Events, their times and their causes are known from the run itself. The row of an operator (``OperatorFacts``) states what the operator keeps and
-/// gives the words for a reason; nothing is derived from its name:
+/// Events, their times and their causes are known from the run itself. The row of an operator (``OperatorFacts``)
+/// states what the operator keeps and gives the words for a reason; nothing is derived from its name:
 ///
-/// 1. The operator at work is the operator that is being subscribed, that is receiving an event, a request or a cancel, or whose timer has
-///    fired. It is identified by the line on which it sends. Each subscription, timer and event meanwhile is an action of this operator.
+/// 1. The operator at work is the operator that is being subscribed, that is receiving an event, a request or a cancel,
+///    or whose timer has fired. It is identified by the line on which it sends. Each subscription, timer and event
+///    meanwhile is an action of this operator.
 /// 2. A value carries its event (``Carried``), so the event is known as the cause of a value that is sent.
-/// 3. An operator that keeps a value keeps its ``CausingEvents``. If it releases them without having sent a value, the value is lost at that
-///    instant.
+/// 3. An operator that keeps a value keeps its ``CausingEvents``. If it releases them without having sent a value, the
+///    value is lost at that instant.
 final class Tracer {
   typealias Event = SpecEvents.Event
 
@@ -102,8 +103,8 @@ final class Tracer {
     stop()
     return trace
   }
-  /// Releases all that was recorded, because the events may hold streams, which hold the tracer. Called when nothing is left that could refer to it
-  /// by number. The values are released after the change, because they tell the tracer.
+  /// Releases all that was recorded, because the events may hold streams, which hold the tracer. Called when nothing is
+  /// left that could refer to it by number. The values are released after the change, because they tell the tracer.
   func forget() {
     stop()
     var (trace, memories, fates) = (RunTrace<Event>(), [SubscriptionState](), [Fate]())
@@ -119,7 +120,9 @@ final class Tracer {
   // MARK: Stages and lines
 
   /// The number of the stage at a place in the text. `window` is the length of its window in nanoseconds.
-  func stage(_ stage: Trace.Stage, _ known: OperatorFacts = OperatorFacts(), window: Int64? = nil, at place: String) -> Int {
+  func stage(_ stage: Trace.Stage, _ known: OperatorFacts = OperatorFacts(), window: Int64? = nil, at place: String)
+    -> Int
+  {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
       var stage = stage
@@ -149,7 +152,8 @@ final class Tracer {
     // Its values are streams, whose events are recorded, too.
     let groups = publisher.map { [unowned self] carried in
       guard case .stream(let group) = carried.value else { return carried }
-      let inner = Tap(upstream: group.publisher, stage: stage, key: group.key?.shown, tracer: self).eraseToAnyPublisher()
+      let inner = Tap(upstream: group.publisher, stage: stage, key: group.key?.shown, tracer: self)
+        .eraseToAnyPublisher()
       return Carried(.stream(SpecStream(name: nil, key: group.key, stage: stage, publisher: inner)), carried.causes)
     }
     return Tap(upstream: groups.eraseToAnyPublisher(), stage: stage, tracer: self).eraseToAnyPublisher()
@@ -176,7 +180,8 @@ final class Tracer {
     let starter = causes(cause).last
     trace.subscriptions.append(
       TraceSubscription(
-        stage: stage, consumer: active, subscriber: active.map { trace.subscriptions[$0].subscriber } ?? subscriber, startedBy: starter,
+        stage: stage, consumer: active, subscriber: active.map { trace.subscriptions[$0].subscriber } ?? subscriber,
+        startedBy: starter,
         start: timeline.now))
     trace.subscriptions[line].key = key
     if key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] += 1 }
@@ -202,7 +207,9 @@ final class Tracer {
     trace.subscriptions[line].end = timeline.now
     trace.subscriptions[line].isCancelled = isCancelled
     let stage = trace.subscriptions[line].stage
-    if trace.subscriptions[line].key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] -= 1 }
+    if trace.subscriptions[line].key != nil {
+      openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] -= 1
+    }
     if facts[stage].isShared { sharing[stage].removeAll { $0 == line } }
     cancelTimers(of: line)
   }
@@ -221,12 +228,16 @@ final class Tracer {
   func request(_ demand: Subscribers.Demand, on line: Int) {
     guard demand > .none, !isOver, !trace.isCut else { return }
     trace.requests.append(Trace.Request(line: line, instant: timeline.now, count: demand.max))
-    memories[line].requested = demand.max.flatMap { more in memories[line].requested.map { $0.addingReportingOverflow(more).partialValue } }
+    memories[line].requested = demand.max.flatMap { more in
+      memories[line].requested.map { $0.addingReportingOverflow(more).partialValue }
+    }
     note(.requested(trace.requests.count - 1))
   }
 
   /// Runs a body in which an operator is at work. Its cause is the present one unless another one is given.
-  func working<Result>(_ line: Int?, _ trigger: OperatorAtWork.Occasion, because reason: Cause? = nil, _ body: () -> Result) -> Result {
+  func working<Result>(
+    _ line: Int?, _ trigger: OperatorAtWork.Occasion, because reason: Cause? = nil, _ body: () -> Result
+  ) -> Result {
     if isOver { return body() }
     let outer = (active, cause)
     (active, cause) = (line, reason ?? cause)
@@ -278,7 +289,8 @@ final class Tracer {
     if case .timer(let fired) = cause, trace.timers[fired].line == line { timer = fired }
     let causes = causes(of: event, known, on: line)
     trace.events.append(
-      RunTrace.Event(line: line, instant: timeline.now, payload: event, isEnd: event.isEnd, causes: causes, timer: timer))
+      RunTrace.Event(
+        line: line, instant: timeline.now, payload: event, isEnd: event.isEnd, causes: causes, timer: timer))
     trace.events[index].trigger = self.causes(cause).last
     let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSignal(line: line)
     fates.append(isReceived ? .open : .none)
@@ -293,8 +305,8 @@ final class Tracer {
     return index
   }
 
-  /// The causes of an event on a line: those that the value carries; for a result, all values that it was computed from; otherwise the event
-  /// that is being handled.
+  /// The causes of an event on a line: those that the value carries; for a result, all values that it was computed
+  /// from; otherwise the event that is being handled.
   func causes(of event: Event, _ known: CausingEvents?, on line: Int) -> [Int] {
     let now = causes(cause)
     if event.isEnd { return delayedEnd(on: line).map { [$0] } ?? now }
@@ -306,7 +318,8 @@ final class Tracer {
     return (inputs.flatMap { memories[$0].values[memories[$0].used...] } + now).uniqued
   }
 
-  /// The completion of an upstream that a timer has delayed. If the value that started the timer is lost, it is not a cause.
+  /// The completion of an upstream that a timer has delayed. If the value that started the timer is lost, it is not a
+  /// cause.
   private func delayedEnd(on line: Int) -> Int? {
     guard case .timer = cause else { return nil }
     let inputs = memories[line].inputs
@@ -326,7 +339,8 @@ final class Tracer {
   /// Records a value of a hot stream for which there was no demand.
   func miss(_ event: Event, of stage: Int, subscription: Int) {
     let lines = subscriptionsOfStages[stage]
-    guard !isOver, !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit else { return }
+    guard !isOver, !trace.isCut, !event.isEnd, lines.indices.contains(subscription), trace.misses.count < Tracer.limit
+    else { return }
     trace.misses.append(RunTrace.Miss(line: lines[subscription], instant: timeline.now, payload: event))
     note(.missed(trace.misses.count - 1))
   }
@@ -336,7 +350,8 @@ extension RunTrace {
   /// The largest number of events of a run without end that are kept.
   private static var most: Int { 2_000 }
 
-  /// The beginning of a run without end: up to the last of the first events of its subscribers, of which there are so many.
+  /// The beginning of a run without end: up to the last of the first events of its subscribers, of which there are so
+  /// many.
   func beginning(received: Int, count: Int) -> RunTrace {
     var (events, left, steps) = (0, received, 0)
     for (index, step) in self.steps.enumerated() {

@@ -77,7 +77,8 @@ package struct Comparison {
   package static func distance(_ late: Int64, frame: Int64?) -> String {
     let (frames, rest) = late.magnitude.quotientAndRemainder(dividingBy: frame?.magnitude ?? 1)
     let length =
-      rest != 0 || frame == nil ? DurationText.inWords(Int64(clamping: late.magnitude)) : frames == 1 ? "1 frame" : "\(frames) frames"
+      rest != 0 || frame == nil
+      ? DurationText.inWords(Int64(clamping: late.magnitude)) : frames == 1 ? "1 frame" : "\(frames) frames"
     return "\(length) \(late > 0 ? "late" : "early")"
   }
 }

@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// How the values and failures of a row are compared, written and named: in a test by its tables, in a spec by the language.
+/// How the values and failures of a row are compared, written and named: in a test by its tables, in a spec by the
+/// language.
 package protocol EventNames<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error
@@ -19,7 +20,8 @@ package protocol EventNames<Output, Failure> {
   ///
   /// - Parameter symbol: The symbol that a row has for the value, if it has one.
   func words(for value: Output, as symbol: Symbol?) -> String
-  /// The parts in which two events differ, if a sentence with both would be too long or would not show it; `nil` otherwise.
+  /// The parts in which two events differ, if a sentence with both would be too long or would not show it; `nil`
+  /// otherwise.
   func details(_ expected: Event, _ found: Event, as mark: Mark) -> (text: String, lines: [String])?
 }
 

@@ -22,7 +22,8 @@ package struct ExpectedRow<Names: EventNames> {
   ///   - tolerance: The time by which an event may be early or late.
   ///   - pattern: Returns the pattern of a value, or of a failure with its text.
   package init<E>(
-    _ lane: Lane, _ names: Names, within tolerance: VirtualInstant.Stride = .zero, value: (Symbol, Mark) throws(E) -> Names.Output,
+    _ lane: Lane, _ names: Names, within tolerance: VirtualInstant.Stride = .zero,
+    value: (Symbol, Mark) throws(E) -> Names.Output,
     failure: (String?, Mark) throws(E) -> Pattern
   ) throws(E) {
     (self.lane, self.names, self.tolerance) = (lane, names, max(tolerance.nanoseconds, 0))
@@ -55,7 +56,8 @@ package struct ExpectedRow<Names: EventNames> {
     }
   }
 
-  /// Whether a recording has exactly the expected events in order: a fast check for a test that passes. A result of false is not final.
+  /// Whether a recording has exactly the expected events in order: a fast check for a test that passes. A result of
+  /// false is not final.
   func accepts(_ recording: Events) -> Bool {
     let entries = recording.entries
     guard entries.count == patterns.count else { return false }
@@ -112,7 +114,9 @@ package struct ExpectedRow<Names: EventNames> {
     var next = 0
     for (index, moment) in lane.moments.enumerated() {
       let expected = moment.instant.nanoseconds
-      while next < actual.all.count, actual.all[next].instant.nanoseconds < expected.subtractingReportingOverflow(tolerance).partialValue {
+      while next < actual.all.count,
+        actual.all[next].instant.nanoseconds < expected.subtractingReportingOverflow(tolerance).partialValue
+      {
         next += 1
       }
       let end = next + moment.content.count
@@ -129,17 +133,24 @@ package struct ExpectedRow<Names: EventNames> {
   private func match(_ index: Int, _ events: [Event]) -> [Int]? {
     let row = row(index)
     guard row.count == events.count else { return nil }
-    if !lane.moments[index].anyOrder { return zip(row, events).allSatisfy { $0.accepts($1, names) } ? Array(events.indices) : nil }
-    return Pairing(events.map { event in zip(events.indices, row).filter { $1.accepts(event, names) }.map { $0.0 } }).partners
+    if !lane.moments[index].anyOrder {
+      return zip(row, events).allSatisfy { $0.accepts($1, names) } ? Array(events.indices) : nil
+    }
+    return Pairing(events.map { event in zip(events.indices, row).filter { $1.accepts(event, names) }.map { $0.0 } })
+      .partners
   }
-  private func row(_ index: Int) -> ArraySlice<Pattern> { patterns[starts[index]...].prefix(lane.moments[index].content.count) }
+  private func row(_ index: Int) -> ArraySlice<Pattern> {
+    patterns[starts[index]...].prefix(lane.moments[index].content.count)
+  }
 
   // MARK: Sentences about all events
 
   /// Returns a sentence if all expected events arrived, each of them by the same time too late or too early.
   private func shift(_ recording: Events) -> String? {
     let entries = recording.entries
-    guard entries.count == patterns.count, entries.count > 1, !lane.moments.contains(where: \.anyOrder) else { return nil }
+    guard entries.count == patterns.count, entries.count > 1, !lane.moments.contains(where: \.anyOrder) else {
+      return nil
+    }
     let instants = lane.moments.flatMap { moment in moment.content.map { _ in moment.instant.nanoseconds } }
     let late = entries[0].instant.nanoseconds - instants[0]
     let isAlike = zip(zip(entries, instants), patterns).allSatisfy { pair, pattern in
@@ -155,7 +166,8 @@ package struct ExpectedRow<Names: EventNames> {
         let distances = recording.entries.lazy.filter { pattern.accepts($0.event, names) }.map {
           $0.instant.nanoseconds - moment.instant.nanoseconds
         }
-        guard let nearest = distances.min(by: { $0.magnitude < $1.magnitude }), nearest.magnitude > tolerance.magnitude else { continue }
+        guard let nearest = distances.min(by: { $0.magnitude < $1.magnitude }), nearest.magnitude > tolerance.magnitude
+        else { continue }
         return "events may come \(allowed) early or late; '\(mark.text)' comes \(distance(nearest))"
       }
     }
@@ -193,10 +205,13 @@ package struct ExpectedRow<Names: EventNames> {
     if events.count == row.count, !row.isEmpty {
       for (place, pattern) in row.enumerated() where !pattern.accepts(events[place], names) {
         let mark = moment.content[place]
-        details += pattern.event.flatMap { names.details($0, events[place], as: mark) }?.lines.map { "'\(mark.text)': \($0)" } ?? []
+        details +=
+          pattern.event.flatMap { names.details($0, events[place], as: mark) }?.lines.map { "'\(mark.text)': \($0)" }
+          ?? []
       }
     }
-    return .init(instant: instant, text: Comparison.sentence(wanted, inAnyOrder: moment.anyOrder, found), details: details)
+    return .init(
+      instant: instant, text: Comparison.sentence(wanted, inAnyOrder: moment.anyOrder, found), details: details)
   }
 }
 

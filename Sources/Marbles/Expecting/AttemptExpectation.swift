@@ -8,9 +8,11 @@ extension MarbleTest {
   ///     m.expect(request.retry(2, after: m.frames(3), on: m.scheduler)).toBe("-------a|")
   ///     m.expect(attemptsOf: request).toBe("1--2--3")
   ///
-  /// When each subscription ends is not compared; for that use ``expect(subscriptionsOf:fileID:filePath:line:column:)``, with a row for each.
+  /// When each subscription ends is not compared; for that use
+  /// ``expect(subscriptionsOf:fileID:filePath:line:column:)``, with a row for each.
   public func expect<Source: MarbleSource>(
-    attemptsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    attemptsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> AttemptExpectation {
     source.log.allowsNone = true  // the expectation says how many there are
     return AttemptExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))
@@ -40,10 +42,13 @@ public final class AttemptExpectation: TestExpectation {
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
   public func toBe(
-    _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) {
     written = (SourcePlace(fileID, filePath, line, column), marbles)
-    expected = test.lane(marbles, as: .actions, at: written.place).moments.flatMap { moment in moment.content.map { _ in moment.instant } }
+    expected = test.lane(marbles, as: .actions, at: written.place).moments.flatMap { moment in
+      moment.content.map { _ in moment.instant }
+    }
   }
 
   var rowPlace: SourcePlace? { expected == nil ? nil : written.place }
@@ -54,7 +59,9 @@ public final class AttemptExpectation: TestExpectation {
     if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
-      return [.init(place: place, text: "the attempts at \(label) have no expected row\n  write .toBe(\"…\") after m.expect")]
+      return [
+        .init(place: place, text: "the attempts at \(label) have no expected row\n  write .toBe(\"…\") after m.expect")
+      ]
     }
     var comparison = Comparison()
     let found = lane(actual)
@@ -62,7 +69,8 @@ public final class AttemptExpectation: TestExpectation {
     comparison.add(expected, actual)
     let new = MarbleReport.row(found, inPlaceOf: written.row)
     return report.problem(
-      "the attempts at \(label) differ", comparison, at: place, .init(place: written.place, old: [written.row], new: [new]))
+      "the attempts at \(label) differ", comparison, at: place,
+      .init(place: written.place, old: [written.row], new: [new]))
   }
   /// The row of some attempts, each with its number.
   private func lane(_ starts: [VirtualInstant]) -> Lane {
@@ -78,7 +86,9 @@ extension Comparison {
       if wanted == found { continue }
       let words = { (count: Int) in count == 1 ? "an attempt" : "\(count) attempts" }
       differences.append(
-        .init(instant: instant, text: Comparison.sentence(wanted == 0 ? nil : [words(wanted)], found == 0 ? [] : [words(found)])))
+        .init(
+          instant: instant,
+          text: Comparison.sentence(wanted == 0 ? nil : [words(wanted)], found == 0 ? [] : [words(found)])))
     }
   }
 }

@@ -1,8 +1,10 @@
 import VirtualTime
 
-/// A part of a test that a run may leave untested: an expectation without an event, a watched publisher without a subscriber.
+/// A part of a test that a run may leave untested: an expectation without an event, a watched publisher without a
+/// subscriber.
 ///
-/// A run that leaves a part untested says nothing about it, so the test fails. In a test with cases, one of them has to test the part.
+/// A run that leaves a part untested says nothing about it, so the test fails. In a test with cases, one of them has to
+/// test the part.
 struct Coverage {
   var place: SourcePlace
   /// Whether the run has put it to the test.
@@ -40,7 +42,9 @@ extension MarbleTest {
     if laws != nil { return }
     for expectation in expectations { body(expectation.place) { expectation.coverage } }
     for row in sources {
-      guard let log = row.log, !log.allowsNone, row.kind == .watched || generated != nil && sources.count > 1 else { continue }
+      guard let log = row.log, !log.allowsNone, row.kind == .watched || generated != nil && sources.count > 1 else {
+        continue
+      }
       body(row.place) {
         let isTested = log.windows.count > log.pastWindows
         return [
@@ -53,7 +57,8 @@ extension MarbleTest {
     for subject in driven { body(subject.place) { subject.coverage.map { [$0] } ?? [] } }
   }
 
-  /// The problems of parts that a test without cases has left untested. A seed only permutes what the first run has tested.
+  /// The problems of parts that a test without cases has left untested. A seed only permutes what the first run has
+  /// tested.
   func untested(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if generated != nil || isPermuted { return [] }
     var problems: [MarbleFailure.Problem] = []
@@ -77,7 +82,8 @@ final class CaseCoverage {
   /// The problem of each part that no case has tested yet; `nil` for a part that one has.
   private var parts: [Key: ((String) -> MarbleFailure.Problem)?] = [:]
   private var order: [Key] = []
-  /// For each place, in the order of a case, the places of its parts if all of them have been tested: they are not looked at again.
+  /// For each place, in the order of a case, the places of its parts if all of them have been tested: they are not
+  /// looked at again.
   private var done: [(place: Key, parts: [Key])?] = []
   /// Whether a case has made a choice.
   private(set) var generates = false

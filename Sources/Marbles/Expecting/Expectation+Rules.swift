@@ -19,7 +19,8 @@ extension Expectation {
   /// - Parameter column: The column of the call.
   @discardableResult
   public func toEqual<P: Publisher>(
-    _ other: P, ignoring ignored: IgnoredDifference = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ other: P, ignoring ignored: IgnoredDifference = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> Self where P.Output == Output, P.Failure == Failure {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -31,14 +32,16 @@ extension Expectation {
         place: place, name: "toEqual", isTested: { !$0.entries.isEmpty || !other.recording.entries.isEmpty },
         untested: "neither stream has sent anything", holds: { comparison.holds($0.entries, other.recording.entries) },
         problems: { [unowned self] recording, report, label in
-          let otherLabel = report.label(ofListener: nil, at: place, "model"), headline = "\(label) differs from \(otherLabel)"
+          let otherLabel = report.label(ofListener: nil, at: place, "model"),
+            headline = "\(label) differs from \(otherLabel)"
           var difference = model().compare(with: recording)
           difference.rows = lanes + [(label, difference.rows[1].lane), (otherLabel, difference.rows[0].lane)]
           if !ignored.isEmpty, let first = comparison.firstDifference(recording.entries, other.recording.entries) {
             let instant = (first.found ?? first.model)!.instant
             difference.differences = [sentence(first, isTimed: !ignored.contains(.time), at: instant)]
             difference.summary = nil
-            difference.note = ignored.contains(.time) ? "the instants are ignored" : "the order at one instant is ignored"
+            difference.note =
+              ignored.contains(.time) ? "the instants are ignored" : "the order at one instant is ignored"
           }
           return report.text(headline, difference).map { [.init(place: place, text: $0)] } ?? []
         },
@@ -58,7 +61,8 @@ extension Expectation {
   /// - Parameter column: The column of the call.
   @discardableResult
   public func toSatisfy(
-    _ rule: String = "the condition", fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ rule: String = "the condition", fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ condition: @escaping (Recording<Output, Failure>) throws -> Bool
   ) -> Self {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -69,7 +73,9 @@ extension Expectation {
           var reason: [String] = []
           do { _ = try condition(recording) } catch { reason = ["  \(DisplayWidth.printable("\(error)"))"] }
           let rows = report.rows(lanes + [(label, ExpectedRow(recording, frame: test.frame, areEqual).lane)])
-          return [.init(place: place, text: (["\(label) does not satisfy \(rule)"] + rows + reason).joined(separator: "\n"))]
+          return [
+            .init(place: place, text: (["\(label) does not satisfy \(rule)"] + rows + reason).joined(separator: "\n"))
+          ]
         }))
     return self
   }
@@ -78,7 +84,8 @@ extension Expectation {
   ///
   ///     m.expect(found).latency(after: typed, atMost: m.frames(3))
   ///
-  /// A value at the same instant as one of the other stream has the latency zero. A value before all values of the other stream is a failure.
+  /// A value at the same instant as one of the other stream has the latency zero. A value before all values of the
+  /// other stream is a failure.
   ///
   /// - Parameter other: The other stream. It has a subscription of its own.
   /// - Parameter limit: The longest time that is allowed.
@@ -88,13 +95,17 @@ extension Expectation {
   /// - Parameter column: The column of the call.
   @discardableResult
   public func latency<P: Publisher>(
-    after other: P, atMost limit: VirtualInstant.Stride, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    after other: P, atMost limit: VirtualInstant.Stride, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> Self {
     let place = SourcePlace(fileID, filePath, line, column)
-    let expectation = test.expect(other, by: { _, _ in false }, fileID: fileID, filePath: filePath, line: line, column: column)
+    let expectation = test.expect(
+      other, by: { _, _ in false }, fileID: fileID, filePath: filePath, line: line, column: column)
     let other = expectation.exempt()
-    func late(_ recording: Recording<Output, Failure>) -> [(entry: Recording<Output, Failure>.Entry, cause: VirtualInstant?)] {
+    func late(_ recording: Recording<Output, Failure>) -> [(
+      entry: Recording<Output, Failure>.Entry, cause: VirtualInstant?
+    )] {
       let causes = other.recording.entries.filter { !$0.event.isEnd }.map(\.instant)
       return recording.entries.compactMap { entry in
         if entry.event.isEnd { return nil }
@@ -110,11 +121,15 @@ extension Expectation {
           let otherLabel = report.label(ofListener: nil, at: place, "the other stream")
           var comparison = Comparison()
           comparison.rows = lanes + [(label, ExpectedRow(recording, frame: test.frame, areEqual).lane)]
-          if !report.hasRow(otherLabel) { comparison.rows.insert((otherLabel, expectation.received(report).lane), at: 0) }
+          if !report.hasRow(otherLabel) {
+            comparison.rows.insert((otherLabel, expectation.received(report).lane), at: 0)
+          }
           comparison.differences = late(recording).map { entry, cause in
             let value = Self.words(entry)
             let text =
-              cause.map { "\(value) comes \(test.length($0.distance(to: entry.instant))) after the latest value of \(otherLabel)" }
+              cause.map {
+                "\(value) comes \(test.length($0.distance(to: entry.instant))) after the latest value of \(otherLabel)"
+              }
               ?? "\(value) comes before any value of \(otherLabel)"
             return .init(instant: entry.instant, text: text)
           }
@@ -138,10 +153,12 @@ extension Expectation {
 
   /// The sentence about the first event of each stream that the other one does not have.
   private func sentence(
-    _ first: (found: Recording<Output, Failure>.Entry?, model: Recording<Output, Failure>.Entry?), isTimed: Bool, at instant: VirtualInstant
+    _ first: (found: Recording<Output, Failure>.Entry?, model: Recording<Output, Failure>.Entry?), isTimed: Bool,
+    at instant: VirtualInstant
   ) -> Comparison.Difference {
     if let model = first.model?.event, let found = first.found?.event, !areSame(model, found) {
-      let names = TestNames<Output, Failure>(.itself, FailureMeaning(), taken: Lane(frame: max(test.frame, 1), moments: []), areEqual)
+      let names = TestNames<Output, Failure>(
+        .itself, FailureMeaning(), taken: Lane(frame: max(test.frame, 1), moments: []), areEqual)
       if let details = names.details(model, found, as: Mark(names.kind(of: model))) {
         return .init(instant: instant, text: details.text, details: details.lines)
       }

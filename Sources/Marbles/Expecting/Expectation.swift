@@ -3,8 +3,8 @@ import VirtualTime
 
 /// An expectation about the events of a stream, created by `expect` of a ``MarbleTest``.
 ///
-/// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` or of another method that expects something, the test
-/// fails.
+/// Without a call of ``toBe(_:_:error:errors:within:fileID:filePath:line:column:)`` or of another method that expects
+/// something, the test fails.
 public final class Expectation<Output, Failure: Error>: StreamExpectation {
   typealias Event = Recording<Output, Failure>.Event
 
@@ -31,7 +31,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   var waits: () -> Bool = { false }
 
   @usableFromInline init(
-    _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void, _ areEqual: @escaping (Output, Output) -> Bool,
+    _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void,
+    _ areEqual: @escaping (Output, Output) -> Bool,
     from window: String?, demand: String?, name: String?, at place: SourcePlace
   ) {
     self.test = test
@@ -50,8 +51,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   /// The events that the stream has sent. There are none before the test has run: a test that reads them before fails.
   public var recording: Recording<Output, Failure> { recorder.recording }
 
-  /// Expects exactly the events of a row, at its instants and in its order. A row without a completion expects a stream that has not
-  /// completed.
+  /// Expects exactly the events of a row, at its instants and in its order. A row without a completion expects a stream
+  /// that has not completed.
   ///
   /// - Parameters:
   ///   - marbles: The expected row. `?` is any value, `{ab}` are values in any order.
@@ -68,7 +69,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   @discardableResult
   public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
-    within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column
   ) -> Self {
     expect(marbles, values, error, errors, tolerance, SourcePlace(fileID, filePath, line, column))
@@ -76,7 +78,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   }
   // Apart, so that the choice of a specialized version looks up no types.
   @inline(never) private func expect(
-    _ marbles: String, _ values: [String: Output]?, _ error: Failure?, _ errors: [String: Failure]?, _ tolerance: VirtualInstant.Stride,
+    _ marbles: String, _ values: [String: Output]?, _ error: Failure?, _ errors: [String: Failure]?,
+    _ tolerance: VirtualInstant.Stride,
     _ place: SourcePlace
   ) {
     expect(marbles, SymbolMeaning(values), .init(error: error, table: errors), tolerance, place)
@@ -96,19 +99,25 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   ///   - column: The column of the call.
   @discardableResult
   public func toBe(
-    _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil, within tolerance: VirtualInstant.Stride = .zero,
+    _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil,
+    within tolerance: VirtualInstant.Stride = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     value: @escaping (String) -> Output?
   ) -> Self {
-    expect(marbles, .transform(value), .init(error: error, table: errors), tolerance, SourcePlace(fileID, filePath, line, column))
+    expect(
+      marbles, .transform(value), .init(error: error, table: errors), tolerance,
+      SourcePlace(fileID, filePath, line, column))
     return self
   }
 
   private func expect(
-    _ marbles: String, _ values: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>, _ tolerance: VirtualInstant.Stride,
+    _ marbles: String, _ values: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>,
+    _ tolerance: VirtualInstant.Stride,
     _ place: SourcePlace
   ) {
-    if expected != nil { test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect")) }
+    if expected != nil {
+      test.problems.append(.init(place: place, text: "a second toBe for one expectation\n  write another m.expect"))
+    }
     let lane = test.lane(marbles, as: .expectation, at: place)
     test.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
     (self.lane, rowPlace) = (lane, place)
@@ -137,14 +146,15 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     }
   }
 
-  /// Allows that timers and sources upstream of this stream are still active when the stream is over. Otherwise the test fails.
+  /// Allows that timers and sources upstream of this stream are still active when the stream is over. Otherwise the
+  /// test fails.
   @discardableResult public func allowingLive() -> Self {
     allowsLive = true
     return self
   }
 
-  /// Lets `toEqual`, `toSatisfy`, `latency` and `delivered` hold if no event of the stream puts them to the test. Otherwise the test fails; of
-  /// a test with cases, one case has to put them to the test.
+  /// Lets `toEqual`, `toSatisfy`, `latency` and `delivered` hold if no event of the stream puts them to the test.
+  /// Otherwise the test fails; of a test with cases, one case has to put them to the test.
   @discardableResult public func allowingNone() -> Self {
     allowsNone = true
     return self
@@ -156,7 +166,9 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     return recorder
   }
   /// Takes subscription, cancel and requests from another expectation, with which this stream is compared.
-  func follow<Other, OtherFailure>(_ other: Expectation<Other, OtherFailure>) { (window, demand) = (other.window, other.demand) }
+  func follow<Other, OtherFailure>(_ other: Expectation<Other, OtherFailure>) {
+    (window, demand) = (other.window, other.demand)
+  }
 
   // MARK: The run
 
@@ -168,7 +180,9 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
 
   func scheduleSubscription() {
     recorder.runBegins()
-    guard let window else { return test.scheduleLane(at: .zero, by: name ?? fallback) { [self] in subscribe(recorder) } }
+    guard let window else {
+      return test.scheduleLane(at: .zero, by: name ?? fallback) { [self] in subscribe(recorder) }
+    }
     for moment in window.moments {
       for mark in moment.content {
         test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in
@@ -181,7 +195,9 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   func schedule() {
     for moment in demand?.moments ?? [] {
       for case .request(let count) in moment.content.map({ $0.kind }) {
-        test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in recorder.request(count.map { .max($0) } ?? .unlimited) }
+        test.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in
+          recorder.request(count.map { .max($0) } ?? .unlimited)
+        }
       }
     }
   }
@@ -219,7 +235,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     let row = expected ?? ExpectedRow(frame: test.frame, areEqual)
     let lane = row.shown(recording.entries.prefix(TestRows.limit))
     var outcome = TestRows.Outcome(
-      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane, meanings: row.names.meanings,
+      name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane,
+      meanings: row.names.meanings,
       recorder: ObjectIdentifier(recorder))
     outcome.isCut = recording.entries.count > TestRows.limit
     if let expected, !expected.accepts(recording) {
@@ -234,20 +251,27 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] { compared(report) }
   @inline(never) private func compared(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let (recording, violations) = (recorder.recording, recorder.violations)
-    if violations.isEmpty, expected?.accepts(recording) ?? (isExempt || !rules.isEmpty), rules.allSatisfy({ $0.holds(recording) }) {
+    if violations.isEmpty, expected?.accepts(recording) ?? (isExempt || !rules.isEmpty),
+      rules.allSatisfy({ $0.holds(recording) })
+    {
       return []
     }
     let label = report.label(ofListener: name, at: place, fallback)
     var problems = violations.map {
-      MarbleFailure.Problem(place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
+      MarbleFailure.Problem(
+        place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
     }
     if let expected {
       var comparison = expected.compare(with: recording)
       comparison.rows = lanes + comparison.rows
       let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
-      // An open sequence waits, too. Only if work has left virtual time, the next value may have been on its way in real time.
+      // An open sequence waits, too. Only if work has left virtual time, the next value may have been on its way in
+      // real time.
       let isStuck = waits() && test.timeline.hasLeft
-      let hint = isStuck ? "\n  a task still waits for the next value, and work has left virtual time, for which a test does not wait" : ""
+      let hint =
+        isStuck
+        ? "\n  a task still waits for the next value, and work has left virtual time, for which a test does not wait"
+        : ""
       problems += found.map { .init(place: $0.place, text: $0.text + hint) }
     } else if !isExempt, rules.isEmpty {
       problems.append(.init(place: place, text: "\(label) has no expected row\n  write .toBe(\"…\") after m.expect"))
@@ -256,7 +280,9 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   }
 
   /// The rows of subscription and requests that a failure shows.
-  var lanes: [(label: String, lane: Lane)] { (window.map { [("from", $0)] } ?? []) + (demand.map { [("demand", $0)] } ?? []) }
+  var lanes: [(label: String, lane: Lane)] {
+    (window.map { [("from", $0)] } ?? []) + (demand.map { [("demand", $0)] } ?? [])
+  }
 
   var expectedText: String? {
     guard window == nil, demand == nil, expected == nil else { return nil }

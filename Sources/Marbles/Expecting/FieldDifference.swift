@@ -93,7 +93,8 @@ private struct Fields {
     else { return nil }
     var fields = (Fields(mirrors.0, style), Fields(mirrors.1, style))
     // Bytes and other collections of their own show their elements by index.
-    if style == .struct || style == .class, let left = expected as? any Collection, let right = found as? any Collection {
+    if style == .struct || style == .class, let left = expected as? any Collection, let right = found as? any Collection
+    {
       fields = (Fields(elementsOf: left), Fields(elementsOf: right))
     }
     if style == .optional, fields.0.all.count != fields.1.all.count { return nil }

@@ -13,24 +13,30 @@ struct LiteralEdit {
   let column: Int
   let old: [String]
   let new: [String]
-  /// The entries that the table of the call gets, such as `"c": 20`. The table is a dictionary literal after the row, on the same line.
+  /// The entries that the table of the call gets, such as `"c": 20`. The table is a dictionary literal after the row,
+  /// on the same line.
   var added: [String] = []
 
   /// Returns the source with the new literals.
   func applied(to source: [UInt8]) throws(Refusal) -> [UInt8] {
     var start = 0
     for _ in 1..<max(line, 1) {
-      guard let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) else { throw Refusal(reason: "the file has no line \(line)") }
+      guard let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+        throw Refusal(reason: "the file has no line \(line)")
+      }
       start = end + 1
     }
     let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
     let open = start + column - 1
-    guard open < end, source[open] == UInt8(ascii: "(") else { throw Refusal(reason: "the file has changed since it was compiled") }
+    guard open < end, source[open] == UInt8(ascii: "(") else {
+      throw Refusal(reason: "the file has changed since it was compiled")
+    }
     var scanner = LiteralScanner(bytes: source[..<end], position: open + 1)
     let literals = try scanner.literals()
     guard literals.map(\.text) == old else {
       throw Refusal(
-        reason: literals.isEmpty ? "the row is not written on the line of the call" : "the file has changed since it was compiled")
+        reason: literals.isEmpty
+          ? "the row is not written on the line of the call" : "the file has changed since it was compiled")
     }
     let text = try new.map { (text) throws(Refusal) in try LiteralEdit.literal(text) }.joined(separator: ", ")
     let range = (literals.first?.range.lowerBound ?? open + 1)..<(literals.last?.range.upperBound ?? open + 1)
@@ -124,7 +130,9 @@ private struct LiteralScanner {
 
   private mutating func text(pounds: Int) throws(LiteralEdit.Refusal) -> String {
     position += 1
-    if bytes[position...].starts(with: "\"\"".utf8) { throw LiteralEdit.Refusal(reason: "the row is a literal of several lines") }
+    if bytes[position...].starts(with: "\"\"".utf8) {
+      throw LiteralEdit.Refusal(reason: "the row is a literal of several lines")
+    }
     var text: [UInt8] = []
     while let byte = peek {
       position += 1

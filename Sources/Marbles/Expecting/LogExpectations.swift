@@ -1,7 +1,8 @@
 import Pipes
 import VirtualTime
 
-/// An expectation about the subscriptions of a source, created by ``MarbleTest/expect(subscriptionsOf:fileID:filePath:line:column:)``.
+/// An expectation about the subscriptions of a source, created by
+/// ``MarbleTest/expect(subscriptionsOf:fileID:filePath:line:column:)``.
 public final class SubscriptionExpectation: TestExpectation {
   let place: SourcePlace
   private let test: MarbleTest
@@ -17,16 +18,18 @@ public final class SubscriptionExpectation: TestExpectation {
     test.add(self)
   }
 
-  /// Expects the subscriptions of a source: one row for each, in the order in which they begin. Without a row, or with an empty one, no
-  /// subscription is expected.
+  /// Expects the subscriptions of a source: one row for each, in the order in which they begin. Without a row, or with
+  /// an empty one, no subscription is expected.
   ///
-  /// - Parameter windows: The rows, such as `--^---!`: a subscription begins at `^`, and at `!` it is cancelled or the source completes.
+  /// - Parameter windows: The rows, such as `--^---!`: a subscription begins at `^`, and at `!` it is cancelled or the
+  ///   source completes.
   /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   /// - Parameter filePath: The path of that file.
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
   public func toBe(
-    _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
     written = (place, windows)
@@ -41,7 +44,10 @@ public final class SubscriptionExpectation: TestExpectation {
     if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
-      return [.init(place: place, text: "the subscriptions of \(label) have no expected row\n  write .toBe(\"…\") after m.expect")]
+      return [
+        .init(
+          place: place, text: "the subscriptions of \(label) have no expected row\n  write .toBe(\"…\") after m.expect")
+      ]
     }
     var comparison = Comparison()
     for index in 0..<max(expected.count, actual.count) {
@@ -52,9 +58,12 @@ public final class SubscriptionExpectation: TestExpectation {
         kind == .subscribe ? "the subscription" : "its end"
       }
     }
-    let new = actual.enumerated().map { MarbleReport.row($1, inPlaceOf: $0 < written.rows.count ? written.rows[$0] : "") }
+    let new = actual.enumerated().map {
+      MarbleReport.row($1, inPlaceOf: $0 < written.rows.count ? written.rows[$0] : "")
+    }
     return report.problem(
-      "the subscriptions of \(label) differ", comparison, at: place, .init(place: written.place, old: written.rows, new: new))
+      "the subscriptions of \(label) differ", comparison, at: place,
+      .init(place: written.place, old: written.rows, new: new))
   }
 }
 
@@ -84,7 +93,8 @@ public final class DemandExpectation: TestExpectation {
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
   public func toBe(
-    _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) {
     written = (SourcePlace(fileID, filePath, line, column), marbles)
     expected = test.lane(marbles, as: .demand, at: written.place)
@@ -98,7 +108,9 @@ public final class DemandExpectation: TestExpectation {
     if expected == actual { return [] }
     let label = report.label(of: log)
     guard let expected else {
-      return [.init(place: place, text: "the demand on \(label) has no expected row\n  write .toBe(\"…\") after m.expect")]
+      return [
+        .init(place: place, text: "the demand on \(label) has no expected row\n  write .toBe(\"…\") after m.expect")
+      ]
     }
     var comparison = Comparison()
     comparison.rows = [("expected", expected), ("actual", actual)]
@@ -108,7 +120,8 @@ public final class DemandExpectation: TestExpectation {
     }
     let new = MarbleReport.row(actual, inPlaceOf: written.row)
     return report.problem(
-      "the demand on \(label) differs", comparison, at: place, .init(place: written.place, old: [written.row], new: [new]))
+      "the demand on \(label) differs", comparison, at: place,
+      .init(place: written.place, old: [written.row], new: [new]))
   }
 }
 

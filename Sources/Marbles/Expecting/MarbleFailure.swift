@@ -54,8 +54,8 @@ extension MarbleFailure.Problem {
 }
 
 extension MarbleFailure {
-  /// Returns the failure with a sentence about the seed, for a test that passed in the order of scheduling. Without a seed it is returned
-  /// unchanged.
+  /// Returns the failure with a sentence about the seed, for a test that passed in the order of scheduling. Without a
+  /// seed it is returned unchanged.
   func found(with seed: UInt64?) -> MarbleFailure {
     guard let seed else { return self }
     let again = "seed \(seed) shows one in which it fails, with seeds: \(seed)..<\(seed + 1)"

@@ -14,9 +14,11 @@ extension MarbleReport {
     var unnamed: [String] = []
   }
 
-  /// Returns the problem of a comparison, if there is one. In a recording run it rewrites the rows instead, where that is possible, or
-  /// keeps the new rows for a review.
-  func problem(_ headline: String, _ comparison: Comparison, at place: SourcePlace, _ rewrite: Rewrite?) -> [MarbleFailure.Problem] {
+  /// Returns the problem of a comparison, if there is one. In a recording run it rewrites the rows instead, where that
+  /// is possible, or keeps the new rows for a review.
+  func problem(_ headline: String, _ comparison: Comparison, at place: SourcePlace, _ rewrite: Rewrite?)
+    -> [MarbleFailure.Problem]
+  {
     guard let text = text(headline, comparison) else { return [] }
     guard let rewrite, test.records != .nothing else { return [.init(place: place, text: text + RowRecording.hint)] }
     do throws(LiteralEdit.Refusal) {
@@ -71,10 +73,13 @@ extension MarbleReport {
     do {
       let source = try Files.read(place.filePath)
       _ = try edit.applied(to: source)
-      guard RowRecording.isFirst(new, at: place) else { throw LiteralEdit.Refusal(reason: "the same call had another outcome in this run") }
+      guard RowRecording.isFirst(new, at: place) else {
+        throw LiteralEdit.Refusal(reason: "the same call had another outcome in this run")
+      }
       let line = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[place.line - 1]
       let row = PendingRows.Replacement(
-        line: place.line, column: place.column, code: String(decoding: line, as: UTF8.self), old: rewrite.old, new: new, reason: text,
+        line: place.line, column: place.column, code: String(decoding: line, as: UTF8.self), old: rewrite.old, new: new,
+        reason: text,
         added: rewrite.added)
       try PendingRows.change(of: place.filePath) { rows in
         rows.removeAll { ($0.line, $0.column) == (row.line, row.column) }
@@ -115,15 +120,20 @@ enum RowRecording: Sendable {
 
   private static func key(_ place: SourcePlace) -> String { "\(place.filePath):\(place.line):\(place.column)" }
 
-  /// The bytes by which the new rows of this process have moved the rest of their lines. The compiler has the columns of the old lines.
+  /// The bytes by which the new rows of this process have moved the rest of their lines. The compiler has the columns
+  /// of the old lines.
   private static let moves = Guarded<[String: [(column: Int, bytes: Int)]]>([:])
 
   /// Returns a source with the new rows of a call, which earlier calls of its line have moved.
-  fileprivate static func apply(_ edit: LiteralEdit, to source: [UInt8], at place: SourcePlace) throws(LiteralEdit.Refusal) -> [UInt8] {
+  fileprivate static func apply(_ edit: LiteralEdit, to source: [UInt8], at place: SourcePlace) throws(LiteralEdit
+    .Refusal) -> [UInt8]
+  {
     let line = "\(place.filePath):\(place.line)"
     let moved = moves.with { $0[line] ?? [] }.filter { $0.column < place.column }.reduce(0) { $0 + $1.bytes }
-    let new = try LiteralEdit(line: edit.line, column: edit.column + moved, old: edit.old, new: edit.new, added: edit.added)
-      .applied(to: source)
+    let new = try LiteralEdit(
+      line: edit.line, column: edit.column + moved, old: edit.old, new: edit.new, added: edit.added
+    )
+    .applied(to: source)
     moves.with { $0[line, default: []].append((place.column, new.count - source.count)) }
     return new
   }
@@ -137,10 +147,13 @@ enum RowRecording: Sendable {
     }
   }
 
-  /// Forgets the pending rows of a call whose rows hold now. A call that runs several times keeps them if they differed once.
+  /// Forgets the pending rows of a call whose rows hold now. A call that runs several times keeps them if they differed
+  /// once.
   static func forget(_ place: SourcePlace) {
     if kept.with({ $0[key(place)] }) != nil { return }
     // A file that cannot be written stays, and the review finds out whether its rows are current.
-    try? PendingRows.change(of: place.filePath) { rows in rows.removeAll { ($0.line, $0.column) == (place.line, place.column) } }
+    try? PendingRows.change(of: place.filePath) { rows in
+      rows.removeAll { ($0.line, $0.column) == (place.line, place.column) }
+    }
   }
 }

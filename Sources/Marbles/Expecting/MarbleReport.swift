@@ -10,17 +10,20 @@ final class MarbleReport {
 
   init(_ test: MarbleTest) { (self.test, files) = (test, test.generated?.texts ?? SourceTexts()) }
 
-  /// Returns the rows below each other, carets where they differ, and a sentence for each difference; `nil` if there is none.
+  /// Returns the rows below each other, carets where they differ, and a sentence for each difference; `nil` if there is
+  /// none.
   func text(_ headline: String, _ comparison: Comparison) -> String? {
     guard let first = comparison.first else { return nil }
     let rows = rows(comparison.rows, differingAt: comparison.differences.map(\.instant))
-    return (["\(headline) at \(test.frameName(first))"] + rows + comparison.lines(test.frameName)).joined(separator: "\n")
+    return (["\(headline) at \(test.frameName(first))"] + rows + comparison.lines(test.frameName)).joined(
+      separator: "\n")
   }
 
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
     let sources = test.sources.filter { $0.kind != .watched }.flatMap { shown($0) }
-    return DifferenceRows(sources + own.map { (name: $0.label, lane: $0.lane) }, marking: instants, inLast: own.count).lines(in: Self.width)
+    return DifferenceRows(sources + own.map { (name: $0.label, lane: $0.lane) }, marking: instants, inLast: own.count)
+      .lines(in: Self.width)
   }
 
   /// The rows of a source. With a row for each subscription, each is shown where it plays, with its number.
@@ -47,27 +50,34 @@ final class MarbleReport {
 
   func label(of row: SourceRow) -> String {
     let file = file(row.place)
-    let found = file.declaredName(of: row.place, [".cold(", ".hot(", ".async(", ".watch("]) ?? file.argumentName(of: row.place, ".drive(")
+    let found =
+      file.declaredName(of: row.place, [".cold(", ".hot(", ".async(", ".watch("])
+      ?? file.argumentName(of: row.place, ".drive(")
     return row.name ?? found ?? row.fallback
   }
   func label(of log: SourceLog) -> String {
     test.sources.first { $0.log === log }.map { label(of: $0) } ?? "a source of another test"
   }
   func label(ofListener name: String?, at place: SourcePlace, _ fallback: String) -> String {
-    name ?? [".expect(", ".record(", ".toEqual(", ".latency("].lazy.compactMap { self.file(place).argumentName(of: place, $0) }.first
+    name ?? [".expect(", ".record(", ".toEqual(", ".latency("].lazy.compactMap {
+      self.file(place).argumentName(of: place, $0)
+    }.first
       ?? fallback
   }
 
   /// The argument with a label, or the argument with a number among those without one, if the source file can be read.
-  func argument(at place: SourcePlace, _ argument: SourceText.ArgumentPlace) -> String? { file(place).argument(of: place, argument) }
+  func argument(at place: SourcePlace, _ argument: SourceText.ArgumentPlace) -> String? {
+    file(place).argument(of: place, argument)
+  }
 
-  /// Whether a call, or the body of the test before it unless `alone` is false, contains a text. If the source file cannot be read, it is taken
-  /// for granted of a table that one call has alone.
+  /// Whether a call, or the body of the test before it unless `alone` is false, contains a text. If the source file
+  /// cannot be read, it is taken for granted of a table that one call has alone.
   func body(before place: SourcePlace, mentions text: String, alone: Bool) -> Bool {
     let file = file(place)
     if file.isEmpty { return alone }
     if file.arguments(of: place)?.contains(text) == true { return true }
-    return alone && test.place.filePath == place.filePath && file.lines(test.place.line...max(place.line, test.place.line), mention: text)
+    return alone && test.place.filePath == place.filePath
+      && file.lines(test.place.line...max(place.line, test.place.line), mention: text)
   }
 
   private func file(_ place: SourcePlace) -> SourceText { files[place.filePath] }

@@ -18,10 +18,13 @@ extension MarbleTest {
   @discardableResult
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, _ values: [String: S.Output]? = nil, error: S.Failure? = nil,
-    errors: [String: S.Failure]? = nil, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    errors: [String: S.Failure]? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> DrivenSubject {
-    drive(subject, marbles, SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    drive(
+      subject, marbles, SymbolMeaning(values), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Sends the events of a row into a subject. A closure creates the values from the symbols.
@@ -39,11 +42,14 @@ extension MarbleTest {
   ///   - column: The column of the call.
   @discardableResult
   public func drive<S: Subject>(
-    _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil, name: String? = nil,
+    _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil,
+    name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     value: @escaping (String) -> S.Output?
   ) -> DrivenSubject {
-    drive(subject, marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    drive(
+      subject, marbles, .transform(value), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Runs an action for each symbol of a row, at its instant. The test fails if the action throws.
@@ -58,16 +64,21 @@ extension MarbleTest {
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
   public func at(
-    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ action: @escaping () throws -> Void
   ) {
-    act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _ in try action() }
+    act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _ in
+      try action()
+    }
   }
 
-  /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action throws.
+  /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action
+  /// throws.
   @_disfavoredOverload
   public func at(
-    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ action: @escaping () async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -87,13 +98,15 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func atEach(
-    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ action: @escaping (String) throws -> Void
   ) {
     act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column), action)
   }
 
-  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol. The test fails if the action throws.
+  /// Runs an action for each symbol of a row, at its instant, with the value of the symbol. The test fails if the
+  /// action throws.
   ///
   ///     m.atEach("-1---2", ["1": 10, "2": 20]) { seconds in timer.seconds = seconds }
   ///
@@ -107,28 +120,31 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func atEach<Value>(
-    _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
   ) {
     act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column), action)
   }
 
-  /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The test fails if the
-  /// action throws.
+  /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The
+  /// test fails if the action throws.
   @_disfavoredOverload
   public func atEach(
-    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ action: @escaping (String) async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
     act(at: marbles, .itself, name, place, inTask(at: place, action))
   }
 
-  /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an async test. The test
-  /// fails if the action throws.
+  /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an
+  /// async test. The test fails if the action throws.
   @_disfavoredOverload
   public func atEach<Value>(
-    _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -136,18 +152,27 @@ extension MarbleTest {
   }
 
   /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
-  @available(*, unavailable, renamed: "atEach(_:name:_:)", message: "write m.atEach for an action that receives the symbol")
+  @available(
+    *, unavailable, renamed: "atEach(_:name:_:)", message: "write m.atEach for an action that receives the symbol"
+  )
   public func at(_ marbles: String, name: String? = nil, _ action: @escaping (String) throws -> Void) {}
   /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
-  @available(*, unavailable, renamed: "atEach(_:_:name:_:)", message: "write m.atEach for an action that receives a value")
-  public func at<Value>(_ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping (Value) throws -> Void) {}
+  @available(
+    *, unavailable, renamed: "atEach(_:_:name:_:)", message: "write m.atEach for an action that receives a value"
+  )
+  public func at<Value>(
+    _ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping (Value) throws -> Void
+  ) {}
 
   /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``, without the parameter of the action.
   @available(*, unavailable, message: "write m.atEach(…) { value in … } for an action that receives a value")
-  public func at<Value>(_ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping () throws -> Void) {}
+  public func at<Value>(
+    _ marbles: String, _ values: [String: Value], name: String? = nil, _ action: @escaping () throws -> Void
+  ) {}
 
   func act<Value>(
-    at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace, _ action: @escaping (Value) throws -> Void
+    at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace,
+    _ action: @escaping (Value) throws -> Void
   ) {
     let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)
     let row = addRow(name, .actions, lane, place, log: nil)
@@ -162,16 +187,19 @@ extension MarbleTest {
     }
   }
 
-  /// Adds the problem of an action that has thrown. A requirement of Swift Testing has reported itself already, with all it knows.
+  /// Adds the problem of an action that has thrown. A requirement of Swift Testing has reported itself already, with
+  /// all it knows.
   private func note(_ error: any Error, at place: SourcePlace) {
     if String(reflecting: type(of: error)) == "Testing.ExpectationFailedError" { return }
     problems.append(.init(place: place, text: "\(frameName(timeline.rowInstant)): the action failed: \(error)"))
   }
 
   /// Returns an action that starts a task in the virtual time of the test.
-  private func inTask<Value>(at place: SourcePlace, _ action: @escaping (Value) async throws -> Void) -> (Value) -> Void {
+  private func inTask<Value>(at place: SourcePlace, _ action: @escaping (Value) async throws -> Void) -> (Value) -> Void
+  {
     if !isAsync {
-      problems.append(.init(place: place, text: "an async action runs in a test that is awaited\n  write try await marbles { … }"))
+      problems.append(
+        .init(place: place, text: "an async action runs in a test that is awaited\n  write try await marbles { … }"))
     }
     return { [self] value in
       let run: () async -> Void = { [self] in
@@ -188,12 +216,14 @@ extension MarbleTest {
   }
 
   private func drive<S: Subject>(
-    _ subject: S, _ marbles: String, _ values: SymbolMeaning<S.Output>, _ errors: FailureMeaning<S.Failure>, _ name: String?,
+    _ subject: S, _ marbles: String, _ values: SymbolMeaning<S.Output>, _ errors: FailureMeaning<S.Failure>,
+    _ name: String?,
     _ place: SourcePlace
   ) -> DrivenSubject {
     let (lane, recording) = recording(marbles, as: .cold, values, errors, place)
     let row = addRow(name, .subject, lane, place, log: nil)
-    let driven = DrivenSubject(sources[sources.count - 1], (subject as? any LosingSubject).map { subject in { subject.hasSubscribers } })
+    let driven = DrivenSubject(
+      sources[sources.count - 1], (subject as? any LosingSubject).map { subject in { subject.hasSubscribers } })
     self.driven.append(driven)
     starts.append { [self] in
       for entry in recording.entries {
@@ -211,7 +241,8 @@ extension MarbleTest {
   }
 }
 
-/// A row that is sent into a subject, created by ``MarbleTest/drive(_:with:_:error:errors:name:fileID:filePath:line:column:)``.
+/// A row that is sent into a subject, created by
+/// ``MarbleTest/drive(_:with:_:error:errors:name:fileID:filePath:line:column:)``.
 ///
 /// The test fails if the subject keeps no values and has no subscriber whenever an event is sent.
 public final class DrivenSubject {
@@ -238,7 +269,8 @@ public final class DrivenSubject {
   var coverage: Coverage? {
     if allowsNone || hasSubscribers == nil || sent == 0 { return nil }
     return Coverage(
-      row.place, isTested: wasHeard, reason: "it had no subscriber at any event of its row", { [row] in $0.label(of: row) },
+      row.place, isTested: wasHeard, reason: "it had no subscriber at any event of its row",
+      { [row] in $0.label(of: row) },
       details: { _ in MarbleTest.cureOfNoSubscriber })
   }
 }

@@ -1,10 +1,11 @@
 import Pipes
 import VirtualTime
 
-// If an action without a parameter follows a literal table, the compiler explains that only where the type of the values is known. So numbers and texts have
-// overloads of their own.
+// If an action without a parameter follows a literal table, the compiler explains that only where the type of the
+// values is known. So numbers and texts have overloads of their own.
 extension MarbleTest {
-  /// Runs an action for each symbol of a row, at its instant, with the number that the symbol means. The test fails if the action throws.
+  /// Runs an action for each symbol of a row, at its instant, with the number that the symbol means. The test fails if
+  /// the action throws.
   ///
   ///     m.atEach("-1---2", ["1": 10, "2": 20]) { seconds in timer.seconds = seconds }
   ///
@@ -18,13 +19,15 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func atEach(
-    _ marbles: String, _ values: [String: Int], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ marbles: String, _ values: [String: Int], name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Int) throws -> Void
   ) {
     act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column), action)
   }
 
-  /// Runs an action for each symbol of a row, at its instant, with the text that the symbol means. The test fails if the action throws.
+  /// Runs an action for each symbol of a row, at its instant, with the text that the symbol means. The test fails if
+  /// the action throws.
   ///
   /// - Parameters:
   ///   - marbles: The row of marbles.
@@ -36,7 +39,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func atEach(
-    _ marbles: String, _ values: [String: String], name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ marbles: String, _ values: [String: String], name: String? = nil, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (String) throws -> Void
   ) {
     act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column), action)

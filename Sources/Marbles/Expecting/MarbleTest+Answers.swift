@@ -3,16 +3,19 @@ import VirtualTime
 
 /// The parts of a test that a source of another module needs, whose consumers make requests.
 extension MarbleTest {
-  /// Creates a cold stream each of whose rows is one answer: one value, with or without `|` behind it, one failure, or silence.
+  /// Creates a cold stream each of whose rows is one answer: one value, with or without `|` behind it, one failure, or
+  /// silence.
   package func answers<Value, Failure: Error>(
-    _ rows: [String], _ values: [String: Value]?, error: Failure, errors: [String: Failure]?, name: String, at place: SourcePlace,
+    _ rows: [String], _ values: [String: Value]?, error: Failure, errors: [String: Failure]?, name: String,
+    at place: SourcePlace,
     _ value: @escaping (String) -> Value
   ) -> ColdSource<Value, Failure> {
     let source = cold(
       rows, values.map { .table($0) } ?? .transform(value), FailureMeaning(error: error, table: errors), name, place)
     for row in rows {
       // A row that cannot be read is reported by `cold`.
-      guard let lane = try? Lane(parsing: row, as: .cold, frame: frame), let problem = Self.problem(ofAnswer: lane, row) else { continue }
+      guard let lane = try? Lane(parsing: row, as: .cold, frame: frame), let problem = Self.problem(ofAnswer: lane, row)
+      else { continue }
       problems.append(.init(place: place, text: "\(problem)"))
     }
     return source
@@ -33,5 +36,7 @@ extension MarbleTest {
   /// Adds a problem.
   package func addProblem(_ text: String, at place: SourcePlace) { problems.append(.init(place: place, text: text)) }
   /// Adds a problem that was found at the present instant.
-  package func addProblem(now text: String, at place: SourcePlace) { addProblem("\(frameName(timeline.rowInstant)): \(text)", at: place) }
+  package func addProblem(now text: String, at place: SourcePlace) {
+    addProblem("\(frameName(timeline.rowInstant)): \(text)", at: place)
+  }
 }

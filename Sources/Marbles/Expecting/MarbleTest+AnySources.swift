@@ -6,26 +6,30 @@ extension MarbleTest {
   ///
   ///     try marbles(cases: 500) { m in
   ///       let typed = m.hot(any: "abc")
-  ///       m.expect(typed.removeDuplicates()).toSatisfy { run in zip(run.values, run.values.dropFirst()).allSatisfy(!=) }
-  ///     }
+  ///       m.expect(typed.removeDuplicates()).toSatisfy { run in zip(run.values, run.values.dropFirst()).allSatisfy(!=)
+  ///       } }
   ///
   /// - Parameters:
   ///   - symbols: The symbols of the values. Each is its own value.
   ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are run.
+  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
+  ///     run.
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
+  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
+  ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Failure: Error>(
-    any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none, name: String? = nil,
+    any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
+    name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<String, Failure> {
     hot(
-      any: symbols.map(String.init), frames: frames, atOnce: atOnce, ends: ends, error: error, name: name, fileID: fileID,
+      any: symbols.map(String.init), frames: frames, atOnce: atOnce, ends: ends, error: error, name: name,
+      fileID: fileID,
       filePath: filePath, line: line, column: column)
   }
 
@@ -34,9 +38,11 @@ extension MarbleTest {
   /// - Parameters:
   ///   - values: The values, the simplest first.
   ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are run.
+  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
+  ///     run.
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
+  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
+  ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
@@ -44,7 +50,8 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
-    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> HotSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
     let (row, recording) = recording("hot", values, frames, atOnce, ends, error, place)
@@ -54,38 +61,44 @@ extension MarbleTest {
     return source
   }
 
-  /// Creates a cold stream whose row each case of the test chooses. It plays its row for each subscriber, from the instant of the subscription
-  /// on.
+  /// Creates a cold stream whose row each case of the test chooses. It plays its row for each subscriber, from the
+  /// instant of the subscription on.
   ///
   /// - Parameters:
   ///   - symbols: The symbols of the values. Each is its own value.
   ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are run.
+  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
+  ///     run.
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
+  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
+  ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Failure: Error>(
-    any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none, name: String? = nil,
+    any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
+    name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<String, Failure> {
     cold(
-      any: symbols.map(String.init), frames: frames, atOnce: atOnce, ends: ends, error: error, name: name, fileID: fileID,
+      any: symbols.map(String.init), frames: frames, atOnce: atOnce, ends: ends, error: error, name: name,
+      fileID: fileID,
       filePath: filePath, line: line, column: column)
   }
 
-  /// Creates a cold stream of some values, whose row each case of the test chooses. It plays its row for each subscriber, from the instant of
-  /// the subscription on.
+  /// Creates a cold stream of some values, whose row each case of the test chooses. It plays its row for each
+  /// subscriber, from the instant of the subscription on.
   ///
   /// - Parameters:
   ///   - values: The values, the simplest first.
   ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are run.
+  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
+  ///     run.
   ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never fails.
+  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
+  ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
@@ -93,7 +106,8 @@ extension MarbleTest {
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
-    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> ColdSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
     let (row, recording) = recording("cold", values, frames, atOnce, ends, error, place)
@@ -106,14 +120,16 @@ extension MarbleTest {
   /// - Parameters:
   ///   - symbols: The symbols of the row.
   ///   - frames: The largest number of frames; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are run.
+  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
+  ///     run.
   ///   - ends: The ways in which the row may end; by default it stays open.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func row(
-    any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd> = [.open], fileID: StaticString = #fileID,
+    any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd> = [.open],
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> String {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -121,7 +137,8 @@ extension MarbleTest {
     return chooseRow("row", alphabet, frames: frames, atOnce: atOnce, ends: ends, canFail: true, place).lane.description
   }
 
-  /// Returns a row of requests that each case of the test chooses, for `demand:` of an expectation: 1, 2 or 3 values, or unlimited.
+  /// Returns a row of requests that each case of the test chooses, for `demand:` of an expectation: 1, 2 or 3 values,
+  /// or unlimited.
   ///
   /// - Parameter frames: The largest number of frames; 12 by default.
   /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -135,8 +152,8 @@ extension MarbleTest {
     chooseRequests(frames: frames, SourcePlace(fileID, filePath, line, column)).lane.description
   }
 
-  /// Returns a subscription row that each case of the test chooses, for `from:` of an expectation: the subscription begins at zero or later, and
-  /// is cancelled or not.
+  /// Returns a subscription row that each case of the test chooses, for `from:` of an expectation: the subscription
+  /// begins at zero or later, and is cancelled or not.
   ///
   /// - Parameter frames: The largest number of frames; 12 by default.
   /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -151,12 +168,14 @@ extension MarbleTest {
     let start = choose(frames, { min($0.geometric() / 2, frames - 1) }, SourcePlace(fileID, filePath, line, column))
     let rest = frames - start
     // 0 is a subscription that is not cancelled; the others are the frames after its begin.
-    let end = choose(max(rest, 1), { $0.isOne(in: 3) ? 0 : $0.below(max(rest, 1)) }, SourcePlace(fileID, filePath, line, column))
+    let end = choose(
+      max(rest, 1), { $0.isOne(in: 3) ? 0 : $0.below(max(rest, 1)) }, SourcePlace(fileID, filePath, line, column))
     let silence = String(repeating: "-", count: start) + "^"
     return end == 0 ? silence : silence + String(repeating: "-", count: end - 1) + "!"
   }
 
-  /// Chooses one of some values, the simplest first: the answer of a stub, a length of time, a flag. It may be called while the test runs.
+  /// Chooses one of some values, the simplest first: the answer of a stub, a length of time, a flag. It may be called
+  /// while the test runs.
   ///
   /// - Parameter options: The options.
   /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -164,7 +183,8 @@ extension MarbleTest {
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
   public func choose<Option>(
-    _ options: [Option], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ options: [Option], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> Option {
     precondition(!options.isEmpty, "choose needs an option")
     return options[choose(options.count, { $0.below(options.count) }, SourcePlace(fileID, filePath, line, column))]
@@ -193,7 +213,8 @@ extension MarbleTest {
   }
 
   private func recording<Value, Failure: Error>(
-    _ maker: String, _ values: [Value], _ frames: Int, _ atOnce: Int?, _ ends: Set<RowEnd>?, _ error: Failure?, _ place: SourcePlace
+    _ maker: String, _ values: [Value], _ frames: Int, _ atOnce: Int?, _ ends: Set<RowEnd>?, _ error: Failure?,
+    _ place: SourcePlace
   ) -> (GeneratedRow, Recording<Value, Failure>) {
     let alphabet = Alphabet(values)
     let ends = ends ?? (error == nil ? [.open, .finished] : [.open, .finished, .failed])
@@ -204,7 +225,9 @@ extension MarbleTest {
 
 extension MarbleTest {
   /// Returns the events of a row with their values.
-  func recording<Value, Failure: Error>(_ row: GeneratedRow, _ values: [Value], _ error: Failure?) -> Recording<Value, Failure> {
+  func recording<Value, Failure: Error>(_ row: GeneratedRow, _ values: [Value], _ error: Failure?) -> Recording<
+    Value, Failure
+  > {
     let entries = row.events.map { event in
       let instant = VirtualInstant(nanoseconds: Int64(event.frame).multipliedReportingOverflow(by: frame).partialValue)
       return switch event.kind {
@@ -217,7 +240,9 @@ extension MarbleTest {
   }
 
   /// Chooses requests of 1, 2 or 3 values, or unlimited ones.
-  func chooseRequests(frames: Int, _ place: SourcePlace) -> (lane: Lane, requests: [(instant: VirtualInstant, count: Int?)]) {
+  func chooseRequests(frames: Int, _ place: SourcePlace) -> (
+    lane: Lane, requests: [(instant: VirtualInstant, count: Int?)]
+  ) {
     generated?.allowsWaiting = true
     let counts: [Int?] = [nil, 1, 2, 3], names = Alphabet(["*", "1", "2", "3"])
     let row = chooseRow("demand", names, frames: frames, atOnce: 1, ends: [.open], canFail: false, place)

@@ -8,9 +8,10 @@ extension MarbleTest: SynchronousTest {
       "  a lock that is held while a subscriber is called waits for itself if the subscriber requests or cancels; a semaphore waits for another thread",
     ]
     if let laws { lines.append("  the law: \(laws.trial)") }
-    let named = (laws?.rows.map { ($0.label, $0.lane) } ?? (generated?.rows ?? []).map { ($0.label ?? $0.maker, $0.lane) }).map {
-      ($0.0, $0.1.description)
-    }
+    let named =
+      (laws?.rows.map { ($0.label, $0.lane) } ?? (generated?.rows ?? []).map { ($0.label ?? $0.maker, $0.lane) }).map {
+        ($0.0, $0.1.description)
+      }
     let width = named.map(\.0.count).max() ?? 0
     lines += named.map { "  \($0.0)\(String(repeating: " ", count: width - $0.0.count))  \($0.1)" }
     if let generated, !isPermuted {

@@ -6,8 +6,8 @@ extension MarbleTest {
   ///
   /// - Parameters:
   ///   - publisher: The stream. Each expectation has a subscription of its own.
-  ///   - window: A row with the instants of the subscription and the cancel, such as `--^---!`; by default the subscription begins at zero
-  ///     and is never cancelled.
+  ///   - window: A row with the instants of the subscription and the cancel, such as `--^---!`; by default the
+  ///     subscription begins at zero and is never cancelled.
   ///   - demand: A row of requests, such as `2--1`; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -15,20 +15,26 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   @inlinable public func expect<P: Publisher>(
-    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<P.Output, P.Failure> where P.Output: Equatable {
-    expect(publisher, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+    expect(
+      publisher, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 
   /// Subscribes to a stream whose values are not `Equatable`, and expects its events with `toBe`.
   ///
-  /// Tuples are equal if all their elements are. For values of another type that is not `Equatable` the test fails without `by:`.
+  /// Tuples are equal if all their elements are. For values of another type that is not `Equatable` the test fails
+  /// without `by:`.
   ///
   /// - Parameters:
   ///   - publisher: The stream.
-  ///   - areEqual: Returns whether an expected and an actual value are equal; by default tuples are compared by their elements.
-  ///   - window: A row with the instants of the subscription and the cancel; by default the subscription begins at zero.
+  ///   - areEqual: Returns whether an expected and an actual value are equal; by default tuples are compared by their
+  ///     elements.
+  ///   - window: A row with the instants of the subscription and the cancel; by default the subscription begins at
+  ///     zero.
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -38,12 +44,15 @@ extension MarbleTest {
   // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
   @_disfavoredOverload
   @inlinable public func expect<P: Publisher>(
-    _ publisher: P, by areEqual: ((P.Output, P.Output) -> Bool)? = nil, from window: String? = nil, demand: String? = nil,
-    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ publisher: P, by areEqual: ((P.Output, P.Output) -> Bool)? = nil, from window: String? = nil,
+    demand: String? = nil,
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> Expectation<P.Output, P.Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
     return Expectation(
-      self, { publisher.subscribe($0) }, areEqual ?? compared(P.Output.self, place), from: window, demand: demand, name: name, at: place)
+      self, { publisher.subscribe($0) }, areEqual ?? compared(P.Output.self, place), from: window, demand: demand,
+      name: name, at: place)
   }
 
   /// Returns the comparison of values without `by:`. A type whose values cannot be compared is a problem of the test.
@@ -63,18 +72,21 @@ extension MarbleTest {
   ///
   /// - Returns: The recorder. Its recording can be read after `run()`.
   public func record<P: Publisher>(
-    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Recorder<P.Output, P.Failure> {
     expect(
-      publisher, by: { _, _ in false }, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
+      publisher, by: { _, _ in false }, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath,
+      line: line,
       column: column
     ).exempt()
   }
 
   /// Expects the subscriptions of a source with `toBe`.
   public func expect<Source: MarbleSource>(
-    subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column
   ) -> SubscriptionExpectation {
     source.log.allowsNone = true  // the expectation says how many there are
@@ -92,7 +104,8 @@ extension MarbleTest {
 
 /// Compares tuples with labels by reflection, because no generic constraint can describe them.
 private enum Elements {
-  /// Whether a type is `Equatable` or a tuple. Whether the elements of a tuple can be compared is only known from a value.
+  /// Whether a type is `Equatable` or a tuple. Whether the elements of a tuple can be compared is only known from a
+  /// value.
   static func areComparable<Value>(_ type: Value.Type) -> Bool {
     let name = String(reflecting: type)
     return type is any Equatable.Type || name.hasPrefix("(") && !name.contains(" -> ")

@@ -2,14 +2,16 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Schedules the rows of the test: first subscriptions, then requests, then hot sources and actions. Returns false if this was done
-  /// before.
+  /// Schedules the rows of the test: first subscriptions, then requests, then hot sources and actions. Returns false if
+  /// this was done before.
   func start() throws -> Bool {
     if !problems.isEmpty { throw MarbleFailure(problems: problems) }
     if hasRun { return false }
     hasRun = true
     for row in sources { row.log?.notePast() }
-    for (owner, listener) in listeners { timeline.inContext(Journal.Context(owner: owner)) { listener.scheduleSubscription() } }
+    for (owner, listener) in listeners {
+      timeline.inContext(Journal.Context(owner: owner)) { listener.scheduleSubscription() }
+    }
     for (owner, expectation) in expectations.enumerated() {
       timeline.inContext(Journal.Context(owner: owner)) { expectation.schedule() }
     }
@@ -19,8 +21,8 @@ extension MarbleTest {
     return true
   }
 
-  /// Whether the time advances to the next instant: always up to the last symbol of the test, and then until only repeating timers are
-  /// pending. `Causes` has the rules.
+  /// Whether the time advances to the next instant: always up to the last symbol of the test, and then until only
+  /// repeating timers are pending. `Causes` has the rules.
   func goesOn(to next: VirtualInstant) -> Bool {
     if leak == nil { leak = pendingTimers }
     if next <= horizon { return true }
@@ -29,7 +31,8 @@ extension MarbleTest {
     if leak != nil, !allowsLive { return false }
     if let observer, next.nanoseconds <= horizon.nanoseconds + observer.frames * frame { return true }
     instantsAfterHorizon += 1
-    // Nothing that is expected can still change: timers that follow one another are followed no longer than those that repeat.
+    // Nothing that is expected can still change: timers that follow one another are followed no longer than those that
+    // repeat.
     if instantsAfterHorizon > (ignoresEvents ? Self.patienceWithoutListeners : Self.patienceAfterHorizon) {
       endless = endlessWork
       return false
@@ -64,7 +67,9 @@ extension MarbleTest {
 
   /// The text of an error that has stopped a run, with the cure if a task is the reason.
   static func text(of error: any Error) -> String {
-    guard let stop = error as? Timeline.Runaway, stop.limit == .actionsPerRun, ["a task", "a sleeper"].contains(stop.culprit) else {
+    guard let stop = error as? Timeline.Runaway, stop.limit == .actionsPerRun,
+      ["a task", "a sleeper"].contains(stop.culprit)
+    else {
       return "\(error)"
     }
     return "\(error)\n  cancel the task that sleeps again and again, or end what is expected: from: \"^---!\""
@@ -76,11 +81,14 @@ extension MarbleTest {
     if let endless, !allowsLive {
       wasStopped = true
       let report = MarbleReport(self)
-      problems.append(problem(([endless] + report.rows(streams.map { $0.expectation.received(report) })).joined(separator: "\n")))
+      problems.append(
+        problem(([endless] + report.rows(streams.map { $0.expectation.received(report) })).joined(separator: "\n")))
     }
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
     problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
-    if !wasStopped, !allowsLive { problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions + waitingWork }
+    if !wasStopped, !allowsLive {
+      problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions + waitingWork
+    }
   }
 
   private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
@@ -99,7 +107,9 @@ extension MarbleTest {
     guard ignoresEvents else { return [] }
     let report = MarbleReport(self)
     return sources.compactMap { row in
-      guard let log = row.log, !log.allowsLive, let window = log.windows.first(where: { $0.end == nil }) else { return nil }
+      guard let log = row.log, !log.allowsLive, let window = log.windows.first(where: { $0.end == nil }) else {
+        return nil
+      }
       let text =
         "\(report.label(of: row)) is still subscribed, since \(frameName(window.start)), although every expected stream has ended"
       let fix = "  cancel the subscription, or call allowingLive() on the source, or m.allowLive()"
@@ -117,10 +127,13 @@ extension MarbleTest {
     }
   }
 
-  /// Returns a problem for each source that had no subscriber: the usual reason for a failing test, or for one that holds by luck.
+  /// Returns a problem for each source that had no subscriber: the usual reason for a failing test, or for one that
+  /// holds by luck.
   func sourcesWithoutSubscriber(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     sources.compactMap { row in
-      guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else { return nil }
+      guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else {
+        return nil
+      }
       let text = ["nobody has subscribed to \(report.label(of: row))"] + Self.cureOfNoSubscriber
       return .init(place: row.place, text: text.joined(separator: "\n"))
     }
@@ -155,7 +168,8 @@ extension MarbleTest {
     let count = timeline.endlessSleepers
     if count == 0 { return nil }
     return problem(
-      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled")
+      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled"
+    )
   }
   /// The first few names, once each: `frame 3, frame 4 and 7 more`.
   private func list(_ names: [String]) -> String {
@@ -170,12 +184,15 @@ extension MarbleTest {
     return sources.compactMap { row in
       guard let log = row.log, !log.allowsLive, log.waiting > 0 else { return nil }
       let waiting = log.waiting
-      let what = waiting == 1 ? "the end of \(report.label(of: row)) waits" : "the last \(waiting) events of \(report.label(of: row)) wait"
+      let what =
+        waiting == 1
+        ? "the end of \(report.label(of: row)) waits" : "the last \(waiting) events of \(report.label(of: row)) wait"
       return .init(place: row.place, text: "\(what) for demand that never came\n  request more, or call m.allowLive()")
     }
   }
 
-  /// Returns the name of an instant in failures: `frame 7`, with the time if the number is large, or only the time if it is not at a frame.
+  /// Returns the name of an instant in failures: `frame 7`, with the time if the number is large, or only the time if
+  /// it is not at a frame.
   func frameName(_ instant: VirtualInstant) -> String { Self.frameName(instant, frame: frame) }
   static func frameName(_ instant: VirtualInstant, frame: Int64) -> String {
     let (number, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: frame)

@@ -16,27 +16,32 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Failure: Error>(
-    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<String, Failure> {
     hot(
-      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: { $0 })
+      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column,
+      value: { $0 })
   }
 
-  /// Creates a hot stream that plays a stream of a recorded run, with values that a closure creates from the recorded texts.
+  /// Creates a hot stream that plays a stream of a recorded run, with values that a closure creates from the recorded
+  /// texts.
   ///
   /// - Parameters:
   ///   - path: The path of the file; a relative one starts at the folder of the test's source file.
   ///   - stream: The name of the stream in the file. Its first subscription is played.
   ///   - error: The error with which the stream fails, if it failed.
   ///   - name: The name of the stream in failures; by default the one in the file.
-  ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of the test.
+  ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
+  ///     the test.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
-    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> HotSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -44,8 +49,8 @@ extension MarbleTest {
     return hot(rows.texts[0], .transform { value(rows.values[$0] ?? $0) }, .init(error: error), name ?? stream, place)
   }
 
-  /// Creates a cold stream that plays a stream of a recorded run: the first subscription plays the first recorded one, and so on. Later
-  /// subscriptions play the last one.
+  /// Creates a cold stream that plays a stream of a recorded run: the first subscription plays the first recorded one,
+  /// and so on. Later subscriptions play the last one.
   ///
   /// - Parameters:
   ///   - path: The path of the file; a relative one starts at the folder of the test's source file.
@@ -57,27 +62,32 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Failure: Error>(
-    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<String, Failure> {
     cold(
-      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: { $0 })
+      recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column,
+      value: { $0 })
   }
 
-  /// Creates a cold stream that plays a stream of a recorded run, with values that a closure creates from the recorded texts.
+  /// Creates a cold stream that plays a stream of a recorded run, with values that a closure creates from the recorded
+  /// texts.
   ///
   /// - Parameters:
   ///   - path: The path of the file; a relative one starts at the folder of the test's source file.
   ///   - stream: The name of the stream in the file.
   ///   - error: The error with which the stream fails, if it failed.
   ///   - name: The name of the stream in failures; by default the one in the file.
-  ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of the test.
+  ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
+  ///     the test.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
-    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -85,11 +95,13 @@ extension MarbleTest {
     return cold(rows.texts, .transform { value(rows.values[$0] ?? $0) }, .init(error: error), name ?? stream, place)
   }
 
-  /// The rows of a recorded stream, at least one, and the texts of the values by symbol. A problem is kept for the report.
+  /// The rows of a recorded stream, at least one, and the texts of the values by symbol. A problem is kept for the
+  /// report.
   private func recordedRows(_ path: String, _ stream: String, isHot: Bool, _ place: SourcePlace) -> (
     texts: [String], values: [String: String]
   ) {
-    let folder = place.filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let folder = place.filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+      separator: "/")
     let full = path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
     let run: RecordedRun
     do {
@@ -101,7 +113,8 @@ extension MarbleTest {
     }
     guard run.streams.contains(stream) else {
       let known = run.streams.map { "'\($0)'" }.joined(separator: ", ")
-      problems.append(.init(place: place, text: "\(path) has no stream '\(stream)'; it has \(known.isEmpty ? "none" : known)"))
+      problems.append(
+        .init(place: place, text: "\(path) has no stream '\(stream)'; it has \(known.isEmpty ? "none" : known)"))
       return (["-"], [:])
     }
     return run.rows(of: stream, isHot: isHot, frame: frame)
@@ -109,7 +122,8 @@ extension MarbleTest {
 }
 
 extension RecordedRun {
-  /// The rows of the subscriptions to a stream, and the texts of its values by symbol. The row of a cold stream begins at its subscription.
+  /// The rows of the subscriptions to a stream, and the texts of its values by symbol. The row of a cold stream begins
+  /// at its subscription.
   func rows(of stream: String, isHot: Bool, frame: Int64) -> (texts: [String], values: [String: String]) {
     var starts: [Int: VirtualInstant] = [:]
     var marks: [Int: [(instant: VirtualInstant, kind: Mark.Kind)]] = [:]
@@ -136,7 +150,9 @@ extension String {
     var text = "", isEscaped = false
     for character in dropFirst().dropLast() {
       if isEscaped {
-        text.append(character == "n" ? "\n" : character == "t" ? "\t" : character == "r" ? "\r" : character == "0" ? "\0" : character)
+        text.append(
+          character == "n"
+            ? "\n" : character == "t" ? "\t" : character == "r" ? "\r" : character == "0" ? "\0" : character)
         isEscaped = false
       } else if character == "\\" {
         isEscaped = true

@@ -2,17 +2,19 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  // Without a table the values are texts. A default table from which the type is inferred would be shorter, but with it the compiler fails to
-  // explain a mistake in a test of one line.
-  // The closures have a label, which a trailing closure leaves out: without it the compiler tries each literal table as a closure, too, with everything in
-  // the expression, and gives up at a chain of eight operators.
+  // Without a table the values are texts. A default table from which the type is inferred would be shorter, but with it
+  // the compiler fails to explain a mistake in a test of one line. The closures have a label, which a trailing closure
+  // leaves out: without it the compiler tries each literal table as a closure, too, with everything in the expression,
+  // and gives up at a chain of eight operators.
 
-  /// Creates a cold stream: it plays its row for each subscriber, from the instant of the subscription on. The value of a symbol is its text.
+  /// Creates a cold stream: it plays its row for each subscriber, from the instant of the subscription on. The value of
+  /// a symbol is its text.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `-a-b-|`.
-  ///   - later: The rows of later subscriptions, for a request that fails at first: the second subscription plays the first of them, and so
-  ///     on. All further subscriptions play the last one. By default each subscription plays the same row.
+  ///   - later: The rows of later subscriptions, for a request that fails at first: the second subscription plays the
+  ///     first of them, and so on. All further subscriptions play the last one. By default each subscription plays the
+  ///     same row.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -21,7 +23,8 @@ extension MarbleTest {
   ///   - column: The column of the call.
   @_specialize(where Failure == Never)
   public func cold<Failure: Error>(
-    _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<String, Failure> {
     cold([marbles] + later, nil, error, name, SourcePlace(fileID, filePath, line, column))
@@ -42,7 +45,8 @@ extension MarbleTest {
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
   public func cold<Value, Failure: Error>(
-    _ marbles: String, then later: [String] = [], _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
+    _ marbles: String, then later: [String] = [], _ values: [String: Value], error: Failure? = Never?.none,
+    name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold([marbles] + later, values, error, name, SourcePlace(fileID, filePath, line, column))
@@ -61,7 +65,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
     cold([marbles] + later, .transform(value), .init(error: error), name, SourcePlace(fileID, filePath, line, column))
@@ -81,17 +86,20 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
+    _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none,
+    failure: Failure.Type,
     errors: [String: Failure] = [:],
-    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold([marbles] + later, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+    cold(
+      [marbles] + later, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream: it plays its row once, with or without subscribers. `^` in the row is time zero.
   ///
-  /// *Drops* a value for each subscriber that has not requested it. A subscriber that arrives after the completion receives the completion
-  /// immediately.
+  /// *Drops* a value for each subscriber that has not requested it. A subscriber that arrives after the completion
+  /// receives the completion immediately.
   ///
   /// - Parameters:
   ///   - marbles: The row, such as `--a-^-b-|`.
@@ -123,7 +131,8 @@ extension MarbleTest {
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
   public func hot<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, values, error, name, SourcePlace(fileID, filePath, line, column))
@@ -160,8 +169,10 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type, errors: [String: Failure] = [:],
-    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
+    errors: [String: Failure] = [:],
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -179,7 +190,8 @@ extension MarbleTest {
   }
 
   func cold<Value, Failure>(
-    _ rows: [String], _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+    _ rows: [String], _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?,
+    _ place: SourcePlace
   ) -> ColdSource<Value, Failure> {
     let log = SourceLog(timeline: timeline)
     var recordings: [Recording<Value, Failure>] = [], known: String?
@@ -194,7 +206,8 @@ extension MarbleTest {
   }
 
   func hot<Value, Failure>(
-    _ marbles: String, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?, _ place: SourcePlace
+    _ marbles: String, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ name: String?,
+    _ place: SourcePlace
   ) -> HotSource<Value, Failure> {
     let (lane, recording) = recording(marbles, as: .hot, values, errors, place)
     let log = SourceLog(timeline: timeline)
@@ -212,7 +225,8 @@ extension MarbleTest {
 
   /// Reads a row and replaces its symbols with their meanings. A problem is kept with its position.
   func recording<Value, Failure>(
-    _ marbles: String, as role: Lane.Role, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>, _ place: SourcePlace
+    _ marbles: String, as role: Lane.Role, _ values: SymbolMeaning<Value>, _ errors: FailureMeaning<Failure>,
+    _ place: SourcePlace
   ) -> (Lane, Recording<Value, Failure>) {
     let lane = lane(marbles, as: role, at: place)
     tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)

@@ -14,11 +14,14 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
+    errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
-    cold([marbles], SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    cold(
+      [marbles], SymbolMeaning(values), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a cold stream whose values a closure creates from the symbols, and whose failures have names.
@@ -34,10 +37,13 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> ColdSource<Value, Failure> {
-    cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    cold(
+      [marbles], .transform(value), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a cold stream whose values are read from the symbols.
@@ -52,7 +58,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
-    _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold([marbles], .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column))
@@ -91,11 +98,14 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
+    errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
-    hot(marbles, SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    hot(
+      marbles, SymbolMeaning(values), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream whose values a closure creates from the symbols, and whose failures have names.
@@ -111,10 +121,12 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
-    _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> HotSource<Value, Failure> {
-    hot(marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
+    hot(
+      marbles, .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream whose values are read from the symbols.
@@ -129,7 +141,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
-    _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column))

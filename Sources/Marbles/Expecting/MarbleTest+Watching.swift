@@ -2,7 +2,8 @@ import Pipes
 import VirtualTime
 
 extension MarbleTest {
-  /// Watches the subscriptions of any publisher, so that `expect(subscriptionsOf:)` and `expect(demandOn:)` speak of it as of a source.
+  /// Watches the subscriptions of any publisher, so that `expect(subscriptionsOf:)` and `expect(demandOn:)` speak of it
+  /// as of a source.
   ///
   ///     let query = m.watch(model.$query)
   ///     let found = search(query)
@@ -16,7 +17,8 @@ extension MarbleTest {
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
   public func watch<P: Publisher>(
-    _ publisher: P, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ publisher: P, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column
   ) -> WatchedPublisher<P> {
     let watched = WatchedPublisher(publisher, timeline)
@@ -40,7 +42,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func expectReleased(
-    _ object: (some AnyObject)?, by marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ object: (some AnyObject)?, by marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -50,7 +53,8 @@ extension MarbleTest {
       return
     }
     guard let object else {
-      problems.append(.init(place: place, text: "the object is nil before the test runs\n  pass an object that is alive"))
+      problems.append(
+        .init(place: place, text: "the object is nil before the test runs\n  pass an object that is alive"))
       return
     }
     add(ReleaseExpectation(object, "\(type(of: object))", instant, at: place, test: self))
@@ -139,7 +143,9 @@ private final class ReleaseExpectation: TestExpectation {
   }
   var coverage: [Coverage] {
     [
-      Coverage(place, isTested: wasAlive, reason: "it was gone before the run began", { [name] _ in "the release of \(name)" }) { _ in
+      Coverage(
+        place, isTested: wasAlive, reason: "it was gone before the run began", { [name] _ in "the release of \(name)" }
+      ) { _ in
         ["  keep it in a variable that an action of the run empties: m.at(\"--x\") { object = nil }"]
       }
     ]

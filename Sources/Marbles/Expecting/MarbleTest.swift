@@ -1,12 +1,15 @@
 import Pipes
 import VirtualTime
 
-/// The context of a marble test: it creates sources, takes expectations, and owns the virtual time in which the streams run.
+/// The context of a marble test: it creates sources, takes expectations, and owns the virtual time in which the streams
+/// run.
 ///
-/// No stream runs while the body describes the test. At the end of the body, or when it calls `run()`, all streams start at time zero. Rows
-/// of marbles that cannot be read are reported together, each with its position, and the test does not run.
+/// No stream runs while the body describes the test. At the end of the body, or when it calls `run()`, all streams
+/// start at time zero. Rows of marbles that cannot be read are reported together, each with its position, and the test
+/// does not run.
 public final class MarbleTest: @unchecked Sendable {
-  // Unchecked: virtual time runs one action at a time, on the actor of the body, and the body must not pass the test to other threads.
+  // Unchecked: virtual time runs one action at a time, on the actor of the body, and the body must not pass the test to
+  // other threads.
 
   /// The virtual time of the test.
   public let timeline: Timeline
@@ -50,7 +53,8 @@ public final class MarbleTest: @unchecked Sendable {
   var hasRun = false
   /// Whether a limit has stopped the run, so that rows are not compared.
   var wasStopped = false
-  /// Whether the run throws the problems that a test reports after its body, so that a program draws nothing that is wrong.
+  /// Whether the run throws the problems that a test reports after its body, so that a program draws nothing that is
+  /// wrong.
   var endsAtDifference = false
   /// The use of actual rows that differ.
   let records: RowRecording
@@ -62,7 +66,8 @@ public final class MarbleTest: @unchecked Sendable {
   let generated: Case?
 
   init(
-    frame: Duration, at place: SourcePlace, records: RowRecording = .current, timeline: Timeline = Timeline(), isPermuted: Bool = false,
+    frame: Duration, at place: SourcePlace, records: RowRecording = .current, timeline: Timeline = Timeline(),
+    isPermuted: Bool = false,
     isAsync: Bool = false, generated: Case? = nil
   ) {
     self.records = records
@@ -86,8 +91,8 @@ public final class MarbleTest: @unchecked Sendable {
     return .nanoseconds(overflow ? (count < 0 ? .min : .max) : Int(clamping: nanoseconds))
   }
 
-  /// Allows that timers are pending, sources have subscribers, or the last events of a source wait for demand when the test is over.
-  /// Otherwise the test fails.
+  /// Allows that timers are pending, sources have subscribers, or the last events of a source wait for demand when the
+  /// test is over. Otherwise the test fails.
   ///
   /// `allowingLive()` on a source or an expectation allows it only there.
   public func allowLive() { allowsLive = true }
@@ -95,17 +100,19 @@ public final class MarbleTest: @unchecked Sendable {
   /// Allows that tables contain names that no row uses. Otherwise the test fails.
   public func allowUnusedNames() { tables.allowsUnused = true }
 
-  /// Makes a scheduler of the real world a failure that is written into the code under test, such as `DispatchQueue.main`. Call it first.
+  /// Makes a scheduler of the real world a failure that is written into the code under test, such as
+  /// `DispatchQueue.main`. Call it first.
   ///
-  /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`, `OperationQueue` and `Timer.publish`
-  /// work in the virtual time of the test. Use it if all code is supposed to receive its scheduler.
+  /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`,
+  /// `OperationQueue` and `Timer.publish` work in the virtual time of the test. Use it if all code is supposed to
+  /// receive its scheduler.
   public func refuseRealSchedulers() { timeline.refuseRealSchedulers() }
 
-  /// Allows that tasks and actions leave virtual time: for work that a `DispatchQueue` is given by `async` or `asyncAfter`, for a `Timer`, or for a callback on
-  /// another thread. Call it first. Otherwise the test fails.
+  /// Allows that tasks and actions leave virtual time: for work that a `DispatchQueue` is given by `async` or
+  /// `asyncAfter`, for a `Timer`, or for a callback on another thread. Call it first. Otherwise the test fails.
   ///
-  /// Virtual time does not decide when such work runs, so rows that depend on it may differ from run to run. Use it for work whose end nobody
-  /// observes, such as a log.
+  /// Virtual time does not decide when such work runs, so rows that depend on it may differ from run to run. Use it for
+  /// work whose end nobody observes, such as a log.
   public func allowOutsideWork() { timeline.allowOutsideWork() }
 
   /// Keeps an object or a token alive until the run is over. Use it for a model that subscribes in its initializer.
@@ -134,10 +141,13 @@ public final class MarbleTest: @unchecked Sendable {
   func verify() throws {
     let report = MarbleReport(self)
     var found =
-      problems + (wasStopped ? [] : expectations.flatMap { problems(of: $0, report) } + untested(report)) + tables.problems(report)
-    // The only source may have none: what is expected then is said by the rows. If there are several, one is easily forgotten.
-    // In a generated test some cases may need a source that others do not need.
-    if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil { found += sourcesWithoutSubscriber(report) }
+      problems + (wasStopped ? [] : expectations.flatMap { problems(of: $0, report) } + untested(report))
+      + tables.problems(report)
+    // The only source may have none: what is expected then is said by the rows. If there are several, one is easily
+    // forgotten. In a generated test some cases may need a source that others do not need.
+    if !wasStopped, !found.isEmpty || sources.count > 1 && generated == nil {
+      found += sourcesWithoutSubscriber(report)
+    }
     if found.isEmpty { return }
     if let sleep = endlessSleep { found.append(sleep) }
     if let reason = timeline.reasonOfRealClocks {
@@ -166,8 +176,9 @@ public final class MarbleTest: @unchecked Sendable {
     }
   }
 
-  /// Releases the parts of the test, which refer to the test, and ends the subscriptions that are still live: they and their subscribers refer
-  /// to each other, and the next test, or the next generated case, must not share a stream with this one.
+  /// Releases the parts of the test, which refer to the test, and ends the subscriptions that are still live: they and
+  /// their subscribers refer to each other, and the next test, or the next generated case, must not share a stream with
+  /// this one.
   func tearDown() {
     observer?.look(at: self)
     try? timeline.perform { for listener in listeners { listener.expectation.cancel() } }

@@ -1,9 +1,11 @@
 import Pipes
 import VirtualTime
 
-/// The number of cases or runs of a test. Its description also names the share: `500 cases`, `5461 cases of all rows of up to 6 frames`.
+/// The number of cases or runs of a test. Its description also names the share: `500 cases`,
+/// `5461 cases of all rows of up to 6 frames`.
 public struct CasesRun: Sendable, CustomStringConvertible {
-  /// The number of cases that have run, or of runs in a test without cases; those apart that were tried to simplify a failure.
+  /// The number of cases that have run, or of runs in a test without cases; those apart that were tried to simplify a
+  /// failure.
   public let count: Int
   public let description: String
 }
@@ -12,25 +14,30 @@ extension MarbleTest {
   /// The limits of a case. Its rows are short, so more actions have no end.
   private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?) -> Timeline {
     if !search.takesTurns { return Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
-    let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices, search: search.searchedOrders)
+    let timeline = Timeline(
+      actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices, search: search.searchedOrders)
     if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
     return timeline
   }
 
   /// Runs the cases of a test.
   package static func perform(
-    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, at place: SourcePlace, settings: CaseSettings = .environment,
+    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, at place: SourcePlace,
+    settings: CaseSettings = .environment,
     drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     var search = CaseSearch(cases, settings, at: place)
     let texts = SourceTexts(), coverage = CaseCoverage()
     while let choices = search.next() {
-      let seed = search.order(choices), isShowing = search.isShowing, timeline = caseTimeline(search, choices, seed: seed)
+      let seed = search.order(choices), isShowing = search.isShowing,
+        timeline = caseTimeline(search, choices, seed: seed)
       if let start { timeline.start = start }
       let test = MarbleTest(
         frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
         generated: Case(choices, frames: search.frames, isShown: isShowing, texts: texts))
-      var outcome = test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) { try test.performCase(body) }
+      var outcome = test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) {
+        try test.performCase(body)
+      }
       coverage.note(test)
       search.compare(&outcome, timeline, frame: test.frame)
       search.take(outcome)
@@ -41,14 +48,16 @@ extension MarbleTest {
 
   /// Runs the cases of a test of async code.
   nonisolated(nonsending) package static func perform(
-    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, at place: SourcePlace,
+    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
+    at place: SourcePlace,
     settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     var search = CaseSearch(cases, settings, at: place)
     let texts = Unchecked(SourceTexts()), coverage = Unchecked(CaseCoverage())
     while let choices = search.next() {
-      let isShowing = search.isShowing, seed = search.order(choices), timeline = caseTimeline(search, choices, seed: seed)
+      let isShowing = search.isShowing, seed = search.order(choices),
+        timeline = caseTimeline(search, choices, seed: seed)
       let isPermuted = seed != nil || search.takesTurns
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
@@ -122,7 +131,8 @@ extension MarbleTest {
     outcome.names = Dictionary(sources.map { ($0.fallback, report.label(of: $0)) }) { first, _ in first }
     for index in outcome.rows.indices {
       let place = outcome.rows[index].place
-      outcome.rows[index].label = outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
+      outcome.rows[index].label =
+        outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
     }
     outcome.expected = streams.lazy.compactMap(\.expectation.expectedText).first
     if let drawing, hasRun {
@@ -148,14 +158,17 @@ extension CaseSearch {
       steps.filter { $0.instant == instant }.map { outcome.names[$0.name] ?? $0.name }.joined(separator: ", ")
     }
     outcome.turns = [
-      "  It depends on the order at \(MarbleTest.frameName(instant, frame: frame)):", "    as scheduled  \(names(scheduled))",
+      "  It depends on the order at \(MarbleTest.frameName(instant, frame: frame)):",
+      "    as scheduled  \(names(scheduled))",
       "    here          \(names(here))",
     ]
   }
 
-  /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard error says what ran.
+  /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard
+  /// error says what ran.
   mutating func finish(
-    _ coverage: CaseCoverage, _ settings: CaseSettings, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?
+    _ coverage: CaseCoverage, _ settings: CaseSettings, at place: SourcePlace,
+    _ report: ((MarbleFailure.Problem) -> Void)?
   ) throws -> CasesRun {
     check(coverage)
     if isProgressShown { _ = Files.put("\r\u{1b}[K", 2) }

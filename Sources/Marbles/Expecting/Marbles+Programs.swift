@@ -2,8 +2,10 @@ import VirtualTime
 
 /// Runs a marble test in a program, such as one that draws pictures for a documentation.
 ///
-/// Problems are written to standard error, each after its file and line, and so is any other error of the body. The process then ends with exit
-/// code 1. A difference ends it in `m.run()`, so no code below that draws a wrong picture. The form of ``marbles(frame:cases:seeds:startingAt:fileID:filePath:line:column:report:_:)`` throws them, which ends a program with a crash.
+/// Problems are written to standard error, each after its file and line, and so is any other error of the body. The
+/// process then ends with exit code 1. A difference ends it in `m.run()`, so no code below that draws a wrong picture.
+/// The form of ``marbles(frame:cases:seeds:startingAt:fileID:filePath:line:column:report:_:)`` throws them, which ends
+/// a program with a crash.
 ///
 ///     marblesOrExit { m in
 ///       let typed = m.cold("-a-b-----|")
@@ -24,7 +26,8 @@ public func marblesOrExit(
   line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
 ) {
   do {
-    try marbles(frame: frame, startingAt: start, fileID: fileID, filePath: filePath, line: line, column: column) { test in
+    try marbles(frame: frame, startingAt: start, fileID: fileID, filePath: filePath, line: line, column: column) {
+      test in
       test.endsAtDifference = true
       try body(test)
     }

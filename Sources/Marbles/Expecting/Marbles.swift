@@ -3,8 +3,8 @@ import VirtualTime
 
 /// Runs a marble test: once, or in many cases with generated rows.
 ///
-/// The body creates the streams and states the expectations. Then virtual time runs until no action is pending, and the events are compared
-/// with the expected rows.
+/// The body creates the streams and states the expectations. Then virtual time runs until no action is pending, and the
+/// events are compared with the expected rows.
 ///
 ///     try marbles { m in
 ///       let typed = m.cold("  -a-b-c------d-|")
@@ -12,9 +12,9 @@ import VirtualTime
 ///       m.expect(calm).toBe(" --------c-----|")
 ///     }
 ///
-/// With `cases:` the body creates sources with `any:`, and each case chooses other rows. If a case fails, it is made simpler as long as it fails
-/// in the same way: fewer events, shorter silence, simpler values. The cases are the same in each run and on each machine. The body runs once for
-/// each case, so it must create everything that it uses.
+/// With `cases:` the body creates sources with `any:`, and each case chooses other rows. If a case fails, it is made
+/// simpler as long as it fails in the same way: fewer events, shorter silence, simpler values. The cases are the same
+/// in each run and on each machine. The body runs once for each case, so it must create everything that it uses.
 ///
 ///     try marbles(cases: 500) { m in
 ///       let typed = m.hot(any: "abc")
@@ -25,11 +25,11 @@ import VirtualTime
 ///
 /// - Parameters:
 ///   - frame: The time of one symbol of a row; one millisecond by default.
-///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that a failure names. By
-///     default there are no cases.
-///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of scheduling and
-///     fails for a seed passes only by luck, which is reported as a problem. By default there is one run. Cases permute the order with
-///     `.drawn(500, permutingOrder: true)`.
+///   - cases: The number of cases; `.all(frames: 6)` for every row of up to six frames; `.again("…")` for the case that
+///     a failure names. By default there are no cases.
+///   - seeds: The seeds for further runs with a permuted order at equal instants. A test that passes in the order of
+///     scheduling and fails for a seed passes only by luck, which is reported as a problem. By default there is one
+///     run. Cases permute the order with `.drawn(500, permutingOrder: true)`.
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
@@ -38,10 +38,12 @@ import VirtualTime
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
-/// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem, too.
+/// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem,
+///   too.
 @_disfavoredOverload @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+  startingAt start: StartDate? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
@@ -49,23 +51,24 @@ public func marbles(
   return try MarbleTest.perform(times, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
-/// Runs a marble test of async code: once, or in many cases with generated rows. Tasks that the body starts, and iterations over an expected
-/// `AsyncSequence`, run in virtual time.
+/// Runs a marble test of async code: once, or in many cases with generated rows. Tasks that the body starts, and
+/// iterations over an expected `AsyncSequence`, run in virtual time.
 ///
 ///     try await marbles { m in
 ///       let typed = m.async("-a-b-c------d-|")
 ///       m.expect(typed.map { $0.uppercased() }).toBe("-A-B-C------D-|")
 ///     }
 ///
-/// The body runs on the actor of the test, if that has one: in a test on the main actor it may use whatever belongs to the main actor.
+/// The body runs on the actor of the test, if that has one: in a test on the main actor it may use whatever belongs to
+/// the main actor.
 ///
 /// - Parameters:
 ///   - frame: The time of one symbol of a row; one millisecond by default.
 ///   - cases: The number of cases; by default there are no cases.
 ///   - seeds: The seeds for further runs with a permuted order at equal instants. By default there is one run.
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
-///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `Date()` and other real clocks are virtual in the test. By default they are, where the
-///     platform allows it.
+///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `Date()` and other real clocks are virtual in the test. By
+///     default they are, where the platform allows it.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
 ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
@@ -73,11 +76,14 @@ public func marbles(
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
-/// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem, too.
+/// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem,
+///   too.
 @discardableResult
 public func marbles(
-  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
+  startingAt start: StartDate? = nil,
+  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line,
   column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
   @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
@@ -93,7 +99,9 @@ package struct TestTimes: Sendable {
   var start: StartDate?
   var realClocks: RealClocks
 
-  package init(frame: Duration, cases: Cases?, seeds: Range<UInt64>?, start: StartDate?, realClocks: RealClocks = .virtual) {
+  package init(
+    frame: Duration, cases: Cases?, seeds: Range<UInt64>?, start: StartDate?, realClocks: RealClocks = .virtual
+  ) {
     (self.frame, self.cases, self.seeds, self.start, self.realClocks) = (frame, cases, seeds, start, realClocks)
   }
 
@@ -101,10 +109,12 @@ package struct TestTimes: Sendable {
   fileprivate var mistake: String? {
     guard let seeds else { return nil }
     if cases != nil {
-      return "seeds: and cases: do not go together\n  write cases: .drawn(500, permutingOrder: true), which also permutes the order"
+      return
+        "seeds: and cases: do not go together\n  write cases: .drawn(500, permutingOrder: true), which also permutes the order"
     }
     if !seeds.isEmpty { return nil }
-    return "seeds: \(seeds) has no seed, so no other order is put to the test\n  write a range such as seeds: 0..<20, or leave it out"
+    return
+      "seeds: \(seeds) has no seed, so no other order is put to the test\n  write a range such as seeds: 0..<20, or leave it out"
   }
   /// The runs of a test without cases.
   fileprivate var runs: CasesRun {
@@ -116,41 +126,50 @@ package struct TestTimes: Sendable {
 extension MarbleTest {
   /// Runs a test, or its cases.
   package static func perform(
-    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
+    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil,
+    _ report: ((MarbleFailure.Problem) -> Void)?,
     _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     try check(times, at: place, report)
     if let cases = times.cases {
-      return try perform(frame: times.frame, cases: cases, startingAt: times.start, at: place, drawing: drawing, report, body)
+      return try perform(
+        frame: times.frame, cases: cases, startingAt: times.start, at: place, drawing: drawing, report, body)
     }
-    try perform(frame: times.frame, seeds: times.seeds, startingAt: times.start, at: place, drawing: drawing, report, body)
+    try perform(
+      frame: times.frame, seeds: times.seeds, startingAt: times.start, at: place, drawing: drawing, report, body)
     return times.runs
   }
 
   /// Runs a test of async code, or its cases.
   nonisolated(nonsending) package static func perform(
-    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
+    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil,
+    _ report: ((MarbleFailure.Problem) -> Void)?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     try check(times, at: place, report)
     if let cases = times.cases {
       return try await perform(
-        frame: times.frame, cases: cases, startingAt: times.start, realClocks: times.realClocks, at: place, drawing: drawing, report, body)
+        frame: times.frame, cases: cases, startingAt: times.start, realClocks: times.realClocks, at: place,
+        drawing: drawing, report, body)
     }
     try await perform(
-      frame: times.frame, seeds: times.seeds, startingAt: times.start, realClocks: times.realClocks, at: place, drawing: drawing, report,
+      frame: times.frame, seeds: times.seeds, startingAt: times.start, realClocks: times.realClocks, at: place,
+      drawing: drawing, report,
       body)
     return times.runs
   }
 
-  private static func check(_ times: TestTimes, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?) throws {
+  private static func check(_ times: TestTimes, at place: SourcePlace, _ report: ((MarbleFailure.Problem) -> Void)?)
+    throws
+  {
     guard let mistake = times.mistake else { return }
     try reporting(to: report) { throw MarbleFailure(problems: [.init(place: place, text: mistake)]) }
   }
 
   /// Runs a test, and once more for each seed.
   package static func perform(
-    frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, at place: SourcePlace, drawing: TestDrawing? = nil,
+    frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, at place: SourcePlace,
+    drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws {
     try reporting(to: report) {
@@ -169,9 +188,11 @@ extension MarbleTest {
   ) async throws {
     let result: Result<Void, any Error>
     do {
-      try await perform(frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: nil, drawing: drawing, body)
+      try await perform(
+        frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: nil, drawing: drawing, body)
       for seed in seeds ?? 0..<0 {
-        try await perform(frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: seed, drawing: drawing, body)
+        try await perform(
+          frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: seed, drawing: drawing, body)
       }
       result = .success(())
     } catch {
@@ -180,8 +201,8 @@ extension MarbleTest {
     try reporting(to: report) { try result.get() }
   }
 
-  /// Returns the rows to draw after a test has run. A test that passes is drawn only if all tests are drawn, and only in the run without a
-  /// seed.
+  /// Returns the rows to draw after a test has run. A test that passes is drawn only if all tests are drawn, and only
+  /// in the run without a seed.
   private func drawn(_ drawing: TestDrawing?, holds: Bool, seed: UInt64?) -> TestRows? {
     guard let drawing, hasRun, observer == nil, !holds || drawing.drawsAll && seed == nil else { return nil }
     var rows = rows
@@ -191,11 +212,13 @@ extension MarbleTest {
 
   /// Runs a test once. A seed permutes the order at equal instants.
   static func perform(
-    frame: Duration, startingAt start: StartDate? = nil, at place: SourcePlace, records: RowRecording = .current, seed: UInt64? = nil,
+    frame: Duration, startingAt start: StartDate? = nil, at place: SourcePlace, records: RowRecording = .current,
+    seed: UInt64? = nil,
     drawing: TestDrawing? = nil,
     _ body: (MarbleTest) throws -> Void
   ) throws {
-    let test = MarbleTest(frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
+    let test = MarbleTest(
+      frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     if let start { test.timeline.start = start }
     defer { test.tearDown() }
     do {
@@ -217,7 +240,8 @@ extension MarbleTest {
 
   /// Runs a test of async code once. A seed permutes the order at equal instants.
   nonisolated(nonsending) private static func perform(
-    frame: Duration, startingAt start: StartDate?, realClocks: RealClocks, at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
+    frame: Duration, startingAt start: StartDate?, realClocks: RealClocks, at place: SourcePlace, seed: UInt64?,
+    drawing: TestDrawing?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let timeline = Timeline(seed: seed)
@@ -228,7 +252,8 @@ extension MarbleTest {
       try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
         let isPermuted = seed != nil
         let test = MarbleTest(
-          frame: frame, at: place, records: isPermuted ? .nothing : .current, timeline: timeline, isPermuted: isPermuted, isAsync: true)
+          frame: frame, at: place, records: isPermuted ? .nothing : .current, timeline: timeline,
+          isPermuted: isPermuted, isAsync: true)
         defer { test.tearDown() }
         let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { drawn in rows.with { $0 = drawn } } }
         do {

@@ -1,7 +1,7 @@
 /// The rows of a test file that differ from their runs, until somebody accepts or rejects them.
 ///
-/// They are in a hidden file beside the test file: `.SearchTests.swift.pending-rows` for `SearchTests.swift`. Each line of it begins with a
-/// word, so that texts need no quotes.
+/// They are in a hidden file beside the test file: `.SearchTests.swift.pending-rows` for `SearchTests.swift`. Each line
+/// of it begins with a word, so that texts need no quotes.
 package struct PendingRows {
   /// The rows of one call.
   package struct Replacement: Hashable, Sendable {
@@ -53,7 +53,9 @@ package struct PendingRows {
         add(row, reason)
         reason = []
         let place = text.split(separator: ":").compactMap { Int($0) }
-        row = place.count == 2 && place.allSatisfy { $0 > 0 } ? Replacement(line: place[0], column: place[1], code: "", reason: "") : nil
+        row =
+          place.count == 2 && place.allSatisfy { $0 > 0 }
+          ? Replacement(line: place[0], column: place[1], code: "", reason: "") : nil
       case "code": row?.code = text
       case "old": row?.old.append(text)
       case "new": row?.new.append(text)
@@ -98,8 +100,10 @@ package struct PendingRows {
 
   // MARK: Accepting
 
-  /// Returns a source file with the new rows of some calls, and the calls whose line is not as it was when the test ran.
-  package static func accepted(_ rows: [Replacement], in source: [UInt8]) -> (source: [UInt8], outdated: [Replacement]) {
+  /// Returns a source file with the new rows of some calls, and the calls whose line is not as it was when the test
+  /// ran.
+  package static func accepted(_ rows: [Replacement], in source: [UInt8]) -> (source: [UInt8], outdated: [Replacement])
+  {
     var (text, outdated): ([UInt8], [Replacement]) = (source, [])
     let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // Later calls first, so that the places of the other ones stay.

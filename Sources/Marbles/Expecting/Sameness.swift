@@ -1,4 +1,5 @@
-/// Whether two values are equal, as far as it can be known: by `==` if their type is `Equatable`, otherwise field by field.
+/// Whether two values are equal, as far as it can be known: by `==` if their type is `Equatable`, otherwise field by
+/// field.
 enum Sameness {
   case same, different
   /// There is nothing to compare: a closure, an object without fields, or a value that only describes itself.
@@ -18,7 +19,8 @@ enum Sameness {
     if fields.0.isEmpty {
       if "\(left)" != "\(right)" { return .different }
       // A case of an enumeration without a description of its own is described by its name.
-      return style == .struct || style == .tuple || style == .enum && !(left is any CustomStringConvertible) || isEmptyCollection(style)
+      return style == .struct || style == .tuple || style == .enum && !(left is any CustomStringConvertible)
+        || isEmptyCollection(style)
         ? .same : .unknown
     }
     if depth == deepest { return .unknown }

@@ -8,11 +8,14 @@
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// Returns the variable that the result of a call is assigned to: `typed` for `let typed = m.cold(`. A line may declare several.
+  /// Returns the variable that the result of a call is assigned to: `typed` for `let typed = m.cold(`. A line may
+  /// declare several.
   func declaredName(of place: SourcePlace, _ makers: [String]) -> String? {
     guard let text = self[place.line], makers.contains(where: { text.contains($0) }) else { return nil }
     let before = self[place.line - 1].flatMap { $0.last { $0 != " " } == "=" ? $0 : nil } ?? ""
-    let head = text.utf8.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex).map { Substring(text[..<$0]) } ?? text
+    let head =
+      text.utf8.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex).map { Substring(text[..<$0]) }
+      ?? text
     let isAtCall = makers.contains { head.hasSuffix($0) }
     let all = before + (isAtCall ? head : text)
     guard let sign = isAtCall ? all.lastIndex(of: "=") : all.firstIndex(of: "=") else { return nil }
@@ -47,9 +50,11 @@
     return text
   }
 
-  /// Returns the argument of a call, if it is an identifier or a short call without arguments: `calm` for `m.expect(calm)`.
+  /// Returns the argument of a call, if it is an identifier or a short call without arguments: `calm` for
+  /// `m.expect(calm)`.
   func argumentName(of place: SourcePlace, _ call: String) -> String? {
-    guard let text = self[place.line]?.utf8, let start = text.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex),
+    guard let text = self[place.line]?.utf8,
+      let start = text.index(text.startIndex, offsetBy: place.column, limitedBy: text.endIndex),
       Substring(text[..<start]).hasSuffix(call)
     else { return nil }
     let arguments = Substring(text[start...]), label = "after: "
@@ -87,7 +92,9 @@
   /// Whether the file could not be read.
   var isEmpty: Bool { lines.count <= 1 && lines.first?.isEmpty != false }
   /// Whether one of some lines contains a text.
-  func lines(_ range: ClosedRange<Int>, mention text: String) -> Bool { range.contains { self[$0]?.contains(text) == true } }
+  func lines(_ range: ClosedRange<Int>, mention text: String) -> Bool {
+    range.contains { self[$0]?.contains(text) == true }
+  }
 
   /// The place of an argument in a call.
   @usableFromInline enum ArgumentPlace {

@@ -48,7 +48,11 @@ struct StreamComparison<Output, Failure: Error> {
     }
     var rest = model, extra: Entry?
     for entry in found {
-      if let index = rest.firstIndex(where: { isSame(entry, $0) }) { rest.remove(at: index) } else if extra == nil { extra = entry }
+      if let index = rest.firstIndex(where: { isSame(entry, $0) }) {
+        rest.remove(at: index)
+      } else if extra == nil {
+        extra = entry
+      }
     }
     return extra == nil && rest.isEmpty ? nil : (extra, rest.first)
   }

@@ -10,7 +10,9 @@ enum SymbolMeaning<Value> {
   /// Returns the value of a symbol.
   @_specialize(where Value == String)
   @_specialize(where Value == Int)
-  func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value { try found(symbol, mark, text) }
+  func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value {
+    try found(symbol, mark, text)
+  }
   // Apart, so that the choice of a specialized version looks up no types.
   @inline(never) private func found(_ symbol: Symbol, _ mark: Mark, _ text: String) throws(NotationError) -> Value {
     if let value = known(symbol) { return value }
@@ -34,7 +36,9 @@ enum SymbolMeaning<Value> {
     case .transform(let transform): transform(symbol.text)
     }
   }
-  private static func parsed(_ text: String) -> Value? { (Value.self as? any LosslessStringConvertible.Type)?.init(text) as? Value }
+  private static func parsed(_ text: String) -> Value? {
+    (Value.self as? any LosslessStringConvertible.Type)?.init(text) as? Value
+  }
 
   /// The names of the table, sorted; empty if there is no table.
   var names: [String] { if case .table(let table) = self { table.keys.sorted() } else { [] } }
@@ -45,7 +49,8 @@ enum SymbolMeaning<Value> {
 }
 
 extension SymbolMeaning {
-  /// A table with names for the values that it does not have, in order, and their literals in Swift; `nil` for a value that has none.
+  /// A table with names for the values that it does not have, in order, and their literals in Swift; `nil` for a value
+  /// that has none.
   func naming(
     _ values: [Value], taken lane: Lane, _ areEqual: (Value, Value) -> Bool
   ) -> (meaning: SymbolMeaning, new: [(name: String, value: Value, literal: String?)]) {
@@ -89,7 +94,8 @@ final class FailureMeaning<Failure: Error> {
     if let error = text.map({ table[$0] }) ?? error { return error }
     let fix =
       if let text {
-        table.isEmpty ? "pass errors: [\"\(text)\": …], or error: for a bare '#'" : "the table has \(listed(table.keys))"
+        table.isEmpty
+          ? "pass errors: [\"\(text)\": …], or error: for a bare '#'" : "the table has \(listed(table.keys))"
       } else {
         "pass error: with the failure of the stream"
       }

@@ -1,7 +1,8 @@
 /// Checks that rows of a test use the names of its tables.
 ///
 /// 1. A name may be in the table of one row and be used by another row.
-/// 2. A table that is written outside of the test, such as a `let` of the suite, may contain names that no row uses: other tests share it.
+/// 2. A table that is written outside of the test, such as a `let` of the suite, may contain names that no row uses:
+///    other tests share it.
 /// 3. In a table that is written inside a call or elsewhere in the body, a name that no row uses is an error.
 struct TableUse {
   private var tables: [(names: [String], place: SourcePlace)] = []
@@ -34,7 +35,9 @@ struct TableUse {
         guard known.insert(name).inserted else { return nil }
         let shown = name.first == "#" && name.count > 1 ? name.dropFirst() : name[...]
         let places = tables.filter { $0.names.contains(name) }.map(\.place)
-        if !places.contains(where: { report.body(before: $0, mentions: "\"\(shown)\"", alone: places.count == 1) }) { return nil }
+        if !places.contains(where: { report.body(before: $0, mentions: "\"\(shown)\"", alone: places.count == 1) }) {
+          return nil
+        }
         return "'\(shown)'"
       }
       if unused.isEmpty { return nil }

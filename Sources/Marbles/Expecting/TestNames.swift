@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// The names of values and failures in the rows and sentences of a test. They come from the tables where these have them.
+/// The names of values and failures in the rows and sentences of a test. They come from the tables where these have
+/// them.
 final class TestNames<Output, Failure: Error>: EventNames {
   typealias Event = Recording<Output, Failure>.Event
 
@@ -10,7 +11,9 @@ final class TestNames<Output, Failure: Error>: EventNames {
   private let lane: Lane
   private lazy var table = meaning.entries
   /// The symbols of the row, which have a value also without a table.
-  private lazy var own: [(name: String, value: Output)] = symbols.compactMap { symbol in meaning.known(symbol).map { (symbol.text, $0) } }
+  private lazy var own: [(name: String, value: Output)] = symbols.compactMap { symbol in
+    meaning.known(symbol).map { (symbol.text, $0) }
+  }
   private var symbols: [Symbol] { lane.moments.flatMap(\.content).compactMap(\.symbol) }
   /// The names that are used already.
   private lazy var taken = Set(table.map(\.name)).union(symbols.map(\.text))
@@ -22,7 +25,8 @@ final class TestNames<Output, Failure: Error>: EventNames {
   var meanings: [(symbol: String, value: String)] { letters.map { ($0.name, String(describing: $0.value)) } }
 
   init(
-    _ meaning: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>, taken lane: Lane, _ areEqual: @escaping (Output, Output) -> Bool
+    _ meaning: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>, taken lane: Lane,
+    _ areEqual: @escaping (Output, Output) -> Bool
   ) {
     (self.meaning, self.errors, self.lane, self.areEqual) = (meaning, errors, lane, areEqual)
   }
@@ -46,7 +50,9 @@ final class TestNames<Output, Failure: Error>: EventNames {
       plain.insert(text)
       return Symbol(text)
     }
-    let letter = "abcdefghijklmnopqrstuvwxyz".lazy.map(String.init).first { !self.taken.contains($0) && !self.plain.contains($0) }
+    let letter = "abcdefghijklmnopqrstuvwxyz".lazy.map(String.init).first {
+      !self.taken.contains($0) && !self.plain.contains($0)
+    }
     guard let letter else { return Symbol(text) }
     taken.insert(letter)
     letters.append((letter, value))
@@ -119,7 +125,8 @@ extension ExpectedRow {
   init<Output, Failure: Error>(
     _ recording: Recording<Output, Failure> = .init(), frame: Int64, _ areEqual: @escaping (Output, Output) -> Bool
   ) where Names == TestNames<Output, Failure> {
-    self.init(recording, frame: frame, TestNames(.itself, FailureMeaning(), taken: Lane(frame: frame, moments: []), areEqual))
+    self.init(
+      recording, frame: frame, TestNames(.itself, FailureMeaning(), taken: Lane(frame: frame, moments: []), areEqual))
   }
 
   /// The row as text, if it can be read without a table.

@@ -1,8 +1,8 @@
 import Pipes
 import VirtualTime
 
-/// Records the events and the problems of marble tests instead of reporting the problems. The tests of the test kit check with it that a
-/// test detects a planted fault.
+/// Records the events and the problems of marble tests instead of reporting the problems. The tests of the test kit
+/// check with it that a test detects a planted fault.
 package final class TestObserver: Sendable {
   /// The observer of every marble test that runs while the task-local value is set.
   @TaskLocal package static var current: TestObserver?

@@ -13,7 +13,8 @@ enum ValueText {
     return count <= longest ? text : "\(text.prefix(longest - 20))… (\(count) characters)"
   }
 
-  /// The texts of two values in quotes or as they describe themselves, never two that read alike; `nil` if the values read alike in full.
+  /// The texts of two values in quotes or as they describe themselves, never two that read alike; `nil` if the values
+  /// read alike in full.
   static func sides(_ expected: Any, _ found: Any) -> (expected: String, found: String)? {
     let texts = (String(reflecting: expected), String(reflecting: found))
     let short = (cut(texts.0), cut(texts.1))
@@ -24,15 +25,21 @@ enum ValueText {
   }
 
   /// Whether a reader sees no difference of two texts: what is invisible is printed as a blank.
-  static func areAlike(_ one: String, _ other: String) -> Bool { DisplayWidth.printable(one) == DisplayWidth.printable(other) }
+  static func areAlike(_ one: String, _ other: String) -> Bool {
+    DisplayWidth.printable(one) == DisplayWidth.printable(other)
+  }
 
   /// The parts of two texts around their first difference, with what is invisible escaped; `nil` if they are equal.
   private static func parts(_ expected: String, _ found: String) -> (expected: String, found: String)? {
     let (left, right) = (Array(expected.unicodeScalars), Array(found.unicodeScalars))
-    guard let place = (0..<max(left.count, right.count)).first(where: { at(left, $0) != at(right, $0) }) else { return nil }
+    guard let place = (0..<max(left.count, right.count)).first(where: { at(left, $0) != at(right, $0) }) else {
+      return nil
+    }
     return (part(left, place), part(right, place) + " (at character \(place + 1))")
   }
-  private static func at(_ text: [Unicode.Scalar], _ place: Int) -> Unicode.Scalar? { place < text.count ? text[place] : nil }
+  private static func at(_ text: [Unicode.Scalar], _ place: Int) -> Unicode.Scalar? {
+    place < text.count ? text[place] : nil
+  }
   private static func part(_ text: [Unicode.Scalar], _ place: Int) -> String {
     let range = max(0, place - around.before)..<min(text.count, place + around.behind)
     var part = range.lowerBound > 0 ? "…" : ""

@@ -14,10 +14,13 @@ import Synchronization
 #endif
 
 // Functions of the C library whose names are taken inside `Files`.
-private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int { read(handle, buffer, count) }
+private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  read(handle, buffer, count)
+}
 private func writeBytes(_ handle: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(handle, bytes, count) }
 
-/// Files, folders and the environment, as far as recording needs them. The functions that only the command needs are in its module.
+/// Files, folders and the environment, as far as recording needs them. The functions that only the command needs are in
+/// its module.
 package enum Files {
   /// The kind of a file system entry. Pipes and devices are `other`: reading one may block.
   package enum Kind: Sendable { case file, folder, other }
@@ -68,7 +71,9 @@ package enum Files {
   /// Reads all bytes of a file, or of standard input if the path is `-`.
   ///
   /// - Parameter isEnough: Returns true to stop reading. Called with the bytes so far after each 64 KB.
-  package static func read(_ path: String, until isEnough: ([UInt8]) -> Bool = { _ in false }) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String, until isEnough: ([UInt8]) -> Bool = { _ in false }) throws(Failure)
+    -> [UInt8]
+  {
     let handle = path == "-" ? STDIN_FILENO : open(path, O_RDONLY)
     guard handle >= 0 else { throw Failure(reason: reason()) }
     defer { if path != "-" { close(handle) } }
@@ -100,9 +105,10 @@ package enum Files {
   /// The number of files that this process has begun to replace.
   private static let replacements = Atomic(0)
 
-  /// Replaces a file atomically, the only way in which this package writes files: the new text is written beside it and renamed. So a reader
-  /// finds the old text or the new one, and the old one stays if the new one cannot be written. Links are followed, and the rights and the
-  /// owner stay. A file without the right to be written stays unchanged, which is an error.
+  /// Replaces a file atomically, the only way in which this package writes files: the new text is written beside it and
+  /// renamed. So a reader finds the old text or the new one, and the old one stays if the new one cannot be written.
+  /// Links are followed, and the rights and the owner stay. A file without the right to be written stays unchanged,
+  /// which is an error.
   ///
   /// - Parameter put: Writes the text to an open file; returns whether all of it was written. A test lets it fail.
   package static func replace(
@@ -131,8 +137,8 @@ package enum Files {
     }
   }
 
-  /// Replaces the bytes of a file with the result of a closure, or keeps them if it returns `nil`. A file lock excludes other processes
-  /// that call this function.
+  /// Replaces the bytes of a file with the result of a closure, or keeps them if it returns `nil`. A file lock excludes
+  /// other processes that call this function.
   package static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
     try locked(path, O_RDWR) { (old) throws(Failure) in
       guard let new = change(old), new != old else { return }
@@ -140,10 +146,11 @@ package enum Files {
     }
   }
 
-  /// Changes the bytes of a file, which is created if there is none, and removed if no byte is left. A file lock excludes other processes that
-  /// call this function.
+  /// Changes the bytes of a file, which is created if there is none, and removed if no byte is left. A file lock
+  /// excludes other processes that call this function.
   ///
-  /// - Parameter change: Returns the new bytes, or `nil` to change nothing. The old bytes are empty if there is no file.
+  /// - Parameter change: Returns the new bytes, or `nil` to change nothing. The old bytes are empty if there is no
+  ///   file.
   package static func updateOrRemove(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
     // Without a file and a change, none is created.
     if try entry(at: path) == nil, change([]) == nil { return }
@@ -158,7 +165,8 @@ package enum Files {
   }
 
   /// Calls a body with the bytes of a file while its lock is held.
-  private static func locked(_ path: String, _ flags: Int32, _ body: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
+  private static func locked(_ path: String, _ flags: Int32, _ body: ([UInt8]) throws(Failure) -> Void) throws(Failure)
+  {
     while true {
       let handle = open(path, flags, 0o666)
       guard handle >= 0 else { throw Failure(reason: reason()) }

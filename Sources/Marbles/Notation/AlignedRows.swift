@@ -2,9 +2,9 @@ import VirtualTime
 
 /// Several lanes printed below each other, so that marks of one instant are in one column.
 ///
-/// Parsing a row again gives an equal lane. Silence is a dash per frame; where all rows are silent for more than 20 frames it is folded
-/// into a duration. A row stops at its completion; a row without one continues to the last instant of any row. All lanes must have the same
-/// frame.
+/// Parsing a row again gives an equal lane. Silence is a dash per frame; where all rows are silent for more than 20
+/// frames it is folded into a duration. A row stops at its completion; a row without one continues to the last instant
+/// of any row. All lanes must have the same frame.
 package struct AlignedRows {
   /// The rows, without spaces at their ends.
   package var texts: [String] { rows.map(\.trimmed) }
@@ -26,14 +26,16 @@ package struct AlignedRows {
     }
   }
 
-  /// Returns the display columns of an instant at which any row has a mark. They are as wide as the widest text there in the chosen rows.
+  /// Returns the display columns of an instant at which any row has a mark. They are as wide as the widest text there
+  /// in the chosen rows.
   package func span(at instant: VirtualInstant, inRows chosen: [Int]) -> Range<Int>? {
     guard let tick = grid.tick(of: instant.nanoseconds) else { return nil }
     let width = chosen.map { grid.cells[$0][tick]?.width ?? 1 }.max() ?? 1
     return columns[tick]..<columns[tick] + width
   }
 
-  /// Returns the display column at which an instant begins; `nil` if it is in folded silence, between two frames, or beyond the rows.
+  /// Returns the display column at which an instant begins; `nil` if it is in folded silence, between two frames, or
+  /// beyond the rows.
   package func column(of instant: VirtualInstant) -> Int? {
     let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
     guard next < grid.ticks.count else { return nil }
@@ -44,14 +46,16 @@ package struct AlignedRows {
     return column > columns[next - 1] ? column : nil
   }
 
-  /// Returns the display column of an instant, or the nearest one: silence may be folded, and the rows may have stopped.
+  /// Returns the display column of an instant, or the nearest one: silence may be folded, and the rows may have
+  /// stopped.
   package func column(near instant: VirtualInstant) -> Int {
     let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
     let end = columns.last ?? 0
     if next < grid.ticks.count, grid.ticks[next] == instant.nanoseconds || next == 0 { return columns[next] }
     let (past, overflow) = instant.nanoseconds.subtractingReportingOverflow(grid.ticks[next - 1])
     let frames = overflow ? Int64.max : past / grid.frame
-    return min(columns[next - 1] + Int(clamping: min(frames, 1 << 20)), next < grid.ticks.count ? columns[next] - 1 : end + 1)
+    return min(
+      columns[next - 1] + Int(clamping: min(frames, 1 << 20)), next < grid.ticks.count ? columns[next] - 1 : end + 1)
   }
 
   /// Adds the word that moves the clock of a row to the instant of its next moment, if it is not there.

@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// Rows with their names before them, and carets below the instants that differ. All failure texts print rows in this way.
+/// Rows with their names before them, and carets below the instants that differ. All failure texts print rows in this
+/// way.
 package struct DifferenceRows {
   private let rows: [(name: String, cells: String)]
   private let carets: String
@@ -14,7 +15,10 @@ package struct DifferenceRows {
     let width = names.map { DisplayWidth.of($0) }.max() ?? 0
     indent = width + 4
     self.rows = zip(names, aligned.texts).map { name, text in
-      (name: "  " + name + String(repeating: " ", count: width - DisplayWidth.of(name) + 2), cells: DisplayWidth.printable(text))
+      (
+        name: "  " + name + String(repeating: " ", count: width - DisplayWidth.of(name) + 2),
+        cells: DisplayWidth.printable(text)
+      )
     }
     var carets: [UInt8] = []
     for instant in Set(instants).sorted() {
@@ -30,14 +34,16 @@ package struct DifferenceRows {
     rows.map { $0.name + $0.cells } + (carets.isEmpty ? [] : [String(repeating: " ", count: indent) + carets])
   }
 
-  /// The rows in a number of columns. Longer rows are printed as their parts with differences, at most ten, one below the other. If no
-  /// part has a difference, the first part is printed.
+  /// The rows in a number of columns. Longer rows are printed as their parts with differences, at most ten, one below
+  /// the other. If no part has a difference, the first part is printed.
   package func lines(in width: Int) -> [String] {
     let space = max(width - indent - 2, 10)
     guard rows.contains(where: { DisplayWidth.of($0.cells) > space + 2 }) else { return lines }
     let rows = rows.map { (name: $0.name, cells: Self.cells($0.cells)) }, signs = Self.cells(carets)
     let bands = Self.bands(of: rows.map(\.cells), space)
-    let differing = bands.filter { signs[min($0.lowerBound, signs.count)..<min($0.upperBound, signs.count)].contains("^") }
+    let differing = bands.filter {
+      signs[min($0.lowerBound, signs.count)..<min($0.upperBound, signs.count)].contains("^")
+    }
     let printed = differing.isEmpty ? bands.prefix(1) : differing.prefix(10)
     return printed.enumerated().flatMap { (number: Int, band: Range<Int>) -> [String] in
       let parts = rows.compactMap { name, cells -> String? in

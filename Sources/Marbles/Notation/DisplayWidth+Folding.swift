@@ -13,7 +13,8 @@ extension DisplayWidth {
     return slice
   }
 
-  /// Returns a text in lines of at most a width; the lines after the first are indented. A line ends before a space or an operator `.name`.
+  /// Returns a text in lines of at most a width; the lines after the first are indented. A line ends before a space or
+  /// an operator `.name`.
   ///
   /// - Parameter mark: The mark at the cut of a word that is too long; `nil` if such a word is not cut.
   package static func folded(_ text: String, to width: Int, indent: Int, mark: String?) -> [String] {
@@ -63,7 +64,9 @@ extension [Character] {
     } ?? count
   }
   /// Whether a line can end before a character: a space, or the dot of an operator.
-  fileprivate func canEnd(before index: Int) -> Bool { self[index] == " " || self[index] == "." && ")}".contains(self[index - 1]) }
+  fileprivate func canEnd(before index: Int) -> Bool {
+    self[index] == " " || self[index] == "." && ")}".contains(self[index - 1])
+  }
 }
 
 extension String {

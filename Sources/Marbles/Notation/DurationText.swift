@@ -6,7 +6,9 @@ package enum DurationText {
   package static func of(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).description }
 
   /// The text of a length of time in a sentence, such as `1h 100ms`.
-  package static func inWords(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).inWords }
+  package static func inWords(_ nanoseconds: Int64) -> String {
+    VirtualInstant.Stride(nanoseconds: nanoseconds).inWords
+  }
 
   /// The unit that a word means which is none: `s` for `sec`; `nil` if the word means no unit.
   package static func unit(for word: String) -> String? {
@@ -26,7 +28,9 @@ package enum DurationText {
   }
 
   /// The text of a length of time in all units that it needs, such as `2h 1s`.
-  package static func inParts(_ nanoseconds: Int64) -> String { VirtualInstant.Stride(nanoseconds: nanoseconds).inParts }
+  package static func inParts(_ nanoseconds: Int64) -> String {
+    VirtualInstant.Stride(nanoseconds: nanoseconds).inParts
+  }
 
   /// The beginning of a word that is a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`.
   package struct Prefix {
@@ -72,7 +76,9 @@ package enum DurationText {
     var start = place
     while start > 0, place - start < 24, codes[start - 1].isDigit || codes[start - 1].isPartOfDuration { start -= 1 }
     while start <= place {
-      if codes[start].isDigit, let prefix = prefix(of: codes, at: start), prefix.end > place { return start..<prefix.end }
+      if codes[start].isDigit, let prefix = prefix(of: codes, at: start), prefix.end > place {
+        return start..<prefix.end
+      }
       start += 1
     }
     return nil

@@ -1,6 +1,7 @@
 /// A text as an array of graphemes.
 ///
-/// A grapheme of one scalar has the value of that scalar as its code, any other has `Graphemes.cluster`. So the parser compares numbers.
+/// A grapheme of one scalar has the value of that scalar as its code, any other has `Graphemes.cluster`. So the parser
+/// compares numbers.
 final class Graphemes {
   static let cluster = UInt32.max
 

@@ -1,13 +1,17 @@
-/// Writes a text as a string of JSON. The line separators of Unicode are escaped, too, so that the text can be part of JavaScript.
+/// Writes a text as a string of JSON. The line separators of Unicode are escaped, too, so that the text can be part of
+/// JavaScript.
 package enum JSONString {
   /// Appends the text in quotes. Its cost grows with the text; a text without special characters is appended at once.
   package static func add(_ value: String, to text: inout String) {
-    let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    let isPlain = value.utf8.allSatisfy {
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
     text += "\""
     if isPlain { text += value } else { text += String(decoding: escaped(value), as: UTF8.self) }
     text += "\""
   }
-  /// The bytes of a text with its special characters escaped. Appending to a string for each of them would take ten times as long.
+  /// The bytes of a text with its special characters escaped. Appending to a string for each of them would take ten
+  /// times as long.
   private static func escaped(_ value: String) -> [UInt8] {
     var value = value
     return value.withUTF8 { bytes in
@@ -39,6 +43,8 @@ package enum JSONString {
   /// Appends the escape of a code unit of UTF-16, by its two bytes.
   private static func add(_ high: UInt8, _ low: UInt8, to escaped: inout [UInt8]) {
     escaped += [UInt8(ascii: "\\"), UInt8(ascii: "u")]
-    for digit in [high >> 4, high & 15, low >> 4, low & 15] { escaped.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10) }
+    for digit in [high >> 4, high & 15, low >> 4, low & 15] {
+      escaped.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10)
+    }
   }
 }

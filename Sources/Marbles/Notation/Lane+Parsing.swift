@@ -46,7 +46,9 @@ struct LaneParser {
   private var source: Graphemes { reader.source }
 
   mutating func lane() throws(NotationError) -> Lane {
-    if frame <= 0 { throw reader.failure("a frame must be longer than zero", "say how long a frame is, such as 1ms", 0..<0) }
+    if frame <= 0 {
+      throw reader.failure("a frame must be longer than zero", "say how long a frame is, such as 1ms", 0..<0)
+    }
     moments.reserveCapacity(source.symbolCount)
     while position < source.count { try next() }
     if let caret, role == .hot, caret.instant != 0 {
@@ -133,7 +135,9 @@ struct LaneParser {
   private var nextFrame: Int64 { max(earliest, min(clock, (earliest - 1).addingReportingOverflow(frame).partialValue)) }
 
   /// Adds marks at the instant of the clock, and advances the clock by a number of frames.
-  private mutating func add(_ marks: [Mark], taking frames: Int64, at start: Int, anyOrder: Bool = false) throws(NotationError) {
+  private mutating func add(_ marks: [Mark], taking frames: Int64, at start: Int, anyOrder: Bool = false)
+    throws(NotationError)
+  {
     let hadCaret = caret != nil
     for mark in marks {
       if case .subscribe = mark.kind { try place(mark) }
@@ -182,14 +186,16 @@ struct LaneParser {
 
   private func checkEnd(before mark: Mark) throws(NotationError) {
     guard let end else { return }
-    if case .failure(nil) = end.kind, case .value(let symbol) = mark.kind, mark.range!.lowerBound == end.range!.upperBound,
+    if case .failure(nil) = end.kind, case .value(let symbol) = mark.kind,
+      mark.range!.lowerBound == end.range!.upperBound,
       symbol.text.allSatisfy(\.isLetter)
     {
       throw reader.failure("the text of an error has quotes", "write #'…', as in #'\(symbol.text)'", mark.range!)
     }
     let what = end.kind == .unsubscribe ? "the subscription is over" : "the stream has ended"
     throw reader.failure(
-      "\(what) before '\(source.string(mark.range!))'", "after '\(source.string(end.range!))' only silence may follow", mark.range!)
+      "\(what) before '\(source.string(mark.range!))'", "after '\(source.string(end.range!))' only silence may follow",
+      mark.range!)
   }
 }
 

@@ -3,7 +3,8 @@ import VirtualTime
 extension Lane: CustomStringConvertible {
   /// The canonical text of the lane. Parsing it again in the same role gives an equal lane.
   ///
-  /// Silence of up to 20 frames is printed as dashes, longer or odd silence as a duration; an empty lane is a single dash.
+  /// Silence of up to 20 frames is printed as dashes, longer or odd silence as a duration; an empty lane is a single
+  /// dash.
   public var description: String {
     var printer = CanonicalPrinter(frame: frame)
     return printer.text(of: withZero())
@@ -111,7 +112,9 @@ private struct CanonicalPrinter {
   /// Appends to the word, after a space if the two would share a grapheme.
   private mutating func addApart(_ next: String) {
     beginWord()
-    if let last = text.last, last >= 0x80 || next.utf8.first! >= 0x80, String(decoding: text[word...], as: UTF8.self).joins(next) {
+    if let last = text.last, last >= 0x80 || next.utf8.first! >= 0x80,
+      String(decoding: text[word...], as: UTF8.self).joins(next)
+    {
       text.append(UInt8(ascii: " "))
     }
     text.append(contentsOf: next.utf8)

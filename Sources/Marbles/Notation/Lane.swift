@@ -2,8 +2,8 @@ import VirtualTime
 
 /// One row of marbles: the events of one stream with their instants.
 ///
-/// A lane is the meaning of a text such as `-a--b--(c|)`. Two texts with the same meaning are equal lanes, whatever their spaces and groups
-/// look like.
+/// A lane is the meaning of a text such as `-a--b--(c|)`. Two texts with the same meaning are equal lanes, whatever
+/// their spaces and groups look like.
 public struct Lane: Hashable, Sendable {
   /// The role of a row of marbles. It decides the symbols that the row may contain.
   public enum Role: Hashable, Sendable, CaseIterable {

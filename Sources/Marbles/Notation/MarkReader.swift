@@ -12,7 +12,8 @@ struct MarkReader {
   /// - Parameter after: The position of an `@`, after which a word need not begin at a space.
   func duration(at position: inout Int, after sign: Int? = nil) throws(NotationError) -> Int64? {
     let start = position
-    guard start < source.count, source.codes[start].isDigit, sign != nil || start == 0 || source.codes[start - 1] == " " else { return nil }
+    guard start < source.count, source.codes[start].isDigit, sign != nil || start == 0 || source.codes[start - 1] == " "
+    else { return nil }
     guard let prefix = DurationText.prefix(of: source.codes, at: start) else { return nil }
     if prefix.end < source.count, source.codes[prefix.end] != " " {
       let end = source.codes[start...].firstIndex { $0 == " " } ?? source.count
@@ -23,14 +24,18 @@ struct MarkReader {
         throw failure("'\(source.string(unit..<end))' is not a unit of time", fix, (sign ?? start)..<end)
       }
       let apart = "'\(source.string((sign ?? start)..<prefix.end)) \(source.string(prefix.end..<end))'"
-      let value = sign == nil ? ", or quote the values: \(quoted(source.string(start)))\(source.string(start + 1..<end))" : ""
-      throw failure("'\(whole)' begins like a duration but goes on", "put a space after it: \(apart)\(value)", (sign ?? start)..<end)
+      let value =
+        sign == nil ? ", or quote the values: \(quoted(source.string(start)))\(source.string(start + 1..<end))" : ""
+      throw failure(
+        "'\(whole)' begins like a duration but goes on", "put a space after it: \(apart)\(value)", (sign ?? start)..<end
+      )
     }
     position = prefix.end
     switch DurationText.value(of: prefix, in: source.codes) {
     case .nanoseconds(let nanoseconds): return nanoseconds
     case .tooLong:
-      throw failure("'\(source.string(start..<prefix.end))' is too long", "a row spans at most 292 years", start..<prefix.end)
+      throw failure(
+        "'\(source.string(start..<prefix.end))' is too long", "a row spans at most 292 years", start..<prefix.end)
     case .notWhole:
       let text = source.string(start..<prefix.end)
       throw failure("'\(text)' is finer than a nanosecond", "write a whole number of nanoseconds", start..<prefix.end)
@@ -63,14 +68,18 @@ struct MarkReader {
       throw failure("the group is not closed", "write '\(close)' at its end", start..<position)
     }
     position += 1
-    if marks.isEmpty { throw failure("the group is empty", "write what happens together, or '-' for nothing", start..<position) }
+    if marks.isEmpty {
+      throw failure("the group is empty", "write what happens together, or '-' for nothing", start..<position)
+    }
     if close == "}", marks.count == 1 {
       throw failure("values in any order must be two or more", "write the value without braces", start..<position)
     }
     return marks
   }
 
-  private func member(of start: Int, after last: Mark?, inAnyOrder: Bool, at position: inout Int) throws(NotationError) -> Mark {
+  private func member(of start: Int, after last: Mark?, inAnyOrder: Bool, at position: inout Int) throws(NotationError)
+    -> Mark
+  {
     let place = position
     switch source.codes[place] {
     case "-":
@@ -78,13 +87,19 @@ struct MarkReader {
     case "@":
       throw failure("time cannot pass inside a group", "put '@' before the group", place..<place + 1)
     case "(", "[", "{":
-      throw failure("a group cannot hold a group", "close the first one before '\(source.string(place))'", place..<place + 1)
+      throw failure(
+        "a group cannot hold a group", "close the first one before '\(source.string(place))'", place..<place + 1)
     case ")", "]", "}":
       throw failure(
-        "'\(source.string(start))' is closed by '\(source.string(place))'", "use brackets of one kind", start..<place + 1)
+        "'\(source.string(start))' is closed by '\(source.string(place))'", "use brackets of one kind",
+        start..<place + 1)
     default:
-      if place > start + 1, source.codes[place - 1] == " ", let prefix = DurationText.prefix(of: source.codes, at: place) {
-        throw failure("time cannot pass inside a group", "put the duration outside, or take out the space for values", place..<prefix.end)
+      if place > start + 1, source.codes[place - 1] == " ",
+        let prefix = DurationText.prefix(of: source.codes, at: place)
+      {
+        throw failure(
+          "time cannot pass inside a group", "put the duration outside, or take out the space for values",
+          place..<prefix.end)
       }
     }
     let mark = try mark(at: &position)
@@ -128,9 +143,11 @@ struct MarkReader {
       let fix = "write values without commas: ab, or [ab] at one instant; as a value, quote it: ','"
       throw failure("there is a ',' in a row", fix, start..<position)
     case ">" where role != .demand && role != .window && source.codes[..<start].contains(where: { "<" ~= $0 }):
-      throw failure("'<…>' is not a group", "write [ab] for values at one instant; as a value, quote it: '>'", start..<position)
+      throw failure(
+        "'<…>' is not a group", "write [ab] for values at one instant; as a value, quote it: '>'", start..<position)
     case ">" where role != .demand && role != .window:
-      throw failure("'>' is not an event", "a row without '|' goes on without a sign; as a value, quote it: '>'", start..<position)
+      throw failure(
+        "'>' is not an event", "a row without '|' goes on without a sign; as a value, quote it: '>'", start..<position)
     default:
       if role == .demand, code.isDigit { return try request(source.string(start), start..<position) }
       let text = source.string(start)
@@ -170,7 +187,8 @@ struct MarkReader {
         rest = position
         guard position < source.count, source.codes[position] == "'" || source.codes[position] == "\\" else {
           throw failure(
-            "'\\' escapes only a quote or itself", "write \\\\ for one backslash", position - 1..<min(position + 1, source.count))
+            "'\\' escapes only a quote or itself", "write \\\\ for one backslash",
+            position - 1..<min(position + 1, source.count))
         }
       } else if code == 0x0A || code == 0x0D || code == Graphemes.cluster && source.string(position) == "\r\n" {
         throw failure("a quoted value cannot continue on the next line", "keep it on one line", start..<position)
@@ -185,14 +203,17 @@ struct MarkReader {
     let duration = DurationText.attached(in: source.codes, around: range.lowerBound).map { source.string($0) }
     throw failure(
       "'\(source.string(range))' is not a number of values to request",
-      duration.map { "put spaces around the duration '\($0)'" } ?? "write 1 to 9, a larger number in quotes such as '12', or *", range)
+      duration.map { "put spaces around the duration '\($0)'" }
+        ?? "write 1 to 9, a larger number in quotes such as '12', or *", range)
   }
 
   /// Checks that a value is visible, and that it does not join the grapheme beside it.
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
     if let (name, meant) = Symbol.lookalike(text) {
-      throw failure("'\(text)' is \(name)", "did you mean '\(meant)'? As a value, quote it: \(quoted(text))", position..<position + 1)
+      throw failure(
+        "'\(text)' is \(name)", "did you mean '\(meant)'? As a value, quote it: \(quoted(text))",
+        position..<position + 1)
     }
     if Symbol.curlyQuotes.contains(text) {
       let fix = "a value of several characters has straight single quotes: 'x y'"
@@ -203,7 +224,8 @@ struct MarkReader {
       throw failure("this is a tab; only spaces may separate symbols", "write a space", position..<position + 1)
     }
     if character.isWhitespace {
-      throw failure("only plain spaces may separate symbols", "replace this white space by a space", position..<position + 1)
+      throw failure(
+        "only plain spaces may separate symbols", "replace this white space by a space", position..<position + 1)
     }
     if DisplayWidth.isInvisible(character) {
       let number = String(character.unicodeScalars.first!.value, radix: 16, uppercase: true)
@@ -211,7 +233,9 @@ struct MarkReader {
       throw failure("the invisible character \(name)", "delete it, or quote it as a value", position..<position + 1)
     }
     if "-\(text)-".count != 3 {
-      throw failure("a combining character cannot be a value by itself", "write it with the letter it belongs to", position..<position + 1)
+      throw failure(
+        "a combining character cannot be a value by itself", "write it with the letter it belongs to",
+        position..<position + 1)
     }
   }
 
@@ -231,8 +255,11 @@ struct MarkReader {
   /// Creates the error for a symbol that this role does not have.
   private func misplaced(_ range: Range<Int>) -> NotationError {
     let text = source.string(range)
-    if role == .window || role == .demand, let duration = DurationText.attached(in: source.codes, around: range.lowerBound) {
-      return failure("\(role.title) cannot hold '\(text)'", "put spaces around the duration '\(source.string(duration))'", range)
+    if role == .window || role == .demand,
+      let duration = DurationText.attached(in: source.codes, around: range.lowerBound)
+    {
+      return failure(
+        "\(role.title) cannot hold '\(text)'", "put spaces around the duration '\(source.string(duration))'", range)
     }
     let fix =
       switch (role, text) {

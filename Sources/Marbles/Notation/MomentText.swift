@@ -79,7 +79,8 @@ extension Symbol {
   }
   /// The quotation marks that editors and pages put in place of straight ones.
   static let curlyQuotes: Set<String> = ["\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}"]
-  /// The name, with its article, of a character that an editor or a page puts in the place of `-` or `|`, and the character that is meant.
+  /// The name, with its article, of a character that an editor or a page puts in the place of `-` or `|`, and the
+  /// character that is meant.
   package static func lookalike(_ text: String) -> (name: String, meant: String)? {
     switch text {
     case "\u{2010}", "\u{2011}": ("a typographic hyphen", "-")

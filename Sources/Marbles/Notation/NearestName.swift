@@ -13,7 +13,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// The number of characters that have to be added, removed, replaced or swapped with the next one to change one text into the other.
+  /// The number of characters that have to be added, removed, replaced or swapped with the next one to change one text
+  /// into the other.
   package static func distance(_ lhs: [Character], _ rhs: [Character]) -> Int {
     guard abs(lhs.count - rhs.count) <= 20 else { return abs(lhs.count - rhs.count) }
     var beforeLast: [Int] = []
@@ -22,7 +23,9 @@ package enum NearestName {
       var current = [row + 1]
       for (column, right) in rhs.enumerated() {
         var cost = min(last[column] + (left == right ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, left == rhs[column - 1], lhs[row - 1] == right { cost = min(cost, beforeLast[column - 1] + 1) }
+        if row > 0, column > 0, left == rhs[column - 1], lhs[row - 1] == right {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
         current.append(cost)
       }
       (beforeLast, last) = (last, current)

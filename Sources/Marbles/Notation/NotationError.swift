@@ -30,6 +30,7 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
     let start = min(range.lowerBound, graphemes.count)
     let end = min(max(range.upperBound, start), graphemes.count)
     let width = DisplayWidth.of(graphemes[start..<end])
-    return String(repeating: " ", count: DisplayWidth.of(graphemes[..<start])) + String(repeating: "^", count: max(width, 1))
+    return String(repeating: " ", count: DisplayWidth.of(graphemes[..<start]))
+      + String(repeating: "^", count: max(width, 1))
   }
 }

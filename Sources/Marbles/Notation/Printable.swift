@@ -1,7 +1,8 @@
-/// Makes text that comes from a file, a stream or a call printable: none of its control characters reaches a terminal, where they may move the cursor,
-/// change the title, or write the clipboard.
+/// Makes text that comes from a file, a stream or a call printable: none of its control characters reaches a terminal,
+/// where they may move the cursor, change the title, or write the clipboard.
 package enum Printable {
-  /// The text with a blank for each control character, and for each character that turns the direction of the text around it. Line breaks stay.
+  /// The text with a blank for each control character, and for each character that turns the direction of the text
+  /// around it. Line breaks stay.
   package static func text(_ text: String) -> String { replaced(text, keepsLines: true, keepsColors: false) }
   /// The text as a single line: line breaks become blanks, too.
   package static func line(_ text: String) -> String { replaced(text, keepsLines: false, keepsColors: false) }

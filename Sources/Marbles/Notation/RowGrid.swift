@@ -7,7 +7,8 @@ struct RowGrid {
     var text: String
     /// The number of columns that the text takes.
     var width: Int
-    /// The number of columns that the instant needs. A group in round brackets covers the frames that it takes, so it needs one.
+    /// The number of columns that the instant needs. A group in round brackets covers the frames that it takes, so it
+    /// needs one.
     var columns: Int
     /// The number of frames that it takes.
     var frames: Int64 = 1
@@ -53,7 +54,8 @@ struct RowGrid {
     return index < ticks.count && ticks[index] == instant ? index : nil
   }
 
-  /// Returns the cells of one row. A value is put into brackets where it would join the previous one, or begin a duration after a space.
+  /// Returns the cells of one row. A value is put into brackets where it would join the previous one, or begin a
+  /// duration after a space.
   private static func cells(of row: [Lane.Moment], frame: Int64) -> [Cell] {
     let texts = row.map { MomentText($0) }
     let plain = texts.map { $0.text(isRound: false) }
@@ -94,12 +96,15 @@ struct RowGrid {
   private func canBeRound(row: Int, tick: Int) -> Bool {
     let cell = cells[row][tick]!
     guard cell.roundFrames == Int64(cell.width) else { return false }
-    let (end, overflow) = ticks[tick].addingReportingOverflow(Int64(cell.width).multipliedReportingOverflow(by: frame).partialValue)
+    let (end, overflow) = ticks[tick].addingReportingOverflow(
+      Int64(cell.width).multipliedReportingOverflow(by: frame).partialValue)
     if overflow || end < ticks[tick] { return false }
     var next = tick + 1
     while next < ticks.count, ticks[next - 1].plus(frame) < end {
       if ticks[next].minus(ticks[next - 1]) > frame.times(21) { return false }
-      if ticks[next] < end, cells[row][next] != nil || cells.contains(where: { ($0[next]?.columns ?? 1) > 1 }) { return false }
+      if ticks[next] < end, cells[row][next] != nil || cells.contains(where: { ($0[next]?.columns ?? 1) > 1 }) {
+        return false
+      }
       next += 1
     }
     return true

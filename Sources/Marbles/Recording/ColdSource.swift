@@ -3,11 +3,11 @@ import VirtualTime
 
 /// A publisher that plays its recording for each subscriber, from the instant of the subscription on.
 ///
-/// With several recordings the first subscriber receives the first one, the second subscriber the second one, and so on; all later ones
-/// receive the last. So a source can fail twice before it succeeds.
+/// With several recordings the first subscriber receives the first one, the second subscriber the second one, and so
+/// on; all later ones receive the last. So a source can fail twice before it succeeds.
 ///
-/// All events, including those at time zero, are scheduled at the subscription, before the subscriber receives it. *Keeps* a value for
-/// which there is no demand until the next request; later events wait behind it.
+/// All events, including those at time zero, are scheduled at the subscription, before the subscriber receives it.
+/// *Keeps* a value for which there is no demand until the next request; later events wait behind it.
 public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, Sendable {
   public let log: SourceLog
   /// The recordings; at least one.
@@ -35,9 +35,12 @@ public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, 
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let recording = recordings.value[Swift.min(log.subscriptions, recordings.value.count - 1)]
-    let subscription = SourceSubscription(log: log, name: name, waits: true) { recording.entries[$0].event.send(to: subscriber) }
+    let subscription = SourceSubscription(log: log, name: name, waits: true) {
+      recording.entries[$0].event.send(to: subscriber)
+    }
     subscription.play(
-      recording.entries.count, end: recording.completionIndex ?? recording.entries.count, at: { recording.entries[$0].instant },
+      recording.entries.count, end: recording.completionIndex ?? recording.entries.count,
+      at: { recording.entries[$0].instant },
       isEnd: { recording.entries[$0].event.isEnd })
     subscriber.receive(subscription: subscription)
   }

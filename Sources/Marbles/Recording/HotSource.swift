@@ -3,8 +3,8 @@ import VirtualTime
 
 /// A publisher that plays its recording once, with or without subscribers.
 ///
-/// Nothing is sent before ``start()``. *Drops* a value for each subscriber that has not requested it. A subscriber that arrives after the
-/// completion receives the completion immediately.
+/// Nothing is sent before ``start()``. *Drops* a value for each subscriber that has not requested it. A subscriber that
+/// arrives after the completion receives the completion immediately.
 public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @unchecked Sendable {
   // Unchecked: the lock guards everything that changes.
   public let log: SourceLog
@@ -42,7 +42,9 @@ public final class HotSource<Output, Failure: Error>: Publisher, MarbleSource, @
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let recording = recording
-    let subscription = SourceSubscription(log: log, name: name, waits: false) { recording.entries[$0].event.send(to: subscriber) }
+    let subscription = SourceSubscription(log: log, name: name, waits: false) {
+      recording.entries[$0].event.send(to: subscriber)
+    }
     let end = add(subscription)
     subscriber.receive(subscription: subscription)
     if let end { subscription.take(end) }

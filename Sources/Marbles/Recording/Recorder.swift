@@ -24,18 +24,19 @@ public struct ProtocolViolation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(instant): \(rule.rawValue)" }
 }
 
-/// A subscriber that records the events that it receives, makes the requests of a test, and checks that the publisher keeps the rules of
-/// the protocol.
+/// A subscriber that records the events that it receives, makes the requests of a test, and checks that the publisher
+/// keeps the rules of the protocol.
 ///
-/// All calls are safe from any thread. An event that breaks a rule is reported in ``violations``, and it is recorded like any other.
-/// An event after a cancel breaks no rule if it comes from another thread than the timeline's: it may have been under way already.
+/// All calls are safe from any thread. An event that breaks a rule is reported in ``violations``, and it is recorded
+/// like any other. An event after a cancel breaks no rule if it comes from another thread than the timeline's: it may
+/// have been under way already.
 public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
   // Unchecked: the lock of the core guards everything that changes.
   public typealias Input = Value
 
   @usableFromInline let core: RecorderCore
-  /// Guarded by the lock of the core, but not stored in it: so the core is not generic, and only code that is compiled with the types of a user's
-  /// stream touches an event.
+  /// Guarded by the lock of the core, but not stored in it: so the core is not generic, and only code that is compiled
+  /// with the types of a user's stream touches an event.
   @exclusivity(unchecked) @usableFromInline var entries: [Recording<Value, Failure>.Entry] = []
   @usableFromInline let onEvent: ((Recording<Value, Failure>.Event) -> Void)?
 
@@ -43,10 +44,12 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   ///
   /// - Parameters:
   ///   - timeline: The virtual time whose instants are recorded.
-  ///   - demand: The first request, made at the subscription; unlimited by default. Later calls of ``request(_:)`` add to it.
+  ///   - demand: The first request, made at the subscription; unlimited by default. Later calls of ``request(_:)`` add
+  ///     to it.
   ///   - onEvent: Called with each event while it is received.
   public init(
-    timeline: Timeline, demand: Subscribers.Demand = .unlimited, onEvent: ((Recording<Value, Failure>.Event) -> Void)? = nil
+    timeline: Timeline, demand: Subscribers.Demand = .unlimited,
+    onEvent: ((Recording<Value, Failure>.Event) -> Void)? = nil
   ) {
     core = RecorderCore(timeline, demand)
     self.onEvent = onEvent
@@ -166,13 +169,15 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     if demand > .none { subscription.request(demand) }
   }
 
-  /// Checks the rules for an event and notes it. `keep` stores it, under the lock, with its instant. `calls` says that a closure is called with
-  /// the event afterwards, followed by `returned`. Returns whether an outer call is running.
+  /// Checks the rules for an event and notes it. `keep` stores it, under the lock, with its instant. `calls` says that
+  /// a closure is called with the event afterwards, followed by `returned`. Returns whether an outer call is running.
   @usableFromInline
   func accept(isEnd: Bool, by recorder: AnyObject, calls: Bool, _ keep: (VirtualInstant) -> Void) -> Bool {
     state.with { state in
       if state.isInside { state.violations.append(violation(.overlappingCalls)) }
-      if let rule = isEnd ? ruleBrokenByEnd(&state) : ruleBrokenByValue(&state) { state.violations.append(violation(rule)) }
+      if let rule = isEnd ? ruleBrokenByEnd(&state) : ruleBrokenByValue(&state) {
+        state.violations.append(violation(rule))
+      }
       timeline.note(.event(state.count), of: recorder)
       state.count += 1
       keep(timeline.rowInstant)
@@ -197,7 +202,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
     if state.hasEnded { return .secondEnd }
     return state.isCancelled && !mayHaveBeenUnderWay(state) ? .endAfterCancel : nil
   }
-  /// Whether the running event was perhaps sent before the cancel: its thread neither called `cancel` nor runs the timeline.
+  /// Whether the running event was perhaps sent before the cancel: its thread neither called `cancel` nor runs the
+  /// timeline.
   private func mayHaveBeenUnderWay(_ state: RecorderState) -> Bool {
     currentThread() != state.cancelThread && RunHook.current !== timeline
   }

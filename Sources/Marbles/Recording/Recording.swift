@@ -3,8 +3,9 @@ import VirtualTime
 
 /// The events of a stream: values and at most one completion, each with its instant, in order.
 ///
-/// An expectation has a recording of the events that it received once a test has run, and a source plays one. Two recordings are equal if
-/// they have the same events at the same instants in the same order. A recording can be written as a literal:
+/// An expectation has a recording of the events that it received once a test has run, and a source plays one. Two
+/// recordings are equal if they have the same events at the same instants in the same order. A recording can be written
+/// as a literal:
 ///
 ///     #expect(recording == [.value("a", at: .milliseconds(3)), .finished(at: .milliseconds(5))])
 public struct Recording<Value, Failure: Error> {
@@ -31,9 +32,13 @@ public struct Recording<Value, Failure: Error> {
       self.event = event
     }
     /// Creates an entry of a value at a time after zero.
-    public static func value(_ value: Value, at time: VirtualInstant.Stride) -> Entry { Entry(.value(value), at: .zero.advanced(by: time)) }
+    public static func value(_ value: Value, at time: VirtualInstant.Stride) -> Entry {
+      Entry(.value(value), at: .zero.advanced(by: time))
+    }
     /// Creates an entry of the finish at a time after zero.
-    public static func finished(at time: VirtualInstant.Stride) -> Entry { Entry(.finished, at: .zero.advanced(by: time)) }
+    public static func finished(at time: VirtualInstant.Stride) -> Entry {
+      Entry(.finished, at: .zero.advanced(by: time))
+    }
     /// Creates an entry of the failure at a time after zero.
     public static func failure(_ error: Failure, at time: VirtualInstant.Stride) -> Entry {
       Entry(.failure(error), at: .zero.advanced(by: time))

@@ -55,8 +55,8 @@ public final class SourceLog: @unchecked Sendable {
   /// The number of events of the source that are scheduled.
   package var scheduled: Int { pending.load(ordering: .relaxed) }
 
-  /// Called for each value that is dropped because there was no demand, with its number in the recording and the number of the
-  /// subscription.
+  /// Called for each value that is dropped because there was no demand, with its number in the recording and the number
+  /// of the subscription.
   package var onLoss: ((_ number: Int, _ window: Int) -> Void)? {
     get { state.with { $0.onLoss } }
     set { state.with { $0.onLoss = newValue } }
@@ -97,7 +97,9 @@ public final class SourceLog: @unchecked Sendable {
     }
   }
   func note(_ demand: Subscribers.Demand, on window: Int) {
-    if demand > .none { state.with { $0.requests.append(Request(instant: timeline.rowInstant, demand: demand, window: window)) } }
+    if demand > .none {
+      state.with { $0.requests.append(Request(instant: timeline.rowInstant, demand: demand, window: window)) }
+    }
   }
   func note(held count: Int, on window: Int) { state.with { $0.held[window] = count } }
   /// Counts events of the source that are scheduled, or have run.
@@ -111,13 +113,14 @@ public protocol MarbleSource: AnyObject {
 }
 
 extension MarbleSource {
-  /// Allows that this source still has subscribers, or that its last events wait for demand, when the test is over. Otherwise the test
-  /// fails.
+  /// Allows that this source still has subscribers, or that its last events wait for demand, when the test is over.
+  /// Otherwise the test fails.
   @discardableResult public func allowingLive() -> Self {
     log.allowsLive = true
     return self
   }
-  /// Allows that nobody subscribes to this source, such as a fallback that is not needed. Otherwise a test with several sources fails.
+  /// Allows that nobody subscribes to this source, such as a fallback that is not needed. Otherwise a test with several
+  /// sources fails.
   @discardableResult public func allowingNoSubscriber() -> Self {
     log.allowsNone = true
     return self

@@ -1,10 +1,11 @@
 import Pipes
 import VirtualTime
 
-/// The subscription of one subscriber to a source. It has a demand of its own, and for a cold source a backlog of its own.
+/// The subscription of one subscriber to a source. It has a demand of its own, and for a cold source a backlog of its
+/// own.
 ///
-/// It refers to events by their number in the recording; only the closure that delivers them knows their types. So this class is not
-/// generic.
+/// It refers to events by their number in the recording; only the closure that delivers them knows their types. So this
+/// class is not generic.
 @usableFromInline final class SourceSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {
   // Unchecked: the lock guards everything that changes.
 
@@ -63,14 +64,15 @@ import VirtualTime
 
   var isOver: Bool { state.with { $0.outlet == nil } }
 
-  /// Schedules the events of a recording that begins now. The closures are created where the types of the recording are known, so that no type
-  /// of an event is looked up.
+  /// Schedules the events of a recording that begins now. The closures are created where the types of the recording are
+  /// known, so that no type of an event is looked up.
   ///
   /// - Parameters:
   ///   - count: The number of events.
   ///   - end: The place of the first completion, or the count.
   ///   - instant: Returns the instant of an event in the recording.
-  ///   - isEnd: Returns whether an event behind the first completion is one, too: a recording may list its events in any order.
+  ///   - isEnd: Returns whether an event behind the first completion is one, too: a recording may list its events in
+  ///     any order.
   @usableFromInline
   func play(_ count: Int, end: Int, at instant: (Int) -> VirtualInstant, isEnd: @escaping (Int) -> Bool) {
     let timeline = log.timeline

@@ -21,7 +21,8 @@
   @usableFromInline package var other = 0
 
   @inlinable init(
-    start: Int64, deadline: Int64? = nil, end: Int64, verdict: RuleTrialVerdict, tag: Tag? = nil, count: Int = 0, other: Int = 0
+    start: Int64, deadline: Int64? = nil, end: Int64, verdict: RuleTrialVerdict, tag: Tag? = nil, count: Int = 0,
+    other: Int = 0
   ) {
     (self.start, self.deadline, self.end, self.verdict) = (start, deadline, end, verdict)
     (self.tag, self.count, self.other) = (tag, count, other)
@@ -30,11 +31,12 @@
 
 /// Watches a run for one rule while it happens.
 ///
-/// `followed` includes its last instant: an answer exactly at the deadline is in time. The windows of `none` and `atMost` do not: what comes
-/// exactly when a window is over is outside, so `debounce(for: t)` keeps "none within t", and `throttle(for: t)` keeps "at most 1 within t".
+/// `followed` includes its last instant: an answer exactly at the deadline is in time. The windows of `none` and
+/// `atMost` do not: what comes exactly when a window is over is outside, so `debounce(for: t)` keeps "none within t",
+/// and `throttle(for: t)` keeps "at most 1 within t".
 ///
-/// - Complexity: Amortized O(1) for each event. It keeps the open triggers, or the last *n* + 1 instants of a rule that counts, and the first
-///   ``kept`` trials that were decided.
+/// - Complexity: Amortized O(1) for each event. It keeps the open triggers, or the last *n* + 1 instants of a rule that
+///   counts, and the first ``kept`` trials that were decided.
 @usableFromInline package struct RuleMonitor<Tag> {
   @usableFromInline package typealias Trial = RuleTrial<Tag>
   /// The roles of an event in the rule. One event may have several.
@@ -91,7 +93,9 @@
       if responses < count { decide(Trial(start: 0, end: last, verdict: .broken, count: responses)) }
     case .asMany:
       let verdict: RuleTrialVerdict = responses == triggers ? .held : .broken
-      if responses > 0 || triggers > 0 { decide(Trial(start: last, end: last, verdict: verdict, count: responses, other: triggers)) }
+      if responses > 0 || triggers > 0 {
+        decide(Trial(start: last, end: last, verdict: verdict, count: responses, other: triggers))
+      }
     case .atMost, .onlyAfter, .neverMore, .neverTwoEqual, .condition: break
     }
   }
@@ -103,7 +107,8 @@
     responses += 1
     func one(_ isRight: Bool, from start: Int64? = nil, count: Int = 0) {
       decide(
-        Trial(start: start ?? now, end: now, verdict: isRight ? .held : .broken, tag: tag, count: count, other: triggers))
+        Trial(
+          start: start ?? now, end: now, verdict: isRight ? .held : .broken, tag: tag, count: count, other: triggers))
     }
     switch shape {
     case .followed: decideAll(.held, at: now)

@@ -81,7 +81,8 @@ package struct RuleOutcome: Sendable {
     case .broken: "rule broken " + (first(.broken)?.words ?? "")
     case .undecided: "rule undecided " + (first(.undecided)?.words ?? "")
     case .untested:
-      unsubscribed.map { "the rule cannot be put to the test: \($0) has no subscriber in this run" } ?? "the rule was never put to the test"
+      unsubscribed.map { "the rule cannot be put to the test: \($0) has no subscriber in this run" }
+        ?? "the rule was never put to the test"
     }
   }
   /// The verdict in a few words, for a row: `held 2 times`, `broken for ask b at 500ms: no found until 800ms`.
@@ -89,7 +90,8 @@ package struct RuleOutcome: Sendable {
     switch verdict {
     case .held: "held" + (held == 1 ? " once" : " \(held) times")
     case .broken, .undecided:
-      verdict.rawValue + " " + (trials.first { $0.verdict.rawValue == verdict.rawValue }?.words ?? "") + (count.map { "; \($0)" } ?? "")
+      verdict.rawValue + " " + (trials.first { $0.verdict.rawValue == verdict.rawValue }?.words ?? "")
+        + (count.map { "; \($0)" } ?? "")
     case .untested: unsubscribed.map { "\($0) has no subscriber" } ?? verdict.rawValue
     }
   }

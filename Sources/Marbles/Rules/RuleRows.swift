@@ -1,14 +1,15 @@
 import VirtualTime
 
-/// The trials of a rule as brackets below the rows: `[` where one begins, `+` where it held, `]` at its deadline, `x` where it was broken,
-/// `?` where the run ended before it was decided, `~` where it was excepted.
+/// The trials of a rule as brackets below the rows: `[` where one begins, `+` where it held, `]` at its deadline, `x`
+/// where it was broken, `?` where the run ended before it was decided, `~` where it was excepted.
 package struct RuleRows {
   package private(set) var texts: [String] = []
   /// How many trials found no row.
   package private(set) var omitted = 0
   /// A sentence about these trials.
   package var omission: String? {
-    omitted == 0 ? nil : "\(omitted) more trial\(omitted == 1 ? "" : "s") at the same time \(omitted == 1 ? "is" : "are") left out"
+    omitted == 0
+      ? nil : "\(omitted) more trial\(omitted == 1 ? "" : "s") at the same time \(omitted == 1 ? "is" : "are") left out"
   }
   /// The largest number of trials at the same time that are drawn.
   private static var mostRows: Int { 5 }
@@ -60,12 +61,15 @@ extension RuleOutcome.Trial {
 extension RuleOutcome {
   /// The rows of the streams, the brackets below them with the rule beside them, and how often it held, for a failure.
   ///
-  /// - Parameter width: The number of columns. Longer rows are printed as the part with the first break, with carets instead of brackets.
+  /// - Parameter width: The number of columns. Longer rows are printed as the part with the first break, with carets
+  ///   instead of brackets.
   package func lines(in width: Int) -> [String] {
     let shown = Array(trials.prefix { $0.verdict == .held }.suffix(3) + trials.drop { $0.verdict == .held }.prefix(10))
     let names = (rows.map(\.name) + ["rule"]).map { DisplayWidth.printable($0) }
     let indent = names.map { DisplayWidth.of($0) }.max() ?? 0
-    func padded(_ name: String) -> String { "  " + name + String(repeating: " ", count: indent - DisplayWidth.of(name) + 2) }
+    func padded(_ name: String) -> String {
+      "  " + name + String(repeating: " ", count: indent - DisplayWidth.of(name) + 2)
+    }
     let frame = rows.first?.lane.frame ?? Lane.defaultFrame
     let aligned = AlignedRows(rows.map(\.lane) + [RuleRows.lane(of: shown, frame: frame)])
     let texts = aligned.texts.dropLast().map { DisplayWidth.printable($0) }

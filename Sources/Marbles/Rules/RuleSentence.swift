@@ -56,8 +56,12 @@ import VirtualTime
   /// Whether the rule is said to be broken, which shows what breaks it.
   package var expectsBreak = false
 
-  package init(_ shape: Shape, trigger: Events? = nil, response: Events? = nil, exception: Events? = nil, condition: String? = nil) {
-    (self.shape, self.trigger, self.response, self.exception, self.condition) = (shape, trigger, response, exception, condition)
+  package init(
+    _ shape: Shape, trigger: Events? = nil, response: Events? = nil, exception: Events? = nil, condition: String? = nil
+  ) {
+    (self.shape, self.trigger, self.response, self.exception, self.condition) = (
+      shape, trigger, response, exception, condition
+    )
   }
 
   /// The streams that the sentence names, without those of a condition.

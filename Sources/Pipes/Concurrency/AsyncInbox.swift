@@ -1,5 +1,6 @@
-/// The subscriber of an asynchronous iterator. It passes each value to a task that waits for one, and keeps no values. A value that arrives while
-/// it is requested resumes the task before the task has been suspended, so the task keeps its thread.
+/// The subscriber of an asynchronous iterator. It passes each value to a task that waits for one, and keeps no values.
+/// A value that arrives while it is requested resumes the task before the task has been suspended, so the task keeps
+/// its thread.
 @usableFromInline final class AsyncInbox<Input, Failure: Error>: EngineSubscriber, Cancellable, @unchecked Sendable {
   // Unchecked: the state that changes is guarded by the lock.
   @usableFromInline struct Letter: @unchecked Sendable {
@@ -22,10 +23,12 @@
   @usableFromInline var description: String { link.description }
   @inlinable init(_ name: String) { link = Link(name) }
 
-  /// Requests one value and waits for it, on the actor of the caller. Returns `nil` after the completion; throws the failure once.
+  /// Requests one value and waits for it, on the actor of the caller. Returns `nil` after the completion; throws the
+  /// failure once.
   @inlinable func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
     let letter = await withTaskCancellationHandler {
-      await withUnsafeContinuation(isolation: isolation) { wait($0) }  // a closure that does not use `isolation` would leave the actor
+      // A closure that does not use `isolation` would leave the actor.
+      await withUnsafeContinuation(isolation: isolation) { wait($0) }
     } onCancel: {
       cancel()
     }
@@ -52,14 +55,16 @@
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     let first = state.with { state -> UnsafeContinuation<Letter, Never>? in
       guard !state.isOver, !state.waiting.isEmpty else { return nil }
-      if !state.isSubscribed { state.owed -= 1 }  // sent before the subscription: no task waits for that demand any more
+      // Sent before the subscription: no task waits for that demand any more.
+      if !state.isSubscribed { state.owed -= 1 }
       return state.waiting.removeFirst()
     }
     first?.resume(returning: Letter(.success(input)))
     return .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.completeUnsubscribed() else { return }  // also before the subscription, or waiting tasks would never resume
+    // Also before the subscription, or waiting tasks would never resume.
+    guard link.completeUnsubscribed() else { return }
     if case .failure(let error) = completion { finish(error) } else { finish(nil) }
   }
   /// Cancels the upstream; waiting tasks receive `nil`.
@@ -67,7 +72,8 @@
     _ = link.cancelOnce()
     finish(nil)
   }
-  /// Resumes all waiting tasks. The first one receives the failure; if no task waits, the next one that calls receives it.
+  /// Resumes all waiting tasks. The first one receives the failure; if no task waits, the next one that calls receives
+  /// it.
   @inlinable func finish(_ failure: Failure?) {
     let waiting = state.with { state in
       state.isOver = true

@@ -1,19 +1,21 @@
 extension Publisher where Failure == Never {
   /// An asynchronous sequence of the values of this publisher, for `for await`.
   ///
-  /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
-  /// waits: put `buffer` before `values` to keep it. While the body of a loop runs, no task waits. Behind an operator of *state*, such as
-  /// `combineLatest`, `debounce` or `throttle`, or a ``CurrentValueSubject``, the loop then receives the newest value; of *events* it sees the
-  /// next one after that, and with `buffer` all of them.
+  /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject
+  /// sends while no task waits: put `buffer` before `values` to keep it. While the body of a loop runs, no task waits.
+  /// Behind an operator of *state*, such as `combineLatest`, `debounce` or `throttle`, or a ``CurrentValueSubject``,
+  /// the loop then receives the newest value; of *events* it sees the next one after that, and with `buffer` all of
+  /// them.
   @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 extension Publisher {
   /// An asynchronous sequence of the values of this publisher, for `for try await`. It throws the failure.
   ///
-  /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject sends while no task
-  /// waits: put `buffer` before `values` to keep it. While the body of a loop runs, no task waits. Behind an operator of *state*, such as
-  /// `combineLatest`, `debounce` or `throttle`, or a ``CurrentValueSubject``, the loop then receives the newest value; of *events* it sees the
-  /// next one after that, and with `buffer` all of them.
+  /// An iterator subscribes when it is created, and requests one value per `next()`. *Drops* a value that a subject
+  /// sends while no task waits: put `buffer` before `values` to keep it. While the body of a loop runs, no task waits.
+  /// Behind an operator of *state*, such as `combineLatest`, `debounce` or `throttle`, or a ``CurrentValueSubject``,
+  /// the loop then receives the newest value; of *events* it sees the next one after that, and with `buffer` all of
+  /// them.
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
@@ -34,11 +36,13 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
-    /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the subscription and returns
-    /// `nil`.
+    /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the
+    /// subscription and returns `nil`.
     @inlinable public mutating func next() async -> P.Output? { await next(isolation: nil) }
     /// Does the same as `next()`, on the actor of the caller.
-    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? { await inbox.next() }
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
+      await inbox.next()
+    }
   }
 }
 
@@ -61,8 +65,8 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       token = AnyCancellable(inbox)
       publisher.subscribe(inbox)
     }
-    /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the subscription and returns
-    /// `nil`.
+    /// Requests one value and waits for it. Returns `nil` after the completion. Cancelling the task cancels the
+    /// subscription and returns `nil`.
     ///
     /// - Throws: The failure of the publisher, once. Later calls return `nil`.
     @inlinable public mutating func next() async throws -> P.Output? { try await next(isolation: nil) }

@@ -1,8 +1,9 @@
 extension Future where Failure == Never {
   /// The value of the future, once there is one.
   ///
-  /// It cannot throw, so it has no way to end without a value: cancelling the task does not end the wait, and a task group that is left waits for
-  /// it, too. To wait no longer than the task, iterate over `values`, which end when the task is cancelled:
+  /// It cannot throw, so it has no way to end without a value: cancelling the task does not end the wait, and a task
+  /// group that is left waits for it, too. To wait no longer than the task, iterate over `values`, which end when the
+  /// task is cancelled:
   ///
   ///     for await value in future.values { … }
   public var value: Output {
@@ -15,7 +16,8 @@ extension Future where Failure == Never {
   }
 }
 extension Future {
-  /// The value of the future, once there is one. A result that is there is returned also to a task that has been cancelled.
+  /// The value of the future, once there is one. A result that is there is returned also to a task that has been
+  /// cancelled.
   ///
   /// - Throws: The failure of the future, or a `CancellationError` when the task is cancelled before there is a result.
   public var value: Output {
@@ -36,7 +38,8 @@ extension Future {
 
 /// A task that waits for a future. It subscribes when it is created, so a result that is there comes before a cancel.
 private final class FutureWaiter<Output, Failure: Error>: @unchecked Sendable {
-  // Unchecked: the state is guarded by the lock. All tasks that wait for a future share its result, which need not be `Sendable`.
+  // Unchecked: the state is guarded by the lock. All tasks that wait for a future share its result, which need not be
+  // `Sendable`.
   enum Outcome: @unchecked Sendable { case result(Result<Output, Failure>), cancelled }
   private struct State {
     var outcome: Outcome?
@@ -70,7 +73,8 @@ private final class FutureWaiter<Output, Failure: Error>: @unchecked Sendable {
   func cancel() { settle(.cancelled)?.cancel() }
   /// Ends the wait, once. Returns the subscription if this call was the first.
   @discardableResult private func settle(_ outcome: Outcome) -> (any Subscription)? {
-    let (continuation, subscription) = state.with { state -> (UnsafeContinuation<Outcome, Never>?, (any Subscription)?) in
+    let (continuation, subscription) = state.with {
+      state -> (UnsafeContinuation<Outcome, Never>?, (any Subscription)?) in
       guard state.outcome == nil else { return (nil, nil) }
       state.outcome = outcome
       return (state.continuation.take(), state.subscription.take())

@@ -1,5 +1,5 @@
-/// The subscription of one subscriber of an autoconnect. It forwards requests to the subscription of the upstream. A cancel also detaches
-/// the subscriber from the connection.
+/// The subscription of one subscriber of an autoconnect. It forwards requests to the subscription of the upstream. A
+/// cancel also detaches the subscriber from the connection.
 @usableFromInline final class AutoconnectSubscription: EngineSubscription, @unchecked Sendable {
   // Unchecked: the lock guards the references that a cancel releases.
   struct Taken {
@@ -20,7 +20,8 @@
     name = String(describing: upstream)
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) { taken.with { $0?.upstream }?.request(demand) }
-  /// Each call cancels the upstream before it returns, also while another thread is in its own call: nothing follows either of them.
+  /// Each call cancels the upstream before it returns, also while another thread is in its own call: nothing follows
+  /// either of them.
   @usableFromInline override func cancel() {
     guard let upstream = taken.with({ $0?.upstream }) else { return }
     upstream.cancel()
@@ -33,13 +34,13 @@ extension AutoconnectSubscription {
   @usableFromInline final class SharedConnection: Sendable {
     enum Phase { case closed, opening, open(any Cancellable) }
     let state = Guarded((subscribers: 0, phase: Phase.closed, isSpent: false))
-    /// Whether the connection is opened only once: after it is closed, later subscribers need a new one, and do not receive values that
-    /// were kept for earlier ones.
+    /// Whether the connection is opened only once: after it is closed, later subscribers need a new one, and do not
+    /// receive values that were kept for earlier ones.
     let isSingle: Bool
     @usableFromInline init(isSingle: Bool = false) { self.isSingle = isSingle }
 
-    /// Counts a subscriber. Returns true if the caller must open the connection after subscribing, and `nil` if the connection cannot be
-    /// opened again.
+    /// Counts a subscriber. Returns true if the caller must open the connection after subscribing, and `nil` if the
+    /// connection cannot be opened again.
     @usableFromInline func enter() -> Bool? {
       state.with { state in
         if state.isSpent { return nil }
@@ -51,8 +52,8 @@ extension AutoconnectSubscription {
     }
     /// Removes a subscriber that has cancelled.
     func detach() { settle { $0.subscribers -= 1 } }
-    /// Opens the connection, unless all subscribers have cancelled while they were being subscribed. They may also cancel while `connect`
-    /// runs.
+    /// Opens the connection, unless all subscribers have cancelled while they were being subscribed. They may also
+    /// cancel while `connect` runs.
     @usableFromInline func open(_ connect: () -> any Cancellable) {
       let isWanted = state.with { state in
         if state.subscribers == 0 { (state.phase, state.isSpent) = (.closed, isSingle) }
@@ -62,8 +63,9 @@ extension AutoconnectSubscription {
       let connection = connect()
       settle { $0.phase = .open(connection) }
     }
-    /// Closes the connection if no subscriber keeps it open. Its values are refused from the step on in which it is closed: a subscriber that
-    /// opens the next connection before this one has been cancelled receives the values of one connection only.
+    /// Closes the connection if no subscriber keeps it open. Its values are refused from the step on in which it is
+    /// closed: a subscriber that opens the next connection before this one has been cancelled receives the values of
+    /// one connection only.
     private func settle(_ change: (inout (subscribers: Int, phase: Phase, isSpent: Bool)) -> Void) {
       let abandoned: (connection: any Cancellable, upstream: EngineSubscription?)? = state.with { state in
         change(&state)

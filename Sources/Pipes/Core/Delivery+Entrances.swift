@@ -1,8 +1,9 @@
-// The entry points of a delivery. Every event of an upstream passes through one of them, together with the link of that upstream.
+// The entry points of a delivery. Every event of an upstream passes through one of them, together with the link of that
+// upstream.
 
 extension Delivery {
-  /// Accepts a value of an upstream: `use` runs inside the gate, now or when the gate is free. The demand that it returns is requested from
-  /// the link.
+  /// Accepts a value of an upstream: `use` runs inside the gate, now or when the gate is free. The demand that it
+  /// returns is requested from the link.
   @inlinable @inline(__always)
   final func accept<Value>(
     _ value: Value, from link: Link, _ use: @escaping (Value, Link) -> Subscribers.Demand
@@ -22,8 +23,8 @@ extension Delivery {
 
   // MARK: A source that is followed, and others beside it
 
-  /// Creates the link of the source. Called before the downstream has its subscription, or inside the gate: so it keeps all the demand that has
-  /// not been fulfilled, and passes it on as soon as the upstream has sent its subscription.
+  /// Creates the link of the source. Called before the downstream has its subscription, or inside the gate: so it keeps
+  /// all the demand that has not been fulfilled, and passes it on as soon as the upstream has sent its subscription.
   @usableFromInline final func newLead() -> Link {
     let link = Link("Lead")
     lead = link
@@ -44,12 +45,14 @@ extension Delivery {
         if !isOver { onCompletion(completion) }
       }
     }
-    upstream.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in accept($0, from: link, onValue) }, onCompletion: ending))
+    upstream.subscribe(
+      UpstreamSubscriber(link, of: self, onValue: { [self] in accept($0, from: link, onValue) }, onCompletion: ending))
   }
   /// Subscribes to an upstream beside the source, unless the delivery is over.
   @inlinable @discardableResult
   final func watch<P: Publisher>(
-    _ other: P, onValue: @escaping (P.Output, Link) -> Void, onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
+    _ other: P, onValue: @escaping (P.Output, Link) -> Void,
+    onCompletion: @escaping (Subscribers.Completion<P.Failure>) -> Void
   ) -> Link {
     let link = Link("Side")
     if isOver { return link }
@@ -61,11 +64,12 @@ extension Delivery {
     let ending = { [self] (completion: Subscribers.Completion<P.Failure>) in
       gate.run { [self] in if remove(link), !isOver { onCompletion(completion) } }
     }
-    other.subscribe(UpstreamSubscriber(link, of: self, onValue: { [self] in accept($0, from: link, use) }, onCompletion: ending))
+    other.subscribe(
+      UpstreamSubscriber(link, of: self, onValue: { [self] in accept($0, from: link, use) }, onCompletion: ending))
     return link
   }
-  /// Called inside the gate: sends a value. The demand that the downstream returns is requested from the current source, which may have
-  /// been replaced by then.
+  /// Called inside the gate: sends a value. The demand that the downstream returns is requested from the current
+  /// source, which may have been replaced by then.
   @inlinable @inline(__always) final func pass(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     guard canSend else { return .none }
     let more = send(value)
@@ -76,8 +80,8 @@ extension Delivery {
 
   // MARK: A source of inner publishers
 
-  /// Sends the subscription to the downstream, then subscribes to the source. `next` joins an inner publisher for a value of the source,
-  /// and runs outside the gate.
+  /// Sends the subscription to the downstream, then subscribes to the source. `next` joins an inner publisher for a
+  /// value of the source, and runs outside the gate.
   @inlinable @inline(__always)
   final func start<P: Publisher>(from upstream: P, _ next: @escaping (P.Output) -> Void)
   where P.Failure == Downstream.Failure {
@@ -111,7 +115,8 @@ extension Delivery {
     guard remove(link) else { return }
     if case .failure = completion { complete(completion) } else { completeIfDone() }
   }
-  /// Called inside the gate: finishes if the source has finished, no inner publisher is left and no value waits to be sent.
+  /// Called inside the gate: finishes if the source has finished, no inner publisher is left and no value waits to be
+  /// sent.
   @usableFromInline final func completeIfDone() {
     if isClosed, held == 0, unfinished == 0, upstreams.with({ $0.isEmpty }) { finish() }
   }

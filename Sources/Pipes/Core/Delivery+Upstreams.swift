@@ -1,5 +1,5 @@
-// How upstreams of any number and type join a delivery. Each upstream has a `Link`; its subscriber passes the events to the owner, together
-// with the link.
+// How upstreams of any number and type join a delivery. Each upstream has a `Link`; its subscriber passes the events to
+// the owner, together with the link.
 
 extension Link {
   /// The upstreams of a delivery, which are cancelled when the delivery is over.
@@ -50,8 +50,8 @@ extension Link {
 }
 
 extension Delivery {
-  /// Adds an upstream. Returns false if no more upstreams are accepted: the link is cancelled then, and cancels a subscription that arrives
-  /// through it. The source is cancelled after the others.
+  /// Adds an upstream. Returns false if no more upstreams are accepted: the link is cancelled then, and cancels a
+  /// subscription that arrives through it. The source is cancelled after the others.
   @usableFromInline @discardableResult final func add(_ link: Link, isSource: Bool = false) -> Bool {
     let isAccepted = upstreams.with { $0.add(link, isSource) }
     if !isAccepted { _ = link.cancelOnce() }
@@ -77,8 +77,8 @@ extension Delivery {
 }
 
 extension Delivery {
-  /// The subscriber of one of several upstreams. Its closures are created where the types are known, so the compiler specializes them for
-  /// the whole chain downstream.
+  /// The subscriber of one of several upstreams. Its closures are created where the types are known, so the compiler
+  /// specializes them for the whole chain downstream.
   @usableFromInline final class UpstreamSubscriber<Input, Failure: Error>: EngineSubscriber {
     @usableFromInline let link: Link
     @usableFromInline let owner: Delivery<Downstream>
@@ -92,7 +92,8 @@ extension Delivery {
     @inlinable
     init(
       _ link: Link, of owner: Delivery<Downstream>, keepsCompleted: Bool = false, takesEarly: Bool = false,
-      onValue: @escaping (Input) -> Subscribers.Demand, onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+      onValue: @escaping (Input) -> Subscribers.Demand,
+      onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
     ) {
       (self.link, self.owner, self.onValue, self.onCompletion) = (link, owner, onValue, onCompletion)
       (self.keepsCompleted, self.takesEarly) = (keepsCompleted, takesEarly)
@@ -106,7 +107,8 @@ extension Delivery {
     }
     @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { listens ? onValue(input) : .none }
     @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
-      if link.isOver { return }  // a completion before the subscription is accepted, or the downstream would wait for ever
+      // A completion before the subscription is accepted, or the downstream would wait for ever.
+      if link.isOver { return }
       if keepsCompleted { link.completeAttached() } else { _ = link.completeUnsubscribed() }
       onCompletion(completion)
     }
@@ -124,7 +126,9 @@ extension Delivery {
     @inlinable @inline(__always) func receive(subscription: any Subscription) {
       if link.attach(subscription) { owner.upstreamAttached(link) }
     }
-    @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? owner.take(input, from: link) : .none }
+    @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+      link.isLive ? owner.take(input, from: link) : .none
+    }
     @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
       if link.completeUnsubscribed() { owner.innerCompleted(link, completion) }
     }

@@ -1,23 +1,26 @@
 import Synchronization
 
-/// The base class of every operator with several upstreams, or with one upstream whose values may wait. It is the subscription of its
-/// downstream, keeps the demand of that downstream, and owns the upstreams. Operators are subclasses that decide which values to send and
-/// when.
+/// The base class of every operator with several upstreams, or with one upstream whose values may wait. It is the
+/// subscription of its downstream, keeps the demand of that downstream, and owns the upstreams. Operators are
+/// subclasses that decide which values to send and when.
 ///
 /// Invariants:
-/// 1. Every `var`, here and in subclasses, is guarded by `gate`: only the gate's owner reads and writes it. "Inside the gate" in a comment
-///    means that the caller is the owner.
-/// 2. The downstream is called inside the gate only, so it receives one event at a time. It may re-enter: `send`, `request` and `cancel` on the
-///    same thread run inside the outer call. So a subclass writes its state before it calls the downstream.
-/// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is inside. It never
-///    becomes false again.
-/// 4. `upstreams` is guarded by its lock, so the set of upstreams and whether more may join change together. A link that is not accepted is
-///    cancelled, and cancels a subscription that arrives through it.
-/// 5. Upstreams are requested from and cancelled outside of the lock, and requested from outside the gate: an upstream that answers a request
-///    with a long sequence must not keep the other ones out. They may send events at once, also on this thread.
-/// 6. `complete` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass keeps.
-/// 7. The downstream is released inside the gate and never while it is being called, because `runAtExit` waits for the calls on the stack. So
-///    nothing keeps it after a cancel, and a call needs no retain.
+/// 1. Every `var`, here and in subclasses, is guarded by `gate`: only the gate's owner reads and writes it. "Inside the
+///    gate" in a comment means that the caller is the owner.
+/// 2. The downstream is called inside the gate only, so it receives one event at a time. It may re-enter: `send`,
+///    `request` and `cancel` on the same thread run inside the outer call. So a subclass writes its state before it
+///    calls the downstream.
+/// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is
+///    inside. It never becomes false again.
+/// 4. `upstreams` is guarded by its lock, so the set of upstreams and whether more may join change together. A link
+///    that is not accepted is cancelled, and cancels a subscription that arrives through it.
+/// 5. Upstreams are requested from and cancelled outside of the lock, and requested from outside the gate: an upstream
+///    that answers a request with a long sequence must not keep the other ones out. They may send events at once, also
+///    on this thread.
+/// 6. `complete` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass
+///    keeps.
+/// 7. The downstream is released inside the gate and never while it is being called, because `runAtExit` waits for the
+///    calls on the stack. So nothing keeps it after a cancel, and a call needs no retain.
 @usableFromInline class Delivery<Downstream: Subscriber>: EngineSubscription, @unchecked Sendable {
   @usableFromInline final class Target {
     @usableFromInline let downstream: Downstream
@@ -28,21 +31,23 @@ import Synchronization
   @usableFromInline final let gate: Gate
   /// The demand that has not been fulfilled yet.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Whether the delivery is over, which means completed or cancelled: invariant 3. Its operations are relaxed: it guards no other state.
+  /// Whether the delivery is over, which means completed or cancelled: invariant 3. Its operations are relaxed: it
+  /// guards no other state.
   @usableFromInline final let over = Atomic(false)
   /// Whether the downstream has cancelled and the upstreams go on for others. Atomic for the same reason.
   private final let detached = Atomic(false)
   @usableFromInline final let upstreams = Guarded(Link.Upstreams())
-  /// The source that the demand of the downstream is requested from, until its completion. Before it has sent its subscription, the link keeps
-  /// the demand: so a source is requested from by the thread that subscribes, also while another thread is inside the gate.
+  /// The source that the demand of the downstream is requested from, until its completion. Before it has sent its
+  /// subscription, the link keeps the demand: so a source is requested from by the thread that subscribes, also while
+  /// another thread is inside the gate.
   @exclusivity(unchecked) @usableFromInline final var lead: Link?
   /// Whether the source has finished, so that no more inner publishers will be created.
   @exclusivity(unchecked) @usableFromInline final var isClosed = false
-  /// Whether unlimited values are requested from the upstreams. Set inside the gate, and read by threads that add an upstream. It never
-  /// becomes false again.
+  /// Whether unlimited values are requested from the upstreams. Set inside the gate, and read by threads that add an
+  /// upstream. It never becomes false again.
   @usableFromInline final let unlimited = Atomic(false)
-  /// The demand that no value has been accepted for, in deliveries that accept values before their turn. Atomic, because values arrive outside
-  /// the gate.
+  /// The demand that no value has been accepted for, in deliveries that accept values before their turn. Atomic,
+  /// because values arrive outside the gate.
   @usableFromInline final let credit = Atomic<UInt>(0)
   /// The number of values that wait to be sent.
   @exclusivity(unchecked) @usableFromInline final var held = 0
@@ -55,7 +60,8 @@ import Synchronization
   private final let refusesZero: Bool
 
   @usableFromInline init(
-    _ downstream: Downstream, _ name: String, refusesZero: Bool = true, isOpen: Bool = true, width: Subscribers.Demand = .unlimited
+    _ downstream: Downstream, _ name: String, refusesZero: Bool = true, isOpen: Bool = true,
+    width: Subscribers.Demand = .unlimited
   ) {
     target = .passRetained(Target(downstream))
     gate = Gate(isOpen: isOpen)
@@ -75,11 +81,12 @@ import Synchronization
 
   // MARK: Overridden by operators
 
-  /// Called when an upstream has sent its subscription, outside the gate: nobody else knows the link yet. By default unlimited values are
-  /// requested from it, unless it is the source, whose link has kept the demand and has requested it now.
+  /// Called when an upstream has sent its subscription, outside the gate: nobody else knows the link yet. By default
+  /// unlimited values are requested from it, unless it is the source, whose link has kept the demand and has requested
+  /// it now.
   @usableFromInline func upstreamAttached(_ link: Link) { if !isSource(link) { link.request(.unlimited) } }
-  /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`. Returns the link that it is to be
-  /// requested from, by default the link of the source.
+  /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`. Returns the link
+  /// that it is to be requested from, by default the link of the source.
   @usableFromInline func demandRaised(by more: Subscribers.Demand) -> Link? { lead }
   /// Called inside the gate when the delivery is over: releases the values that wait.
   @usableFromInline func dispose() {}
@@ -113,11 +120,14 @@ import Synchronization
 
   /// Takes one from the credit. Returns false if there is none.
   @usableFromInline final func reserve() -> Bool { credit.lower(beside: Delivery.unused) != 0 }
-  @usableFromInline final func addCredit(_ more: Subscribers.Demand) { _ = credit.raise(by: more, beside: Delivery.unused) }
+  @usableFromInline final func addCredit(_ more: Subscribers.Demand) {
+    _ = credit.raise(by: more, beside: Delivery.unused)
+  }
   @usableFromInline final var hasUnlimitedCredit: Bool { credit.load(ordering: .relaxed) == Subscribers.Demand.top }
   private static var unused: UInt { Subscribers.Demand.top >> 1 }
   @inlinable @inline(__always) final var isUnlimited: Bool { unlimited.load(ordering: .acquiring) }
-  /// Called inside the gate: requests unlimited values from all upstreams. One that is added meanwhile finds `isUnlimited`.
+  /// Called inside the gate: requests unlimited values from all upstreams. One that is added meanwhile finds
+  /// `isUnlimited`.
   @usableFromInline final func becomeUnlimited() {
     unlimited.store(true, ordering: .releasing)
     upstreams.withCopy(of: { $0.links }) { links in
@@ -129,7 +139,8 @@ import Synchronization
 
   /// Whether a value may be sent.
   @inlinable @inline(__always) final var canSend: Bool { demand != .none && !isOver }
-  /// Called inside the gate, with demand: sends a value. Returns the demand that the downstream returned, after it was added to `demand`.
+  /// Called inside the gate, with demand: sends a value. Returns the demand that the downstream returned, after it was
+  /// added to `demand`.
   @inlinable @inline(__always) @discardableResult final func send(_ value: Downstream.Input) -> Subscribers.Demand {
     check.write()
     if !demand.isUnlimited { demand -= 1 }
@@ -142,9 +153,11 @@ import Synchronization
     guard let target else { return .none }
     return target._withUnsafeGuaranteedRef { $0.downstream.receive(value) }
   }
-  /// Called inside the gate: completes the downstream, once. `cancelFirst` decides whether the remaining upstreams are cancelled before the
-  /// downstream receives the completion, or after.
-  @usableFromInline final func complete(_ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true) {
+  /// Called inside the gate: completes the downstream, once. `cancelFirst` decides whether the remaining upstreams are
+  /// cancelled before the downstream receives the completion, or after.
+  @usableFromInline final func complete(
+    _ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true
+  ) {
     check.write()
     guard !over.exchange(true, ordering: .relaxed) else { return }
     if cancelFirst { cancelUpstreams() }

@@ -9,24 +9,25 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   @usableFromInline var description: String { "" }
   @usableFromInline final var customMirror: Mirror { Mirror(self, children: []) }
   @usableFromInline final var playgroundDescription: Any { description }
-  /// Whether cancelling releases the downstream: true for origins and subjects of the engine and for links below them, false as soon as an
-  /// upstream may be a subscription from outside the engine.
+  /// Whether cancelling releases the downstream: true for origins and subjects of the engine and for links below them,
+  /// false as soon as an upstream may be a subscription from outside the engine.
   @usableFromInline var releasesSubscriber: Bool { false }
-  /// Registers a sink that is notified through `Link.upstreamChanged` when `releasesSubscriber` changes, because one upstream follows
-  /// another.
+  /// Registers a sink that is notified through `Link.upstreamChanged` when `releasesSubscriber` changes, because one
+  /// upstream follows another.
   @usableFromInline func reportChanges(to sink: Link) {}
 }
 
 /// A subscriber of the engine, with a description for custom publishers and debuggers.
-@usableFromInline protocol EngineSubscriber: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
+@usableFromInline
+protocol EngineSubscriber: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 extension EngineSubscriber {
   @inlinable var customMirror: Mirror { Mirror(self, children: []) }
   @inlinable var playgroundDescription: Any { description }
 }
 
 extension EngineSubscription {
-  /// Wraps a subscription from outside the engine. The engine stores subscriptions by their class: copying a reference is one retain and a
-  /// call is one load of its vtable, while an existential uses witness tables.
+  /// Wraps a subscription from outside the engine. The engine stores subscriptions by their class: copying a reference
+  /// is one retain and a call is one load of its vtable, while an existential uses witness tables.
   @usableFromInline final class Wrapped: EngineSubscription, @unchecked Sendable {
     let subscription: any Subscription
     private let releases: Bool
@@ -50,7 +51,8 @@ extension EngineSubscription {
   }
 }
 extension Subscription {
-  /// This subscription as one of the engine; wrapped if it is of another class. Inlinable: where the class is known no cast is left.
+  /// This subscription as one of the engine; wrapped if it is of another class. Inlinable: where the class is known no
+  /// cast is left.
   @inlinable var kept: EngineSubscription {
     self as? EngineSubscription ?? (self as? EngineSubscription.Plain)?.base ?? EngineSubscription.Wrapped(self)
   }

@@ -1,21 +1,24 @@
 import Synchronization
 
-/// A delivery from a fixed number of upstreams to one downstream. An operator decides how a value is stored and how stored values are sent.
-/// Both run inside the gate and never re-entrantly, so events that arrive meanwhile are queued. Values are requested from the upstreams
-/// outside the gate, so an upstream that answers immediately finds it open.
+/// A delivery from a fixed number of upstreams to one downstream. An operator decides how a value is stored and how
+/// stored values are sent. Both run inside the gate and never re-entrantly, so events that arrive meanwhile are queued.
+/// Values are requested from the upstreams outside the gate, so an upstream that answers immediately finds it open.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
-  /// Whether each upstream sends one value for each result, as in `zip`: all upstreams are asked together, the one that completed a result by
-  /// return, and an upstream that has completed stays, because its values may wait.
+  /// Whether each upstream sends one value for each result, as in `zip`: all upstreams are asked together, the one that
+  /// completed a result by return, and an upstream that has completed stays, because its values may wait.
   @usableFromInline let inStep: Bool
-  /// Whether the other upstreams are cancelled before a failure is sent. All operators do so, but `zip` of Combine: contract CO-03.
+  /// Whether the other upstreams are cancelled before a failure is sent. All operators do so, but `zip` of Combine:
+  /// contract CO-03.
   @usableFromInline let cancelsFirst: Bool
-  // These three are relaxed: each elects one caller, which uses nothing that the others write outside of a gate or a lock.
+  // These three are relaxed: each elects one caller, which uses nothing that the others write outside of a gate or a
+  // lock.
   let isOpen = Atomic(false)
   let hasSubscription = Atomic(false)
   /// The number of upstreams that have not sent their subscription.
   let missing: Atomic<Int>
-  /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for that value.
+  /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for
+  /// that value.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
   /// The number of upstreams that have not been subscribed to. Only the thread that subscribes uses it.
   @exclusivity(unchecked) @usableFromInline var unsubscribed: Int
@@ -36,8 +39,8 @@ import Synchronization
   @usableFromInline override func upstreamAttached(_ link: Link) {
     if missing.wrappingSubtract(1, ordering: .relaxed).newValue == 0 { start() }
   }
-  /// Called once, when all upstreams have sent their subscription or all have been subscribed to: an upstream that never answers must not
-  /// keep the downstream from cancelling the others.
+  /// Called once, when all upstreams have sent their subscription or all have been subscribed to: an upstream that
+  /// never answers must not keep the downstream from cancelling the others.
   @usableFromInline func start() {
     if hasSubscription.exchange(true, ordering: .relaxed) { return }
     sendSubscription()
@@ -82,7 +85,8 @@ import Synchronization
         if !isOver { pump(self) }
       }
     }
-    upstream.subscribe(UpstreamSubscriber(link, of: self, keepsCompleted: inStep, onValue: onValue, onCompletion: onCompletion))
+    upstream.subscribe(
+      UpstreamSubscriber(link, of: self, keepsCompleted: inStep, onValue: onValue, onCompletion: onCompletion))
     unsubscribed -= 1
     if unsubscribed == 0 { start() }
   }
@@ -122,9 +126,11 @@ import Synchronization
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
     if gate.runInTurn(action) { passOn() }
   }
-  @usableFromInline func ask(_ more: Subscribers.Demand) { _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1) }
-  /// Called inside the gate when nothing can be sent for the value that was just stored: returns the demand for it to the upstream, so that
-  /// a downstream with a finite demand does not starve.
+  @usableFromInline func ask(_ more: Subscribers.Demand) {
+    _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1)
+  }
+  /// Called inside the gate when nothing can be sent for the value that was just stored: returns the demand for it to
+  /// the upstream, so that a downstream with a finite demand does not starve.
   @inlinable @inline(__always) func giveBack() { if !demand.isUnlimited { refund = .max(1) } }
   @inlinable @inline(__always) func takeRefund() -> Subscribers.Demand {
     defer { refund = .none }
@@ -134,8 +140,8 @@ import Synchronization
     // Acquiring: the request to an upstream happens after the request of the downstream.
     asked.load(ordering: .relaxed) == 0 ? .none : Subscribers.Demand(raw: asked.exchange(0, ordering: .acquiring))
   }
-  /// Called outside the gate: requests `more` from all upstreams but the one that receives it by return, then requests the demand that has
-  /// accumulated meanwhile.
+  /// Called outside the gate: requests `more` from all upstreams but the one that receives it by return, then requests
+  /// the demand that has accumulated meanwhile.
   @usableFromInline func passOn(_ more: Subscribers.Demand = .none, except own: Link? = nil) {
     if more > .none { requestFromAll(more, except: own) }
     while case let more = takeAsked(), more > .none { requestFromAll(more, except: nil) }

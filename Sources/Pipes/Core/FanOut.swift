@@ -8,12 +8,14 @@ import Synchronization
   /// The completion of a subject, which is set inside the gate.
   @usableFromInline struct Ending: ~Copyable {
     @usableFromInline let guarded = Guarded<Subscribers.Completion<Failure>?>(nil)
-    /// Whether there is a completion, so that a look needs no lock before. Relaxed: inside the gate, the gate orders it; outside it is a first
-    /// look only.
+    /// Whether there is a completion, so that a look needs no lock before. Relaxed: inside the gate, the gate orders
+    /// it; outside it is a first look only.
     @usableFromInline let isSet = Atomic(false)
     @inlinable init() {}
     /// `nil` if the subject has not completed.
-    @inlinable var completion: Subscribers.Completion<Failure>? { isSet.load(ordering: .relaxed) ? guarded.with { $0 } : nil }
+    @inlinable var completion: Subscribers.Completion<Failure>? {
+      isSet.load(ordering: .relaxed) ? guarded.with { $0 } : nil
+    }
     @inlinable var isOver: Bool { isSet.load(ordering: .relaxed) }
     /// Called inside the gate. Returns false if there is a completion already.
     @inlinable borrowing func complete(_ completion: Subscribers.Completion<Failure>) -> Bool {
@@ -36,9 +38,11 @@ import Synchronization
     forEachSubscription { _ = $0.offer(value) }
   }
 
-  /// Sends the subscriber a subscription, or only the completion if the subject has completed. A completion that arrives meanwhile waits
-  /// until the subscription has been sent.
-  @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String, of subject: AnyObject) {
+  /// Sends the subscriber a subscription, or only the completion if the subject has completed. A completion that
+  /// arrives meanwhile waits until the subscription has been sent.
+  @inlinable @inline(__always) final func connect<S: Subscriber<Output, Failure>>(
+    _ subscriber: S, _ name: String, of subject: AnyObject
+  ) {
     if let end = ending.completion { return subscriber.complete(end) }
     sendSubscription(subscriber, name, of: subject, as: self) { hub, subscription in
       if let end = hub.ending.completion { hub.complete(subscription, end) }
@@ -50,7 +54,8 @@ import Synchronization
     _ subscriber: S, _ name: String, of subject: AnyObject, as hub: Typed, greeter: UInt = 0,
     _ action: @escaping (Typed, SubjectSubscription) -> Void
   ) {
-    // The casts are not checked, because a check would cost more than the call: the target is created here, and each hub sends its own types.
+    // The casts are not checked, because a check would cost more than the call: the target is created here, and each
+    // hub sends its own types.
     let call: Hub.Call = { target, event in
       let target = unsafeDowncast(target, to: Hub.Target<S>.self)
       switch event {
@@ -74,7 +79,11 @@ import Synchronization
     guard ending.complete(end) else { return }
     let all = subscriptions
     for subscription in all {
-      if subscription.hasSubscription { complete(subscription, end) } else if subscription.isOpened { subscription.block() }
+      if subscription.hasSubscription {
+        complete(subscription, end)
+      } else if subscription.isOpened {
+        subscription.block()
+      }
     }
   }
   @inlinable final func complete(_ subscription: SubjectSubscription, _ end: Subscribers.Completion<Failure>) {

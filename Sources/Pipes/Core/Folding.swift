@@ -58,8 +58,8 @@ extension Link {
   }
 }
 
-/// The contract's class R: a subscriber that requests unlimited values and sends one answer. An operator adds `answer` and `receive(_:)`,
-/// which begins with `guard link.isLive`.
+/// The contract's class R: a subscriber that requests unlimited values and sends one answer. An operator adds `answer`
+/// and `receive(_:)`, which begins with `guard link.isLive`.
 @usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }

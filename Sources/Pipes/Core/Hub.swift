@@ -20,7 +20,9 @@ import Synchronization
   @usableFromInline final func exclusively(_ action: @escaping () -> Void) { exclusively(self, action) { $1() } }
   /// Does the same for an action that captures nothing. `hub` is this object, with the type that the action needs.
   @inlinable @inline(__always)
-  final func exclusively<Typed: Hub, Argument>(_ hub: Typed, _ argument: Argument, _ action: @escaping (Typed, Argument) -> Void) {
+  final func exclusively<Typed: Hub, Argument>(
+    _ hub: Typed, _ argument: Argument, _ action: @escaping (Typed, Argument) -> Void
+  ) {
     gate.run(hub, argument, leaving: { if !$0.detached.isEmpty { $0.disposeDetached() } }, action)
   }
   /// Releases the gate for a caller that has entered it by hand.
@@ -39,14 +41,14 @@ import Synchronization
     @usableFromInline let downstream: Downstream
     @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
   }
-  /// An event of a target: a pointer to the value, or to the completion. The cases are told apart by their names and never by the pointer:
-  /// that of a value without bytes, such as `()`, may be nil in optimized code.
+  /// An event of a target: a pointer to the value, or to the completion. The cases are told apart by their names and
+  /// never by the pointer: that of a value without bytes, such as `()`, may be nil in optimized code.
   @usableFromInline enum Event {
     case value(UnsafeRawPointer)
     case completion(UnsafeRawPointer)
   }
-  /// Delivers an event to a target. The closure is created in the inlinable `receive(subscriber:)`, where the types are known. It captures
-  /// nothing, so it needs no memory.
+  /// Delivers an event to a target. The closure is created in the inlinable `receive(subscriber:)`, where the types are
+  /// known. It captures nothing, so it needs no memory.
   @usableFromInline typealias Call = (AnyObject, Event) -> Subscribers.Demand
 
   /// Adds a downstream. This happens before its subscriber receives the subscription.
@@ -113,8 +115,9 @@ import Synchronization
     withExtendedLifetime(old) {}  // released outside of the lock
     if asksNow { upstream.request(.unlimited) }
   }
-  /// The upstreams of a subject or a property. Before the list grows, the upstreams that have completed or were cancelled are released. So the
-  /// list has at most eight entries, or twice as many as there are open upstreams, and adding one takes constant time.
+  /// The upstreams of a subject or a property. Before the list grows, the upstreams that have completed or were
+  /// cancelled are released. So the list has at most eight entries, or twice as many as there are open upstreams, and
+  /// adding one takes constant time.
   @usableFromInline struct Attached {
     private(set) var list: [any Subscription] = []
     private var limit = 8

@@ -1,10 +1,12 @@
 import Synchronization
 
 extension Link {
-  /// The demand of a downstream, and the upstreams that it is requested from: several that race, or one that is replaced by the next one.
+  /// The demand of a downstream, and the upstreams that it is requested from: several that race, or one that is
+  /// replaced by the next one.
   ///
-  /// Both change together, under one lock and not in the turn of a gate. So every demand is requested once from each upstream, also by a thread
-  /// that adds an upstream while another thread delivers. Before an upstream has sent its subscription, its link keeps what is requested.
+  /// Both change together, under one lock and not in the turn of a gate. So every demand is requested once from each
+  /// upstream, also by a thread that adds an upstream while another thread delivers. Before an upstream has sent its
+  /// subscription, its link keeps what is requested.
   @usableFromInline final class Account: Sendable {
     private struct State: @unchecked Sendable {
       // Unchecked: guarded by the lock.
@@ -22,7 +24,8 @@ extension Link {
     /// Whether unlimited values have been requested, so that no value has to be counted.
     @usableFromInline var isUnlimited: Bool { unlimited.load(ordering: .relaxed) }
 
-    /// Adds demand. Returns the demand that is new to the upstreams, and the upstreams, which the caller requests it from.
+    /// Adds demand. Returns the demand that is new to the upstreams, and the upstreams, which the caller requests it
+    /// from.
     @usableFromInline func raise(by more: Subscribers.Demand) -> (more: Subscribers.Demand, links: [Link]) {
       state.with { state in
         let rest = more.isUnlimited ? more : more > state.ahead ? more - state.ahead : .none
@@ -40,8 +43,8 @@ extension Link {
       }
       if demand > .none { link.request(demand) }
     }
-    /// Makes the link the only upstream, gives it the next number, and lets it keep all the demand. Returns the upstream before, which the
-    /// caller cancels.
+    /// Makes the link the only upstream, gives it the next number, and lets it keep all the demand. Returns the
+    /// upstream before, which the caller cancels.
     @usableFromInline func replace(by link: Numbered) -> Link? {
       let (old, demand) = state.with { state in
         defer { state.links = [link] }
@@ -59,7 +62,8 @@ extension Link {
     /// Keeps one of the upstreams; nothing is requested from the others any more.
     @usableFromInline func narrow(to link: Link) { state.with { $0.links = [link] } }
     @usableFromInline func removeAll() { state.with { $0.links = [] } }
-    /// Accepts a value of an upstream, and counts it. Returns false if the upstream has been replaced, or if there is no demand.
+    /// Accepts a value of an upstream, and counts it. Returns false if the upstream has been replaced, or if there is
+    /// no demand.
     @usableFromInline func accept(from link: Link) -> Bool {
       state.with { state in
         guard state.links.first === link, state.demand > .none else { return false }

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// The subscription that a relay sends to its downstream. It refers to the upstream, never to the downstream, so a subscriber that keeps
-/// its subscription keeps no downstream alive. It is not generic, so the compiler need not specialize it.
+/// The subscription that a relay sends to its downstream. It refers to the upstream, never to the downstream, so a
+/// subscriber that keeps its subscription keeps no downstream alive. It is not generic, so the compiler need not
+/// specialize it.
 @usableFromInline class Link: EngineSubscription, @unchecked Sendable {
-  // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock. All its operations are
-  // relaxed: a caller that must see more than the state takes the lock.
+  // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock. All
+  // its operations are relaxed: a caller that must see more than the state takes the lock.
   @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, completed, cancelled }
   @usableFromInline final let state = Atomic(State.waiting)
   final let upstream = Guarded<EngineSubscription?>(nil)
   final let name: String
   final let refusesZero: Bool
-  /// The demand that was requested before the upstream had sent its subscription, in links that allow that. Guarded by the lock of `upstream`
-  /// until then.
+  /// The demand that was requested before the upstream had sent its subscription, in links that allow that. Guarded by
+  /// the lock of `upstream` until then.
   @exclusivity(unchecked) private final var owed = Subscribers.Demand.none
   /// The index of this link among the upstreams of a `Delivery`, which guards it; negative if it is none of them.
   @exclusivity(unchecked) final var place = -1
@@ -33,11 +34,15 @@ import Synchronization
   /// The same as `isLive`, for operators in which a value before the subscription is a misuse: contract G9.
   @inlinable @inline(__always) final var takesValue: Bool { isLive || refuseValue() }
   @usableFromInline final func refuseValue() -> Bool {
-    if state.load(ordering: .relaxed) == .waiting { Misuse.report("\(name): a value must not come before the subscription") }
+    if state.load(ordering: .relaxed) == .waiting {
+      Misuse.report("\(name): a value must not come before the subscription")
+    }
     return false
   }
   /// Whether the downstream has been completed or has cancelled.
-  @inlinable @inline(__always) final var isOver: Bool { state.load(ordering: .relaxed).rawValue >= State.completed.rawValue }
+  @inlinable @inline(__always) final var isOver: Bool {
+    state.load(ordering: .relaxed).rawValue >= State.completed.rawValue
+  }
 
   /// Keeps the first subscription and cancels any other. Returns whether it was the first.
   @usableFromInline final func attach(_ subscription: any Subscription) -> Bool { keep(subscription.kept) }
@@ -72,9 +77,11 @@ import Synchronization
   /// Marks the link as completed by the upstream. Returns true to the one caller that completes a live link.
   @usableFromInline final func complete() -> Bool { transition(to: .completed).was == .live }
   /// The same as `complete()`, for a subscriber that accepts events without a subscription.
-  @usableFromInline final func completeUnsubscribed() -> Bool { transition(to: .completed, evenWaiting: true).was != nil }
-  /// Cancels the link and the upstream. A subscription that arrives later is cancelled. Returns true to the one caller that cancels a live
-  /// link.
+  @usableFromInline final func completeUnsubscribed() -> Bool {
+    transition(to: .completed, evenWaiting: true).was != nil
+  }
+  /// Cancels the link and the upstream. A subscription that arrives later is cancelled. Returns true to the one caller
+  /// that cancels a live link.
   @usableFromInline final func cancelOnce() -> Bool {
     let (was, old) = transition(to: .cancelled, evenWaiting: true)
     old?.cancel()
@@ -94,7 +101,9 @@ import Synchronization
   final func transition(to end: State, evenWaiting: Bool = false) -> (was: State?, old: EngineSubscription?) {
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)
-      guard was == .live || was == .waiting && evenWaiting || was == .completed && slot != nil else { return (nil, nil) }
+      guard was == .live || was == .waiting && evenWaiting || was == .completed && slot != nil else {
+        return (nil, nil)
+      }
       state.store(end, ordering: .relaxed)
       return (was, slot.take())
     }

@@ -1,5 +1,5 @@
-/// Reports a broken rule of the engine: inside a deterministic run it becomes a finding of that run, and the offending call does nothing;
-/// elsewhere the program stops with the rule.
+/// Reports a broken rule of the engine: inside a deterministic run it becomes a finding of that run, and the offending
+/// call does nothing; elsewhere the program stops with the rule.
 @usableFromInline package enum Misuse {
   @usableFromInline @inline(never)
   static func report(_ rule: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) {

@@ -1,8 +1,10 @@
 import Synchronization
 
-/// The subscription of an origin. It adds up demand, elects one caller that drains, and releases everything when it is closed.
+/// The subscription of an origin. It adds up demand, elects one caller that drains, and releases everything when it is
+/// closed.
 @usableFromInline final class OriginSubscription: EngineSubscription, @unchecked Sendable {
-  /// The word is the outstanding demand (top bit: unlimited) beside this bit. Demand above zero means that a drainer is at work.
+  /// The word is the outstanding demand (top bit: unlimited) beside this bit. Demand above zero means that a drainer is
+  /// at work.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
   @usableFromInline let word = Atomic<UInt>(0)
   /// A struct around the closure: a bare closure behind a generic lock would be wrapped again at every access.
@@ -15,7 +17,9 @@ import Synchronization
   @usableFromInline override var releasesSubscriber: Bool { true }
 
   /// `drain` is created in an inlinable `receive(subscriber:)`, so it is specialized for the whole chain downstream.
-  @usableFromInline init(_ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (OriginSubscription) -> Void) {
+  @usableFromInline init(
+    _ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (OriginSubscription) -> Void
+  ) {
     work = Guarded(DrainAction(drain: drain))
     (self.name, self.refusesZero) = (name, refusesZero)
   }
@@ -31,7 +35,8 @@ import Synchronization
   @usableFromInline override func cancel() { _ = dispose() }
   /// Closes the subscription. Returns true to the one caller that closes it.
   @usableFromInline func dispose() -> Bool {
-    // Relaxed: it elects one caller. One drainer follows another through the changes of the demand, and this does not interrupt their chain.
+    // Relaxed: it elects one caller. One drainer follows another through the changes of the demand, and this does not
+    // interrupt their chain.
     let old = word.bitwiseOr(OriginSubscription.closed, ordering: .relaxed).oldValue
     guard old & OriginSubscription.closed == 0 else { return false }
     let dropped = work.with { $0.take() }
@@ -42,7 +47,8 @@ import Synchronization
   @inlinable @inline(__always) var isOpen: Bool { word.load(ordering: .relaxed) & OriginSubscription.closed == 0 }
   /// Whether values need not be counted any more. Acquiring: they happen after the request.
   @inlinable @inline(__always) var isUnlimited: Bool { word.load(ordering: .acquiring) & Subscribers.Demand.top != 0 }
-  /// Counts a delivered value. Returns false when the demand is used up: then the caller is no longer the one that drains.
+  /// Counts a delivered value. Returns false when the demand is used up: then the caller is no longer the one that
+  /// drains.
   @usableFromInline func account(_ more: Subscribers.Demand) -> Bool {
     check.write()
     if more > .none { _ = word.raise(by: more, beside: OriginSubscription.closed) }

@@ -1,13 +1,17 @@
-/// The contract's class F: a subscriber that forwards the subscription and the completion unchanged and has no state. An operator adds
-/// `receive(_:)`.
+/// The contract's class F: a subscriber that forwards the subscription and the completion unchanged and has no state.
+/// An operator adds `receive(_:)`.
 @usableFromInline protocol Passing<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
 }
 extension Passing {
   @inlinable @inline(__always) var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    downstream.receive(subscription: subscription)
+  }
 }
 extension Passing where Failure == Downstream.Failure {
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
+    downstream.receive(completion: completion)
+  }
 }

@@ -1,12 +1,13 @@
 // Three kinds of state, three rules.
 //
-// Serial: used only by the events of one upstream, which come one at a time. No lock: `@exclusivity(unchecked) var` in a final class. Write
-// it before calling user code or the downstream, and hold no `inout` access across such a call: either may re-enter. Liveness: waiting,
-// live, completed, cancelled. One atomic in the `Link`; a relaxed load per value. Shared: timers, several upstreams, demand. Guarded by a
-// lock (`Guarded`) or by a `Gate`, with no user code inside a lock.
+// Serial: used only by the events of one upstream, which come one at a time. No lock: `@exclusivity(unchecked) var` in
+// a final class. Write it before calling user code or the downstream, and hold no `inout` access across such a call:
+// either may re-enter. Liveness: waiting, live, completed, cancelled. One atomic in the `Link`; a relaxed load per
+// value. Shared: timers, several upstreams, demand. Guarded by a lock (`Guarded`) or by a `Gate`, with no user code
+// inside a lock.
 
-/// The contract's class S: a subscriber that guards its own subscription and completion. An operator adds `receive(_:)`, which begins with
-/// `guard link.isLive`.
+/// The contract's class S: a subscriber that guards its own subscription and completion. An operator adds
+/// `receive(_:)`, which begins with `guard link.isLive`.
 @usableFromInline protocol Relay<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }

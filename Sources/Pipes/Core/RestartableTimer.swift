@@ -1,8 +1,10 @@
-/// A timer of a fixed length that can be restarted. On a scheduler with movable timers it restarts one; on any other it cancels its timer
-/// and schedules a repeating one, which is cancelled when it has fired: contract TI-02.
+/// A timer of a fixed length that can be restarted. On a scheduler with movable timers it restarts one; on any other it
+/// cancels its timer and schedules a repeating one, which is cancelled when it has fired: contract TI-02.
 ///
-/// 1. It has no state of its own that changes: the round and the timer are in the owner's `TimedCore.Shared`, under its lock.
-/// 2. `restart` may be called by several threads, out of order: a timer started for an earlier round than one already started is refused.
+/// 1. It has no state of its own that changes: the round and the timer are in the owner's `TimedCore.Shared`, under its
+///    lock.
+/// 2. `restart` may be called by several threads, out of order: a timer started for an earlier round than one already
+///    started is refused.
 /// 3. `fire` receives the number of the round that the timer was started for. The owner claims it, or does nothing.
 /// 4. A timer that waits keeps the owner alive only on schedulers that cannot move timers.
 @usableFromInline final class RestartableTimer<Context: Scheduler, Owner: TimedRelay> {
@@ -15,7 +17,8 @@
 
   @usableFromInline
   init(
-    _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?, of owner: Owner,
+    _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?,
+    of owner: Owner,
     fire: @escaping (Owner, Int) -> Void
   ) {
     (self.scheduler, self.interval, self.options, self.owner, self.fire) = (scheduler, interval, options, owner, fire)
@@ -50,7 +53,9 @@
     guard let owner else { return }
     retire(round)
     let due = scheduler.now.advanced(by: interval)
-    let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: options) { [self] in
+    let timer = scheduler.schedule(
+      after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: options
+    ) { [self] in
       fire(owner, round)
     }
     let isCurrent = owner.core.shared.with { shared in

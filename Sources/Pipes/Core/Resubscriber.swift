@@ -1,7 +1,9 @@
 /// Subscribes to one upstream again and again. A closure decides how to continue after each completion.
 @usableFromInline
-final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Delivery<Downstream>,
-  @unchecked Sendable
+final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: Delivery<
+  Downstream
+>,
+@unchecked Sendable
 {
   @usableFromInline typealias Ending = Subscribers.Completion<Upstream.Failure>
   @usableFromInline let upstream: Upstream
@@ -15,7 +17,8 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
   @exclusivity(unchecked) @usableFromInline var isWaiting = false
   /// The number of calls that start an attempt, one inside the other.
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// The completion of an attempt inside the call that started it: the publisher that started it may finish without an answer to it.
+  /// The completion of an attempt inside the call that started it: the publisher that started it may finish without an
+  /// answer to it.
   @exclusivity(unchecked) @usableFromInline var unanswered = Kept<Ending?>(nil)
   /// The number of failures, or of those since the last value.
   @exclusivity(unchecked) @usableFromInline var failures = 0
@@ -56,8 +59,8 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
     ask()
     if isInside, isWaiting { withExtendedLifetime(unanswered.replace(by: completion)) {} }
   }
-  /// Waits for a publisher: each value starts the next attempt when the previous one has completed. Its failure fails. Its finish lets a running
-  /// attempt go on, which is the last one, and finishes if none is running.
+  /// Waits for a publisher: each value starts the next attempt when the previous one has completed. Its failure fails.
+  /// Its finish lets a running attempt go on, which is the last one, and finishes if none is running.
   @inlinable func resume<Trigger: Publisher>(at trigger: Trigger) where Trigger.Failure == Upstream.Failure {
     watch(
       trigger, onValue: { [self] _, _ in resume() },

@@ -1,15 +1,17 @@
 import Synchronization
 
-/// Finds the deterministic run that is active on this thread. While no run is active in the process, a lookup costs one atomic load.
+/// Finds the deterministic run that is active on this thread. While no run is active in the process, a lookup costs one
+/// atomic load.
 @usableFromInline package enum RunHook {
   /// The calls that a deterministic run on this thread receives from the engine.
   package protocol Monitor: AnyObject {
     /// Called before each subscription. Returns false when the run is over and nothing may start.
     func willSubscribe() -> Bool
-    /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program stops.
+    /// Called when a rule of the engine was broken. Returns false if the report is not accepted; then the program
+    /// stops.
     func didMisuse(_ rule: String) -> Bool
-    /// Called when an operator is given a scheduler that runs in real time, or when an action is scheduled on one: the run cannot move its
-    /// time.
+    /// Called when an operator is given a scheduler that runs in real time, or when an action is scheduled on one: the
+    /// run cannot move its time.
     func didMeet(_ scheduler: RealScheduler, in user: String?)
     /// Called when a subscription begins to wait for something outside of the engine, such as `a Future`.
     func didWait(for work: String, _ isWaiting: @escaping () -> Bool)
@@ -38,7 +40,8 @@ import Synchronization
     guard active.load(ordering: .relaxed) != 0, let place = slot.pointer else { return nil }
     return place.assumingMemoryBound(to: Registration.self).pointee.monitor
   }
-  /// Runs the body; until it returns, `monitor` is the monitor of this thread. Not generic, because a run looks up no types at each step.
+  /// Runs the body; until it returns, `monitor` is the monitor of this thread. Not generic, because a run looks up no
+  /// types at each step.
   package static func monitored(by monitor: any Monitor, isAnnounced: Bool, _ body: () -> Void) {
     let place = slot.place  // of this thread, on which the body runs and returns
     let outer = place.pointee

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A subscription that counts the demand that has not been fulfilled, and requests it from an upstream that is subscribed to later or after
-/// another one.
+/// A subscription that counts the demand that has not been fulfilled, and requests it from an upstream that is
+/// subscribed to later or after another one.
 @usableFromInline final class SequentialSubscription: EngineSubscription, @unchecked Sendable {
   /// One of two upstreams that follow one another. Events of the first one after its completion are ignored.
   @usableFromInline enum Position {
@@ -24,15 +24,16 @@ import Synchronization
     /// Subscribes to the second upstream. Released when the subscription is over, even if it was never called.
     var next: ((SequentialSubscription) -> Void)?
   }
-  // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no lock. All their operations
-  // are relaxed: a caller that must see more takes the lock.
+  // `phase` and `isUnlimited` change inside the lock only; they are atomics so that reading them per value needs no
+  // lock. All their operations are relaxed: a caller that must see more takes the lock.
   @usableFromInline let phase = Atomic(Phase.waiting)
   @usableFromInline let isUnlimited = Atomic(false)
   let ledger: Guarded<Ledger>
   /// Whether a value of an upstream is on its way downstream. Only the signals of the upstream that is due use it.
   @exclusivity(unchecked) @usableFromInline var isDelivering = false
-  /// Set if an upstream has completed inside the delivery of one of its values, before the next one is subscribed to. The events of the
-  /// later upstreams go through it: so none comes, on another thread, before that delivery has returned.
+  /// Set if an upstream has completed inside the delivery of one of its values, before the next one is subscribed to.
+  /// The events of the later upstreams go through it: so none comes, on another thread, before that delivery has
+  /// returned.
   @exclusivity(unchecked) @usableFromInline var turn: Handover?
   @usableFromInline let check = Misuse.AccessCheck("the deliveries of upstreams that follow one another")
   let name: String
@@ -43,13 +44,17 @@ import Synchronization
     ledger.with { if !isEnded { $0.sink = sink } }
   }
 
-  @usableFromInline init(_ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((SequentialSubscription) -> Void)? = nil) {
+  @usableFromInline init(
+    _ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((SequentialSubscription) -> Void)? = nil
+  ) {
     (self.name, self.refusesZero) = (name, refusesZero)
     ledger = Guarded(Ledger(extra: extra, next: next))
   }
   @usableFromInline var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
   /// Whether the first upstream is live, or the one that follows it.
-  @inlinable @inline(__always) func isLive(_ position: Position) -> Bool { phase.load(ordering: .relaxed) == position.live }
+  @inlinable @inline(__always) func isLive(_ position: Position) -> Bool {
+    phase.load(ordering: .relaxed) == position.live
+  }
 
   /// Keeps an upstream that is due at this position, and cancels any other. Returns whether it is kept.
   @usableFromInline @discardableResult func attach(_ subscription: any Subscription, _ position: Position) -> Bool {
@@ -89,8 +94,8 @@ import Synchronization
       return true
     }
   }
-  /// Counts the demand that the downstream returned for a value. The caller returns the result to the upstream: none if another one has
-  /// followed meanwhile, because it is requested from that one then.
+  /// Counts the demand that the downstream returned for a value. The caller returns the result to the upstream: none if
+  /// another one has followed meanwhile, because it is requested from that one then.
   @inlinable @inline(__always) func add(_ more: Subscribers.Demand, _ position: Position) -> Subscribers.Demand {
     more > .none ? count(more, position) : .none
   }
@@ -118,8 +123,8 @@ import Synchronization
   }
   @usableFromInline func endTurn() { turn?.end() }
 
-  /// Detaches the first upstream after its completion, because another one follows: at position `.first` another attempt. Returns false if
-  /// the subscription is over.
+  /// Detaches the first upstream after its completion, because another one follows: at position `.first` another
+  /// attempt. Returns false if the subscription is over.
   @usableFromInline func detach(for position: Position = .next) -> Bool {
     if isDelivering, turn == nil { turn = Handover() }
     // While there is no upstream only the sink itself releases the subscriber.
@@ -132,9 +137,13 @@ import Synchronization
     if detach() { next?(self) }
   }
   /// Called when the last upstream has completed. Returns true to the one caller that completes the subscription.
-  @usableFromInline func complete(_ position: Position) -> Bool { transition(to: .ended) { $0 == position.live } != nil }
+  @usableFromInline func complete(_ position: Position) -> Bool {
+    transition(to: .ended) { $0 == position.live } != nil
+  }
   /// The same as `complete(_:)`, for a subscriber that accepts a completion without a subscription.
-  @usableFromInline func completeUnsubscribed() -> Bool { transition(to: .ended) { $0 == .live || $0 == .waiting } != nil }
+  @usableFromInline func completeUnsubscribed() -> Bool {
+    transition(to: .ended) { $0 == .live || $0 == .waiting } != nil
+  }
   @usableFromInline override func cancel() { _ = cancelOnce() }
   /// Cancels the upstream and refuses the next one. Returns true to the one caller that cancels.
   @usableFromInline func cancelOnce() -> Bool {
@@ -142,7 +151,8 @@ import Synchronization
     old.upstream?.cancel()
     return true
   }
-  /// Changes the phase. Returns the detached objects, which the caller releases outside of the lock, or `nil` if the change is not due.
+  /// Changes the phase. Returns the detached objects, which the caller releases outside of the lock, or `nil` if the
+  /// change is not due.
   private func transition(to next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
     ledger.with { ledger in
       guard isDue(phase.load(ordering: .relaxed)) else { return nil }
@@ -155,8 +165,8 @@ import Synchronization
   }
 }
 
-/// A subscriber of one of several upstreams that follow one another. It counts values; demand that the downstream returns goes to the
-/// upstream. An operator adds `receive(subscription:)` and `receive(completion:)`.
+/// A subscriber of one of several upstreams that follow one another. It counts values; demand that the downstream
+/// returns goes to the upstream. An operator adds `receive(subscription:)` and `receive(completion:)`.
 @usableFromInline protocol SequentialSubscriber<Input, Failure>: EngineSubscriber where Input == Downstream.Input {
   associatedtype Downstream: Subscriber
   var downstream: Downstream { get }
@@ -182,7 +192,8 @@ extension SequentialSubscriber {
 }
 
 extension SequentialSubscription {
-  /// Keeps the events of an upstream back until the delivery has returned in which the upstream before it has completed.
+  /// Keeps the events of an upstream back until the delivery has returned in which the upstream before it has
+  /// completed.
   @usableFromInline final class Handover: @unchecked Sendable {
     // Unchecked: only the thread of that delivery uses `pass`.
     @usableFromInline let gate = Gate()
@@ -192,7 +203,8 @@ extension SequentialSubscription {
     /// Called when that delivery has returned.
     func end() { if let pass = pass.take() { gate.leave(pass) } }
   }
-  /// Sends a value when it is its turn. The demand that the downstream returns is requested from the upstream that is due then.
+  /// Sends a value when it is its turn. The demand that the downstream returns is requested from the upstream that is
+  /// due then.
   @inlinable @inline(never)
   func deliverInTurn<Downstream: Subscriber>(
     _ value: Downstream.Input, to downstream: Downstream, isCounted: Bool = true
@@ -205,7 +217,9 @@ extension SequentialSubscription {
     return .none
   }
   /// Runs the action, which completes the downstream, when it is its turn.
-  @inlinable @inline(__always) func inTurn(_ action: @escaping () -> Void) { if let turn { turn.gate.run(action) } else { action() } }
+  @inlinable @inline(__always) func inTurn(_ action: @escaping () -> Void) {
+    if let turn { turn.gate.run(action) } else { action() }
+  }
 
   /// The subscriber of the last upstream. Its completion completes the downstream.
   @usableFromInline struct LastSubscriber<Downstream: Subscriber>: SequentialSubscriber {
@@ -213,13 +227,16 @@ extension SequentialSubscription {
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline let downstream: Downstream
     @usableFromInline let link: SequentialSubscription
-    @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
+    @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) {
+      (self.downstream, self.link) = (downstream, link)
+    }
     @inlinable @inline(__always) var position: SequentialSubscription.Position { .next }
     @inlinable func receive(subscription: any Subscription) { link.attach(subscription, position) }
     @inlinable func receive(completion: Subscribers.Completion<Failure>) { complete(completion) }
   }
   /// The subscriber of the first upstream, whose failure leads to the last one.
-  @usableFromInline struct RecoveringSubscriber<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
+  @usableFromInline
+  struct RecoveringSubscriber<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
   where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Fault

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// One downstream of a subject: its demand and its subscription. It detaches the downstream and the subject at the end. Not generic, so that
-/// subscribing runs ordinary code; only the code that delivers knows the types.
+/// One downstream of a subject: its demand and its subscription. It detaches the downstream and the subject at the end.
+/// Not generic, so that subscribing runs ordinary code; only the code that delivers knows the types.
 @usableFromInline final class SubjectSubscription: EngineSubscription, @unchecked Sendable {
   // Unchecked: every `var` is guarded by the hub's gate.
   @inlinable @inline(__always) static var closed: UInt { Subscribers.Demand.top >> 1 }
@@ -19,12 +19,13 @@ import Synchronization
   /// Whether the hub has added this subscription, or removed it. Each happens once, in either order.
   @exclusivity(unchecked) var isAdded = false
   @exclusivity(unchecked) var isRemoved = false
-  /// The thread that subscribes, if the subject greets each downstream with a value; otherwise zero. See `CurrentFanOut`.
+  /// The thread that subscribes, if the subject greets each downstream with a value; otherwise zero. See
+  /// `CurrentFanOut`.
   @usableFromInline let greeter: UInt
   /// Whether `receive(subscription:)` has not returned. Only the greeter uses it.
   @exclusivity(unchecked) @usableFromInline var isGreeting = false
-  /// The version of the value that the greeter has sent outside the gate; zero if there is none. Only the greeter uses it, until it has queued
-  /// the end of the greeting.
+  /// The version of the value that the greeter has sent outside the gate; zero if there is none. Only the greeter uses
+  /// it, until it has queued the end of the greeting.
   @exclusivity(unchecked) @usableFromInline var greeted = 0
   /// The subject and its hub, which the subscription keeps alive while it is open.
   let attachment: Guarded<Attachment?>
@@ -37,8 +38,9 @@ import Synchronization
   @usableFromInline override var description: String { name }
   @usableFromInline override var releasesSubscriber: Bool { true }
 
-  @usableFromInline init(_ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, _ deliver: @escaping Hub.Call, greeter: UInt)
-  {
+  @usableFromInline init(
+    _ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, _ deliver: @escaping Hub.Call, greeter: UInt
+  ) {
     (self.name, self.deliver, self.greeter) = (name, deliver, greeter)
     if greeter != 0 { (isGreeting, seen) = (true, SubjectSubscription.unopened) }
     attachment = Guarded(Attachment(hub: hub, subject: subject))
@@ -46,14 +48,17 @@ import Synchronization
   }
   deinit { sink?.release() }
 
-  /// Called inside the gate: delivers a value. Returns false if there is no demand, or if the subscription is cancelled.
+  /// Called inside the gate: delivers a value. Returns false if there is no demand, or if the subscription is
+  /// cancelled.
   @inlinable @inline(__always) func offer<Output>(_ value: Output) -> Bool {
-    let word = demand.load(ordering: .acquiring)  // pairs with `raise`: all that the subscriber did before it is visible
+    // Pairs with `raise`: all that the subscriber did before it is visible.
+    let word = demand.load(ordering: .acquiring)
     if word == Subscribers.Demand.top {
       _ = call(value)
       return true
     }
-    guard word != 0, case let word = demand.lower(beside: SubjectSubscription.closed), word != 0, word & SubjectSubscription.closed == 0
+    guard word != 0, case let word = demand.lower(beside: SubjectSubscription.closed), word != 0,
+      word & SubjectSubscription.closed == 0
     else { return false }
     let more = call(value)
     if more > .none { _ = demand.raise(by: more, beside: SubjectSubscription.closed) }

@@ -1,24 +1,29 @@
-/// The parts of a timed operator: its downstream, its upstream, and the state that the upstream's side and the scheduler's side share.
+/// The parts of a timed operator: its downstream, its upstream, and the state that the upstream's side and the
+/// scheduler's side share.
 ///
 /// Invariants:
-/// 1. Everything in `Shared` is guarded by the one lock. State that must agree (a pending value, the round of its timer, the timer) changes
-///    in one call of `shared.with`. No user code runs inside: values, timers and the downstream are released outside of it.
-/// 2. A round begins with `Shared.nextRound()`. A timer knows the round it was started for, and claims the round when it fires, under the
-///    lock, with the state that belongs to it. A timer of an earlier round does nothing, so a value is never sent without its own pause.
+/// 1. Everything in `Shared` is guarded by the one lock. State that must agree (a pending value, the round of its
+///    timer, the timer) changes in one call of `shared.with`. No user code runs inside: values, timers and the
+///    downstream are released outside of it.
+/// 2. A round begins with `Shared.nextRound()`. A timer knows the round it was started for, and claims the round when
+///    it fires, under the lock, with the state that belongs to it. A timer of an earlier round does nothing, so a value
+///    is never sent without its own pause.
 /// 3. After `Shared.endRounds()` no round begins: no timer is started after a completion, an expiry or a cancel.
-/// 4. The upstream's side (`take`, `upstreamCompleted`) never calls the downstream. It stores and schedules; it may be called from inside a delivery.
-/// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in `due`, so that their
-///    order is the one in which they were claimed, whichever threads the scheduler uses. Each has a number. An action that is scheduled for
-///    an event delivers that event and all older ones: so a scheduler that loses, repeats or reorders actions, or runs them inside
-///    `schedule`, delays no other event.
-/// 6. If requests are not forwarded, the values are state (contract G13): the newest value that found no demand is kept in `newest`, the next
-///    request has the scheduler deliver it, and a finish waits behind it.
-/// 7. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile keeps its own
-///    reference.
+/// 4. The upstream's side (`take`, `upstreamCompleted`) never calls the downstream. It stores and schedules; it may be
+///    called from inside a delivery.
+/// 5. The scheduler's side calls the downstream inside `gate`, one call at a time. Events whose time has come wait in
+///    `due`, so that their order is the one in which they were claimed, whichever threads the scheduler uses. Each has
+///    a number. An action that is scheduled for an event delivers that event and all older ones: so a scheduler that
+///    loses, repeats or reorders actions, or runs them inside `schedule`, delays no other event.
+/// 6. If requests are not forwarded, the values are state (contract G13): the newest value that found no demand is kept
+///    in `newest`, the next request has the scheduler deliver it, and a finish waits behind it.
+/// 7. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile
+///    keeps its own reference.
 ///
-/// It is not a `Delivery`, because of rule 4: a thread that is inside the gate of a delivery also runs the actions that other threads have
-/// queued, so the upstream's thread would call the downstream. Speed is not the reason: `debounce` written on `Delivery` takes 0.71 to 0.78
-/// times as long a value, since it keeps the pending value and the timer without retains.
+/// It is not a `Delivery`, because of rule 4: a thread that is inside the gate of a delivery also runs the actions that
+/// other threads have queued, so the upstream's thread would call the downstream. Speed is not the reason: `debounce`
+/// written on `Delivery` takes 0.71 to 0.78 times as long a value, since it keeps the pending value and the timer
+/// without retains.
 @usableFromInline final class TimedCore<Downstream: Subscriber, State>: @unchecked Sendable {
   /// An event that is delivered later than it arrived.
   @usableFromInline enum Event {
@@ -37,9 +42,11 @@
     @usableFromInline var newest: Downstream.Input?
     /// Whether the finish waits behind the newest value.
     @usableFromInline var isFinishing = false
-    /// The number of the current round, the only one whose timer has an effect; `.max` when no round may begin any more.
+    /// The number of the current round, the only one whose timer has an effect; `.max` when no round may begin any
+    /// more.
     @usableFromInline var round = 0
-    /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move timers.
+    /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move
+    /// timers.
     @usableFromInline var timer: (any Cancellable)?
     @inlinable init(_ downstream: Downstream, _ own: State) { (self.downstream, self.own) = (downstream, own) }
 
@@ -56,8 +63,8 @@
     }
   }
   @usableFromInline let shared: Guarded<Shared>
-  /// Events whose time has come, to be delivered in this order. Guarded by the lock, and empty once the operator is closed. Apart from the
-  /// state, because a constant needs no retain.
+  /// Events whose time has come, to be delivered in this order. Guarded by the lock, and empty once the operator is
+  /// closed. Apart from the state, because a constant needs no retain.
   @usableFromInline let due = Queue<Event>()
   @usableFromInline let link: Link
   /// The gate of the scheduler's side.
@@ -69,7 +76,8 @@
     (link, self.forwards) = (Link(name), forwards)
     shared = Guarded(Shared(downstream, state))
   }
-  /// Adds demand. Returns whether there is demand for the newest value now, so that the caller has the scheduler deliver it.
+  /// Adds demand. Returns whether there is demand for the newest value now, so that the caller has the scheduler
+  /// deliver it.
   @inlinable func request(_ more: Subscribers.Demand) -> Bool {
     if forwards {
       link.request(more)
@@ -95,16 +103,17 @@
 
   // MARK: Events whose time has come
 
-  /// Called under the lock, with the state: adds an event whose time has come, unless the operator is closed. Returns the number of the event.
+  /// Called under the lock, with the state: adds an event whose time has come, unless the operator is closed. Returns
+  /// the number of the event.
   @inlinable @inline(__always) @discardableResult func push(_ event: Event, _ shared: inout Shared) -> Int {
     guard case .some = shared.downstream else { return 0 }
     due.push(event)
     shared.pushed += 1
     return shared.pushed
   }
-  /// Delivers the event with this number and all older ones, by default all events whose time has come: inside the gate, now, also re-entrant,
-  /// or when the gate is free. An action that is scheduled for it keeps only the core alive, because the operator may be the target of a weak
-  /// reference.
+  /// Delivers the event with this number and all older ones, by default all events whose time has come: inside the
+  /// gate, now, also re-entrant, or when the gate is free. An action that is scheduled for it keeps only the core
+  /// alive, because the operator may be the target of a weak reference.
   @inlinable @inline(__always) func deliver(upTo number: Int = .max) {
     gate.run(self, number) { core, number in
       while core.deliverNext(upTo: number) {}
@@ -115,8 +124,8 @@
   /// One turn of the loop: the event to deliver, if there is one, and whether another turn may follow.
   @usableFromInline typealias Turn = (event: Event?, downstream: Downstream?, goesOn: Bool)
 
-  /// Called inside the gate: delivers the first event. Returns whether another one may follow. A timer has stopped before a completion was
-  /// queued.
+  /// Called inside the gate: delivers the first event. Returns whether another one may follow. A timer has stopped
+  /// before a completion was queued.
   @inlinable @inline(__always) func deliverNext(upTo number: Int) -> Bool {
     var dropped: Downstream.Input?  // released outside of the lock
     let (event, downstream, goesOn): Turn = shared.with { shared in
@@ -133,7 +142,8 @@
     switch event {
     case .value(let value):
       let more = downstream.receive(value)
-      // Also when the upstream has ended: contract TI-03, TI-06. Demand for the newest value is used by the next turn of the loop.
+      // Also when the upstream has ended: contract TI-03, TI-06. Demand for the newest value is used by the next turn
+      // of the loop.
       if more > .none, request(more) { return true }
     case .completion(let completion): complete(completion)
     }
@@ -143,16 +153,22 @@
   @inlinable @inline(__always) func isDue(upTo number: Int, of pushed: Int) -> Bool {
     !due.isEmpty && pushed - due.count < number
   }
-  /// Called under the lock: takes the next event of an operator of state, contract G13. The value that it replaces is returned in `dropped`.
+  /// Called under the lock: takes the next event of an operator of state, contract G13. The value that it replaces is
+  /// returned in `dropped`.
   @inlinable func nextState(
     upTo number: Int, _ downstream: Downstream, _ shared: inout Shared, _ dropped: inout Downstream.Input?
   ) -> Turn {
     if let newest = shared.newest, shared.demand > .none {
       shared.demand -= 1
       shared.newest = nil
-      return (event: .value(newest), downstream: downstream, goesOn: shared.isFinishing || isDue(upTo: number, of: shared.pushed))
+      return (
+        event: .value(newest), downstream: downstream,
+        goesOn: shared.isFinishing || isDue(upTo: number, of: shared.pushed)
+      )
     }
-    if shared.isFinishing, shared.newest == nil { return (event: .completion(.finished), downstream: downstream, goesOn: false) }
+    if shared.isFinishing, shared.newest == nil {
+      return (event: .completion(.finished), downstream: downstream, goesOn: false)
+    }
     guard isDue(upTo: number, of: shared.pushed) else { return (event: nil, downstream: nil, goesOn: false) }
     let event = due.pop()
     switch event {
@@ -182,7 +198,8 @@
 }
 
 /// An operator with one upstream and a scheduler. A conforming type adds `take` and `upstreamCompleted`.
-@usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Subscription, AnyObject where Failure == Downstream.Failure {
+@usableFromInline protocol TimedRelay<Input, Failure>: Subscriber, Subscription, AnyObject
+where Failure == Downstream.Failure {
   associatedtype Downstream: Subscriber
   associatedtype State
   var core: TimedCore<Downstream, State> { get }
@@ -246,8 +263,8 @@ extension TimedRelay {
   @inlinable func complete(_ completion: Subscribers.Completion<Failure>) { core.complete(completion) }
 }
 
-/// A timed relay that sends every event later and in the same order, whichever actions the scheduler runs in whatever order. A conforming type
-/// decides when: it adds `enqueue`.
+/// A timed relay that sends every event later and in the same order, whichever actions the scheduler runs in whatever
+/// order. A conforming type decides when: it adds `enqueue`.
 @usableFromInline protocol LateRelay<Input, Failure>: TimedRelay where Input == Downstream.Input {
   func enqueue(_ event: TimedCore<Downstream, State>.Event)
 }

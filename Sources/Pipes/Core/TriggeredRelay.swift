@@ -7,7 +7,8 @@
   @usableFromInline let downstream: Downstream
   @usableFromInline let until: SharedLink
   @usableFromInline let gate = Gate()
-  /// Whether the downstream receives its subscription when the upstream sends one. Otherwise it has received one before.
+  /// Whether the downstream receives its subscription when the upstream sends one. Otherwise it has received one
+  /// before.
   @usableFromInline let isLate: Bool
   // Guarded by the gate:
   /// Whether values are dropped.
@@ -24,7 +25,8 @@
   @inlinable deinit { _ = until.other.cancelOnce() }
   @inlinable var link: Link { until }
 
-  /// Subscribes to the other publisher. The closures are called inside the gate, until the relay completes or is cancelled.
+  /// Subscribes to the other publisher. The closures are called inside the gate, until the relay completes or is
+  /// cancelled.
   @inlinable
   func watch<P: Publisher>(
     _ publisher: P, onValue: @escaping (TriggeredRelay) -> Void,
@@ -34,7 +36,8 @@
   }
   @inlinable func receive(subscription: any Subscription) {
     guard until.join(subscription), isLate, until.claimSubscription() else { return }
-    // Outside the gate: an upstream that answers the first request without a pause must not keep the other publisher out.
+    // Outside the gate: an upstream that answers the first request without a pause must not keep the other publisher
+    // out.
     downstream.receive(subscription: EngineSubscription.Plain(until))
     gate.run { [self] in
       hasSubscription = true
@@ -66,8 +69,8 @@
     _ = until.cancelOnce()
     close(completion)
   }
-  /// Called inside the gate: sends the completion. A downstream without a subscription receives one first, which is over already; a
-  /// downstream that is receiving its subscription receives the completion afterwards.
+  /// Called inside the gate: sends the completion. A downstream without a subscription receives one first, which is
+  /// over already; a downstream that is receiving its subscription receives the completion afterwards.
   @inlinable func close(_ completion: Subscribers.Completion<Failure>) {
     if !hasSubscription {
       guard until.claimSubscription() else {
@@ -158,7 +161,9 @@ extension TriggeredRelay {
     }
     @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
     @inlinable var description: String { link.description }
-    @inlinable func receive(subscription: any Subscription) { if link.attach(subscription) { subscription.request(.max(1)) } }
+    @inlinable func receive(subscription: any Subscription) {
+      if link.attach(subscription) { subscription.request(.max(1)) }
+    }
     @inlinable func receive(_ input: Input) -> Subscribers.Demand {
       guard link.isLive, let watcher = lease.value else { return .none }
       let onValue = onValue

@@ -1,10 +1,11 @@
 /// An object with a publisher that announces each change before it happens.
 ///
-/// In a class with ``Published`` properties, `objectWillChange` sends before each of them is set, without further code. A class that
-/// declares an `objectWillChange` of its own must call `send()` itself.
+/// In a class with ``Published`` properties, `objectWillChange` sends before each of them is set, without further code.
+/// A class that declares an `objectWillChange` of its own must call `send()` itself.
 public protocol ObservableObject: AnyObject {
   /// The type of the publisher that announces changes.
-  associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher where ObjectWillChangePublisher.Failure == Never
+  associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
+  where ObjectWillChangePublisher.Failure == Never
   /// The publisher that sends before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
@@ -12,10 +13,11 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// The publisher that sends before a ``Published`` property of this object is set. It is the same object each time.
   ///
-  /// Only the stored properties that are declared as ``Published``, in the class or a superclass, are read. So other threads may change
-  /// the others meanwhile, under a lock of the class.
+  /// Only the stored properties that are declared as ``Published``, in the class or a superclass, are read. So other
+  /// threads may change the others meanwhile, under a lock of the class.
   ///
-  /// - Complexity: Linear in the number of published properties. The first call for a class looks at the types of all its stored properties.
+  /// - Complexity: Linear in the number of published properties. The first call for a class looks at the types of all
+  ///   its stored properties.
   public var objectWillChange: ObservableObjectPublisher { observers.publisher(of: self) }
 }
 
@@ -33,7 +35,9 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   /// Sends the announcement to the subscribers.
   public func send() { hub.send(()) }
 
-  public func receive<S: Subscriber<Void, Never>>(subscriber: S) { hub.connect(subscriber, "ObservableObjectPublisher", of: self) }
+  public func receive<S: Subscriber<Void, Never>>(subscriber: S) {
+    hub.connect(subscriber, "ObservableObjectPublisher", of: self)
+  }
 }
 
 final class ObservableObjectHub: FanOut<Void, Never>, @unchecked Sendable {

@@ -3,8 +3,8 @@ extension Publisher where Failure == Never {
   ///
   ///     numbers.assign(to: &model.$number)
   ///
-  /// - Parameter published: The property, written as `&model.$number`. The subscription is cancelled when the object of the property is
-  ///   released; no token has to be kept.
+  /// - Parameter published: The property, written as `&model.$number`. The subscription is cancelled when the object of
+  ///   the property is released; no token has to be kept.
   public func assign(to published: inout Published<Output>.Publisher) { subscribe(PublishedInner(published.storage)) }
 }
 

@@ -5,11 +5,13 @@
 ///     }
 ///     let token = model.$name.sink { print($0) }  // "x", then every value that is set
 ///
-/// Setting the property first sends on the object's ``ObservableObject/objectWillChange``, then to the subscribers of `$name`, and then
-/// stores the value: a subscriber that reads the property sees the old value. The publisher never completes.
+/// Setting the property first sends on the object's ``ObservableObject/objectWillChange``, then to the subscribers of
+/// `$name`, and then stores the value: a subscriber that reads the property sees the old value. The publisher never
+/// completes.
 ///
-/// Several threads may set and read the property. A value that is set while another thread delivers one is stored at once and sent afterwards,
-/// by that thread. The property and all its subscribers end with the same value: the one that was set last.
+/// Several threads may set and read the property. A value that is set while another thread delivers one is stored at
+/// once and sent afterwards, by that thread. The property and all its subscribers end with the same value: the one that
+/// was set last.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
@@ -19,7 +21,8 @@ public struct Published<Value> {
   /// Creates a property with an initial value.
   @inlinable public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-  /// The publisher of the property. Setting it has no effect; it is settable so that it can be passed to ``Pipes/Publisher/assign(to:)``.
+  /// The publisher of the property. Setting it has no effect; it is settable so that it can be passed to
+  /// ``Pipes/Publisher/assign(to:)``.
   public var projectedValue: Publisher {
     get { Publisher(storage) }
     set {}
@@ -42,7 +45,8 @@ public struct Published<Value> {
 
   /// The publisher of a property: it sends the current value at the first request, then each value that is set.
   ///
-  /// A value that is set while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value.
+  /// A value that is set while a subscriber has no demand is not queued: at its next request the subscriber receives
+  /// the latest value.
   public struct Publisher: Pipes.Publisher {
     public typealias Output = Value
     /// This publisher never fails.
@@ -57,8 +61,8 @@ public struct Published<Value> {
   }
 }
 
-/// The storage of a published property. Subscriptions hold the hub and not this storage, so they may outlive the object. The upstreams of
-/// the property do not: they are cancelled with the storage.
+/// The storage of a published property. Subscriptions hold the hub and not this storage, so they may outlive the
+/// object. The upstreams of the property do not: they are cancelled with the storage.
 @usableFromInline final class PublishedStorage<Value>: @unchecked Sendable {
   // Unchecked: the state that changes is guarded by locks. A value need not be `Sendable`.
   /// The subscribers, and both values: the one that is sent and the one that the property shows.
@@ -83,10 +87,11 @@ public struct Published<Value> {
 /// The values of a published property: `current.value` is sent, and `current.stored` is what the property shows.
 ///
 /// 1. Both are under one lock, with the versions that give the values their order.
-/// 2. The thread inside the gate sends a value, then stores it. So of several values set re-entrantly the outermost is stored last, and late
-///    subscribers receive it.
-/// 3. A value that finds another thread inside is stored when it is queued, because the thread that set it may read the property. No value
-///    with an earlier version is stored after it. So the property and its subscribers end with the same value.
+/// 2. The thread inside the gate sends a value, then stores it. So of several values set re-entrantly the outermost is
+///    stored last, and late subscribers receive it.
+/// 3. A value that finds another thread inside is stored when it is queued, because the thread that set it may read the
+///    property. No value with an earlier version is stored after it. So the property and its subscribers end with the
+///    same value.
 extension CurrentFanOut {
   @inlinable var shown: Output { current.with { $0.stored ?? $0.value } }
   @inlinable func set(_ value: Output) {
@@ -148,5 +153,7 @@ extension PublishedStorage: ObservedField {
   }
 }
 extension Published: ObservedProperty {
-  static func field(at address: UnsafeRawPointer) -> any ObservedField { address.assumingMemoryBound(to: Published.self).pointee.storage }
+  static func field(at address: UnsafeRawPointer) -> any ObservedField {
+    address.assumingMemoryBound(to: Published.self).pointee.storage
+  }
 }

@@ -6,25 +6,30 @@ struct PublishedProperty: @unchecked Sendable {
 
   /// Reads the property. The wrapper is one reference, which is written when the object is created.
   func field(of object: AnyObject) -> any ObservedField {
-    withExtendedLifetime(object) { type.field(at: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset) }
+    withExtendedLifetime(object) {
+      type.field(at: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset)
+    }
   }
 }
 
 /// The published properties of a class and its superclasses.
 ///
-/// Types and places of the stored properties are read, and no value. `Mirror` copies all values, also those that another thread may be changing
-/// under a lock of the class. A mirror of the object's own (`CustomReflectable`) has no influence.
+/// Types and places of the stored properties are read, and no value. `Mirror` copies all values, also those that
+/// another thread may be changing under a lock of the class. A mirror of the object's own (`CustomReflectable`) has no
+/// influence.
 func publishedProperties(of type: AnyClass) -> [PublishedProperty] {
   (0..<fieldCount(type)).compactMap { index in
     var description = FieldDescription()
     let fieldType = fieldType(type, index, &description)
     description.release?(description.name)
-    return (fieldType as? any ObservedProperty.Type).map { PublishedProperty(offset: fieldOffset(type, index), type: $0) }
+    return (fieldType as? any ObservedProperty.Type).map {
+      PublishedProperty(offset: fieldOffset(type, index), type: $0)
+    }
   }
 }
 
-// The functions of the runtime with which `Mirror` and key paths find the stored properties of a type. There is no public way to do so without
-// reading their values.
+// The functions of the runtime with which `Mirror` and key paths find the stored properties of a type. There is no
+// public way to do so without reading their values.
 
 private typealias NameRelease = @convention(c) (UnsafePointer<CChar>?) -> Void
 
@@ -39,7 +44,8 @@ private struct FieldDescription {
 private func fieldCount(_ type: Any.Type) -> Int
 
 @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
-private func fieldType(_ type: Any.Type, _ index: Int, _ description: UnsafeMutablePointer<FieldDescription>) -> Any.Type
+private func fieldType(_ type: Any.Type, _ index: Int, _ description: UnsafeMutablePointer<FieldDescription>)
+  -> Any.Type
 
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func fieldOffset(_ type: Any.Type, _ index: Int) -> Int

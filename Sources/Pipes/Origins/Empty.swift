@@ -16,6 +16,10 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
   }
 
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    if completeImmediately { subscriber.complete(.finished) } else { subscriber.receive(subscription: Subscriptions.empty) }
+    if completeImmediately {
+      subscriber.complete(.finished)
+    } else {
+      subscriber.receive(subscription: Subscriptions.empty)
+    }
   }
 }

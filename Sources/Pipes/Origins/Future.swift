@@ -1,21 +1,23 @@
-/// A publisher of the one result of some work. The work begins when the future is created, and all subscribers receive the same result.
+/// A publisher of the one result of some work. The work begins when the future is created, and all subscribers receive
+/// the same result.
 ///
-/// A value waits for a subscriber's first request, and the finish follows it; a failure needs no demand. Cancelling a subscription stops
-/// neither the work nor other subscriptions. Safe to use from several threads. Put it into a ``Deferred`` for work that begins at each
-/// subscription, and so again at a `retry`.
+/// A value waits for a subscriber's first request, and the finish follows it; a failure needs no demand. Cancelling a
+/// subscription stops neither the work nor other subscriptions. Safe to use from several threads. Put it into a
+/// ``Deferred`` for work that begins at each subscription, and so again at a `retry`.
 public final class Future<Output, Failure: Error>: Publisher {
   /// The closure that the work calls with its result. Only the first call has an effect.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
   typealias Inner = FutureSubscription<Output, Failure>
-  private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.FutureSubscriptions)>((nil, Inner.FutureSubscriptions()))
+  private let state = Guarded<(result: Result<Output, Failure>?, waiting: Inner.FutureSubscriptions)>(
+    (nil, Inner.FutureSubscriptions()))
   /// Lives as long as somebody has the promise.
   private final class Holder: Sendable {}
   private weak let holder: Holder?
 
   /// Starts the work immediately, on the calling thread, before any subscription.
   ///
-  /// - Parameter attemptToFulfill: The work. It calls the promise with the result, at once or later, on any thread. The promise keeps the
-  ///   future alive.
+  /// - Parameter attemptToFulfill: The work. It calls the promise with the result, at once or later, on any thread. The
+  ///   promise keeps the future alive.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
     let holder = Holder()
     self.holder = holder
@@ -67,7 +69,8 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
   }
   private let state: Guarded<State>
   private weak let future: Future<Output, Failure>?
-  /// The index of this subscription among those that wait, guarded by the lock of the future; negative if it does not wait.
+  /// The index of this subscription among those that wait, guarded by the lock of the future; negative if it does not
+  /// wait.
   @exclusivity(unchecked) private var place = -1
   override var description: String { "Future" }
 
@@ -95,14 +98,16 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
   private func advance(_ step: (inout State) -> Void) {
     let due: (Deliver, Result<Output, Failure>)? = state.with { state in
       step(&state)
-      guard let result = state.result, state.isWanted || result.isFailure, let deliver = state.deliver.take() else { return nil }
+      guard let result = state.result, state.isWanted || result.isFailure, let deliver = state.deliver.take() else {
+        return nil
+      }
       return (deliver, result)
     }
     if let due { due.0(self, due.1) }
   }
 
-  /// The subscriptions that wait for the result, in their order. Each knows its index, so a removal takes constant time; the list is
-  /// compacted when half of it is empty.
+  /// The subscriptions that wait for the result, in their order. Each knows its index, so a removal takes constant
+  /// time; the list is compacted when half of it is empty.
   struct FutureSubscriptions {
     private var all: ContiguousArray<FutureSubscription?> = []
     private var count = 0

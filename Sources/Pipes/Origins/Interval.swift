@@ -1,14 +1,14 @@
 extension Publishers {
   /// Sends 0, 1, 2 and so on, one number each time `interval` has passed, and never completes.
   ///
-  /// *Drops* a number for which there is no demand, and goes on counting. Each subscriber has a timer of its own, which a cancel stops. Not
-  /// part of Combine; Rx calls it `interval`.
+  /// *Drops* a number for which there is no demand, and goes on counting. Each subscriber has a timer of its own, which
+  /// a cancel stops. Not part of Combine; Rx calls it `interval`.
   ///
   ///     > interval(2).prefix(3)
   ///     = --0-1-(2|)
   ///
-  /// - Parameter interval: The time from the subscription to the first number and from one number to the next, as a stride of the
-  ///   scheduler, such as `.milliseconds(300)`.
+  /// - Parameter interval: The time from the subscription to the first number and from one number to the next, as a
+  ///   stride of the scheduler, such as `.milliseconds(300)`.
   /// - Parameter scheduler: Measures the time and runs the ticks.
   /// - Parameter options: Passed to the scheduler with the timer.
   public static func interval<S: Scheduler>(
@@ -18,7 +18,8 @@ extension Publishers {
   }
   /// Sends the value 0 when the time `due` has passed since the subscription, then finishes.
   ///
-  /// If no value has been requested by then, it only finishes. A cancel stops the timer. Not part of Combine; Rx calls it `timer`.
+  /// If no value has been requested by then, it only finishes. A cancel stops the timer. Not part of Combine; Rx calls
+  /// it `timer`.
   ///
   ///     > timer(after: 2)
   ///     = --(0|)
@@ -33,7 +34,8 @@ extension Publishers {
   }
   /// Sends 0 when the time `due` has passed since the subscription, then 1, 2 and so on, one number each `interval`.
   ///
-  /// Never completes. *Drops* a number for which there is no demand, and goes on counting. Not part of Combine; Rx calls it `timer`.
+  /// Never completes. *Drops* a number for which there is no demand, and goes on counting. Not part of Combine; Rx
+  /// calls it `timer`.
   ///
   ///     > timer(after: 1, every: 2).prefix(3)
   ///     = -0-1-(2|)
@@ -43,7 +45,8 @@ extension Publishers {
   /// - Parameter scheduler: Measures the time and runs the ticks.
   /// - Parameter options: Passed to the scheduler with the timer.
   public static func timer<S: Scheduler>(
-    after due: S.SchedulerTimeType.Stride, every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+    after due: S.SchedulerTimeType.Stride, every interval: S.SchedulerTimeType.Stride, scheduler: S,
+    options: S.SchedulerOptions? = nil
   ) -> Interval<S> {
     Interval(interval: interval, scheduler: scheduler, options: options, due: due, isSingle: false)
   }
@@ -91,9 +94,11 @@ final class IntervalInner<Downstream: Subscriber<Int, Never>>: TimedRelay, Engin
 
   func start<Context: Scheduler>(_ downstream: Downstream, _ interval: Publishers.Interval<Context>) {
     downstream.receive(subscription: subscription)
-    let scheduler = interval.scheduler, first = scheduler.now.advanced(by: interval.due), tolerance = scheduler.minimumTolerance
+    let scheduler = interval.scheduler, first = scheduler.now.advanced(by: interval.due),
+      tolerance = scheduler.minimumTolerance
     let timer = AnyCancellable(
-      scheduler.schedule(after: first, interval: interval.interval, tolerance: tolerance, options: interval.options) { [self] in
+      scheduler.schedule(after: first, interval: interval.interval, tolerance: tolerance, options: interval.options) {
+        [self] in
         inTurn { $0.tick() }
       })
     core.shared.with { $0.own?.timer = timer }  // dropped if all is over, which cancels it

@@ -1,6 +1,7 @@
 /// A publisher that sends one value at the first request, then finishes.
 ///
-/// Operators on a `Just` that need no time are computed when they are called: their closures run inside that call, not at the subscription.
+/// Operators on a `Just` that need no time are computed when they are called: their closures run inside that call, not
+/// at the subscription.
 public struct Just<Output>: Publisher {
   /// This publisher never fails.
   public typealias Failure = Never

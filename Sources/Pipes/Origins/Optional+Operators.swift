@@ -1,6 +1,6 @@
-// The results of operators on at most one value are computed when the operators are called: see `Sequence+Operators.swift`. Without a value
-// there is no answer, even where the general operators would send one: `count`, `reduce`, `allSatisfy` and `contains` only finish, as in
-// Combine.
+// The results of operators on at most one value are computed when the operators are called: see
+// `Sequence+Operators.swift`. Without a value there is no answer, even where the general operators would send one:
+// `count`, `reduce`, `allSatisfy` and `contains` only finish, as in Combine.
 
 extension Optional.Publisher {
   /// Sends whether the closure returns true for the value.
@@ -8,7 +8,9 @@ extension Optional.Publisher {
   /// Sends whether the closure returns true for the value.
   @inlinable public func contains(where predicate: (Output) -> Bool) -> Optional<Bool>.Publisher { map(predicate) }
   /// Sends whether the value equals the given one.
-  @inlinable public func contains(_ output: Output) -> Optional<Bool>.Publisher where Output: Equatable { map { $0 == output } }
+  @inlinable public func contains(_ output: Output) -> Optional<Bool>.Publisher where Output: Equatable {
+    map { $0 == output }
+  }
   /// Sends an array of the value; an empty array if there is no value.
   @inlinable public func collect() -> Optional<[Output]>.Publisher { .init(output.map { [$0] } ?? []) }
   /// Sends 1 if there is a value. Without a value it only finishes.
@@ -24,7 +26,9 @@ extension Optional.Publisher {
   /// Sends the result of the closure for the value.
   @inlinable public func map<T>(_ transform: (Output) -> T) -> Optional<T>.Publisher { .init(output.map(transform)) }
   /// Sends the result of the closure, unless it is `nil`.
-  @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher { .init(output.flatMap(transform)) }
+  @inlinable public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
+    .init(output.flatMap(transform))
+  }
   /// Sends the value if the closure returns true for it.
   @inlinable public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
     compactMap { isIncluded($0) ? $0 : nil }
@@ -44,7 +48,9 @@ extension Optional.Publisher {
   /// Drops the value, unless `count` is 0. A negative count stops the program.
   @inlinable public func dropFirst(_ count: Int = 1) -> Optional<Output>.Publisher { output(in: count...) }
   /// Sends the value if the closure returns false for it.
-  @inlinable public func drop(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter { !predicate($0) } }
+  @inlinable public func drop(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
+    filter { !predicate($0) }
+  }
   /// Sends the value if `index` is 0. A negative index stops the program.
   @inlinable public func output(at index: Int) -> Optional<Output>.Publisher { output(in: index...index) }
   /// Sends the value if `range` contains 0. A negative bound stops the program.

@@ -4,8 +4,8 @@ extension Optional {
 
   /// A publisher that sends one value at the first request, then finishes. Without a value it finishes immediately.
   ///
-  /// Operators on it that need no time are computed when they are called, as those on a ``Just``. Without a value even `count()`, `reduce`,
-  /// `allSatisfy` and `contains` only finish.
+  /// Operators on it that need no time are computed when they are called, as those on a ``Just``. Without a value even
+  /// `count()`, `reduce`, `allSatisfy` and `contains` only finish.
   public struct Publisher: Pipes.Publisher {
     public typealias Output = Wrapped
     /// This publisher never fails.

@@ -17,10 +17,11 @@ public struct Record<Output, Failure: Error>: Publisher {
     self.init(recording: Recording(output: output, completion: completion))
   }
 
-  /// Attaches a subscriber. Each request sends as many values as it asks for, inside the call; the completion follows directly after the
-  /// last value.
+  /// Attaches a subscriber. Each request sends as many values as it asks for, inside the call; the completion follows
+  /// directly after the last value.
   @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    Publishers.Sequence(sequence: recording.output).replay(to: subscriber, named: { "\(recording.output)" }, then: recording.completion)
+    Publishers.Sequence(sequence: recording.output).replay(
+      to: subscriber, named: { "\(recording.output)" }, then: recording.completion)
   }
 
   /// Recorded values and a completion.

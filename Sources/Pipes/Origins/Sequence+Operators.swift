@@ -1,5 +1,5 @@
-// These forms of the operators compute their results when they are called: each closure runs inside the call, not at the subscription. The
-// general operators are disfavored: they are used where the context requires their result type.
+// These forms of the operators compute their results when they are called: each closure runs inside the call, not at
+// the subscription. The general operators are disfavored: they are used where the context requires their result type.
 
 extension Publishers.Sequence {
   /// Sends whether the closure returns true for every element.
@@ -25,12 +25,17 @@ extension Publishers.Sequence {
   /// Sends all elements as one array.
   @inlinable public func collect() -> Result<[Output], Failure>.Publisher { .init(Array(sequence)) }
   /// Sends the result of combining all elements, beginning with `initialResult`.
-  @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Failure>.Publisher {
+  @inlinable public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T)
+    -> Result<T, Failure>.Publisher
+  {
     .init(sequence.reduce(initialResult, nextPartialResult))
   }
-  /// Sends the result of combining all elements, beginning with `initialResult`, or fails with the error that the closure throws.
+  /// Sends the result of combining all elements, beginning with `initialResult`, or fails with the error that the
+  /// closure throws.
   @inlinable
-  public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T) -> Result<T, any Error>.Publisher {
+  public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
+    -> Result<T, any Error>.Publisher
+  {
     Result<T, any Error> { try sequence.reduce(initialResult, nextPartialResult) }.publisher
   }
 
@@ -55,7 +60,9 @@ extension Publishers.Sequence {
     map { $0 ?? output }
   }
   /// Sends each intermediate result of combining the elements, beginning with `initialResult`.
-  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Publishers.Sequence<[T], Failure> {
+  @inlinable public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T)
+    -> Publishers.Sequence<[T], Failure>
+  {
     var result = initialResult
     return map {
       result = nextPartialResult(result, $0)
@@ -75,7 +82,9 @@ extension Publishers.Sequence {
     .init(sequence: sequence.dropFirst(count))
   }
   /// Drops the elements before the first one for which the closure returns false.
-  @inlinable public func drop(while predicate: (Output) -> Bool) -> Publishers.Sequence<DropWhileSequence<Elements>, Failure> {
+  @inlinable public func drop(while predicate: (Output) -> Bool)
+    -> Publishers.Sequence<DropWhileSequence<Elements>, Failure>
+  {
     .init(sequence: sequence.drop(while: predicate))
   }
   /// Sends the first `maxLength` elements. A negative length stops the program.
@@ -83,7 +92,9 @@ extension Publishers.Sequence {
     .init(sequence: sequence.prefix(maxLength))
   }
   /// Sends the same elements, and declares another failure type.
-  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.Sequence<Elements, E> { .init(sequence: sequence) }
+  @inlinable public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.Sequence<Elements, E> {
+    .init(sequence: sequence)
+  }
   /// Sends no elements and finishes.
   @inlinable public func ignoreOutput() -> Empty<Output, Failure> { .init() }
 }
@@ -129,7 +140,9 @@ extension Publishers.Sequence where Elements: BidirectionalCollection, Failure =
   /// Sends the last element, if there is one.
   @inlinable public func last() -> Optional<Output>.Publisher { .init(sequence.last) }
   /// Sends the last element for which the closure returns true.
-  @inlinable public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { .init(sequence.last(where: predicate)) }
+  @inlinable public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
+    .init(sequence.last(where: predicate))
+  }
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
@@ -141,21 +154,27 @@ extension Publishers.Sequence where Elements: RangeReplaceableCollection {
   /// Sends the given elements, then those of this publisher.
   @inlinable public func prepend(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { prepend(elements) }
   /// Sends the elements of another sequence, then those of this publisher.
-  @inlinable public func prepend<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure> where S.Element == Output {
+  @inlinable public func prepend<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
+  where S.Element == Output {
     .init(sequence: Elements(elements) + sequence)
   }
   /// Sends the elements of another publisher, then those of this one.
-  @inlinable public func prepend(_ publisher: Publishers.Sequence<Elements, Failure>) -> Publishers.Sequence<Elements, Failure> {
+  @inlinable public func prepend(_ publisher: Publishers.Sequence<Elements, Failure>)
+    -> Publishers.Sequence<Elements, Failure>
+  {
     prepend(publisher.sequence)
   }
   /// Sends the elements of this publisher, then the given ones.
   @inlinable public func append(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { append(elements) }
   /// Sends the elements of this publisher, then those of another sequence.
-  @inlinable public func append<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure> where S.Element == Output {
+  @inlinable public func append<S: Swift.Sequence>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
+  where S.Element == Output {
     .init(sequence: sequence + elements)
   }
   /// Sends the elements of this publisher, then those of another one.
-  @inlinable public func append(_ publisher: Publishers.Sequence<Elements, Failure>) -> Publishers.Sequence<Elements, Failure> {
+  @inlinable public func append(_ publisher: Publishers.Sequence<Elements, Failure>)
+    -> Publishers.Sequence<Elements, Failure>
+  {
     append(publisher.sequence)
   }
 }

@@ -6,8 +6,9 @@ extension Swift.Sequence {
 extension Publishers {
   /// A publisher that sends the elements of a sequence, then finishes.
   ///
-  /// Each request sends as many elements as it asks for, inside the call; the finish follows directly after the last element. Operators on
-  /// it that need no time are computed when they are called: their closures run inside that call, not at the subscription.
+  /// Each request sends as many elements as it asks for, inside the call; the finish follows directly after the last
+  /// element. Operators on it that need no time are computed when they are called: their closures run inside that call,
+  /// not at the subscription.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
     public typealias Output = Elements.Element
     /// The sequence. Each subscriber iterates it from the start.

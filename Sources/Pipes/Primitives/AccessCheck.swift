@@ -1,7 +1,7 @@
 extension Misuse {
-  /// Stands for variables that have no lock of their own, because a gate, a lock elsewhere or a convention orders their accesses. In the builds
-  /// of Tools/Scripts/interleave it reports two accesses, one of them a write, neither of which happens before the other one. Every other build has
-  /// an empty one, whose methods do nothing.
+  /// Stands for variables that have no lock of their own, because a gate, a lock elsewhere or a convention orders their
+  /// accesses. In the builds of Tools/Scripts/interleave it reports two accesses, one of them a write, neither of which
+  /// happens before the other one. Every other build has an empty one, whose methods do nothing.
   @usableFromInline struct AccessCheck: Sendable {
     #if INTERLEAVE
       private final class Past: @unchecked Sendable {
@@ -25,7 +25,8 @@ extension Misuse {
         if !isOrdered {
           let other = (0..<8).first { past.writes[$0] > now[$0] || isWrite && past.reads[$0] > now[$0] } ?? 0
           Interleaving.report(
-            "\(name): a \(isWrite ? "write" : "read") of thread \(me) in \(function) is not ordered after an access of thread \(other)")
+            "\(name): a \(isWrite ? "write" : "read") of thread \(me) in \(function) is not ordered after an access of thread \(other)"
+          )
         }
         if isWrite { past.writes[me] = now[me] } else { past.reads[me] = now[me] }
       }

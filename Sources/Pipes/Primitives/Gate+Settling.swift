@@ -1,14 +1,16 @@
 import Synchronization
 
-// How the owner of a gate runs what was queued meanwhile, hands the gate on, and how a sender that is too fast is slowed. See the invariants
-// of `Gate`.
+// How the owner of a gate runs what was queued meanwhile, hands the gate on, and how a sender that is too fast is
+// slowed. See the invariants of `Gate`.
 
 extension Gate {
   @usableFromInline struct QueuedAction {
     /// The demand that the body returns is requested from this link.
     @usableFromInline let link: Link?
     @usableFromInline let body: () -> Subscribers.Demand
-    @usableFromInline init(link: Link?, body: @escaping () -> Subscribers.Demand) { (self.link, self.body) = (link, body) }
+    @usableFromInline init(link: Link?, body: @escaping () -> Subscribers.Demand) {
+      (self.link, self.body) = (link, body)
+    }
   }
   @usableFromInline typealias Request = (link: Link, more: Subscribers.Demand)
 
@@ -77,7 +79,8 @@ extension Gate {
   }
   private enum Due { case exits([() -> Void]), action(QueuedAction), left }
 
-  /// Called by the owner, with no call inside on its stack: runs everything that waits, then releases the gate or hands it to another thread.
+  /// Called by the owner, with no call inside on its stack: runs everything that waits, then releases the gate or hands
+  /// it to another thread.
   @usableFromInline @inline(never) borrowing func settle(_ me: UInt) {
     var shift = Shift()
     loop: while true {
@@ -123,8 +126,8 @@ extension Gate {
     }
   }
 
-  /// Slows a thread that has queued an action while too many are queued, or while the owner wants to be relieved: it waits for its turn, takes
-  /// the gate over if that is handed to it, and otherwise returns after a bounded time.
+  /// Slows a thread that has queued an action while too many are queued, or while the owner wants to be relieved: it
+  /// waits for its turn, takes the gate over if that is handed to it, and otherwise returns after a bounded time.
   borrowing func waitIfCrowded(_ me: UInt) {
     guard !isOwned(by: me), backlog.with({ $0.count > Backlog.limit || $0.wantsSuccessor }) else { return }
     var pause = Pause()

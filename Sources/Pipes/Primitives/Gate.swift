@@ -2,25 +2,31 @@ import Synchronization
 
 /// Runs one action at a time: a serialized drain, in which no thread waits for another one to finish its action.
 ///
-/// The promise: *an action that was queued, or whose call returned, before another action's call began takes effect before it. On one thread a
-/// nested call may run inside the outer one, after everything that was queued before it.* It holds by shape:
+/// The promise: *an action that was queued, or whose call returned, before another action's call began takes effect
+/// before it. On one thread a nested call may run inside the outer one, after everything that was queued before it.* It
+/// holds by shape:
 ///
-/// 1. `word` names the thread that is inside, the owner; it is zero if no thread is, and `shut` if none may enter yet. Only the owner runs
-///    actions and touches the state that the gate guards.
-/// 2. The bit `hasQueued` of the word is set exactly while actions are queued. It changes only under the lock of `backlog`, together with the
-///    queue. A thread enters in one step that expects the word zero, and nests in one that expects its own identity without that bit. So no
-///    call overtakes a queued action: neither that of another thread nor a re-entrant one. All others are queued behind it.
-/// 3. The owner releases the gate in one step that expects its identity without any bit; else it settles: it runs the queued actions one by
-///    one, in their order, and the last look into the queue and the release are one step under the lock. An action is never left behind.
-/// 4. A re-entrant call runs at once and inside the outer one, unless actions are queued; then it runs before the outermost call returns, or
-///    soon, by a thread that has taken over. `runInTurn` is never re-entrant.
+/// 1. `word` names the thread that is inside, the owner; it is zero if no thread is, and `shut` if none may enter yet.
+///    Only the owner runs actions and touches the state that the gate guards.
+/// 2. The bit `hasQueued` of the word is set exactly while actions are queued. It changes only under the lock of
+///    `backlog`, together with the queue. A thread enters in one step that expects the word zero, and nests in one that
+///    expects its own identity without that bit. So no call overtakes a queued action: neither that of another thread
+///    nor a re-entrant one. All others are queued behind it.
+/// 3. The owner releases the gate in one step that expects its identity without any bit; else it settles: it runs the
+///    queued actions one by one, in their order, and the last look into the queue and the release are one step under
+///    the lock. An action is never left behind.
+/// 4. A re-entrant call runs at once and inside the outer one, unless actions are queued; then it runs before the
+///    outermost call returns, or soon, by a thread that has taken over. `runInTurn` is never re-entrant.
 /// 5. No lock is held while an action runs, so an action may call any code, including the downstream and the upstreams.
-/// 6. The gate is not held while an upstream answers a request: `request(_:from:)`, called inside, makes the request after the release.
-/// 7. Nobody is held up for long. A thread that has settled for `Shift.limit`, or for as many actions, hands the gate to a thread that queues
-///    an action. A thread that finds more than `Backlog.limit` queued actions waits until there are fewer, and at most a millisecond; then
-///    its action stays queued all the same. So a fast sender is slowed, the queue grows by no more than an action per millisecond and
-///    sender, and no two threads can wait for each other for ever.
-/// 8. Only the gate looks up the current thread. A caller that has entered holds a `Pass`, which proves that it is inside.
+/// 6. The gate is not held while an upstream answers a request: `request(_:from:)`, called inside, makes the request
+///    after the release.
+/// 7. Nobody is held up for long. A thread that has settled for `Shift.limit`, or for as many actions, hands the gate
+///    to a thread that queues an action. A thread that finds more than `Backlog.limit` queued actions waits until there
+///    are fewer, and at most a millisecond; then its action stays queued all the same. So a fast sender is slowed, the
+///    queue grows by no more than an action per millisecond and sender, and no two threads can wait for each other for
+///    ever.
+/// 8. Only the gate looks up the current thread. A caller that has entered holds a `Pass`, which proves that it is
+///    inside.
 @usableFromInline package struct Gate: ~Copyable, Sendable {
   @usableFromInline let word: Atomic<UInt>
   let backlog = Guarded(Backlog())
@@ -49,11 +55,12 @@ import Synchronization
       enqueue(me, action)
     }
   }
-  /// Runs an action that captures nothing, in the same way: no closure is created unless the action must be queued. `leaving` runs last
-  /// before the gate is released, and after each queued action.
+  /// Runs an action that captures nothing, in the same way: no closure is created unless the action must be queued.
+  /// `leaving` runs last before the gate is released, and after each queued action.
   @inlinable @inline(__always)
   borrowing func run<Owner: AnyObject, Argument>(
-    _ object: Owner, _ argument: Argument, leaving: @escaping (Owner) -> Void = { _ in }, _ action: @escaping (Owner, Argument) -> Void
+    _ object: Owner, _ argument: Argument, leaving: @escaping (Owner) -> Void = { _ in },
+    _ action: @escaping (Owner, Argument) -> Void
   ) {
     let me = currentThread()
     if enter(me) {
@@ -69,8 +76,8 @@ import Synchronization
       }
     }
   }
-  /// Runs an action for a value of an upstream, and returns the demand that it returns. If the value must wait, the demand is requested from
-  /// the link afterwards.
+  /// Runs an action for a value of an upstream, and returns the demand that it returns. If the value must wait, the
+  /// demand is requested from the link afterwards.
   @inlinable @inline(__always)
   borrowing func take<Owner: AnyObject, Value>(
     _ object: Owner, _ value: Value, from link: Link, _ action: @escaping (Owner, Value, Link) -> Subscribers.Demand
@@ -84,8 +91,8 @@ import Synchronization
     if !isNested { leave(me) }
     return more
   }
-  /// Runs the action inside, but never re-entrant. Returns false if this thread is still inside, because an outer call on its stack owns
-  /// the gate.
+  /// Runs the action inside, but never re-entrant. Returns false if this thread is still inside, because an outer call
+  /// on its stack owns the gate.
   @usableFromInline borrowing func runInTurn(_ action: @escaping () -> Void) -> Bool {
     let me = currentThread()
     if enter(me) {
@@ -96,8 +103,8 @@ import Synchronization
     }
     return !isOwned(by: me)
   }
-  /// Runs the action inside, when no call on the stack of this thread is inside any more: now, after the queued actions, or directly before
-  /// the outermost call leaves.
+  /// Runs the action inside, when no call on the stack of this thread is inside any more: now, after the queued
+  /// actions, or directly before the outermost call leaves.
   @usableFromInline borrowing func runAtExit<Owner: AnyObject>(_ owner: Owner, _ action: @escaping (Owner) -> Void) {
     let me = currentThread()
     if enter(me) {
@@ -141,19 +148,25 @@ import Synchronization
     let me = currentThread()
     return enter(me) ? Pass(me) : nil
   }
-  /// Releases the gate. Returns false if queued actions had to run first; they have run then, or another thread runs them.
-  @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool { pass.thread == 0 || leave(pass.thread) }
+  /// Releases the gate. Returns false if queued actions had to run first; they have run then, or another thread runs
+  /// them.
+  @inlinable @inline(__always) @discardableResult borrowing func leave(_ pass: Pass) -> Bool {
+    pass.thread == 0 || leave(pass.thread)
+  }
   /// Whether the calling thread is inside and may act at once, because no action is queued.
   @inlinable @inline(__always) var mayNest: Bool { mayNest(currentThread()) }
   /// Whether a call on the stack of this thread is inside, queued actions or not.
   @usableFromInline var isInside: Bool { isOwned(by: currentThread()) }
   /// Called inside the gate: whether actions are queued.
   @inlinable @inline(__always) var isBehind: Bool { word.load(ordering: .relaxed) & Gate.hasQueued != 0 }
-  /// Called inside the gate: whether something waits for the release, such as a queued action or a request. If nothing does, a caller that has no
-  /// call on the stack inside may begin its next action without leaving.
+  /// Called inside the gate: whether something waits for the release, such as a queued action or a request. If nothing
+  /// does, a caller that has no call on the stack inside may begin its next action without leaving.
   @inlinable @inline(__always) var isAwaited: Bool { word.load(ordering: .relaxed) & Gate.bits != 0 }
-  /// Queues an action. The caller, who holds a lock that gives actions their order, calls `settleQueued` after releasing it.
-  @usableFromInline borrowing func queue(_ action: @escaping () -> Void) { append(QueuedAction(link: nil, body: Gate.body(action))) }
+  /// Queues an action. The caller, who holds a lock that gives actions their order, calls `settleQueued` after
+  /// releasing it.
+  @usableFromInline borrowing func queue(_ action: @escaping () -> Void) {
+    append(QueuedAction(link: nil, body: Gate.body(action)))
+  }
   /// Runs what `queue` has queued, unless a thread is inside: then that one runs it.
   @usableFromInline borrowing func settleQueued() {
     let me = currentThread()
@@ -178,8 +191,12 @@ import Synchronization
     return isInside
   }
   /// Whether a call of this thread is on its stack inside the gate and no action is queued.
-  @inlinable @inline(__always) borrowing func mayNest(_ me: UInt) -> Bool { word.load(ordering: .relaxed) & ~Gate.hasExits == me }
-  @inlinable @inline(__always) borrowing func isOwned(by me: UInt) -> Bool { word.load(ordering: .relaxed) & ~Gate.bits == me }
+  @inlinable @inline(__always) borrowing func mayNest(_ me: UInt) -> Bool {
+    word.load(ordering: .relaxed) & ~Gate.hasExits == me
+  }
+  @inlinable @inline(__always) borrowing func isOwned(by me: UInt) -> Bool {
+    word.load(ordering: .relaxed) & ~Gate.bits == me
+  }
   @inlinable @inline(__always) @discardableResult borrowing func leave(_ me: UInt) -> Bool {
     if word.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { return true }
     settle(me)
@@ -191,9 +208,11 @@ import Synchronization
       return .none
     }
   }
-  @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) { enqueue(me, from: nil, Gate.body(action)) }
-  /// Queues the action for the owner of the gate, or runs it if there is no owner any more. The demand that it returns is requested from the
-  /// link.
+  @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) {
+    enqueue(me, from: nil, Gate.body(action))
+  }
+  /// Queues the action for the owner of the gate, or runs it if there is no owner any more. The demand that it returns
+  /// is requested from the link.
   @usableFromInline borrowing func enqueue(_ me: UInt, from link: Link?, _ body: @escaping () -> Subscribers.Demand) {
     append(QueuedAction(link: link, body: body))
     settleQueued()

@@ -1,16 +1,18 @@
 import Synchronization
 
-/// State that several threads use, stored inline beside its lock. It is the only kind of lock in the engine, and no user code runs under
-/// it.
+/// State that several threads use, stored inline beside its lock. It is the only kind of lock in the engine, and no
+/// user code runs under it.
 @usableFromInline package struct Guarded<State>: ~Copyable, @unchecked Sendable {
-  // Unchecked: `State` is reached through the mutex only. `Mutex` itself requires values that are `Sendable`, and a subscriber need not be.
+  // Unchecked: `State` is reached through the mutex only. `Mutex` itself requires values that are `Sendable`, and a
+  // subscriber need not be.
   @usableFromInline struct Box: @unchecked Sendable {
     @usableFromInline var state: State
     @inlinable init(_ state: State) { self.state = state }
   }
   @usableFromInline let mutex: Mutex<Box>
   #if SANITIZE_THREAD
-    /// The thread sanitizer cannot see the mutex, which is part of the runtime. It sees this atomic, which orders the same accesses.
+    /// The thread sanitizer cannot see the mutex, which is part of the runtime. It sees this atomic, which orders the
+    /// same accesses.
     @usableFromInline let stamp = Atomic<Bool>(false)
   #endif
   #if INTERLEAVE
@@ -43,8 +45,9 @@ import Synchronization
     let copy = with { part($0) }
     use(copy)
     #if SANITIZE_THREAD
-      // A list is changed in place once its copies are released. The count of references orders that change after the reads above, which the
-      // thread sanitizer does not see. It sees the stamp of one more turn of the lock, taken while the copy still exists.
+      // A list is changed in place once its copies are released. The count of references orders that change after the
+      // reads above, which the thread sanitizer does not see. It sees the stamp of one more turn of the lock, taken
+      // while the copy still exists.
       withExtendedLifetime(copy) { with { _ in } }
     #endif
   }
@@ -66,13 +69,17 @@ import Synchronization
     }
   }
   /// Removes the value and returns it. A second caller gets `nil`.
-  @inlinable @discardableResult func dispose<Wrapped>() -> Wrapped? where Value == Wrapped? { guarded.with { $0.take() } }
-  /// Returns the value, and creates it if there is none. User code creates it, so no lock is held meanwhile: see `Maker`.
+  @inlinable @discardableResult func dispose<Wrapped>() -> Wrapped? where Value == Wrapped? {
+    guarded.with { $0.take() }
+  }
+  /// Returns the value, and creates it if there is none. User code creates it, so no lock is held meanwhile: see
+  /// `Maker`.
   @inlinable @inline(__always) func value<Wrapped>(orMake make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
     value ?? value(patience: nil, make)
   }
   /// Creates the value, or waits while another thread creates it: for a second, or for a number of milliseconds.
-  @usableFromInline @inline(never) func value<Wrapped>(patience: Int?, _ make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
+  @usableFromInline @inline(never) func value<Wrapped>(patience: Int?, _ make: () -> Wrapped) -> Wrapped
+  where Value == Wrapped? {
     let isMaker = maker.enter(patience ?? Maker.patience) { value != nil }
     defer { if isMaker { maker.leave() } }
     if let value { return value }
@@ -91,11 +98,12 @@ import Synchronization
 
   /// Selects the one thread that creates a shared value.
   ///
-  /// 1. `thread` is the identity of that thread while it runs user code, zero otherwise. It is not a lock: a thread that finds another one
-  ///    there waits for it with pauses, up to about a second.
-  /// 2. A thread that creates the value may ask for it again: it does not wait for itself, and creates a value inside. The one that is stored
-  ///    first is kept, for all.
-  /// 3. A thread that has waited for too long creates a value, too: perhaps the other one waits for it. So nothing waits for ever.
+  /// 1. `thread` is the identity of that thread while it runs user code, zero otherwise. It is not a lock: a thread
+  ///    that finds another one there waits for it with pauses, up to about a second.
+  /// 2. A thread that creates the value may ask for it again: it does not wait for itself, and creates a value inside.
+  ///    The one that is stored first is kept, for all.
+  /// 3. A thread that has waited for too long creates a value, too: perhaps the other one waits for it. So nothing
+  ///    waits for ever.
   @usableFromInline struct Maker: ~Copyable, Sendable {
     private let thread = Atomic<UInt>(0)
     @usableFromInline init() {}
@@ -105,8 +113,8 @@ import Synchronization
       static var patience: Int { 1000 }
     #endif
 
-    /// Waits until no other thread creates the value, or until it exists, for at most `patience` pauses of a millisecond. Returns whether the
-    /// caller is the one that creates it.
+    /// Waits until no other thread creates the value, or until it exists, for at most `patience` pauses of a
+    /// millisecond. Returns whether the caller is the one that creates it.
     borrowing func enter(_ patience: Int, isMade: () -> Bool) -> Bool {
       let me = currentThread()
       for _ in 0..<patience {

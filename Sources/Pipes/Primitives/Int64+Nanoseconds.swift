@@ -1,9 +1,10 @@
-// The one conversion of lengths of time into whole nanoseconds. Everything that enters a timeline comes here: clocks, sleeps, dates, the strides of
-// schedulers, frames.
+// The one conversion of lengths of time into whole nanoseconds. Everything that enters a timeline comes here: clocks,
+// sleeps, dates, the strides of schedulers, frames.
 //
 // 1. A length is rounded up, so that nothing ends early.
 // 2. A length beyond the range is `never`, as is every sum with it. Nothing is scheduled for `never`.
-// 3. A `Double` of seconds means the decimal number that it stands for, to fifteen digits: 0.1 + 0.2 is 300 ms, and the rest is its error.
+// 3. A `Double` of seconds means the decimal number that it stands for, to fifteen digits: 0.1 + 0.2 is 300 ms, and the
+//    rest is its error.
 // 4. A negative length stays negative; whoever waits for it waits until now.
 
 extension Int64 {
@@ -17,9 +18,11 @@ extension Int64 {
     return seconds.times(1_000_000_000).plus(rest > 0 ? whole + 1 : whole)
   }
   /// A number of seconds in nanoseconds, rounded up. NaN is zero.
-  package static func nanoseconds(ofSeconds seconds: Double) -> Int64 { roundedUp(seconds, times: 1_000_000_000, error: 0) }
-  /// The time between a date and 2001, given in seconds, in nanoseconds, rounded up. A date is exact to the nanosecond within 97 days of 2001, and to
-  /// the microsecond for three centuries: farther digits are the error of its number.
+  package static func nanoseconds(ofSeconds seconds: Double) -> Int64 {
+    roundedUp(seconds, times: 1_000_000_000, error: 0)
+  }
+  /// The time between a date and 2001, given in seconds, in nanoseconds, rounded up. A date is exact to the nanosecond
+  /// within 97 days of 2001, and to the microsecond for three centuries: farther digits are the error of its number.
   package static func nanoseconds(ofDate seconds: Double) -> Int64 {
     let isNear = seconds.magnitude < 0x1p23
     return roundedUp(seconds, times: isNear ? 1_000_000_000 : 1_000_000, error: seconds.ulp).times(isNear ? 1 : 1_000)

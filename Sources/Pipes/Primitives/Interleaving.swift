@@ -1,7 +1,8 @@
 #if INTERLEAVE
-  // Exists only in builds made by Tools/Scripts/interleave. A harness runs two or three threads one at a time and switches between them where
-  // they can meet: before every operation on an `Atomic` and before every access to a `Guarded`. It also decides which of the stores that the
-  // memory model allows a load returns: see InterleavingMemory.swift.
+  // Exists only in builds made by Tools/Scripts/interleave. A harness runs two or three threads one at a time and
+  // switches between them where they can meet: before every operation on an `Atomic` and before every access to a
+  // `Guarded`. It also decides which of the stores that the memory model allows a load returns: see
+  // InterleavingMemory.swift.
   import Synchronization
 
   @usableFromInline package enum Interleaving {
@@ -12,16 +13,19 @@
     @usableFromInline package static func point() { if locks == 0 { step?() } }
   }
 
-  /// Replaces the atomic of the standard library in this module. It keeps a history of its stores, from which a load may take an older one.
+  /// Replaces the atomic of the standard library in this module. It keeps a history of its stores, from which a load
+  /// may take an older one.
   @usableFromInline struct Atomic<Value: Equatable>: ~Copyable, @unchecked Sendable {
     // Unchecked: the harness runs one thread at a time.
     private let history: Interleaving.History<Value>
     @usableFromInline init(_ value: Value) { history = Interleaving.History(value) }
 
-    // The last arguments of every operation are the place in the source, which an experiment names whose ordering it weakens.
+    // The last arguments of every operation are the place in the source, which an experiment names whose ordering it
+    // weakens.
     @usableFromInline
     func load(
-      ordering: AtomicLoadOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function, _ line: UInt = #line
+      ordering: AtomicLoadOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ line: UInt = #line
     ) -> Value {
       Interleaving.point()
       return history.load(Interleaving.Site("load", file, function, line).effective(ordering))
@@ -36,7 +40,8 @@
     }
     @usableFromInline
     func exchange(
-      _ new: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ new: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Value {
       change("exchange", ordering, file, function, line) { _ in new }.oldValue
@@ -60,7 +65,8 @@
       return history.compareExchange(expected, desired, order, mayFailForNoReason: true)
     }
     fileprivate func change(
-      _ operation: StaticString, _ ordering: AtomicUpdateOrdering, _ file: StaticString, _ function: StaticString, _ line: UInt,
+      _ operation: StaticString, _ ordering: AtomicUpdateOrdering, _ file: StaticString, _ function: StaticString,
+      _ line: UInt,
       _ new: (Value) -> Value
     ) -> (oldValue: Value, newValue: Value) {
       Interleaving.point()
@@ -71,42 +77,48 @@
     @usableFromInline typealias Change = (oldValue: Value, newValue: Value)
     @usableFromInline @discardableResult
     func wrappingAdd(
-      _ more: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ more: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Change {
       change("wrappingAdd", ordering, file, function, line) { $0 &+ more }
     }
     @usableFromInline @discardableResult
     func wrappingSubtract(
-      _ less: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ less: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Change {
       change("wrappingSubtract", ordering, file, function, line) { $0 &- less }
     }
     @usableFromInline @discardableResult
     func add(
-      _ more: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ more: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Change {
       change("add", ordering, file, function, line) { $0 + more }
     }
     @usableFromInline @discardableResult
     func subtract(
-      _ less: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ less: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Change {
       change("subtract", ordering, file, function, line) { $0 - less }
     }
     @usableFromInline @discardableResult
     func bitwiseOr(
-      _ bits: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ bits: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Change {
       change("bitwiseOr", ordering, file, function, line) { $0 | bits }
     }
     @usableFromInline @discardableResult
     func bitwiseAnd(
-      _ bits: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID, _ function: StaticString = #function,
+      _ bits: Value, ordering: AtomicUpdateOrdering, _ file: StaticString = #fileID,
+      _ function: StaticString = #function,
       _ line: UInt = #line
     ) -> Change {
       change("bitwiseAnd", ordering, file, function, line) { $0 & bits }

@@ -1,18 +1,21 @@
 #if INTERLEAVE
-  // The memory model of a run of Tools/Scripts/interleave: that of C11 and of Swift's atomics, with these limits. Stores enter the order of
-  // modification as they are executed, and a load returns a store that was executed before it, so a store never takes effect before an
-  // earlier load of its thread. Sequentially consistent operations are ordered a little more than the standard requires.
+  // The memory model of a run of Tools/Scripts/interleave: that of C11 and of Swift's atomics, with these limits.
+  // Stores enter the order of modification as they are executed, and a load returns a store that was executed before
+  // it, so a store never takes effect before an earlier load of its thread. Sequentially consistent operations are
+  // ordered a little more than the standard requires.
   //
-  // 1. A clock has one counter for each thread. An event happens before another one if the clock of the later event has reached the counter
-  //    of the thread of the earlier one.
-  // 2. A store carries a message: the clock that a load with acquiring ordering joins to that of its thread. A releasing store carries the
-  //    clock of its thread, a relaxed store nothing. An operation that reads and writes adds to the message of the store that it replaces.
-  // 3. A load returns any store that is not older than the newest one that its thread has seen, or that any thread has seen before, in the
-  //    sense of 1. Operations that write read the newest store; a comparison that fails may return an older one, and a weak one may fail
-  //    although the values are equal.
-  // 4. `choose` decides which one: option 0 is the newest store, the others are older. The harness repeats a run by repeating its choices.
-  // 5. A lock carries the clock of the thread that released it last. The start and the end of a thread are ordered with the thread `main`,
-  //    which prepares and verifies a trial.
+  // 1. A clock has one counter for each thread. An event happens before another one if the clock of the later event has
+  //    reached the counter of the thread of the earlier one.
+  // 2. A store carries a message: the clock that a load with acquiring ordering joins to that of its thread. A
+  //    releasing store carries the clock of its thread, a relaxed store nothing. An operation that reads and writes
+  //    adds to the message of the store that it replaces.
+  // 3. A load returns any store that is not older than the newest one that its thread has seen, or that any thread has
+  //    seen before, in the sense of 1. Operations that write read the newest store; a comparison that fails may return
+  //    an older one, and a weak one may fail although the values are equal.
+  // 4. `choose` decides which one: option 0 is the newest store, the others are older. The harness repeats a run by
+  //    repeating its choices.
+  // 5. A lock carries the clock of the thread that released it last. The start and the end of a thread are ordered with
+  //    the thread `main`, which prepares and verifies a trial.
   import Synchronization
 
   extension Interleaving {
@@ -24,7 +27,8 @@
     nonisolated(unsafe) static var clocks = [Clock](repeating: Clock(), count: 8)
     /// The number of the trial. Clocks of earlier trials mean nothing.
     nonisolated(unsafe) static var trial: UInt32 = 0
-    /// Called when a load may return one of several stores: chooses among that number of options. `nil` while no threads run.
+    /// Called when a load may return one of several stores: chooses among that number of options. `nil` while no
+    /// threads run.
     nonisolated(unsafe) package static var choose: ((Int) -> Int)?
     /// The unordered accesses of this trial.
     nonisolated(unsafe) package static var findings: [String] = []
@@ -59,7 +63,8 @@
   }
   extension Interleaving.Clock {
     package mutating func join(_ other: Self) { self = pointwiseMax(self, other) }
-    /// Whether one of the events that this clock notes, one of each thread, happens before the other clock. Zero notes no event.
+    /// Whether one of the events that this clock notes, one of each thread, happens before the other clock. Zero notes
+    /// no event.
     func notesAnEvent(before other: Self) -> Bool { any((self .!= 0) .& (self .<= other)) }
   }
 
@@ -69,10 +74,13 @@
       package var acquires = false
       package var releases = false
       package var isTotal = false
-      package init(acquires: Bool = false, releases: Bool = false) { (self.acquires, self.releases) = (acquires, releases) }
+      package init(acquires: Bool = false, releases: Bool = false) {
+        (self.acquires, self.releases) = (acquires, releases)
+      }
       package var description: String {
         isTotal
-          ? "sequentiallyConsistent" : acquires ? (releases ? "acquiringAndReleasing" : "acquiring") : releases ? "releasing" : "relaxed"
+          ? "sequentiallyConsistent"
+          : acquires ? (releases ? "acquiringAndReleasing" : "acquiring") : releases ? "releasing" : "relaxed"
       }
       /// The orders that order less, the weakest first.
       package var weaker: [Order] {
@@ -117,7 +125,8 @@
       }
       @usableFromInline func effective(_ ordering: AtomicUpdateOrdering) -> Order {
         var order = Order(
-          acquires: ordering != .relaxed && ordering != .releasing, releases: ordering != .relaxed && ordering != .acquiring)
+          acquires: ordering != .relaxed && ordering != .releasing,
+          releases: ordering != .relaxed && ordering != .acquiring)
         order.isTotal = ordering == .sequentiallyConsistent
         return effective(order)
       }
@@ -145,7 +154,8 @@
       tick()
       if order.isTotal { total.receive() }
     }
-    /// The next event of the thread is a later one, so that another thread that acquires this one is not ordered after the next.
+    /// The next event of the thread is a later one, so that another thread that acquires this one is not ordered after
+    /// the next.
     fileprivate static func finish(_ order: Order) {
       if order.isTotal { total.add() }
       tick()

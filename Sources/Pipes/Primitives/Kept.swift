@@ -1,15 +1,19 @@
-/// A value of the user that an object keeps and replaces: the only way in which the engine does so, besides a ``Queue``.
+/// A value of the user that an object keeps and replaces: the only way in which the engine does so, besides a
+/// ``Queue``.
 ///
-/// 1. The value changes by `replace(by:)` and `take()` only. Both move it out before another one is moved in, and return it. So its `deinit`,
-///    which may send into the same pipeline, request, cancel or subscribe, runs when the change is complete: an assignment of a type
-///    parameter would release the old value in the middle of it, and a `deinit` that sends would release it twice.
-/// 2. The caller releases the old value when its own change of state is complete: at the latest possible place if values must keep their order,
-///    with `withExtendedLifetime(old) {}`.
-/// 3. The old value lives beyond the change, also if the caller drops the result: `withExtendedLifetime` behind each change says so to the optimizer,
-///    which otherwise releases a result that nobody uses *before* it stores the new value.
+/// 1. The value changes by `replace(by:)` and `take()` only. Both move it out before another one is moved in, and
+///    return it. So its `deinit`, which may send into the same pipeline, request, cancel or subscribe, runs when the
+///    change is complete: an assignment of a type parameter would release the old value in the middle of it, and a
+///    `deinit` that sends would release it twice.
+/// 2. The caller releases the old value when its own change of state is complete: at the latest possible place if
+///    values must keep their order, with `withExtendedLifetime(old) {}`.
+/// 3. The old value lives beyond the change, also if the caller drops the result: `withExtendedLifetime` behind each
+///    change says so to the optimizer, which otherwise releases a result that nobody uses *before* it stores the new
+///    value.
 /// 4. It has no lock: whatever guards the object guards the value.
 ///
-/// `Tools/Scripts/check` refuses a variable with `@exclusivity(unchecked)` whose type may hold a value of the user and is neither of the two.
+/// `Tools/Scripts/check` refuses a variable with `@exclusivity(unchecked)` whose type may hold a value of the user and
+/// is neither of the two.
 @usableFromInline package struct Kept<Value>: ~Copyable {
   @usableFromInline var storage: Value
   @inlinable package init(_ value: consuming Value) { storage = value }
@@ -33,22 +37,27 @@ extension Kept where Value: RangeReplaceableCollection {
 }
 extension Kept where Value: MutableCollection {
   /// Keeps another element at an index, and returns the old one.
-  @inlinable @inline(__always) mutating func replace(at index: Value.Index, by new: consuming Value.Element) -> Value.Element {
+  @inlinable @inline(__always) mutating func replace(at index: Value.Index, by new: consuming Value.Element)
+    -> Value.Element
+  {
     swap(&storage[index], &new)
     withExtendedLifetime(new) {}
     return new
   }
 }
 extension Kept {
-  /// Appends an element to each array of a list, and removes and returns the first one if it is full. A slice would keep the removed array until it
-  /// grows, and release it in the middle of that.
+  /// Appends an element to each array of a list, and removes and returns the first one if it is full. A slice would
+  /// keep the removed array until it grows, and release it in the middle of that.
   mutating func add<Element>(_ element: Element, upTo count: Int) -> [Element]? where Value == [[Element]] {
     for index in storage.indices { storage[index].append(element) }
     return storage.first?.count == count ? storage.removeFirst() : nil
   }
   /// The member for a key. Unlike a look into `value`, it is never a call of an accessor.
-  @inlinable @inline(__always) func member<Key: Hashable, Member>(at key: Key) -> Member? where Value == [Key: Member] { storage[key] }
-  /// Keeps another member for a key, or none. Returns the old one with its key, both of which may act when they are released.
+  @inlinable @inline(__always) func member<Key: Hashable, Member>(at key: Key) -> Member? where Value == [Key: Member] {
+    storage[key]
+  }
+  /// Keeps another member for a key, or none. Returns the old one with its key, both of which may act when they are
+  /// released.
   @inlinable mutating func replace<Key: Hashable, Member>(at key: Key, by new: Member?) -> (key: Key, value: Member)?
   where Value == [Key: Member] {
     let old = storage.index(forKey: key).map { storage.remove(at: $0) }

@@ -1,5 +1,5 @@
-/// A first-in, first-out queue; pushing and popping take amortized constant time. The first element is stored apart, so a queue that never
-/// holds two elements needs no array. Guarded by a gate or a lock.
+/// A first-in, first-out queue; pushing and popping take amortized constant time. The first element is stored apart, so
+/// a queue that never holds two elements needs no array. Guarded by a gate or a lock.
 @usableFromInline package final class Queue<Element> {
   @exclusivity(unchecked) @usableFromInline var front = Kept<Element?>(nil)
   @exclusivity(unchecked) @usableFromInline var rest: ContiguousArray<Element?> = []

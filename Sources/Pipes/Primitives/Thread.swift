@@ -15,10 +15,11 @@ import Synchronization
 
 /// The identity of the running thread: never zero, and a multiple of eight.
 ///
-/// After an `await` an async function may continue on another thread, so nobody may carry the identity across one: no caller keeps it, and no
-/// compiler may use an earlier result again. The C library declares `pthread_self` as a function without side effects, and inlined into an
-/// async function it was called once for both sides of a suspension: two threads then owned one gate. So this function can neither be inlined nor
-/// be looked into, not even inside this module. Whatever else depends on the thread is read through functions that are not inlinable either.
+/// After an `await` an async function may continue on another thread, so nobody may carry the identity across one: no
+/// caller keeps it, and no compiler may use an earlier result again. The C library declares `pthread_self` as a
+/// function without side effects, and inlined into an async function it was called once for both sides of a suspension:
+/// two threads then owned one gate. So this function can neither be inlined nor be looked into, not even inside this
+/// module. Whatever else depends on the thread is read through functions that are not inlinable either.
 @inline(never) @_optimize(none) @usableFromInline package func currentThread() -> UInt {
   #if canImport(Glibc)
     UInt(pthread_self())
@@ -77,8 +78,8 @@ extension Gate {
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
 extension RunHook {
-  /// A pointer for each thread, nil at first. It is in a place of the thread, which is allocated once and freed at the end of the thread: a caller
-  /// that changes it for a while looks the place up once.
+  /// A pointer for each thread, nil at first. It is in a place of the thread, which is allocated once and freed at the
+  /// end of the thread: a caller that changes it for a while looks the place up once.
   @usableFromInline package struct ThreadPointer: Sendable {
     package typealias Place = UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private let key: pthread_key_t

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Runs an action once for each call, one run after another: calls that come while the action runs are counted, and the first caller runs
-/// the action for them.
+/// Runs an action once for each call, one run after another: calls that come while the action runs are counted, and the
+/// first caller runs the action for them.
 @usableFromInline struct Trampoline: ~Copyable {
   @usableFromInline init() {}
   let waiting = Atomic(0)

@@ -1,31 +1,36 @@
-/// Any scheduler with a certain type of time: the type of a property that holds a queue in production and a test scheduler in tests.
+/// Any scheduler with a certain type of time: the type of a property that holds a queue in production and a test
+/// scheduler in tests.
 ///
 ///     struct Search {
 ///       var scheduler: AnySchedulerOf<DispatchQueue>
 ///     }
 ///     let search = Search(scheduler: DispatchQueue.main.eraseToAnyScheduler())
 ///
-/// Erasing does not change the behavior of a scheduler, and timed operators that are fast on it stay fast. The result is `Sendable`, so it
-/// requires a scheduler that is.
+/// Erasing does not change the behavior of a scheduler, and timed operators that are fast on it stay fast. The result
+/// is `Sendable`, so it requires a scheduler that is.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Unchecked: the closures capture only a scheduler or a time. A time is Sendable, a scheduler is Sendable or vouched for by the caller of
-  // `init(threadSafe:)`. (The closures cannot be @Sendable themselves because the types of time need not be Sendable.)
+  // Unchecked: the closures capture only a scheduler or a time. A time is Sendable, a scheduler is Sendable or vouched
+  // for by the caller of `init(threadSafe:)`. (The closures cannot be @Sendable themselves because the types of time
+  // need not be Sendable.)
   private typealias Action = () -> Void
   private let present: () -> SchedulerTimeType
   private let tolerance: () -> SchedulerTimeType.Stride
   private let soon: (SchedulerOptions?, @escaping Action) -> Void
   private let later: (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerOptions?, @escaping Action) -> Void
   private let repeating:
-    (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping Action) -> any Cancellable
+    (SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?, @escaping Action) ->
+      any Cancellable
   private let movable: (SchedulerTimeType.Stride, @escaping (Int) -> Void) -> (any MovableTimer)?
   package let realScheduler: RealScheduler?
 
   /// Wraps a scheduler. All calls are forwarded to it.
-  public init<S: Scheduler & Sendable>(_ base: S) where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
+  public init<S: Scheduler & Sendable>(_ base: S)
+  where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     self.init(threadSafe: base)
   }
-  /// Wraps a scheduler that does not conform to `Sendable`. The caller knows that each of its methods may be called on any thread.
+  /// Wraps a scheduler that does not conform to `Sendable`. The caller knows that each of its methods may be called on
+  /// any thread.
   package init<S: Scheduler>(threadSafe base: S)
   where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     present = { base.now }
@@ -47,7 +52,8 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     scheduler.movableTimer(after: interval as! Moving.SchedulerTimeType.Stride, action)
   }
   /// A scheduler that reports every use, and runs the scheduled actions if `runs` is true.
-  private init(now: SchedulerTimeType, runs: Bool, used: @escaping @Sendable () -> Void) where SchedulerTimeType: Sendable {
+  private init(now: SchedulerTimeType, runs: Bool, used: @escaping @Sendable () -> Void)
+  where SchedulerTimeType: Sendable {
     present = {
       used()
       return now
@@ -82,8 +88,8 @@ extension AnyScheduler where SchedulerTimeType: Sendable {
   /// - Parameters:
   ///   - name: The name of the scheduler in the report.
   ///   - now: The time that `now` returns, always.
-  ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and without one the
-  ///     program stops.
+  ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and
+  ///     without one the program stops.
   public static func unimplemented(
     _ name: String, now: SchedulerTimeType,
     report: (@Sendable (String) -> Void)? = nil
@@ -103,17 +109,21 @@ extension AnyScheduler: MovableTimers, RealTimeScheduler {
   public var minimumTolerance: SchedulerTimeType.Stride { tolerance() }
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { soon(options, action) }
   public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     later(date, tolerance, options, action)
   }
   public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     repeating(date, interval, tolerance, options, action)
   }
-  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+  package func movableTimer(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (
+    any MovableTimer
+  )? {
     movable(interval, action)
   }
 }

@@ -1,7 +1,7 @@
 /// A subscriber whose concrete type is hidden, or one made of closures.
 public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
-  // Closures instead of a boxed subscriber: they are created where the type of the subscriber is known, so the compiler specializes them
-  // for the whole chain downstream.
+  // Closures instead of a boxed subscriber: they are created where the type of the subscriber is known, so the compiler
+  // specializes them for the whole chain downstream.
   @usableFromInline let onSubscription: (any Subscription) -> Void
   @usableFromInline let onValue: (Input) -> Subscribers.Demand
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
@@ -24,8 +24,8 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
   /// Creates a subscriber from closures. It requests values only if `receiveSubscription` or `receiveValue` does.
   ///
   /// - Parameter receiveSubscription: Called once with the subscription. By default nothing is requested.
-  /// - Parameter receiveValue: Called for each value; returns the additional demand. By default the value is ignored and no more is
-  ///   requested.
+  /// - Parameter receiveValue: Called for each value; returns the additional demand. By default the value is ignored
+  ///   and no more is requested.
   /// - Parameter receiveCompletion: Called at most once, with the completion. By default the completion is ignored.
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveValue: ((Input) -> Subscribers.Demand)? = nil,
@@ -43,7 +43,9 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
   /// Passes the value on.
   @inlinable @inline(__always) public func receive(_ value: Input) -> Subscribers.Demand { onValue(value) }
   /// Passes the completion on.
-  @inlinable @inline(__always) public func receive(completion: Subscribers.Completion<Failure>) { onCompletion(completion) }
+  @inlinable @inline(__always) public func receive(completion: Subscribers.Completion<Failure>) {
+    onCompletion(completion)
+  }
 
   /// The description of the wrapped subscriber.
   public var description: String { describe() }

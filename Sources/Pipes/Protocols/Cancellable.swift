@@ -7,7 +7,8 @@ public protocol Cancellable {
 }
 
 extension Cancellable {
-  /// Appends a token for this activity to a collection. Removing the token, or releasing the collection, cancels the activity.
+  /// Appends a token for this activity to a collection. Removing the token, or releasing the collection, cancels the
+  /// activity.
   public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
     collection.append(AnyCancellable(self))
   }
@@ -17,7 +18,8 @@ extension Cancellable {
   }
 }
 
-/// A token that cancels an activity once: at the first call of `cancel()` or when the token is released. Safe to use from any thread.
+/// A token that cancels an activity once: at the first call of `cancel()` or when the token is released. Safe to use
+/// from any thread.
 ///
 /// Keep the token as long as the activity should run. A token that no variable keeps cancels immediately.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {

@@ -1,8 +1,8 @@
 extension Subscribers {
   /// The number of values that a subscriber accepts: a count, or unlimited.
   ///
-  /// A subscriber requests demand from its subscription, and returns more of it from each `receive(_:)`. Demand adds up and is never taken
-  /// back. An unlimited demand stays unlimited, whatever is added or subtracted.
+  /// A subscriber requests demand from its subscription, and returns more of it from each `receive(_:)`. Demand adds up
+  /// and is never taken back. An unlimited demand stays unlimited, whatever is added or subtracted.
   @frozen public struct Demand: Equatable, Comparable, Hashable, Sendable {
     /// A count up to `Int.max`, or `top` for unlimited, so that comparing the raw words compares demands.
     @usableFromInline let raw: UInt
@@ -25,9 +25,9 @@ extension Subscribers {
   }
 }
 
-// Arithmetic: an overflow becomes unlimited, and a negative result becomes none (in debug builds it stops the program). The operators that
-// take a number are disfavored: otherwise every `$0 > 1` in a closure raises the question whether `$0` is a demand, and long chains of
-// operators take too long to compile.
+// Arithmetic: an overflow becomes unlimited, and a negative result becomes none (in debug builds it stops the program).
+// The operators that take a number are disfavored: otherwise every `$0 > 1` in a closure raises the question whether
+// `$0` is a demand, and long chains of operators take too long to compile.
 extension Subscribers.Demand {
   /// The sum; unlimited if either is, or if the sum does not fit.
   @inlinable public static func + (lhs: Self, rhs: Self) -> Self {
@@ -87,9 +87,13 @@ extension Subscribers.Demand {
   /// Whether the demand is anything but this count.
   @_disfavoredOverload @inlinable public static func != (lhs: Int, rhs: Self) -> Bool { rhs != lhs }
   /// Whether the demand is below this count.
-  @_disfavoredOverload @inlinable public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+  @_disfavoredOverload @inlinable public static func < (lhs: Self, rhs: Int) -> Bool {
+    lhs.max.map { $0 < rhs } ?? false
+  }
   /// Whether the demand is at most this count.
-  @_disfavoredOverload @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
+  @_disfavoredOverload @inlinable public static func <= (lhs: Self, rhs: Int) -> Bool {
+    lhs.max.map { $0 <= rhs } ?? false
+  }
   /// Whether the demand is above this count.
   @_disfavoredOverload @inlinable public static func > (lhs: Self, rhs: Int) -> Bool { !(lhs <= rhs) }
   /// Whether the demand is at least this count.

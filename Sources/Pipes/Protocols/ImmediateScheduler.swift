@@ -1,5 +1,5 @@
-/// A scheduler that runs each action immediately, inside the call that schedules it. Its time never passes, and a repeating action runs
-/// once.
+/// A scheduler that runs each action immediately, inside the call that schedules it. Its time never passes, and a
+/// repeating action runs once.
 public struct ImmediateScheduler: Scheduler, Sendable {
   /// There are no options.
   public typealias SchedulerOptions = Never
@@ -16,7 +16,9 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
 
     /// A number that stands for no length of time. Strides that are created from units are zero.
-    public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable, SchedulerTimeIntervalConvertible, Sendable {
+    public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable,
+      SchedulerTimeIntervalConvertible, Sendable
+    {
       /// The number.
       public var magnitude: Int
       /// A number.
@@ -65,7 +67,8 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   }
   /// Runs the action once, inside the call.
   public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: Never?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     action()

@@ -3,8 +3,8 @@ public enum Publishers {}
 
 /// A stream of values over time, which completes at most once: it finishes or fails.
 ///
-/// A publisher does nothing until a subscriber subscribes. A subscriber then receives exactly one subscription, at most as many values as it
-/// has requested, and at most one completion.
+/// A publisher does nothing until a subscriber subscribes. A subscriber then receives exactly one subscription, at most
+/// as many values as it has requested, and at most one completion.
 public protocol Publisher<Output, Failure> {
   /// The type of the values.
   associatedtype Output

@@ -12,7 +12,8 @@ package struct RealScheduler: Hashable, Sendable {
   }
 }
 
-/// A scheduler that may run in real time. Its time does not move during a run in virtual time, unless it schedules on the `RunTime` of the run.
+/// A scheduler that may run in real time. Its time does not move during a run in virtual time, unless it schedules on
+/// the `RunTime` of the run.
 package protocol RealTimeScheduler {
   /// Its name in reports; `nil` if its time is not real.
   var realScheduler: RealScheduler? { get }
@@ -24,11 +25,12 @@ package protocol RunTime: AnyObject {
   var elapsed: Int64 { get }
   /// The date at the start of the run, in nanoseconds since the beginning of 2001.
   var startDate: Int64 { get }
-  /// Runs the action once, at a time since the start of the run. Actions of one queue that are scheduled at one instant for the same instant keep
-  /// their order in each permutation, unless the queue runs several at a time.
+  /// Runs the action once, at a time since the start of the run. Actions of one queue that are scheduled at one instant
+  /// for the same instant keep their order in each permutation, unless the queue runs several at a time.
   func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void)
   /// Runs the action at a time since the start of the run and then every `interval`, until the result is cancelled.
-  func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void) -> any Cancellable
+  func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void)
+    -> any Cancellable
 }
 
 /// A queue of real time, as a run sees it.
@@ -53,12 +55,12 @@ extension RunHook.Monitor {
 }
 
 extension RunHook {
-  /// The time since the start of the machine at the start of each run, in nanoseconds: eleven days and a half. A constant, so that no outcome
-  /// depends on the machine; not zero, so that code may subtract from it.
+  /// The time since the start of the machine at the start of each run, in nanoseconds: eleven days and a half. A
+  /// constant, so that no outcome depends on the machine; not zero, so that code may subtract from it.
   package static let startUptime: Int64 = 1_000_000_000_000_000
 
-  /// Reports the scheduler of an operator if it runs in real time and a run in virtual time is active. Each subscription to an operator
-  /// that schedules calls this.
+  /// Reports the scheduler of an operator if it runs in real time and a run in virtual time is active. Each
+  /// subscription to an operator that schedules calls this.
   @usableFromInline static func check<S: Scheduler>(_ scheduler: S, of name: StaticString) {
     #if !hasFeature(Embedded)
       guard let monitor = current, let real = (scheduler as? any RealTimeScheduler)?.realScheduler else { return }
@@ -72,8 +74,8 @@ extension RunHook {
   }
   /// The time of the run that is active on this thread, for a scheduler that shows it.
   package static var time: (any RunTime)? { current?.time }
-  /// The time of the run that is active on this thread, for a scheduler on which an action is scheduled. If the run refuses schedulers of real
-  /// time, the scheduler is reported and stays real.
+  /// The time of the run that is active on this thread, for a scheduler on which an action is scheduled. If the run
+  /// refuses schedulers of real time, the scheduler is reported and stays real.
   package static func time(for scheduler: some RealTimeScheduler, givenTo user: String? = nil) -> (any RunTime)? {
     guard let monitor = current else { return nil }
     if let time = monitor.time { return time }

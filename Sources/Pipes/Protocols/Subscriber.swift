@@ -1,14 +1,16 @@
 /// The namespace of ``Subscribers/Demand``, ``Subscribers/Completion`` and the subscribers of this module.
 public enum Subscribers {}
 
-/// An object that receives the values and the completion of a publisher. Its requests decide how many values it receives.
+/// An object that receives the values and the completion of a publisher. Its requests decide how many values it
+/// receives.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   /// The type of the values that it receives.
   associatedtype Input
   /// The type of the failures that it can receive.
   associatedtype Failure: Error
 
-  /// Receives the subscription. Called once, before any other call. Values follow only after a request on the subscription.
+  /// Receives the subscription. Called once, before any other call. Values follow only after a request on the
+  /// subscription.
   func receive(subscription: any Subscription)
   /// Receives a value.
   ///

@@ -2,7 +2,8 @@
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Requests more values, in addition to the earlier requests.
   ///
-  /// - Parameter demand: The number of additional values. Most subscriptions treat a demand of zero as a misuse, which stops the program.
+  /// - Parameter demand: The number of additional values. Most subscriptions treat a demand of zero as a misuse, which
+  ///   stops the program.
   func request(_ demand: Subscribers.Demand)
 }
 

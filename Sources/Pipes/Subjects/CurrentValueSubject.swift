@@ -1,14 +1,14 @@
 /// A subject that keeps the last value and sends it to each subscriber at its first request.
 ///
-/// A value that is sent while a subscriber has no demand is not queued: at its next request the subscriber receives the latest value. Safe
-/// to use from several threads.
+/// A value that is sent while a subscriber has no demand is not queued: at its next request the subscriber receives the
+/// latest value. Safe to use from several threads.
 ///
-/// Use it for state, which has a value at any time. Use ``PassthroughSubject`` for events, which a later subscriber must not receive, and
-/// ``ReplaySubject`` to keep more than one value.
+/// Use it for state, which has a value at any time. Use ``PassthroughSubject`` for events, which a later subscriber
+/// must not receive, and ``ReplaySubject`` to keep more than one value.
 ///
-/// A `send` from inside a subscriber's `receive(_:)` is delivered immediately, to all subscribers. A subscriber that has not received the
-/// outer value by then receives only the newer one: the last value that a subscriber receives is always `value`. (With Combine's subject
-/// the older value may come last.)
+/// A `send` from inside a subscriber's `receive(_:)` is delivered immediately, to all subscribers. A subscriber that
+/// has not received the outer value by then receives only the newer one: the last value that a subscriber receives is
+/// always `value`. (With Combine's subject the older value may come last.)
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let hub: CurrentFanOut<Output, Failure>
   /// Creates a subject with an initial value.
@@ -35,7 +35,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   }
 
   @inlinable @inline(__always)
-  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { hub.connectCurrent(subscriber, "CurrentValueSubject", of: self) }
+  public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    hub.connectCurrent(subscriber, "CurrentValueSubject", of: self)
+  }
 }
 
 // A value that is sent on one thread is received on another: so the subject may cross threads where its values may.
@@ -43,14 +45,15 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
 
 /// The downstreams of a subject with a current value.
 ///
-/// 1. `current` is guarded by its lock: the value and its version. A value that must wait is queued at the gate under the same lock. So values
-///    are delivered in the order of their versions, and none overtakes a queued one.
+/// 1. `current` is guarded by its lock: the value and its version. A value that must wait is queued at the gate under
+///    the same lock. So values are delivered in the order of their versions, and none overtakes a queued one.
 /// 2. `value` shows a value as soon as it is sent, also while it is queued.
-/// 3. `begun` is the version whose delivery has begun last. If it is the current one, a downstream that requests receives the current value;
-///    otherwise it receives the queued values, in their turn.
-/// 4. A subscriber receives the current value before `subscribe` returns, also while another thread owns the gate. So the thread that
-///    subscribes, the greeter, may send that value outside the gate, and until the greeting is over no other thread calls the downstream: the
-///    subscription is unopened. Values that are delivered to the others meanwhile are kept in `missed`.
+/// 3. `begun` is the version whose delivery has begun last. If it is the current one, a downstream that requests
+///    receives the current value; otherwise it receives the queued values, in their turn.
+/// 4. A subscriber receives the current value before `subscribe` returns, also while another thread owns the gate. So
+///    the thread that subscribes, the greeter, may send that value outside the gate, and until the greeting is over no
+///    other thread calls the downstream: the subscription is unopened. Values that are delivered to the others
+///    meanwhile are kept in `missed`.
 @usableFromInline final class CurrentFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline struct Current {
     @usableFromInline var value: Output
@@ -62,7 +65,8 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
     /// The version of the last value of a property that was stored when it was queued.
     @usableFromInline var storedVersion = 0
     @inlinable init(_ value: Output, stored: Output? = nil) { (self.value, self.stored) = (value, stored) }
-    /// Swaps the value and `new`. Returns false after the completion: then the value changes only with `storesAlways`, and is not sent.
+    /// Swaps the value and `new`. Returns false after the completion: then the value changes only with `storesAlways`,
+    /// and is not sent.
     @inlinable @inline(__always) mutating func replace(_ new: inout Output, storesAlways: Bool = false) -> Bool {
       guard !isOver else {
         if storesAlways { swap(&value, &new) }
@@ -86,8 +90,8 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
     skipsOlder = !isProperty  // of several values of a property set re-entrantly the outermost counts: see `set`
     super.init()
   }
-  /// With `storesAlways` a value that comes after the completion is stored, and not sent: one step under the lock, so that no completion comes
-  /// between the look and the store.
+  /// With `storesAlways` a value that comes after the completion is stored, and not sent: one step under the lock, so
+  /// that no completion comes between the look and the store.
   @inlinable @inline(__always) func sendCurrent(_ value: Output, storesAlways: Bool = false) {
     guard let pass = gate.enterAgain() else { return sendLater(value, storesAlways) }
     var old = value  // the value that is replaced is released last, outside of the lock: its `deinit` may send
@@ -163,8 +167,9 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
   }
   private var now: (value: Output, version: Int) { current.with { ($0.value, $0.version) } }
   private var isOver: Bool { current.with { $0.isOver } }
-  /// Called by the greeter at the first request: sends the current value. Inside the gate, and this is the end of the greeting, if the gate
-  /// is free or owned by this thread and no value is queued. After the completion only that is sent.
+  /// Called by the greeter at the first request: sends the current value. Inside the gate, and this is the end of the
+  /// greeting, if the gate is free or owned by this thread and no value is queued. After the completion only that is
+  /// sent.
   private func greet(_ subscription: SubjectSubscription) {
     if isOver { return }
     if let pass = gate.enterAgain() {
@@ -181,7 +186,8 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
     subscription.greeted = now.version  // before the call, which may request again
     if !subscription.offer(now.value) { subscription.greeted = 0 }
   }
-  /// Called inside the gate, by the greeter or when the greeting is over. If the greeter has sent a value, the values after it follow.
+  /// Called inside the gate, by the greeter or when the greeting is over. If the greeter has sent a value, the values
+  /// after it follow.
   @usableFromInline func open(_ subscription: SubjectSubscription) {
     subscription.seen = subscription.greeted
     if subscription.isRemoved { detached.append(subscription) }

@@ -1,13 +1,14 @@
 /// A subject that keeps the last values and sends them to each later subscriber before the values that follow.
 ///
-/// Each subscriber receives the values according to its demand. A slow subscriber receives only the values that are still kept when it
-/// requests, as a late one does. Its completion waits until it has received them. Safe to use from several threads. Not part of Combine; Rx
-/// calls it `ReplaySubject`, too.
+/// Each subscriber receives the values according to its demand. A slow subscriber receives only the values that are
+/// still kept when it requests, as a late one does. Its completion waits until it has received them. Safe to use from
+/// several threads. Not part of Combine; Rx calls it `ReplaySubject`, too.
 public final class ReplaySubject<Output, Failure: Error>: Subject {
   @usableFromInline let hub: ReplayFanOut<Output, Failure>
   /// Creates a subject that keeps the last `bufferSize` values.
   ///
-  /// - Parameter bufferSize: The number of values to keep, at least 1. By default all values are kept, for as long as the subject lives.
+  /// - Parameter bufferSize: The number of values to keep, at least 1. By default all values are kept, for as long as
+  ///   the subject lives.
   @inlinable public init(bufferSize: Int = .max) {
     precondition(bufferSize > 0, "a replay subject keeps one value or more")
     hub = ReplayFanOut(bufferSize)
@@ -35,7 +36,8 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 // A value that is sent on one thread is received on another: so the subject may cross threads where its values may.
 extension ReplaySubject: Sendable where Output: Sendable {}
 
-/// The downstreams of a subject that keeps values. `SubjectSubscription.seen` is the number of the next value for that downstream.
+/// The downstreams of a subject that keeps values. `SubjectSubscription.seen` is the number of the next value for that
+/// downstream.
 @usableFromInline final class ReplayFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline let size: Int
   // Guarded by the gate:
@@ -44,7 +46,8 @@ extension ReplaySubject: Sendable where Output: Sendable {}
   /// The number of values that have been sent.
   @exclusivity(unchecked) @usableFromInline var sent = 0
   @exclusivity(unchecked) @usableFromInline var isOver = false
-  /// The downstream that is receiving kept values. Requests that it makes meanwhile are served afterwards, not re-entrantly.
+  /// The downstream that is receiving kept values. Requests that it makes meanwhile are served afterwards, not
+  /// re-entrantly.
   @exclusivity(unchecked) @usableFromInline var fed: ObjectIdentifier?
   @inlinable init(_ size: Int) { self.size = size }
 
@@ -59,7 +62,8 @@ extension ReplaySubject: Sendable where Output: Sendable {}
     if let only { only._withUnsafeGuaranteedRef { give(value, to: $0) } } else { forEachSubscription { feed($0) } }
     withExtendedLifetime(old) {}
   }
-  /// Offers the value that was sent last. A downstream that has missed earlier values is fed from the kept ones instead.
+  /// Offers the value that was sent last. A downstream that has missed earlier values is fed from the kept ones
+  /// instead.
   @inlinable @inline(__always) func give(_ value: Output, to subscription: SubjectSubscription) {
     guard subscription.seen == sent - 1 else { return feed(subscription) }
     let outer = fed

@@ -1,8 +1,9 @@
 extension Publisher where Failure == Never {
   /// Writes each value into a property of an object. *Requests* unlimited values.
   ///
-  /// The object is kept alive until the publisher completes or the token is cancelled or released. An object that stores the token itself
-  /// is therefore never released before the completion: use ``assign(to:)`` or `sink` with `[weak self]` there.
+  /// The object is kept alive until the publisher completes or the token is cancelled or released. An object that
+  /// stores the token itself is therefore never released before the completion: use ``assign(to:)`` or `sink` with
+  /// `[weak self]` there.
   ///
   /// - Parameter keyPath: The property.
   /// - Parameter object: The object that has the property.

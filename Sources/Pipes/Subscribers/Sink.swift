@@ -7,7 +7,8 @@ extension Publisher {
   ///
   /// - Parameter receiveCompletion: Called at most once: when the publisher finishes or fails, not at a cancel.
   /// - Parameter receiveValue: Called for each value.
-  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values should be received.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values
+  ///   should be received.
   @inlinable @inline(__always)
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
@@ -21,7 +22,8 @@ extension Publisher where Failure == Never {
   /// Subscribes with a closure and requests unlimited values.
   ///
   /// - Parameter receiveValue: Called for each value.
-  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values should be received.
+  /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values
+  ///   should be received.
   @inlinable @inline(__always)
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
@@ -56,7 +58,8 @@ extension Subscribers {
     }
     /// Calls the closure with the completion, once. The upstream is not cancelled: it has completed.
     public func receive(completion: Completion<Failure>) { link.complete(completion) }
-    /// Cancels the subscription and releases the closures. Before there is a subscription, it only refuses the next one.
+    /// Cancels the subscription and releases the closures. Before there is a subscription, it only refuses the next
+    /// one.
     public func cancel() { link.cancel() }
   }
 }
@@ -67,7 +70,9 @@ extension Subscribers {
   @inlinable init(_ link: SinkLink<Input, Failure>) { self.link = link }
   @usableFromInline var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @usableFromInline var description: String { "Sink" }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) { link.begin(subscription, isShared: false) }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    link.begin(subscription, isShared: false)
+  }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     link.take(input)
     return .none
@@ -79,23 +84,28 @@ extension Subscribers {
 @usableFromInline final class SinkClosures<Input, Failure: Error> {
   @usableFromInline let onValue: (Input) -> Void
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
-  @inlinable init(_ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void) {
+  @inlinable init(
+    _ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void
+  ) {
     (self.onCompletion, self.onValue) = (onCompletion, onValue)
   }
 }
 
 /// The state of a sink.
 ///
-/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. So it does not matter
-///    whether an upstream keeps a cancelled sink.
-/// 2. `users` counts the calls that use the closures, in steps of two. Its lowest bit says that the closures are to be released: the caller
-///    that sets it releases them if there is no user, otherwise the last user does. After the bit is set no new use begins.
-/// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself guarantees that nothing
-///    keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the closures, which come one at a time, and `isBusy`
-///    says that they do. A cancel from another thread leaves the closures to the sink's own release there.
-/// 4. `isCounted` is written before the first request of an upstream: by the call that keeps the subscription, and, where upstreams follow one
-///    another, by `upstreamChanged` under the lock of `upstream`. So a cancel on another thread, which goes through that lock, acts on what
-///    holds. Between two upstreams uses are counted, and a use that goes on then is counted from then on.
+/// 1. The closures are released once: at the completion, at the cancel or with the sink, whichever comes first. So it
+///    does not matter whether an upstream keeps a cancelled sink.
+/// 2. `users` counts the calls that use the closures, in steps of two. Its lowest bit says that the closures are to be
+///    released: the caller that sets it releases them if there is no user, otherwise the last user does. After the bit
+///    is set no new use begins.
+/// 3. Counting costs two atomic operations a value. It is left out (`isCounted` false) where the subscription itself
+///    guarantees that nothing keeps the sink after a cancel, `releasesSubscriber`: then the values alone use the
+///    closures, which come one at a time, and `isBusy` says that they do. A cancel from another thread leaves the
+///    closures to the sink's own release there.
+/// 4. `isCounted` is written before the first request of an upstream: by the call that keeps the subscription, and,
+///    where upstreams follow one another, by `upstreamChanged` under the lock of `upstream`. So a cancel on another
+///    thread, which goes through that lock, acts on what holds. Between two upstreams uses are counted, and a use that
+///    goes on then is counted from then on.
 @usableFromInline final class SinkLink<Input, Failure: Error>: Link, @unchecked Sendable {
   @usableFromInline typealias Closures = SinkClosures<Input, Failure>
   @exclusivity(unchecked) @usableFromInline var closures: Unmanaged<Closures>?
@@ -115,7 +125,8 @@ extension Subscribers {
   }
   @inlinable deinit { closures?.release() }
 
-  /// Keeps the subscription and requests unlimited values. `isShared` is true if other objects than the upstream hold the sink, too.
+  /// Keeps the subscription and requests unlimited values. `isShared` is true if other objects than the upstream hold
+  /// the sink, too.
   @inlinable @inline(__always) func begin(_ subscription: any Subscription, isShared: Bool) {
     let kept = subscription.kept
     if !isShared, state.load(ordering: .relaxed) == .waiting {
@@ -152,7 +163,8 @@ extension Subscribers {
     }
   }
   @usableFromInline override func cancel() {
-    if cancelOnce(), !isUncounted { disposeWhenUnused() }  // only after `cancelOnce` has found it live is `isCounted` settled
+    // Only after `cancelOnce` has found it live is `isCounted` settled.
+    if cancelOnce(), !isUncounted { disposeWhenUnused() }
   }
   /// Runs the body with the closures, unless they are released. They are kept until the body returns.
   @inlinable @inline(__always) func use(_ body: (Closures) -> Void) {
@@ -189,8 +201,8 @@ extension Subscribers {
     use { closure = part($0) }
     return closure
   }
-  // The closures are released after every use of them, and after what the caller did that asked for it: each of the next three operations is
-  // releasing for a release on another thread, and acquiring for a release by itself.
+  // The closures are released after every use of them, and after what the caller did that asked for it: each of the
+  // next three operations is releasing for a release on another thread, and acquiring for a release by itself.
   @usableFromInline func endUse() {
     if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
   }

@@ -4,7 +4,8 @@ extension Publisher {
   /// The subject decides how much is requested. The subscription does not keep the subject alive.
   ///
   /// - Returns: A token that cancels the subscription when it is cancelled or released.
-  @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
+  @inlinable public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
+  where S.Output == Output, S.Failure == Failure {
     let bridge = Subscribers.SubjectBridge(subject)
     subscribe(bridge)
     return AnyCancellable(engine: bridge.link)
@@ -30,8 +31,8 @@ extension Subscribers {
 
     @inlinable init(_ subject: S) {
       self.subject = subject
-      // The subjects of the engine cancel their upstreams in `deinit`, so their hubs may receive a value at any time: no weak reference has
-      // to be checked.
+      // The subjects of the engine cancel their upstreams in `deinit`, so their hubs may receive a value at any time:
+      // no weak reference has to be checked.
       if let hub = (subject as? PassthroughSubject<Input, Failure>)?.hub {
         feed = { hub.send($0) }
       } else if let hub = (subject as? CurrentValueSubject<Input, Failure>)?.hub {
@@ -51,7 +52,8 @@ extension Subscribers {
       return .none
     }
     @inlinable func receive(completion: Completion<Failure>) {
-      guard !link.isOver else { return }  // also before the subscription, or the subject's subscribers would wait for ever
+      // Also before the subscription, or the subject's subscribers would wait for ever.
+      guard !link.isOver else { return }
       link.completeAttached()  // a cancel reaches the upstream until the subject has sent the completion
       subject?.send(completion: completion)
       link.detach()

@@ -3,7 +3,8 @@
   import Pipes
 
   extension Combine.Publisher {
-    /// This publisher as a publisher of Pipes. Use it for timers, notifications and requests, or for a publisher of your own.
+    /// This publisher as a publisher of Pipes. Use it for timers, notifications and requests, or for a publisher of
+    /// your own.
     ///
     ///     let clock = Timer.publish(every: 1, on: .main, in: .common).autoconnect().pipes
     public var pipes: PipesBridge<Self> { PipesBridge(upstream: self) }
@@ -13,21 +14,27 @@
     public var combine: CombineBridge<Self> { CombineBridge(upstream: self) }
   }
 
-  /// A publisher of Combine as a publisher of Pipes. Values, the completion, requests and a cancel pass unchanged, inside the same call.
+  /// A publisher of Combine as a publisher of Pipes. Values, the completion, requests and a cancel pass unchanged,
+  /// inside the same call.
   public struct PipesBridge<Upstream: Combine.Publisher>: Pipes.Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The publisher of Combine.
     public let upstream: Upstream
-    public func receive<S: Pipes.Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(IntoPipes(subscriber)) }
+    public func receive<S: Pipes.Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(IntoPipes(subscriber))
+    }
   }
-  /// A publisher of Pipes as a publisher of Combine. Values, the completion, requests and a cancel pass unchanged, inside the same call.
+  /// A publisher of Pipes as a publisher of Combine. Values, the completion, requests and a cancel pass unchanged,
+  /// inside the same call.
   public struct CombineBridge<Upstream: Pipes.Publisher>: Combine.Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The publisher of Pipes.
     public let upstream: Upstream
-    public func receive<S: Combine.Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(IntoCombine(subscriber)) }
+    public func receive<S: Combine.Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(IntoCombine(subscriber))
+    }
   }
 
   /// The subscriber of one framework and the subscription of the other, until the completion or a cancel.
@@ -42,7 +49,9 @@
     }
   }
 
-  private final class IntoPipes<Downstream: Pipes.Subscriber>: Combine.Subscriber, Pipes.Subscription, @unchecked Sendable {
+  private final class IntoPipes<Downstream: Pipes.Subscriber>: Combine.Subscriber, Pipes.Subscription,
+    @unchecked Sendable
+  {
     // Unchecked: the downstream need not be Sendable. The lock guards it.
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -73,7 +82,9 @@
     func cancel() { ends.with { $0.close() }.upstream?.cancel() }
   }
 
-  private final class IntoCombine<Downstream: Combine.Subscriber>: Pipes.Subscriber, Combine.Subscription, @unchecked Sendable {
+  private final class IntoCombine<Downstream: Combine.Subscriber>: Pipes.Subscriber, Combine.Subscription,
+    @unchecked Sendable
+  {
     // Unchecked: the downstream need not be Sendable. The lock guards it.
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure

@@ -1,8 +1,8 @@
 #if !canImport(Combine)
   import Pipes
 
-  /// The subscription to a hot source, such as a timer or notifications. It drops a value for which there is no demand. A cancel releases
-  /// everything that it holds.
+  /// The subscription to a hot source, such as a timer or notifications. It drops a value for which there is no demand.
+  /// A cancel releases everything that it holds.
   final class EventSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible,
     @unchecked Sendable

@@ -5,7 +5,8 @@
   extension NotificationCenter {
     /// Returns a publisher of the notifications with a name. It never completes.
     ///
-    /// Notifications are delivered inside the call that posts them. *Drops* a notification that is posted while there is no demand.
+    /// Notifications are delivered inside the call that posts them. *Drops* a notification that is posted while there
+    /// is no demand.
     ///
     /// - Parameter name: The name of the notifications.
     /// - Parameter object: The sender of the notifications; by default all senders.

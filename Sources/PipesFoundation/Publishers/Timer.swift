@@ -20,13 +20,14 @@
       TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// A publisher that sends the date at regular intervals. *Drops* a tick for each subscriber that has not requested it.
+    /// A publisher that sends the date at regular intervals. *Drops* a tick for each subscriber that has not requested
+    /// it.
     ///
-    /// Each connection has a timer of its own. Cancelling a connection stops its timer and cancels all subscriptions. Releasing it without
-    /// a cancel has no effect.
+    /// Each connection has a timer of its own. Cancelling a connection stops its timer and cancels all subscriptions.
+    /// Releasing it without a cancel has no effect.
     public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
-      // Unchecked: the lock guards the subscribers; everything else never changes. Their list is replaced and never changed in place, because a
-      // thread that delivers a tick may still read it.
+      // Unchecked: the lock guards the subscribers; everything else never changes. Their list is replaced and never
+      // changed in place, because a thread that delivers a tick may still read it.
       /// The date of the tick.
       public typealias Output = Date
       /// This publisher never fails.
@@ -48,11 +49,14 @@
         interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
       ) {
-        (self.interval, self.tolerance, self.runLoop, self.mode, self.options) = (interval, tolerance, runLoop, mode, options)
+        (self.interval, self.tolerance, self.runLoop, self.mode, self.options) = (
+          interval, tolerance, runLoop, mode, options
+        )
       }
       public func receive<S: Subscriber<Date, Never>>(subscriber: S) {
         let subscription = EventSubscription(subscriber, "Timer")
-        let listener = Listener(id: ObjectIdentifier(subscription), send: subscription.send, cancel: subscription.cancel)
+        let listener = Listener(
+          id: ObjectIdentifier(subscription), send: subscription.send, cancel: subscription.cancel)
         listeners.with { $0 = $0 + [listener] }
         subscription.whenCancelled { [self, id = ObjectIdentifier(subscription)] in
           let old = listeners.with { listeners in
@@ -63,8 +67,8 @@
         }
         subscriber.receive(subscription: subscription)
       }
-      /// Starts a timer. It runs until the result is cancelled; releasing the result has no effect. During a run in virtual time it runs on the
-      /// timeline of the run.
+      /// Starts a timer. It runs until the result is cancelled; releasing the result has no effect. During a run in
+      /// virtual time it runs on the timeline of the run.
       public func connect() -> any Cancellable {
         if let time = RunHook.time(for: runLoop, givenTo: "Timer.publish") {
           let pace = time.pace(interval)

@@ -16,8 +16,9 @@
 
     /// A publisher that sends the response to a request, with its data, then finishes.
     ///
-    /// The task starts when the subscriber first requests a value, and a cancel cancels it. Each subscriber has a task of its own. *Fails*
-    /// when there is no response; a status such as 404 is not a failure. Events are delivered on the delegate queue of the session.
+    /// The task starts when the subscriber first requests a value, and a cancel cancels it. Each subscriber has a task
+    /// of its own. *Fails* when there is no response; a status such as 404 is not a failure. Events are delivered on
+    /// the delegate queue of the session.
     public struct DataTaskPublisher: Publisher, Sendable {
       /// The body, empty if there is none, and the response.
       public typealias Output = (data: Data, response: URLResponse)
@@ -37,7 +38,8 @@
   }
 
   /// The task of one subscriber. The completion or a cancel releases both.
-  private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
+  private final class DataTaskSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible,
+    CustomReflectable,
     CustomPlaygroundDisplayConvertible, @unchecked Sendable
   where Downstream.Input == URLSession.DataTaskPublisher.Output, Downstream.Failure == URLError {
     // Unchecked: the downstream need not be `Sendable`; the lock guards it, and it receives one result only.
@@ -65,7 +67,9 @@
       }
       guard isFirst else { return }
       start()
-      RunHook.current?.didWait(for: "a dataTaskPublisher") { [weak self] in self?.state.with { $0.downstream != nil } == true }
+      RunHook.current?.didWait(for: "a dataTaskPublisher") { [weak self] in
+        self?.state.with { $0.downstream != nil } == true
+      }
     }
     private func start() {
       let finish = finish

@@ -11,10 +11,12 @@
   extension BridgedScheduler {
     /// Runs the action at `date` and then every `interval`, until the result is cancelled or released.
     public func schedule(
-      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+      options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Pipes.Cancellable {
-      let token: any Combine.Cancellable = schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+      let token: any Combine.Cancellable = schedule(
+        after: date, interval: interval, tolerance: tolerance, options: options, action)
       return Pipes.AnyCancellable { token.cancel() }
     }
 
@@ -29,7 +31,9 @@
       schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
     /// Runs the action once, at `date` or up to `tolerance` later, with default options.
-    public func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
+    public func schedule(
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+    ) {
       noteUse()
       schedule(after: date, tolerance: tolerance, options: nil, action)
     }
@@ -42,7 +46,8 @@
     }
     /// Runs the action at `date` and then every `interval`, with default options.
     public func schedule(
-      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+      _ action: @escaping () -> Void
     ) -> any Pipes.Cancellable {
       noteUse()
       return schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)

@@ -18,7 +18,8 @@
   }
 
   /// A length of time in seconds. A literal is a number of seconds.
-  public protocol DatedStride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable, SchedulerTimeIntervalConvertible,
+  public protocol DatedStride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable,
+    SchedulerTimeIntervalConvertible,
     Sendable
   where Magnitude == TimeInterval, FloatLiteralType == TimeInterval, IntegerLiteralType == TimeInterval {
     /// The number of seconds; may be negative.

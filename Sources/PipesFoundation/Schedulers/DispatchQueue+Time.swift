@@ -28,12 +28,13 @@
         let (start, end) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
         return end >= start ? .nanoseconds(Int(clamping: end - start)) : .nanoseconds(-Int(clamping: start - end))
       }
-      /// Returns the point that is later by a length of time, or earlier if the length is negative. From `DispatchTime.distantFuture` it
-      /// returns that point again.
+      /// Returns the point that is later by a length of time, or earlier if the length is negative. From
+      /// `DispatchTime.distantFuture` it returns that point again.
       public func advanced(by length: Stride) -> SchedulerTimeType {
         if dispatchTime == .distantFuture || length.isNever { return SchedulerTimeType(.distantFuture) }
         let start = dispatchTime.uptimeNanoseconds, size = UInt64(length.magnitude.magnitude)
-        let (sum, overflows) = length.magnitude < 0 ? start.subtractingReportingOverflow(size) : start.addingReportingOverflow(size)
+        let (sum, overflows) =
+          length.magnitude < 0 ? start.subtractingReportingOverflow(size) : start.addingReportingOverflow(size)
         guard overflows else { return SchedulerTimeType(DispatchTime(uptimeNanoseconds: max(sum, 1))) }
         return SchedulerTimeType(length.magnitude < 0 ? DispatchTime(uptimeNanoseconds: 1) : .distantFuture)
       }
@@ -46,7 +47,8 @@
 
   extension DispatchQueue.SchedulerTimeType {
     /// A length of time in whole nanoseconds. A literal is a number of seconds. Arithmetic saturates.
-    public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable, SchedulerTimeIntervalConvertible,
+    public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable,
+      SchedulerTimeIntervalConvertible,
       Sendable
     {
       private var _nanoseconds: Int
@@ -75,7 +77,8 @@
       public init(floatLiteral value: Double) { self = .seconds(value) }
       /// Creates a length from a number of seconds.
       public init(integerLiteral value: Int) { self = .seconds(value) }
-      /// Creates a length from a number of seconds. Returns `nil` if so many seconds do not fit into the range of nanoseconds.
+      /// Creates a length from a number of seconds. Returns `nil` if so many seconds do not fit into the range of
+      /// nanoseconds.
       public init?<T: BinaryInteger>(exactly source: T) {
         guard let seconds = Int(exactly: source) else { return nil }
         let (value, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -84,9 +87,11 @@
       }
 
       public static func seconds(_ s: Int) -> Stride { Stride(s, times: 1_000_000_000) }
-      /// Creates a length from seconds, rounded up to the nanosecond; a difference in the sixteenth digit counts as an error of the number. NaN
-      /// becomes zero.
-      public static func seconds(_ s: Double) -> Stride { Stride(nanoseconds: Int(clamping: Int64.nanoseconds(ofSeconds: s))) }
+      /// Creates a length from seconds, rounded up to the nanosecond; a difference in the sixteenth digit counts as an
+      /// error of the number. NaN becomes zero.
+      public static func seconds(_ s: Double) -> Stride {
+        Stride(nanoseconds: Int(clamping: Int64.nanoseconds(ofSeconds: s)))
+      }
       public static func milliseconds(_ ms: Int) -> Stride { Stride(ms, times: 1_000_000) }
       public static func microseconds(_ us: Int) -> Stride { Stride(us, times: 1_000) }
       public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: ns) }

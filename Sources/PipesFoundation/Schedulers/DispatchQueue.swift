@@ -17,7 +17,8 @@
       }
     }
 
-    // During a run in virtual time the queue is a serial queue on the timeline of the run. The group of the options is kept.
+    // During a run in virtual time the queue is a serial queue on the timeline of the run. The group of the options is
+    // kept.
 
     /// The current time, on the clock that stops while the machine sleeps.
     public var now: SchedulerTimeType { SchedulerTimeType(RunHook.time?.dispatchTime ?? .now()) }
@@ -36,7 +37,8 @@
     }
     /// Runs the action on the queue at `date` or soon after. `tolerance` has no effect.
     public func schedule(
-      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
     ) {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.dispatchTime) else { return }
@@ -54,19 +56,23 @@
     }
     /// Runs the action on the queue at `date` and then every `interval`, until the result is cancelled or released.
     ///
-    /// Ticks that pass while the queue is busy become one. An interval of less than a nanosecond counts as one nanosecond.
+    /// Ticks that pass while the queue is busy become one. An interval of less than a nanosecond counts as one
+    /// nanosecond.
     public func schedule(
-      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+      options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.dispatchTime) else { return AnyCancellable {} }
-        return AnyCancellable(time.schedule(on: runQueue(), at: instant, every: Int64(max(interval.magnitude, 1)), action))
+        return AnyCancellable(
+          time.schedule(on: runQueue(), at: instant, every: Int64(max(interval.magnitude, 1)), action))
       }
       nonisolated(unsafe) let action = action
       let timer = DispatchSource.makeTimerSource(queue: self)
       let pace = max(interval, .nanoseconds(1)).timeInterval
-      timer.schedule(deadline: date.dispatchTime, repeating: pace, leeway: max(tolerance, minimumTolerance).timeInterval)
+      timer.schedule(
+        deadline: date.dispatchTime, repeating: pace, leeway: max(tolerance, minimumTolerance).timeInterval)
       timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) { action() }
       timer.resume()
       return AnyCancellable { timer.cancel() }

@@ -7,8 +7,8 @@
     /// The options of an operation queue: there are none.
     public struct SchedulerOptions: Sendable {}
 
-    // During a run in virtual time the actions are not operations: they run on the timeline of the run. A seed permutes those of a queue that runs
-    // several operations at a time.
+    // During a run in virtual time the actions are not operations: they run on the timeline of the run. A seed permutes
+    // those of a queue that runs several operations at a time.
 
     private var asRunQueue: RunQueue { runQueue(isSerial: maxConcurrentOperationCount == 1) }
 
@@ -19,16 +19,21 @@
 
     /// Adds an operation that runs the action.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      if let time = RunHook.time(for: self) { return time.schedule(on: asRunQueue, at: time.elapsed, isTimer: false, action) }
+      if let time = RunHook.time(for: self) {
+        return time.schedule(on: asRunQueue, at: time.elapsed, isTimer: false, action)
+      }
       nonisolated(unsafe) let action = action
       addOperation { action() }
     }
     /// Adds an operation that runs the action and becomes ready at `date`. `tolerance` has no effect.
     public func schedule(
-      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
     ) {
       if let time = RunHook.time(for: self) {
-        if let instant = time.instant(of: date.date) { time.schedule(on: asRunQueue, at: instant, isTimer: true, action) }
+        if let instant = time.instant(of: date.date) {
+          time.schedule(on: asRunQueue, at: instant, isTimer: true, action)
+        }
         return
       }
       add(action, readyAt: date)
@@ -37,20 +42,22 @@
     ///
     /// Each run is an operation, and there is one at a time: ticks that pass before it is done become one.
     public func schedule(
-      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+      options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
-        return AnyCancellable(time.schedule(on: asRunQueue, at: instant, every: time.pace(interval.timeInterval), action))
+        return AnyCancellable(
+          time.schedule(on: asRunQueue, at: instant, every: time.pace(interval.timeInterval), action))
       }
       let repetition = Repetition(queue: self, interval, action)
       repetition.add(at: date)
       return AnyCancellable(repetition)
     }
 
-    /// Adds an operation that becomes ready at a date. It is on the queue from now on, so that it is counted and can be cancelled with the
-    /// others.
+    /// Adds an operation that becomes ready at a date. It is on the queue from now on, so that it is counted and can be
+    /// cancelled with the others.
     @discardableResult fileprivate func add(
       _ action: @escaping () -> Void, readyAt date: SchedulerTimeType, whenLost: (@Sendable () -> Void)? = nil
     ) -> Operation {
@@ -58,14 +65,18 @@
       addOperation(operation)
       let wait = DispatchQueue.SchedulerTimeType.Stride.seconds(now.distance(to: date).timeInterval)
       let clock = DatedOperation.clock
-      // The timer starts after the operation was added: Foundation misses a readiness that comes while it is being added.
-      clock.asyncAfter(deadline: clock.now.advanced(by: wait).dispatchTime) { [weak operation] in operation?.becomeReady() }
+      // The timer starts after the operation was added: Foundation misses a readiness that comes while it is being
+      // added.
+      clock.asyncAfter(deadline: clock.now.advanced(by: wait).dispatchTime) { [weak operation] in
+        operation?.becomeReady()
+      }
       return operation
     }
   }
 
-  /// An operation that becomes ready when `becomeReady()` is called. It depends on no other operation: on Linux, Foundation keeps an
-  /// unowned pointer from an operation to the ones that depend on it, even after these have been cancelled and freed.
+  /// An operation that becomes ready when `becomeReady()` is called. It depends on no other operation: on Linux,
+  /// Foundation keeps an unowned pointer from an operation to the ones that depend on it, even after these have been
+  /// cancelled and freed.
   ///
   /// The action is released when it has run, and when the operation is cancelled.
   private final class DatedOperation: Operation, @unchecked Sendable {
@@ -90,11 +101,13 @@
     override func cancel() {
       super.cancel()
       let old = action.with { $0.take() }
-      if old != nil, let whenLost { DatedOperation.clock.async(execute: whenLost) }  // the old action is freed outside the lock
+      // The old action is freed outside the lock.
+      if old != nil, let whenLost { DatedOperation.clock.async(execute: whenLost) }
     }
   }
 
-  /// Adds one operation after another. A cancel releases the action. If an operation is cancelled on the queue, that run is lost and no other.
+  /// Adds one operation after another. A cancel releases the action. If an operation is cancelled on the queue, that
+  /// run is lost and no other.
   private final class Repetition: Cancellable, Sendable {
     private struct State {
       var action: (() -> Void)?

@@ -1,9 +1,9 @@
 import Foundation
 import Pipes
 
-// The schedulers that run in real time, as a run in virtual time sees them. The conformances of this module schedule on the timeline of a run
-// that is active on their thread. On platforms where Foundation has the conformances, a run can only report them: the time of an operator whose scheduler
-// is written into the code does not move there.
+// The schedulers that run in real time, as a run in virtual time sees them. The conformances of this module schedule on
+// the timeline of a run that is active on their thread. On platforms where Foundation has the conformances, a run can
+// only report them: the time of an operator whose scheduler is written into the code does not move there.
 
 #if canImport(Combine)
   private let isVirtualInRuns = false
@@ -21,13 +21,15 @@ extension DispatchQueue: RealTimeScheduler {
 }
 extension RunLoop: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
-    RealScheduler(self === RunLoop.main ? "RunLoop.main" : "a RunLoop", kind: "RunLoop", isVirtualInRuns: isVirtualInRuns)
+    RealScheduler(
+      self === RunLoop.main ? "RunLoop.main" : "a RunLoop", kind: "RunLoop", isVirtualInRuns: isVirtualInRuns)
   }
 }
 extension OperationQueue: RealTimeScheduler {
   package var realScheduler: RealScheduler? {
     RealScheduler(
-      self === OperationQueue.main ? "OperationQueue.main" : "an OperationQueue", kind: "OperationQueue", isVirtualInRuns: isVirtualInRuns)
+      self === OperationQueue.main ? "OperationQueue.main" : "an OperationQueue", kind: "OperationQueue",
+      isVirtualInRuns: isVirtualInRuns)
   }
 }
 
@@ -46,7 +48,8 @@ extension OperationQueue: RealTimeScheduler {
     }
     /// The current date.
     var date: Date {
-      let (seconds, rest) = startDate.addingReportingOverflow(elapsed).partialValue.quotientAndRemainder(dividingBy: 1_000_000_000)
+      let (seconds, rest) = startDate.addingReportingOverflow(elapsed).partialValue.quotientAndRemainder(
+        dividingBy: 1_000_000_000)
       return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(rest) / 1_000_000_000)
     }
     /// The instant of a date; `nil` for one that is too far away.

@@ -15,7 +15,9 @@
 
     /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      if let time = RunHook.time(for: self) { return time.schedule(on: runQueue(), at: time.elapsed, isTimer: false, action) }
+      if let time = RunHook.time(for: self) {
+        return time.schedule(on: runQueue(), at: time.elapsed, isTimer: false, action)
+      }
       nonisolated(unsafe) let action = action
       perform { action() }
       if RunLoop.current !== self { wake() }
@@ -24,29 +26,36 @@
     private func wake() { add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default) }
     /// Runs the action once at `date` or up to `tolerance` later, in the default mode of the run loop.
     public func schedule(
-      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+      after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      _ action: @escaping () -> Void
     ) {
       if let time = RunHook.time(for: self) {
-        if let instant = time.instant(of: date.date) { time.schedule(on: runQueue(), at: instant, isTimer: true, action) }
+        if let instant = time.instant(of: date.date) {
+          time.schedule(on: runQueue(), at: instant, isTimer: true, action)
+        }
         return
       }
       add(timer(at: date, every: 0, tolerance, repeats: false, action), forMode: .default)
     }
-    /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is cancelled or released.
+    /// Runs the action at `date` and then every `interval`, in the default mode of the run loop, until the result is
+    /// cancelled or released.
     public func schedule(
-      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+      after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+      options: SchedulerOptions?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
-        return AnyCancellable(time.schedule(on: runQueue(), at: instant, every: time.pace(interval.timeInterval), action))
+        return AnyCancellable(
+          time.schedule(on: runQueue(), at: instant, every: time.pace(interval.timeInterval), action))
       }
       let timer = timer(at: date, every: interval, tolerance, repeats: true, action)
       add(timer, forMode: .default)
       return AnyCancellable { timer.invalidate() }
     }
     private func timer(
-      at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride, _ tolerance: SchedulerTimeType.Stride, repeats: Bool,
+      at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride, _ tolerance: SchedulerTimeType.Stride,
+      repeats: Bool,
       _ action: @escaping () -> Void
     ) -> Timer {
       nonisolated(unsafe) let action = action

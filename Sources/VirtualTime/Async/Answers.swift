@@ -2,11 +2,13 @@ import Pipes
 import Synchronization
 import VirtualTimeHooks
 
-/// Answers that are under way to a run in real time: work that its code has given to a queue, where work may leave the run. Virtual time does not pass until
-/// they are there, so that no timeout wins against an answer that takes some milliseconds.
+/// Answers that are under way to a run in real time: work that its code has given to a queue, where work may leave the
+/// run. Virtual time does not pass until they are there, so that no timeout wins against an answer that takes some
+/// milliseconds.
 ///
 /// 1. The room of the run guards the numbers of the answers. `count` may be read without it.
-/// 2. The thread of the run waits for half of its patience at most. Then it forgets the answers: time passes, and the run goes on without them.
+/// 2. The thread of the run waits for half of its patience at most. Then it forgets the answers: time passes, and the
+///    run goes on without them.
 final class Answers: @unchecked Sendable {
   // Unchecked: the room guards the state.
   /// Whether the run allows that work leaves it.
@@ -22,8 +24,8 @@ final class Answers: @unchecked Sendable {
   var isWaiting: Bool { waits.load(ordering: .relaxed) }
   var count: Int { known.load(ordering: .relaxed) }
 
-  /// Adds an answer that is given after a delay in nanoseconds at the earliest. Returns the closure to call when it has been given; `nil` if it takes longer than
-  /// the run waits.
+  /// Adds an answer that is given after a delay in nanoseconds at the earliest. Returns the closure to call when it has
+  /// been given; `nil` if it takes longer than the run waits.
   func begin(after delay: Int64, _ room: WaitingRoom) -> (@Sendable () -> Void)? {
     if delay >= .nanoseconds(of: patience) { return nil }
     let number = room.locked { () -> Int in

@@ -2,11 +2,13 @@ import Pipes
 import Synchronization
 import VirtualTimeHooks
 
-/// The work that is left when the body of a run has returned: tasks that sleep are cancelled, and their loops should end.
+/// The work that is left when the body of a run has returned: tasks that sleep are cancelled, and their loops should
+/// end.
 ///
 /// 1. A task with too many jobs is restless: the run does not wait for it.
-/// 2. A sleep of the runtime ends at once in a task that is cancelled. On an actor the task does not even suspend itself, so a loop that ignores the error
-///    of its sleeps keeps the thread. It reads a clock in each round, and is noticed there: the run ends, and the thread does not return.
+/// 2. A sleep of the runtime ends at once in a task that is cancelled. On an actor the task does not even suspend
+///    itself, so a loop that ignores the error of its sleeps keeps the thread. It reads a clock in each round, and is
+///    noticed there: the run ends, and the thread does not return.
 /// 3. Any thread may enqueue a job. Only the thread of the run begins the end, runs jobs and reads clocks.
 final class LastWork: Sendable {
   /// The number of jobs that a task may have after the body has returned.
@@ -25,7 +27,8 @@ final class LastWork: Sendable {
   /// Whether a task goes on and on, although the body has returned and the task is cancelled.
   let isRestless = Atomic<Bool>(false)
 
-  /// Called when the body has returned, and the tasks that it has started are to end. `leave` ends the run while one of them keeps its thread.
+  /// Called when the body has returned, and the tasks that it has started are to end. `leave` ends the run while one of
+  /// them keeps its thread.
   func begin(_ leave: @escaping @Sendable () -> Void) {
     state.with { $0.leave = leave }
     hasBegun.store(true, ordering: .relaxed)
@@ -54,7 +57,9 @@ final class LastWork: Sendable {
   private func addReading() {
     if readings.wrappingAdd(1, ordering: .relaxed).newValue <= Self.readingsOfJob { return }
     readings.store(0, ordering: .relaxed)
-    guard withUnsafeCurrentTask(body: { $0?.isCancelled }) == true, let leave = state.with({ $0.leave.take() }) else { return }
+    guard withUnsafeCurrentTask(body: { $0?.isCancelled }) == true, let leave = state.with({ $0.leave.take() }) else {
+      return
+    }
     RunOfThread.adopting(nil, leave)
     WaitingRoom().wait { false }
   }

@@ -1,13 +1,15 @@
 import Synchronization
 import VirtualTimeHooks
 
-/// Lends the real main actor to one timeline: a task on the main actor waits until the timeline gives it back, so no other code of the main
-/// actor runs meanwhile, in virtual time or outside of it.
+/// Lends the real main actor to one timeline: a task on the main actor waits until the timeline gives it back, so no
+/// other code of the main actor runs meanwhile, in virtual time or outside of it.
 ///
-/// 1. A loan is requested by the thread of a timeline, and granted by a task that runs on the main actor and blocks its thread.
+/// 1. A loan is requested by the thread of a timeline, and granted by a task that runs on the main actor and blocks its
+///    thread.
 /// 2. Code of the main actor runs in virtual time only between `beginUse` and `endUse`, while the loan is in use.
-/// 3. Between two uses the loan may stay granted for a short time, so that jobs that follow one another need not wait for two threads each
-///    time. Then the main actor takes it back by itself: a job outside of the main actor may wait for the main thread.
+/// 3. Between two uses the loan may stay granted for a short time, so that jobs that follow one another need not wait
+///    for two threads each time. Then the main actor takes it back by itself: a job outside of the main actor may wait
+///    for the main thread.
 final class MainActorLoan: @unchecked Sendable {
   // Unchecked: `room` guards the state.
   private enum State { case requested, inUse, idle, returned }
@@ -15,8 +17,8 @@ final class MainActorLoan: @unchecked Sendable {
   private var state = State.requested
   /// The number of uses that have ended.
   private var uses = 0
-  /// The real time after which the loan is returned at the end of a use. The clocks of the standard library may be virtual on the thread of a
-  /// timeline.
+  /// The real time after which the loan is returned at the end of a use. The clocks of the standard library may be
+  /// virtual on the thread of a timeline.
   private var end = Host.realNanoseconds()
 
   /// The number of loans that are requested and not granted.

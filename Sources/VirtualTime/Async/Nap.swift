@@ -1,8 +1,10 @@
 import Pipes
 
-/// One sleep of a task on a real clock that is virtual in its run, such as `Task.sleep`. The runtime has a job that wakes the task; it runs once.
+/// One sleep of a task on a real clock that is virtual in its run, such as `Task.sleep`. The runtime has a job that
+/// wakes the task; it runs once.
 ///
-/// If the task is cancelled, the runtime resumes it at once. The job still has to run, so it runs then, not at the deadline: time does not pass for it.
+/// If the task is cancelled, the runtime resumes it at once. The job still has to run, so it runs then, not at the
+/// deadline: time does not pass for it.
 final class Nap: Sleeper, @unchecked Sendable {
   // Unchecked: the lock of the timeline guards the ticket; the task is only cancelled.
   private let task: UnsafeCurrentTask?

@@ -2,17 +2,19 @@ import Pipes
 import Synchronization
 import VirtualTimeHooks
 
-/// The time that real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()`.
+/// The time that real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`,
+/// `DispatchTime.now()`.
 public enum RealClocks: Hashable, Sendable {
-  /// The time of the timeline, where the platform allows it. Elsewhere they are reported: ``unavailable`` has the reason.
+  /// The time of the timeline, where the platform allows it. Elsewhere they are reported: ``unavailable`` has the
+  /// reason.
   case virtual
   /// Real time. A task that waits on a real clock leaves virtual time, which is reported.
   case reported
 
   /// The reason why real clocks cannot be virtual in this process, in one sentence; `nil` if they can.
   ///
-  /// The first run tries it: each clock is read, and tasks sleep, in virtual time. If one of them stays real, all of them do. A failure of a test that
-  /// met a real clock contains the reason.
+  /// The first run tries it: each clock is read, and tasks sleep, in virtual time. If one of them stays real, all of
+  /// them do. A failure of a test that met a real clock contains the reason.
   public static var unavailable: String? {
     if let failing = ClockProbe.failing { return failing.reason }
     return JumpSlots.install() ?? ClockProbe.outcome

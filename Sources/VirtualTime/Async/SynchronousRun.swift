@@ -11,8 +11,10 @@ package protocol SynchronousTest: AnyObject {
 /// The synchronous tests of one thread, for the watchdog: a thread that waits for itself cannot say so.
 ///
 /// 1. The thread of the tests changes `depth`, `rounds` and `test`. The watchdog's thread reads them.
-/// 2. A test makes progress as long as its thread uses the processor or begins another test: seven seconds of computation are no hang.
-/// 3. A thread is watched from its first test on. When the watchdog finds it without a test, it is no longer watched; the next test changes that.
+/// 2. A test makes progress as long as its thread uses the processor or begins another test: seven seconds of
+///    computation are no hang.
+/// 3. A thread is watched from its first test on. When the watchdog finds it without a test, it is no longer watched;
+///    the next test changes that.
 /// 4. Nothing is watched on a platform whose threads have no clock of their own.
 package final class SynchronousRun: Watchdog.Watched {
   /// The real time that a thread may wait: ten seconds. Only the test of this type changes it.
@@ -34,7 +36,8 @@ package final class SynchronousRun: Watchdog.Watched {
 
   private init(_ clock: ThreadClock) { self.clock = clock }
 
-  /// Runs a test on this thread. If the thread waits for the length of the patience, the process ends with the report of the test.
+  /// Runs a test on this thread. If the thread waits for the length of the patience, the process ends with the report
+  /// of the test.
   package static func watched<Result>(_ test: any SynchronousTest, _ body: () throws -> Result) rethrows -> Result {
     guard let run = ofThread.value ?? add() else { return try body() }
     let outer = run.test.with { current in

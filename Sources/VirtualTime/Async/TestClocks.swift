@@ -35,8 +35,8 @@ public final class UnimplementedClock: Clock {
   /// Creates a clock that reports its first use.
   /// - Parameters:
   ///   - name: The name of the clock in the report.
-  ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and without one the
-  ///     program stops.
+  ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and
+  ///     without one the program stops.
   public init(_ name: String = "clock", report: (@Sendable (String) -> Void)? = nil) {
     (self.name, self.report) = (name, report)
   }

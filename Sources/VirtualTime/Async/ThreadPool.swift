@@ -1,14 +1,19 @@
 import Pipes
 import VirtualTimeHooks
 
-/// Threads for runs. To start a thread costs more than a short run, so a thread that is done waits a moment for the next work.
+/// Threads for runs. To start a thread costs more than a short run, so a thread that is done waits a moment for the
+/// next work.
 ///
-/// 1. A thread runs one body at a time, from its start to its end. A body that blocks keeps its thread; no other body waits for it.
-/// 2. A thread that has no work for the length of the patience ends: a process that uses no virtual time any more has no thread of the pool.
-/// 3. A worker is in `idle` only while it has no body. The thread that removes a worker from `idle` gives it a body, or is that worker and ends.
-/// 4. To wake a thread of the system costs more than a short run, too. So the task that waits for a run continues on the thread of that run, as its
-///    guest, until it is suspended for the first time, and a run that the guest begins meanwhile runs there when the guest is suspended. Other threads
-///    never see the guest or that body. Only a run on another thread may be over before the task is suspended; then the task stays where it is.
+/// 1. A thread runs one body at a time, from its start to its end. A body that blocks keeps its thread; no other body
+///    waits for it.
+/// 2. A thread that has no work for the length of the patience ends: a process that uses no virtual time any more has
+///    no thread of the pool.
+/// 3. A worker is in `idle` only while it has no body. The thread that removes a worker from `idle` gives it a body, or
+///    is that worker and ends.
+/// 4. To wake a thread of the system costs more than a short run, too. So the task that waits for a run continues on
+///    the thread of that run, as its guest, until it is suspended for the first time, and a run that the guest begins
+///    meanwhile runs there when the guest is suspended. Other threads never see the guest or that body. Only a run on
+///    another thread may be over before the task is suspended; then the task stays where it is.
 final class ThreadPool: Sendable {
   static let shared = ThreadPool(patience: .milliseconds(500))
 
@@ -29,12 +34,13 @@ final class ThreadPool: Sendable {
       } while worker.waits(atMost: patience) || !leaves(worker)
     }
   }
-  /// Runs the body as `run` does. The task that calls it is suspended as soon as the call returns, and waits for the body: if it is the guest of a
-  /// thread, that thread runs the body then.
+  /// Runs the body as `run` does. The task that calls it is suspended as soon as the call returns, and waits for the
+  /// body: if it is the guest of a thread, that thread runs the body then.
   func runWhenSuspended(_ body: @escaping @Sendable () -> Void) {
     if let worker = Worker.current, worker.acceptsBodyOfGuest { worker.bodyOfGuest = body } else { run(body) }
   }
-  /// Resumes a task that waits for the body that this thread runs, which is about to return: the thread continues with the task.
+  /// Resumes a task that waits for the body that this thread runs, which is about to return: the thread continues with
+  /// the task.
   static func resumeHere(_ resume: () -> Void) {
     Worker.current?.expectsGuest = true
     resume()
@@ -48,7 +54,8 @@ final class ThreadPool: Sendable {
     worker.guest = job
     return true
   }
-  /// Removes a worker that has waited for too long. Returns false if another thread has removed it, which is about to give it a body.
+  /// Removes a worker that has waited for too long. Returns false if another thread has removed it, which is about to
+  /// give it a body.
   private func leaves(_ worker: Worker) -> Bool {
     idle.with { idle in
       guard let place = idle.lastIndex(where: { $0 === worker }) else { return false }

@@ -2,10 +2,14 @@ import Synchronization
 import VirtualTimeHooks
 
 extension Timeline {
-  /// Runs actions until none is left, or the time does not continue to the next instant, with the task-local values of the caller.
+  /// Runs actions until none is left, or the time does not continue to the next instant, with the task-local values of
+  /// the caller.
   ///
-  /// Only the body of a run in virtual time calls it. The thread of the run starts with it as soon as the caller is suspended.
-  package func run(isolation: isolated (any Actor)? = #isolation, while goesOn: @escaping (VirtualInstant) -> Bool) async {
+  /// Only the body of a run in virtual time calls it. The thread of the run starts with it as soon as the caller is
+  /// suspended.
+  package func run(isolation: isolated (any Actor)? = #isolation, while goesOn: @escaping (VirtualInstant) -> Bool)
+    async
+  {
     let mayContinue = Decision(goesOn)
     await Task(executorPreference: DriverFace(self)) { self.drive(while: mayContinue.goesOn) }.value
   }
@@ -26,8 +30,8 @@ extension Timeline {
     init(_ goesOn: @escaping (VirtualInstant) -> Bool) { self.goesOn = goesOn }
   }
 
-  /// Keeps the job of a task that drives a timeline until the thread of the run takes it. It is not an action of the timeline, so it does not
-  /// change the order of actions.
+  /// Keeps the job of a task that drives a timeline until the thread of the run takes it. It is not an action of the
+  /// timeline, so it does not change the order of actions.
   private final class DriverFace: TaskExecutor {
     let timeline: Timeline
     init(_ timeline: Timeline) { self.timeline = timeline }
@@ -44,10 +48,13 @@ extension Timeline {
   }
   /// Whether the next action is a job of a task.
   var isTaskNext: Bool {
-    core.state.with { state in state.queue.first(until: .max).map { state.queue.slots[$0.slot].name == Self.task } ?? false }
+    core.state.with { state in
+      state.queue.first(until: .max).map { state.queue.slots[$0.slot].name == Self.task } ?? false
+    }
   }
 
-  /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if its number is 0.
+  /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if its
+  /// number is 0.
   func didEnqueue(jobOf task: UInt64, _ ticket: Ticket) {
     // A task that enqueues itself is not the current one any more.
     let isOwn = task == 0 && withUnsafeCurrentTask { $0 == nil }

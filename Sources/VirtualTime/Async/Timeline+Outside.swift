@@ -6,7 +6,8 @@ extension Timeline {
     // A scheduler that was reported already calls them, too.
     let isAllowed = core.state.with { state in
       state.hasLeft = true
-      return state.allowsOutsideWork || state.realSchedulers.contains { call.queue == nil || $0.scheduler.name == call.queue }
+      return state.allowsOutsideWork
+        || state.realSchedulers.contains { call.queue == nil || $0.scheduler.name == call.queue }
     }
     if isAllowed { return }
     didLeave("\(call.name)\(placeOfFirst) works in real time; \(call.fix)")
@@ -30,7 +31,8 @@ extension Timeline {
     guard let outside else { return }
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     let reason = outside.realClocksReason.map { "; \($0)" } ?? ""
-    didLeave("another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
+    didLeave(
+      "another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
   }
   /// Called when a task sleeps on a real clock that is not virtual.
   func didMeetRealClock() { core.state.with { $0.outside.metRealClock = true } }
@@ -42,9 +44,11 @@ extension Timeline {
   }
   /// The modules whose functions call on behalf of code under test.
   private static let ownModules: Set<String> = [
-    "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing", "XCTest",
+    "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing",
+    "XCTest",
     "Synchronization", "Pipes",
-    "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "VirtualTimeFoundation", "Marbles", "MarblesTesting", "MarblesFoundation",
+    "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "VirtualTimeFoundation", "Marbles", "MarblesTesting",
+    "MarblesFoundation",
   ]
 
   /// The error of a run in which only a task sleeps again and again, with the function that sleeps.
@@ -55,13 +59,15 @@ extension Timeline {
     let names = places.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { "'\($0)'" }
     if names.isEmpty { return error }
     return Runaway(
-      limit: error.limit, count: error.count, instant: error.instant, culprit: "\(error.culprit), in \(names.joined(separator: " and "))",
+      limit: error.limit, count: error.count, instant: error.instant,
+      culprit: "\(error.culprit), in \(names.joined(separator: " and "))",
       culpritCount: error.culpritCount, lastCount: error.lastCount)
   }
 
   /// The error with the reason why real clocks are not virtual, if the run met one.
   func withRealClocks(_ error: any Error) -> any Error {
-    guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks, !"\(problem)".contains(reason) else { return error }
+    guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks, !"\(problem)".contains(reason)
+    else { return error }
     return VirtualTimeError.metRealClock(problem, reason: reason)
   }
 }

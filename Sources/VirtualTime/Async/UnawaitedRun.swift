@@ -22,7 +22,9 @@ final class UnawaitedRun: HookedRun {
   }
   func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
   func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool { outer?.sleep(job, for: nanoseconds) ?? false }
-  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool { outer?.sleepRounded(job, for: nanoseconds) ?? false }
+  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
+    outer?.sleepRounded(job, for: nanoseconds) ?? false
+  }
   func didCall(_ call: OutsideCall) { timeline.didCall(call) }
   /// Nobody waits for it: the test runs on its thread, in one piece.
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? { nil }
@@ -33,8 +35,8 @@ final class UnawaitedRun: HookedRun {
 }
 
 extension Timeline {
-  /// Runs a body, which runs this timeline on this thread: `Date()` and other real clocks show the time of the timeline, and a task that the code
-  /// starts is reported, because nobody waits for it.
+  /// Runs a body, which runs this timeline on this thread: `Date()` and other real clocks show the time of the
+  /// timeline, and a task that the code starts is reported, because nobody waits for it.
   package func performUnawaited<Result>(_ body: () throws -> Result) rethrows -> Result {
     _ = RunJobs.missingHooks
     let reason = RealClocks.unavailableLately

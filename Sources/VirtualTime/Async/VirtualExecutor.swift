@@ -2,11 +2,12 @@ import Pipes
 import Synchronization
 import VirtualTimeHooks
 
-/// Runs the jobs of one `withVirtualTime` as actions of its timeline, on one thread, one at a time, in the order in which they were enqueued.
+/// Runs the jobs of one `withVirtualTime` as actions of its timeline, on one thread, one at a time, in the order in
+/// which they were enqueued.
 ///
-/// A job belongs to this executor if its thread enqueues it, or if the task of the job ran here before, so that a task that another thread
-/// resumes comes back. (An actor cannot be distinguished from a later one at the same address, but the runtime always resumes a task
-/// outside of actors first.)
+/// A job belongs to this executor if its thread enqueues it, or if the task of the job ran here before, so that a task
+/// that another thread resumes comes back. (An actor cannot be distinguished from a later one at the same address, but
+/// the runtime always resumes a task outside of actors first.)
 final class VirtualExecutor: HookedRun {
   let timeline: Timeline
   let room = WaitingRoom()
@@ -36,8 +37,8 @@ final class VirtualExecutor: HookedRun {
   /// The latest loan of the real main actor. The thread of the timeline changes it, and the watchdog may return it.
   private let loan = Guarded(MainActorLoan?.none)
   // Only the thread of the timeline uses these five.
-  /// Whether code of the main actor has run here. From then on actions take the turn, too: a pipeline that was built on the main actor calls
-  /// closures of it, and the compiler checks few of these calls.
+  /// Whether code of the main actor has run here. From then on actions take the turn, too: a pipeline that was built on
+  /// the main actor calls closures of it, and the compiler checks few of these calls.
   private let usesMain = Atomic<Bool>(false)
   /// Whether code of the main actor may run here now.
   private let hasMainTurn: Atomic<Bool>
@@ -53,9 +54,11 @@ final class VirtualExecutor: HookedRun {
   private static let openCount = Atomic<Int>(0)
   static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
 
-  /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent what it has.
+  /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent
+  /// what it has.
   init(
-    _ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false, hasMainTurn: Bool = false,
+    _ timeline: Timeline, inside outer: VirtualExecutor? = nil, hasVirtualClocks: Bool = false,
+    hasMainTurn: Bool = false,
     answers: Answers = Answers(isAllowed: false, patience: .zero)
   ) {
     (self.timeline, self.hasVirtualClocks, self.answers) = (timeline, hasVirtualClocks, answers)
@@ -156,7 +159,9 @@ final class VirtualExecutor: HookedRun {
   /// Blocks the thread while an answer is under way and nothing is due now. Returns whether an answer was under way.
   @discardableResult func waitForAnswers() -> Bool {
     if answers.count == 0 { return false }
-    answers.wait(room) { isOver.load(ordering: .acquiring) || timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+    answers.wait(room) {
+      isOver.load(ordering: .acquiring) || timeline.nextDeadline.map { $0 <= timeline.now } ?? false
+    }
     return true
   }
 
@@ -195,8 +200,8 @@ final class VirtualExecutor: HookedRun {
 
   // MARK: The main actor
 
-  /// The process has one main actor: code of it runs here while the real one is borrowed. A job that advances its timeline runs other jobs of
-  /// the main actor inside itself.
+  /// The process has one main actor: code of it runs here while the real one is borrowed. A job that advances its
+  /// timeline runs other jobs of the main actor inside itself.
   private func borrowMain() {
     if loan.with({ $0 })?.beginUse() == true { return }
     isWaitingForMain.store(true, ordering: .relaxed)
@@ -205,11 +210,12 @@ final class VirtualExecutor: HookedRun {
     isWaitingForMain.store(false, ordering: .relaxed)
   }
   private func returnMain() { loan.with { $0 }?.endUse() }
-  /// Gives the main actor back although code of it may still run here: the thread does not return, and the run has failed.
+  /// Gives the main actor back although code of it may still run here: the thread does not return, and the run has
+  /// failed.
   func giveUpMain() { loan.with { $0 }?.giveBack() }
 
-  /// Lets an action of this timeline, which is not a job, run code of the main actor: it takes the turn for the rest of the action. Returns
-  /// false inside a job of a task that is not on the main actor.
+  /// Lets an action of this timeline, which is not a job, run code of the main actor: it takes the turn for the rest of
+  /// the action. Returns false inside a job of a task that is not on the main actor.
   func actsOnMain() -> Bool {
     if isInTask.load(ordering: .relaxed) { return false }
     takeTurnOfAction()
@@ -221,7 +227,8 @@ final class VirtualExecutor: HookedRun {
     hasMainTurn.store(true, ordering: .relaxed)
     hasTurnOfAction.store(true, ordering: .relaxed)
   }
-  /// An action is about to begin. A job takes the main actor by itself if it needs it, and may wait for the main thread otherwise.
+  /// An action is about to begin. A job takes the main actor by itself if it needs it, and may wait for the main thread
+  /// otherwise.
   private func beginTurnOfAction() {
     if usesMain.load(ordering: .relaxed), !timeline.isTaskNext { takeTurnOfAction() }
   }
@@ -232,15 +239,18 @@ final class VirtualExecutor: HookedRun {
     returnMain()
     return true
   }
-  /// A job of the main actor is over that began without a turn. Inside a run that a job has begun, the actions after it keep the turn.
+  /// A job of the main actor is over that began without a turn. Inside a run that a job has begun, the actions after it
+  /// keep the turn.
   private func endTurnOfMainJob() {
     if isNested.load(ordering: .relaxed) { return hasTurnOfAction.store(true, ordering: .relaxed) }
     hasMainTurn.store(false, ordering: .relaxed)
     returnMain()
   }
-  /// Runs the actions of a run that a job has begun. They are not part of the job: they may use the main actor although the job is not on it.
+  /// Runs the actions of a run that a job has begun. They are not part of the job: they may use the main actor although
+  /// the job is not on it.
   func nest(_ run: () -> Void) {
-    let wasInTask = isInTask.exchange(false, ordering: .relaxed), wasNested = isNested.exchange(true, ordering: .relaxed)
+    let wasInTask = isInTask.exchange(false, ordering: .relaxed),
+      wasNested = isNested.exchange(true, ordering: .relaxed)
     if usesMain.load(ordering: .relaxed) { takeTurnOfAction() }
     run()
     if wasInTask { endTurnOfAction() }
@@ -263,7 +273,9 @@ final class VirtualExecutor: HookedRun {
   }
   /// Runs the actions that are due now.
   func runDueActions() throws(Timeline.Runaway) {
-    try runActions { !lastWork.isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false }
+    try runActions {
+      !lastWork.isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false
+    }
   }
   /// Blocks the thread until a run inside this one is over.
   func waitForInnerRun(_ wait: () -> Void) {
@@ -280,7 +292,8 @@ final class VirtualExecutor: HookedRun {
 
   // MARK: The view of the runtime
 
-  /// Runs each job on a thread that runs nothing else meanwhile. A task that it runs has the task-local values of its creator, unlike a thread.
+  /// Runs each job on a thread that runs nothing else meanwhile. A task that it runs has the task-local values of its
+  /// creator, unlike a thread.
   static let ownThread = OwnThread()
   /// The place of tasks that are on no actor, as the runtime writes it: without an address.
   static let noExecutor = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)

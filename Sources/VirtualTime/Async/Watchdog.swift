@@ -1,6 +1,7 @@
 import VirtualTimeHooks
 
-/// Watches all runs of the process on one thread and stops a run in which nothing happens for the length of its patience.
+/// Watches all runs of the process on one thread and stops a run in which nothing happens for the length of its
+/// patience.
 ///
 /// 1. `room` guards the list of watched runs. No call to a run is made while it is locked.
 /// 2. A run is looked at with pauses of a tenth of its patience. A look that comes late only gives the run more time.
@@ -96,10 +97,11 @@ struct Stillness {
   /// A reason for a lack of progress, which makes the time since the last check count less.
   enum Excuse {
     case none
-    /// Something that may take a while is waited for: the main actor, which other code may keep, or an answer. A twelfth of the time counts.
+    /// Something that may take a while is waited for: the main actor, which other code may keep, or an answer. A
+    /// twelfth of the time counts.
     case waits
-    /// The thread has used the processor for so many nanoseconds since the last check, or would have if it had been given one. A twelfth of that
-    /// counts: a machine that is busy with other things is no reason to stop a run.
+    /// The thread has used the processor for so many nanoseconds since the last check, or would have if it had been
+    /// given one. A twelfth of that counts: a machine that is busy with other things is no reason to stop a run.
     case computes(nanoseconds: Int64)
   }
   /// The number of checks during the patience.

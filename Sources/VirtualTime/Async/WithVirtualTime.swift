@@ -2,7 +2,8 @@ import Pipes
 import Synchronization
 import VirtualTimeHooks
 
-/// Runs an async body, and every task that it starts, in virtual time: one job at a time, in a fixed order, without waiting.
+/// Runs an async body, and every task that it starts, in virtual time: one job at a time, in a fixed order, without
+/// waiting.
 ///
 ///     try await withVirtualTime { clock in
 ///       async let slow: Void = clock.sleep(for: .seconds(7200))
@@ -11,27 +12,32 @@ import VirtualTimeHooks
 ///       print(clock.now)  // 2h
 ///     }
 ///
-/// Time passes when no job is left at the current instant. Child tasks, groups, streams, unstructured tasks, actors and the main actor are
-/// covered. They, and the actions of the timeline, have the task-local values of the caller. Each call has a thread of its own, so that
-/// tests run in parallel; inside another run, the time of that one stands still meanwhile. When the body returns, jobs that are due at that
-/// instant still run, and tasks that still sleep are cancelled and woken with `CancellationError`.
+/// Time passes when no job is left at the current instant. Child tasks, groups, streams, unstructured tasks, actors and
+/// the main actor are covered. They, and the actions of the timeline, have the task-local values of the caller. Each
+/// call has a thread of its own, so that tests run in parallel; inside another run, the time of that one stands still
+/// meanwhile. When the body returns, jobs that are due at that instant still run, and tasks that still sleep are
+/// cancelled and woken with `CancellationError`.
 ///
 /// - Parameters:
 ///   - timeline: The virtual time. Schedulers may share it.
 ///   - start: The date at zero; by default the beginning of 2001, UTC, or the `start` of the timeline.
-///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()` and the blocking sleeps are virtual on the
-///     thread of the run. By default they are, where the platform allows it: see <doc:VirtualTime#Real-clocks>.
+///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`, `DispatchTime.now()` and the
+///     blocking sleeps are virtual on the thread of the run. By default they are, where the platform allows it: see
+///     <doc:VirtualTime#Real-clocks>.
 ///   - patience: The real time after which a run without any progress is stopped; five seconds by default.
-///   - allowsOutsideWork: Whether tasks may leave the timeline, for a queue, a real clock or a callback on another thread, and come back.
-///     Virtual time does not decide when they come back, so the outcome may differ from run to run. It does not pass while work is under way
-///     that the code of the run has given to a queue: see <doc:WhatIsVirtual>. By default work that leaves is an error: see <doc:VirtualTime#Work-that-leaves-virtual-time>.
+///   - allowsOutsideWork: Whether tasks may leave the timeline, for a queue, a real clock or a callback on another
+///     thread, and come back. Virtual time does not decide when they come back, so the outcome may differ from run to
+///     run. It does not pass while work is under way that the code of the run has given to a queue: see
+///     <doc:WhatIsVirtual>. By default work that leaves is an error: see
+///     <doc:VirtualTime#Work-that-leaves-virtual-time>.
 ///   - body: The work. It receives the clock of the timeline.
-/// - Throws: The error of the body; ``Timeline/Runaway`` if a limit of the timeline is reached; ``VirtualTimeError`` if the body cannot
-///   run, waits for ever or leaves the timeline.
+/// - Throws: The error of the body; ``Timeline/Runaway`` if a limit of the timeline is reached; ``VirtualTimeError`` if
+///   the body cannot run, waits for ever or leaves the timeline.
 @_disfavoredOverload
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
+  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false,
+  _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
   guard RunJobs.missingHooks.isEmpty else { throw VirtualTimeError.hooksMissing(RunJobs.missingHooks) }
   if Host.executor?.timeline === timeline { throw VirtualTimeError.timelineInUse(at: timeline.now) }
@@ -50,9 +56,11 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case hooksMissing([String])
   /// The body waits at an instant, and no job is left that could resume it.
   case stuck(at: VirtualInstant, patience: Duration)
-  /// The body waits at an instant, no job is left that could resume it, and so many tasks sleep for ever: until they are cancelled.
+  /// The body waits at an instant, no job is left that could resume it, and so many tasks sleep for ever: until they
+  /// are cancelled.
   case sleepsForEver(at: VirtualInstant, tasks: Int, patience: Duration)
-  /// The body waits at an instant, and no job is left that could resume it; the run is inside another one, which waits for it.
+  /// The body waits at an instant, and no job is left that could resume it; the run is inside another one, which waits
+  /// for it.
   case stuckInside(at: VirtualInstant, patience: Duration)
   /// A job ran at an instant for longer than the patience without suspending.
   case blocked(at: VirtualInstant, patience: Duration)
@@ -143,9 +151,12 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       answers: Answers(isAllowed: allowsOutsideWork, patience: patience))
   }
 
-  /// Starts the run. Called by the task that waits for the outcome. The body and the actions of the timeline inherit its task-local values,
-  /// so that an issue of a test belongs to that test.
-  func start(_ body: @escaping @Sendable (VirtualClock) async throws -> Success, _ continuation: UnsafeContinuation<Success, any Error>) {
+  /// Starts the run. Called by the task that waits for the outcome. The body and the actions of the timeline inherit
+  /// its task-local values, so that an issue of a test belongs to that test.
+  func start(
+    _ body: @escaping @Sendable (VirtualClock) async throws -> Success,
+    _ continuation: UnsafeContinuation<Success, any Error>
+  ) {
     executor.admitJobs()
     let clock = VirtualClock(timeline: timeline)
     let task = Host.adopting(executor) {
@@ -201,7 +212,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     timeline.nesting = nil
     finish(failure ?? departure, resume: ThreadPool.resumeHere)
   }
-  /// The error of a run that left virtual time, although its body has returned. A marble test that has failed by itself reports it better.
+  /// The error of a run that left virtual time, although its body has returned. A marble test that has failed by itself
+  /// reports it better.
   private var departure: VirtualTimeError? {
     let departure = timeline.takeDeparture()
     guard let departure, !allowsOutsideWork else { return nil }
@@ -223,7 +235,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       return timeline.withPlaceOfTicker(error)
     }
   }
-  /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and again.
+  /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and
+  /// again.
   private func cleanUp() -> (any Error)? {
     beginEnding()
     defer { timeline.isEnding = false }
@@ -233,7 +246,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       var patience = timeline.sleepers.count + Self.restlessSleeps
       while let sleeper = timeline.sleepers.first {
         patience -= 1
-        if patience < 0 || executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
+        if patience < 0 || executor.lastWork.isRestless.load(ordering: .relaxed) {
+          return VirtualTimeError.restless(at: timeline.now)
+        }
         sleeper.cancel()
         try executor.runDueActions()
       }
@@ -254,8 +269,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   }
   /// Called after the run has failed: cancels the body and lets it return, within the limits of the timeline.
   ///
-  /// A run that a limit has stopped has a loop. If that loop sleeps on a clock of the runtime and ignores that it is cancelled, it keeps the thread for ever:
-  /// see `LastWork`. So nothing is cancelled then; what is due may still end the body.
+  /// A run that a limit has stopped has a loop. If that loop sleeps on a clock of the runtime and ignores that it is
+  /// cancelled, it keeps the thread for ever: see `LastWork`. So nothing is cancelled then; what is due may still end
+  /// the body.
   private func abandon(_ failure: (any Error)?) {
     state.with { $0.failure = failure }
     if failure is Timeline.Runaway, executor.hasNapped.load(ordering: .relaxed) {
@@ -300,7 +316,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       if endless > 0 { return finish(VirtualTimeError.sleepsForEver(at: instant, tasks: endless, patience: patience)) }
       return finish(
         outer == nil
-          ? VirtualTimeError.stuck(at: instant, patience: patience) : VirtualTimeError.stuckInside(at: instant, patience: patience))
+          ? VirtualTimeError.stuck(at: instant, patience: patience)
+          : VirtualTimeError.stuckInside(at: instant, patience: patience))
     }
     executor.refuseJobs()  // its thread may never return to do it
     if waitsForMain {
@@ -309,7 +326,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       executor.giveUpMain()
       let instant = timeline.now
       finish(
-        timeline.core.state.with { $0.outside.wait }.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
+        timeline.core.state.with { $0.outside.wait }.map {
+          VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience)
+        }
           ?? VirtualTimeError.blocked(at: instant, patience: patience))
     }
   }

@@ -10,16 +10,17 @@ import MarbleExport
 
 /// Inputs made by breaking good ones: whatever they are, there is an answer, and it points into the text.
 ///
-/// The corpus is the gallery, the examples of the help, and the files in `Corpus`, which keep what once went wrong. The mutations are drawn
-/// from a fixed seed, so a failure comes again. `FUZZ_SEED=7 swift test --filter FuzzTests` tries others, and `FUZZ=1000000` that many in all:
-/// half of them rows, a third specs, the rest documents, files and calls.
+/// The corpus is the gallery, the examples of the help, and the files in `Corpus`, which keep what once went wrong. The
+/// mutations are drawn from a fixed seed, so a failure comes again. `FUZZ_SEED=7 swift test --filter FuzzTests` tries
+/// others, and `FUZZ=1000000` that many in all: half of them rows, a third specs, the rest documents, files and calls.
 @Suite(.serialized) struct FuzzTests {
   static let seed = Files.environment("FUZZ_SEED").flatMap { UInt64($0) } ?? 0
   /// How many inputs of a kind are tried: a share of all, in percent.
   static func count(_ percent: Int, _ usual: Int) -> Int {
     Files.environment("FUZZ").flatMap { Int($0) }.map { $0 / 100 * percent } ?? usual
   }
-  static let folder = "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))/Corpus"
+  static let folder =
+    "\(#filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))/Corpus"
 
   static func corpus(_ name: String) throws -> [String] {
     let text = String(decoding: try Files.read("\(folder)/\(name)"), as: UTF8.self)
@@ -37,7 +38,9 @@ import MarbleExport
 
   @Test func notation() throws {
     var random = Mutator(seed: Self.seed &* 3 &+ 1)
-    let rows = NotationHelp.sections.flatMap(\.rows).map(\.text) + NotationHelp.examples.map(\.text) + (try Self.corpus("notation.txt"))
+    let rows =
+      NotationHelp.sections.flatMap(\.rows).map(\.text) + NotationHelp.examples.map(\.text)
+      + (try Self.corpus("notation.txt"))
     let count = Self.count(50, 1000)
     for number in 0..<rows.count + count {
       let text = number < rows.count ? rows[number] : random.mutated(rows)
@@ -63,7 +66,8 @@ import MarbleExport
     func texts(_ specs: [SpecText]) -> [String] {
       specs.filter { !$0.file.contains("/law-") }.map { $0.lines.map { String($0) }.joined(separator: "\n") }
     }
-    let others = SpecWord.allCases.map(\.example) + OperatorTable.shared.rows.map(\.sample) + (try Self.corpus("specs.txt"))
+    let others =
+      SpecWord.allCases.map(\.example) + OperatorTable.shared.rows.map(\.sample) + (try Self.corpus("specs.txt"))
     // All diagrams are broken, and few are tried as they are, because other tests run them.
     let specs = try texts(Gallery.specs()) + others, whole = try texts(Gallery.few()) + others
     var ran = 0
@@ -77,8 +81,8 @@ import MarbleExport
     #expect(ran > count / 10)
   }
 
-  /// Tries one input, which must not take ten seconds of processor time, nor as much memory as a gigabyte. If it has a problem, the smallest
-  /// part of it that has one is reported.
+  /// Tries one input, which must not take ten seconds of processor time, nor as much memory as a gigabyte. If it has a
+  /// problem, the smallest part of it that has one is reported.
   private static func tried(_ input: String, _ problem: (String) -> String?) {
     let start = seconds()
     let found = problem(input)
@@ -112,7 +116,8 @@ import MarbleExport
 
   /// The most memory that this process has had, in kilobytes, where the system says it and many inputs are tried.
   private static func peak() -> Int? {
-    guard Files.environment("FUZZ") != nil, let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    guard Files.environment("FUZZ") != nil,
+      let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
     else { return nil }
     return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -124,12 +129,19 @@ import MarbleExport
     let folder = try MarbleToolTests.Folder()
     let specs =
       try Self.corpus("specs.txt")
-      + (try Gallery.few().filter { !$0.file.contains("/law-") }.map { $0.lines.map { String($0) }.joined(separator: "\n") })
-    let words = ["render", "check", "explain", "operators", "try", "swift", "completions", "manual", "help", "--help", "--version"]
+      + (try Gallery.few().filter { !$0.file.contains("/law-") }.map {
+        $0.lines.map { String($0) }.joined(separator: "\n")
+      })
+    let words = [
+      "render", "check", "explain", "operators", "try", "swift", "completions", "manual", "help", "--help", "--version",
+    ]
     let options =
-      MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) } + ["-o", "-h"]
+      MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) }
+      + ["-o", "-h"]
     let values =
-      DiagramFormat.allCases.map(\.rawValue) + ["DIR", "DIR/a.marble", "DIR/b.md", "DIR/none", "", "bash", "dark", "debounce", "> Just(1)"]
+      DiagramFormat.allCases.map(\.rawValue) + [
+        "DIR", "DIR/a.marble", "DIR/b.md", "DIR/none", "", "bash", "dark", "debounce", "> Just(1)",
+      ]
     for _ in 0..<Self.count(8, 80) {
       let name = Bool.random(using: &random) ? "a.marble" : "b.md"
       try Self.write(random.mutated(specs), to: "\(folder.path)/\(name)", &random)
@@ -140,11 +152,14 @@ import MarbleExport
       if Int.random(in: 0..<4, using: &random) == 0 { call = call.map { random.mutated([$0]) } }
       // A call that was broken must not write elsewhere.
       call = call.filter { !$0.contains("/") || $0.hasPrefix("DIR") && !$0.contains("..") && !$0.contains("~") }
-      guard !Self.mayWriteElsewhere(call), !call.contains("watch"), !call.contains("lsp"), !call.contains("quiz") else { continue }
+      guard !Self.mayWriteElsewhere(call), !call.contains("watch"), !call.contains("lsp"), !call.contains("quiz") else {
+        continue
+      }
       let shown = call.joined(separator: " ")
       Self.tried(shown) { _ in
         let result = MarbleTool.run(call.map { $0.replacingOccurrences(of: "DIR", with: folder.path) })
-        let isKnown = [0, 1, 64, 65, 66].contains(result.code) && (result.code == 0 || !(result.errors + result.output).isEmpty)
+        let isKnown =
+          [0, 1, 64, 65, 66].contains(result.code) && (result.code == 0 || !(result.errors + result.output).isEmpty)
         return isKnown ? nil : "code \(result.code), \(result.errors)"
       }
     }
@@ -160,7 +175,9 @@ import MarbleExport
   private static func write(_ text: String, to path: String, _ random: inout Mutator) throws {
     var bytes = Array(text.utf8)
     if Int.random(in: 0..<4, using: &random) == 0 {
-      for _ in 0..<3 { bytes.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random)) }
+      for _ in 0..<3 {
+        bytes.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random))
+      }
     }
     try? FileManager.default.removeItem(atPath: path)
     try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -177,7 +194,9 @@ import MarbleExport
       let diagram = spec.diagram
       var style = TextStyle()
       (style.showsStages, style.showsTimers, style.showsCauses, style.width) = (true, true, true, 40)
-      if TextRenderer.text(of: diagram, style: style).isEmpty || Explanation.text(of: diagram).isEmpty { return "nothing is drawn or told" }
+      if TextRenderer.text(of: diagram, style: style).isEmpty || Explanation.text(of: diagram).isEmpty {
+        return "nothing is drawn or told"
+      }
       _ = JSONRenderer.text(of: diagram)
       _ = HTMLRenderer.text(of: diagram, details: PictureDetails(stages: true, timers: true, causes: true))
       var names: Set<String> = []
@@ -195,7 +214,9 @@ import MarbleExport
 
   @Test func markdown() throws {
     var random = Mutator(seed: Self.seed &* 3 &+ 3)
-    let pages = try ["fences.md", "nested.md"].map { String(decoding: try Files.read("\(Self.folder)/\($0)"), as: UTF8.self) }
+    let pages = try ["fences.md", "nested.md"].map {
+      String(decoding: try Files.read("\(Self.folder)/\($0)"), as: UTF8.self)
+    }
     let count = Self.count(8, 1500)
     for number in 0..<pages.count + count {
       let text = number < pages.count ? pages[number] : random.mutated(pages)
@@ -229,9 +250,12 @@ struct Mutator: RandomNumberGenerator {
   /// Pieces that have a meaning somewhere, and pieces that are hard to read.
   private static let pieces =
     "-|#()[]{}?!^@'\\*=><:.,\"$%&+/~` \n\t\r0123456789abxyz".map(String.init) + [
-      "10ms", "1.5s", "@1s", "'x'", "9223372036854775807", "99999999999999999999", "é", "日", "👩‍👩‍👧", "\u{301}", "\u{200B}", "\u{FEFF}", "\r\n",
-      "```", "~~~", "```marble", "hot ", "from ", "demand ", "subs a:", "let b = ", "> ", "= ", "frame: ", "limit: 5", ".map { $0 }",
-      ".delay(for: 2)", "nil", "true", "throw ", "..<", "??", "((((((((", "[[[[[[[[", "{{{{{{{{", "))))", "scheduler", "9e999", "-0.0",
+      "10ms", "1.5s", "@1s", "'x'", "9223372036854775807", "99999999999999999999", "é", "日", "👩‍👩‍👧", "\u{301}", "\u{200B}",
+      "\u{FEFF}", "\r\n",
+      "```", "~~~", "```marble", "hot ", "from ", "demand ", "subs a:", "let b = ", "> ", "= ", "frame: ", "limit: 5",
+      ".map { $0 }",
+      ".delay(for: 2)", "nil", "true", "throw ", "..<", "??", "((((((((", "[[[[[[[[", "{{{{{{{{", "))))", "scheduler",
+      "9e999", "-0.0",
     ]
 
   /// One of the texts with a few places broken.
@@ -253,7 +277,8 @@ struct Mutator: RandomNumberGenerator {
       let cut = Int.random(in: 0...other.count, using: &self)
       text.insert(contentsOf: other[cut..<min(other.count, cut + 12)], at: start)
     case 4 where start + 1 < text.count: text.swapAt(start, start + 1)
-    default: text.replaceSubrange(start..<min(text.count, start + Int.random(in: 0...1, using: &self)), with: Array(piece()))
+    default:
+      text.replaceSubrange(start..<min(text.count, start + Int.random(in: 0...1, using: &self)), with: Array(piece()))
     }
   }
   private mutating func piece() -> String { Mutator.pieces.randomElement(using: &self) ?? "" }

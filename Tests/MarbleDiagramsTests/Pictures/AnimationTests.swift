@@ -6,10 +6,14 @@ import Testing
 @testable import MarbleDiagrams
 
 /// An animated picture in a browser, stopped at several instants.
-@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed")) struct AnimationTests {
-  static let diagrams = ["search.marble", "delay-each.marble", "throttle-ends.marble", "compare-calming.marble", "retry-delay.marble"]
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct AnimationTests {
+  static let diagrams = [
+    "search.marble", "delay-each.marble", "throttle-ends.marble", "compare-calming.marble", "retry-delay.marble",
+  ]
 
-  /// When the line has been drawn up to an instant, exactly the marbles of this instant and of those before it are visible.
+  /// When the line has been drawn up to an instant, exactly the marbles of this instant and of those before it are
+  /// visible.
   @Test func showsWhatHasHappened() async throws {
     var pictures: [String] = [], stopped: [[Double]] = [], expected: [String] = []
     for name in Self.diagrams {
@@ -17,7 +21,10 @@ import Testing
       let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram)
       let items = picture.items.filter { $0.instant != nil && !$0.isDrawnOut }
       let instants = Set(items.compactMap(\.instant)).sorted()
-      let shown = stride(from: 0, to: instants.count, by: max(1, instants.count / 6)).map { instants[$0] } + [instants[instants.count - 1]]
+      let shown =
+        stride(from: 0, to: instants.count, by: max(1, instants.count / 6)).map { instants[$0] } + [
+          instants[instants.count - 1]
+        ]
       try #require(Set(shown).count >= 5)
       stopped.append(try shown.map { instant in try #require(picture.moments.last { $0.instant <= instant }?.x) })
       pictures.append(SVGRenderer.text(of: picture, isAnimated: true))
@@ -52,7 +59,8 @@ import Testing
     #expect(lines == expected)
   }
 
-  /// At its end each picture looks as without animation, and at its start it does not. Twelve diagrams have all elements that move.
+  /// At its end each picture looks as without animation, and at its start it does not. Twelve diagrams have all
+  /// elements that move.
   @Test func everyPictureEndsAsItIsDrawn() async throws {
     let pictures = try (Gallery.isLong ? Gallery.specs() : Array(Gallery.few().prefix(12))).map { spec in
       let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
@@ -81,15 +89,17 @@ import Testing
     for ((file, _), line) in zip(pictures, lines) { #expect(line == "same", "\(file)") }
   }
 
-  /// An animated poster ends as the poster that does not move: with the same shapes at the same places, all of them visible. One that is folded and one with
-  /// columns are among them; the last one has a marble that never appears, and a marble elsewhere.
+  /// An animated poster ends as the poster that does not move: with the same shapes at the same places, all of them
+  /// visible. One that is folded and one with columns are among them; the last one has a marble that never appears, and
+  /// a marble elsewhere.
   @Test func postersEndAsTheyAreDrawn() async throws {
     var names: [String] = [], pictures: [Picture] = []
     for (number, spec) in try (Gallery.isLong ? Gallery.specs() : Array(Gallery.few().prefix(16))).enumerated() {
       names.append(spec.file)
       pictures.append(PosterLayout.picture(of: try Gallery.traced(spec).diagram, width: [480, 300, 720][number % 3]))
     }
-    let strips = "a: -1-2-3-4-5-6-7-8-9-1-2-3-4-5|\n> a.debounce(for: 1)", columns = "a: -1-2|\n> a.map { $0 }\n> a.delay(for: 1)"
+    let strips = "a: -1-2-3-4-5-6-7-8-9-1-2-3-4-5|\n> a.debounce(for: 1)",
+      columns = "a: -1-2|\n> a.map { $0 }\n> a.delay(for: 1)"
     for (text, width) in [(strips, 300.0), (columns, 720)] {
       names.append(text)
       pictures.append(PosterLayout.picture(of: try PosterTests.diagram(text), width: width))
@@ -139,7 +149,8 @@ struct AnimatedGalleryTests {
       let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
       let svg = SVGRenderer.text(of: picture, isAnimated: true), still = SVGRenderer.text(of: picture)
       let delays = svg.matches(of: /--at: ([0-9.]+)s/).compactMap { Double($0.1) }
-      let instants = picture.items.filter { $0.instant != nil && (picture.isFolded || !$0.isDrawnOut) }.compactMap(\.instant)
+      let instants = picture.items.filter { $0.instant != nil && (picture.isFolded || !$0.isDrawnOut) }.compactMap(
+        \.instant)
       #expect(delays.count == instants.count, "\(spec.file)")
       #expect(Set(instants).isEmpty || delays.allSatisfy { 0...4.5 ~= $0 }, "\(spec.file)")
       let times = zip(instants, delays).sorted { ($0.0, $0.1) < ($1.0, $1.1) }

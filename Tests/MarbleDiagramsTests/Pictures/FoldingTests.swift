@@ -46,9 +46,11 @@ struct FoldingTests {
 
   /// A marble is below the ruler of its strip: the strips are in the order of time, and so are the marbles within each.
   @Test func theStripsAreInTheOrderOfTime() throws {
-    let folded = PictureLayout.picture(of: try Self.diagram("a: \(String(repeating: "1----", count: 60))|\n> a"), width: 400)
+    let folded = PictureLayout.picture(
+      of: try Self.diagram("a: \(String(repeating: "1----", count: 60))|\n> a"), width: 400)
     let row = folded.items.filter { $0.row == "a" && $0.parts[0].role == .marble }
-    let order = row.sorted { ($0.box?.top ?? 0, $0.box?.left ?? 0) < ($1.box?.top ?? 0, $1.box?.left ?? 0) }.compactMap(\.instant)
+    let order = row.sorted { ($0.box?.top ?? 0, $0.box?.left ?? 0) < ($1.box?.top ?? 0, $1.box?.left ?? 0) }.compactMap(
+      \.instant)
     #expect(order.count == 60 && order == order.sorted())
     // "from 35ms": the first marble of that strip is not earlier, and no earlier one is below.
     for start in Self.words(folded) where start.string.hasPrefix("from ") {
@@ -62,13 +64,15 @@ struct FoldingTests {
     let diagram = try Self.diagram("a: -1-2-|\n> a.map { $0 + 1 }")
     #expect(!PictureLayout.picture(of: diagram, width: 1200).isFolded)
     #expect(
-      SVGRenderer.text(of: PictureLayout.picture(of: diagram, width: 1200)) == SVGRenderer.text(of: PictureLayout.picture(of: diagram)))
+      SVGRenderer.text(of: PictureLayout.picture(of: diagram, width: 1200))
+        == SVGRenderer.text(of: PictureLayout.picture(of: diagram)))
   }
 
   /// Names of 80 letters leave no room: the picture is wider than asked for, and a strip has room for some marbles.
   @Test func longNamesLeaveRoomForMarbles() throws {
     let name = String(repeating: "n", count: 80)
-    let picture = PictureLayout.picture(of: try Self.diagram("\(name): \(String(repeating: "1-", count: 40))|\n> \(name)"), width: 330)
+    let picture = PictureLayout.picture(
+      of: try Self.diagram("\(name): \(String(repeating: "1-", count: 40))|\n> \(name)"), width: 330)
     #expect(picture.isFolded && picture.width > 330 && picture.height < 20_000)
     #expect(Self.words(picture).contains { $0.string == name })
   }
@@ -81,7 +85,8 @@ struct FoldingTests {
     #expect(picture.items.count { $0.row == "a" && $0.parts[0].role == .marble } == 1600)
   }
 
-  /// 1920 by 1080: a small picture is enlarged; of a picture that is too high, only the upper part is drawn at its own scale, and a sentence says so.
+  /// 1920 by 1080: a small picture is enlarged; of a picture that is too high, only the upper part is drawn at its own
+  /// scale, and a sentence says so.
   @Test func aSlideIsFilled() throws {
     func slide(_ text: String) throws -> Picture {
       let diagram = try Self.diagram(text)
@@ -100,7 +105,8 @@ struct FoldingTests {
 
   /// Each piece of a line appears with its strip, not before.
   @Test func aFoldedPictureIsAnimatedStripByStrip() throws {
-    let picture = PictureLayout.picture(of: try Self.diagram("a: \(String(repeating: "1----", count: 60))|\n> a.delay(for: 3)"), width: 400)
+    let picture = PictureLayout.picture(
+      of: try Self.diagram("a: \(String(repeating: "1----", count: 60))|\n> a.delay(for: 3)"), width: 400)
     let svg = SVGRenderer.text(of: picture, isAnimated: true)
     #expect(svg.contains("--at: ") && !svg.contains("class=\"played\""))
     let delays = svg.split(separator: "--at: ").dropFirst().compactMap { Double($0.prefix { $0 != "s" }) }

@@ -15,7 +15,9 @@ import Testing
   ]
   @Test(arguments: specs.map(\.name)) func drawing(_ name: String) throws {
     let spec = try #require(Self.specs.first { $0.name == name })
-    let diagrams = try [300, 3000].map { try ExecutedSpec(SpecText(spec.text($0), file: "a.marble"), isTraced: true).diagram }
+    let diagrams = try [300, 3000].map {
+      try ExecutedSpec(SpecText(spec.text($0), file: "a.marble"), isTraced: true).diagram
+    }
     func time(_ diagram: Diagram) -> Double {
       let begin = processorTime()
       #expect(PictureLayout.picture(of: diagram, width: 1200).width <= 1200)

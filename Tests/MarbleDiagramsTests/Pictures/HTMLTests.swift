@@ -14,7 +14,8 @@ struct HTMLTests {
     for text in try Gallery.few() {
       let page = HTMLRenderer.text(of: try Gallery.traced(text).diagram)
       #expect(page.split(separator: "http").count - 1 == 1, "the name space of SVG and nothing else")
-      #expect(!page.contains("@import") && !page.contains("src=") && !page.contains("fetch(") && !page.contains("<link"))
+      #expect(
+        !page.contains("@import") && !page.contains("src=") && !page.contains("fetch(") && !page.contains("<link"))
     }
   }
 
@@ -42,7 +43,8 @@ struct HTMLTests {
   /// The head of the picture is in the page once, and the controls come before the diagram.
   @Test func thePageHasAHeading() throws {
     let page = try page("title: One & all\nnote: A <note>.\na: -1-|\n> a\n")
-    #expect(page.contains("<title>One &amp; all</title>") && page.contains("<h1>One &amp; all</h1>\n<p>A &lt;note&gt;.</p>"))
+    #expect(
+      page.contains("<title>One &amp; all</title>") && page.contains("<h1>One &amp; all</h1>\n<p>A &lt;note&gt;.</p>"))
     #expect(!page.contains(">One &amp; all</text>"))
     #expect(try self.page("> Just(1)\n").contains("<h1>Just(1)</h1>"))
     let (controls, diagram) = (try #require(page.range(of: "<form")), try #require(page.range(of: "<svg")))
@@ -57,12 +59,16 @@ struct HTMLTests {
 }
 
 /// The page in a browser, driven by a script of the test that writes down what it sees.
-@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed")) struct BrowserTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
+struct BrowserTests {
   private let spec = "frame: 100ms\ntyped: -1-2----3---|\n> typed.debounce(for: 300ms)\n"
 
   /// 1 is replaced by 2 at 300 ms, 2 comes out at 600 ms, 3 goes in at 800 ms and comes out at 1.1 s.
-  private func see(_ actions: String, of spec: String? = nil, width: Int = 1200, isCalm: Bool = false) async throws -> [String] {
-    let page = HTMLRenderer.text(of: try ExecutedSpec(SpecText(spec ?? self.spec, file: "a.marble"), isTraced: true).diagram, .lab)
+  private func see(_ actions: String, of spec: String? = nil, width: Int = 1200, isCalm: Bool = false) async throws
+    -> [String]
+  {
+    let page = HTMLRenderer.text(
+      of: try ExecutedSpec(SpecText(spec ?? self.spec, file: "a.marble"), isTraced: true).diagram, .lab)
     return try await Browser.lines(
       page, options: ["--window-size=\(width),900"] + (isCalm ? ["--force-prefers-reduced-motion"] : []),
       """
@@ -97,10 +103,12 @@ struct HTMLTests {
       say(slider.getAttribute('aria-valuetext') + '|' + document.querySelectorAll('.later').length);
       """)
     // 1 becomes a ghost when 2 takes its place.
-    let lost = "typed: 1 at 100ms, typed: 2 at 300ms, result: 1 at 100ms: another value arrived before its pause was over"
+    let lost =
+      "typed: 1 at 100ms, typed: 2 at 300ms, result: 1 at 100ms: another value arrived before its pause was over"
     #expect(
       lines == [
-        "0s|", "100ms|typed: 1 at 100ms, result: 1 at 100ms|true", "600ms|\(lost), result: 2 at 600ms", "300ms|\(lost)", "600ms", "1200ms",
+        "0s|", "100ms|typed: 1 at 100ms, result: 1 at 100ms|true", "600ms|\(lost), result: 2 at 600ms", "300ms|\(lost)",
+        "600ms", "1200ms",
         "0s|",
         "1200ms|0",
       ])
@@ -126,7 +134,8 @@ struct HTMLTests {
       ])
   }
 
-  /// Both branches of the diamond react to 2 at one instant: the pair of 2 and the old 10 is there before the pair of 2 and 20.
+  /// Both branches of the diamond react to 2 at one instant: the pair of 2 and the old 10 is there before the pair of 2
+  /// and 20.
   @Test func eventsOfAnInstantComeOneAfterTheOther() async throws {
     let lines = try await see(
       """
@@ -155,7 +164,8 @@ struct HTMLTests {
     #expect(lines == ["0", "0", "0", "true"])
   }
 
-  /// A rule is judged while time passes: at 100 ms the bar of a begins, at 300 ms it held, at 800 ms that of b is broken, and only then is the verdict there.
+  /// A rule is judged while time passes: at 100 ms the bar of a begins, at 300 ms it held, at 800 ms that of b is
+  /// broken, and only then is the verdict there.
   @Test func aRuleIsJudgedAtItsInstant() async throws {
     let lines = try await see(
       """
@@ -170,7 +180,11 @@ struct HTMLTests {
         "frame: 100ms\nhot ask: -a---b------|\nhot found: ---a---------|\n> ask.merge(with: found)\n! each ask is followed by found within 300ms\n"
     )
     // The bar and the sign of a, the bar and the sign of b.
-    #expect(lines == ["0s|----|false", "100ms|o---|false", "300ms|xx--|false", "500ms|xxo-|false", "800ms|xxxx|true", "1300ms|xxxx|true"])
+    #expect(
+      lines == [
+        "0s|----|false", "100ms|o---|false", "300ms|xx--|false", "500ms|xxo-|false", "800ms|xxxx|true",
+        "1300ms|xxxx|true",
+      ])
   }
 
   /// A text about several runs at one instant names the run.
@@ -193,7 +207,8 @@ struct HTMLTests {
     #expect(lines == ["true", "none"])
   }
 
-  /// However long the diagram, whoever scrolls to its end has the buttons before their eyes; nothing sticks out to the side.
+  /// However long the diagram, whoever scrolls to its end has the buttons before their eyes; nothing sticks out to the
+  /// side.
   @Test(arguments: [500, 1600]) func theControlsStayInSight(width: Int) async throws {
     let runs = String(repeating: "> typed.debounce(for: 300ms)\n", count: 9)
     let lines = try await see(
@@ -230,7 +245,8 @@ struct HTMLTests {
     #expect(lines == ["true|0", "true|true"])
   }
 
-  /// The arrows to the sides step, on the slider as well; those upwards and downwards are left to the page, and so are keys with a modifier.
+  /// The arrows to the sides step, on the slider as well; those upwards and downwards are left to the page, and so are
+  /// keys with a modifier.
   @Test func keysThatAreThePagesStayThePages() async throws {
     let lines = try await see(
       """
@@ -259,7 +275,8 @@ struct HTMLTests {
       """)
     #expect(
       lines == [
-        "250ms|100ms: typed sends 1; debounce waits 300ms", "300ms|300ms: typed sends 2; it replaces 1, debounce's 300ms start again",
+        "250ms|100ms: typed sends 1; debounce waits 300ms",
+        "300ms|300ms: typed sends 2; it replaces 1, debounce's 300ms start again",
         "1200ms|",
       ])
   }
@@ -279,7 +296,8 @@ struct HTMLTests {
     #expect(lines == ["0s,100ms,300ms,600ms,800ms,1100ms,1200ms"])
   }
 
-  /// A print fits one page of A4 and of Letter, in landscape: 979 by 700 CSS pixels. After that everything is as before.
+  /// A print fits one page of A4 and of Letter, in landscape: 979 by 700 CSS pixels. After that everything is as
+  /// before.
   @Test(arguments: Gallery.isLong ? [2, 40, 160] : [40]) func aPageIsPrintedOnOne(_ count: Int) async throws {
     let row = String(repeating: "-1-2", count: count)
     let lines = try await see(
@@ -289,7 +307,10 @@ struct HTMLTests {
       say([document.body.getBoundingClientRect().height <= 700, main.getBoundingClientRect().width <= 980, document.querySelectorAll('li').length > \(count)].join());
       window.dispatchEvent(new Event('afterprint'));
       say(height() === before);
-      """, of: "a: \(row)|\nb: --3|\n> a.merge(with: b).debounce(for: 1)\n> a.delay(for: 2)\n> a.throttle(for: 3, latest: true)\n")
+      """,
+      of:
+        "a: \(row)|\nb: --3|\n> a.merge(with: b).debounce(for: 1)\n> a.delay(for: 2)\n> a.throttle(for: 3, latest: true)\n"
+    )
     #expect(lines == ["true,true,true", "true"])
   }
 
@@ -326,12 +347,14 @@ enum Browser {
         "--virtual-time-budget=30000",
         "--dump-dom",
       ] + options + [file.absoluteString]
-    // A file, not a pipe: a process of the browser that outlives it would keep a pipe open, and the reader would wait for ever.
+    // A file, not a pipe: a process of the browser that outlives it would keep a pipe open, and the reader would wait
+    // for ever.
     let output = folder.appendingPathComponent("output")
     try Data().write(to: output)
     let handle = try FileHandle(forWritingTo: output)
     (process.standardOutput, process.standardError) = (handle, FileHandle.nullDevice)
-    // Other tests go on meanwhile. A browser that hangs is ended when the suite's time limit ends the wait, and the test fails.
+    // Other tests go on meanwhile. A browser that hangs is ended when the suite's time limit ends the wait, and the
+    // test fails.
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in end.finish() }
     try process.run()

@@ -45,7 +45,8 @@ struct InvariantTests {
     }
   }
 
-  /// No text lies on another text, a marble or a box, no bar runs into another or into a text, and everything lies within the paper.
+  /// No text lies on another text, a marble or a box, no bar runs into another or into a text, and everything lies
+  /// within the paper.
   @Test func everythingHasItsPlace() throws {
     for sample in try Self.samples() { #expect(sample.picture.faults == [], "\(sample.name)") }
   }
@@ -59,7 +60,8 @@ struct InvariantTests {
       }
       for (index, run) in sample.diagram.runs.enumerated() {
         guard let trace = run.trace, run.stop == nil else { continue }
-        // The events that a source sends to the subscriber itself, or as a stream within a stream, are drawn there, and where the source is declared.
+        // The events that a source sends to the subscriber itself, or as a stream within a stream, are drawn there, and
+        // where the source is declared.
         let often = trace.events.indices.filter { event in
           let line = trace.subscriptions[trace.events[event].line]
           let isLate = line.startedBy != nil || line.start != .zero
@@ -76,12 +78,14 @@ struct InvariantTests {
     }
   }
 
-  /// Without a trace: as many marbles, bars and crosses as the lanes of the diagram have values, completions and failures.
+  /// Without a trace: as many marbles, bars and crosses as the lanes of the diagram have values, completions and
+  /// failures.
   @Test func everyMarkOfALaneIsDrawn() throws {
     for text in try Gallery.few() {
       let diagram = try Gallery.rerun(text, isTraced: false).diagram
       let picture = PictureLayout.picture(of: diagram)
-      let kinds = (diagram.streams.filter(\.isDeclared).map(\.lane) + diagram.runs.flatMap(\.subscribers).map(\.received))
+      let kinds =
+        (diagram.streams.filter(\.isDeclared).map(\.lane) + diagram.runs.flatMap(\.subscribers).map(\.received))
         .flatMap(\.moments).flatMap(\.marks).map(\.kind)
       #expect(picture.count(.marble) == kinds.count { $0.symbol != nil || $0 == .anyValue }, "\(text.file)")
       #expect(picture.count(.finish) == kinds.count { $0 == .finished }, "\(text.file)")
@@ -96,12 +100,15 @@ struct InvariantTests {
       #expect(zip(moments, moments.dropFirst()).allSatisfy { $0.instant < $1.instant && $0.x < $1.x }, "\(sample.name)")
       let places = Dictionary(uniqueKeysWithValues: moments.map { ($0.instant, $0.x) })
       for item in sample.picture.items where !item.events.isEmpty && item.parts[0].role != .cause {
-        #expect(item.box.map { abs($0.center.x - (places[item.instant ?? -1] ?? -1)) < 0.01 } == true, "\(sample.name): \(item.name)")
+        #expect(
+          item.box.map { abs($0.center.x - (places[item.instant ?? -1] ?? -1)) < 0.01 } == true,
+          "\(sample.name): \(item.name)")
       }
     }
   }
 
-  /// A reader who sees no shapes and no colors finds a text for every marble, completion and lost value: its meaning and its instant.
+  /// A reader who sees no shapes and no colors finds a text for every marble, completion and lost value: its meaning
+  /// and its instant.
   @Test func everyMarbleIsToldInWords() throws {
     for sample in try Self.samples() {
       for item in sample.picture.items where item.isEvent {
@@ -112,7 +119,9 @@ struct InvariantTests {
       }
       for run in sample.diagram.runs {
         for moment in run.subscribers.flatMap(\.received.moments) {
-          #expect(sample.picture.description.contains(" at \(DurationText.inWords(moment.instant.nanoseconds))"), "\(sample.name)")
+          #expect(
+            sample.picture.description.contains(" at \(DurationText.inWords(moment.instant.nanoseconds))"),
+            "\(sample.name)")
         }
       }
     }
@@ -129,7 +138,8 @@ struct InvariantTests {
     }
   }
 
-  /// A line of causes starts and ends at marbles of one run, and crosses the boxes of no other. A law has a box of its own beside that of its run.
+  /// A line of causes starts and ends at marbles of one run, and crosses the boxes of no other. A law has a box of its
+  /// own beside that of its run.
   @Test func causesStayWithinTheirRun() throws {
     for sample in try Self.samples() where sample.details.causes && !sample.details.stages {
       let frames = sample.picture.items.filter { $0.parts[0].role == .frame }.compactMap(\.area)
@@ -138,13 +148,17 @@ struct InvariantTests {
       let centers = sample.picture.centers
       for item in sample.picture.items {
         // A line with gaps has several parts.
-        guard case .link(let from, _, _) = item.parts[0].shape, case .link(_, let to, _) = item.parts[item.parts.count - 1].shape else {
+        guard case .link(let from, _, _) = item.parts[0].shape,
+          case .link(_, let to, _) = item.parts[item.parts.count - 1].shape
+        else {
           continue
         }
         let runs = Set(item.events.map(\.run))
         #expect(runs.count == 1, "\(sample.name)")
         #expect(centers.contains(from) && centers.contains(to), "\(sample.name)")
-        let crossed = frames.indices.filter { min(from.y, to.y) < frames[$0].top && frames[$0].bottom < max(from.y, to.y) }
+        let crossed = frames.indices.filter {
+          min(from.y, to.y) < frames[$0].top && frames[$0].bottom < max(from.y, to.y)
+        }
         #expect(Set(crossed).isSubset(of: runs), "\(sample.name): a line of run \(runs) crosses \(crossed)")
       }
     }
@@ -156,7 +170,9 @@ struct InvariantTests {
     for text in try Gallery.few() {
       func draw() throws -> (String, String) {
         let diagram = try Gallery.rerun(text, isTraced: true).diagram
-        return (SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: everything)), HTMLRenderer.text(of: diagram))
+        return (
+          SVGRenderer.text(of: PictureLayout.picture(of: diagram, details: everything)), HTMLRenderer.text(of: diagram)
+        )
       }
       let (one, other) = (try draw(), try draw())
       #expect(one == other, "\(text.file)")

@@ -44,11 +44,14 @@ struct TimeAxisTests {
   /// At 28 points a frame (560 for 20 frames) there is no room for each: a label takes 24 and stands 20 apart.
   @Test func labelsAreOfOneUnit() {
     let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
-    #expect(axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
+    #expect(
+      axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
   }
   /// Times that are not hundredths of a second are written in milliseconds, all of them.
   @Test func noUnitIsMixedWithAnother() {
-    #expect(Set(axis([5 * ms, 400 * ms, 1500 * ms], frame: 5 * ms).labels.map { $0.text.drop { $0.isNumber || $0 == "." } }) == ["ms"])
+    #expect(
+      Set(axis([5 * ms, 400 * ms, 1500 * ms], frame: 5 * ms).labels.map { $0.text.drop { $0.isNumber || $0 == "." } })
+        == ["ms"])
     let minutes = axis([60_000 * ms, 90_000 * ms, 180_000 * ms], frame: 30_000 * ms)
     #expect(Set(minutes.labels.map { $0.text.drop { $0.isNumber || $0 == "." } }) == ["s"])
     #expect(minutes.unit.text(of: 180_000 * ms) == "180s" && minutes.unit.text(of: 1) == "0.000000001s")
@@ -66,7 +69,8 @@ extension TimeAxisTests {
   @Test(.timeLimit(.minutes(1))) func manyInstantsTakeNoTime() {
     let axis = axis((0..<40_000).map { $0 * ms })
     #expect(axis.places.count == 40_000)
-    // A frame has 36 points. "9999ms" takes 46 and 20 apart, which is every second one; "10000ms" takes 53, which is every third one.
+    // A frame has 36 points. "9999ms" takes 46 and 20 apart, which is every second one; "10000ms" takes 53, which is
+    // every third one.
     #expect(axis.labels.count == 5_000 + 10_000)
     #expect(axis.ticks.indices.allSatisfy { axis.place(of: axis.ticks[$0]) == axis.places[$0] })
   }
@@ -93,7 +97,9 @@ struct LetteringTests {
 
   @Test func quotesStayWhereTheyMatter() {
     #expect(Lettering.shown("\"why\"") == "why")
-    for literal in ["\"1\"", "\"true\"", "\"\"", "\" \"", "\"a\\nb\"", "(1, \"a\")", "12"] { #expect(Lettering.shown(literal) == literal) }
+    for literal in ["\"1\"", "\"true\"", "\"\"", "\" \"", "\"a\\nb\"", "(1, \"a\")", "12"] {
+      #expect(Lettering.shown(literal) == literal)
+    }
   }
 
   @Test func lettersShrinkBeforeTheyLeave() {
@@ -108,14 +114,16 @@ struct CodeTextTests {
   @Test func brokenBeforeCalls() {
     let line = "typed.debounce(for: 300ms).removeDuplicates().map { $0.count }"
     #expect(CodeText.broken(line, columns: 80) == [line])
-    #expect(CodeText.broken(line, columns: 40) == ["typed.debounce(for: 300ms)", "  .removeDuplicates().map { $0.count }"])
+    #expect(
+      CodeText.broken(line, columns: 40) == ["typed.debounce(for: 300ms)", "  .removeDuplicates().map { $0.count }"])
   }
   /// As one writes it: the names of a closure stand with its bracket, what it does is further right.
   @Test func brokenWithinClosures() {
     let line = "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { n in page.map { row in \"{ \\(n)\" } }.first()"
     #expect(
       CodeText.broken(line, columns: 44) == [
-        "[1, 2].publisher", "  .flatMap(maxPublishers: .max(1)) { n in", "    page.map { row in \"{ \\(n)\" }", "  }.first()",
+        "[1, 2].publisher", "  .flatMap(maxPublishers: .max(1)) { n in", "    page.map { row in \"{ \\(n)\" }",
+        "  }.first()",
       ])
     #expect(CodeText.broken("a.map { $0 + 1000000000 }", columns: 20) == ["a.map {", "  $0 + 1000000000", "}"])
   }

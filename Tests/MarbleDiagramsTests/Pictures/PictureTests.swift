@@ -28,7 +28,10 @@ struct PictureFaultTests {
     let bar = Picture.Item(.finish, .line(Point(50, 10), Point(50, 30)), tip: "bar")
     #expect(picture([bar, text("text", 60, 20)]).faults == [])
     #expect(picture([bar, text("text", 45, 20)]).faults == ["bar runs into text"])
-    #expect(picture([bar, Picture.Item(.finish, .line(Point(50, 29), Point(50, 40)), tip: "other")]).faults == ["bar runs into other"])
+    #expect(
+      picture([bar, Picture.Item(.finish, .line(Point(50, 29), Point(50, 40)), tip: "other")]).faults == [
+        "bar runs into other"
+      ])
   }
   @Test func twoMarblesAtOnePlaceAreFound() {
     var item = Picture.Item(.marble, .circle(Point(50, 50), radius: 10, colors: [0]), tip: "first")
@@ -46,17 +49,23 @@ extension Picture {
     for item in items {
       if let box = item.box, !paper.contains(box) { faults.append("\(item.name) leaves the paper") }
       guard let area = item.area else { continue }
-      for part in item.parts where !area.contains(part.shape.box) { faults.append("\(part.name ?? item.name) is larger than its place") }
+      for part in item.parts where !area.contains(part.shape.box) {
+        faults.append("\(part.name ?? item.name) is larger than its place")
+      }
     }
     for (index, item) in areas.enumerated() {
-      for other in areas[(index + 1)...] where item.area!.overlaps(other.area!) { faults.append("\(item.name) covers \(other.name)") }
+      for other in areas[(index + 1)...] where item.area!.overlaps(other.area!) {
+        faults.append("\(item.name) covers \(other.name)")
+      }
     }
     return faults + bars
   }
 
   /// The bars of completions that run into each other, into a text, or into something that stands elsewhere.
   private var bars: [String] {
-    let bars = items.filter { $0.parts[0].role == .finish }.compactMap { item in item.box.map { (item, Box(around: $0, 1.5)) } }
+    let bars = items.filter { $0.parts[0].role == .finish }.compactMap { item in
+      item.box.map { (item, Box(around: $0, 1.5)) }
+    }
     return bars.enumerated().flatMap { index, bar in
       bars[(index + 1)...].filter { $0.1.overlaps(bar.1) }.map { "\(bar.0.name) runs into \($0.0.name)" }
         + items.filter { other in

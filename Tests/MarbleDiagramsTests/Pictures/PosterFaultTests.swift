@@ -16,7 +16,9 @@ struct PosterFaultTests {
   private func place(_ picture: Picture, _ role: Picture.Role) throws -> Int {
     try #require(picture.items.firstIndex { $0.parts[0].role == role })
   }
-  private func without(_ role: Picture.Role) throws -> [String] { try faults { $0.items.removeAll { $0.parts[0].role == role } } }
+  private func without(_ role: Picture.Role) throws -> [String] {
+    try faults { $0.items.removeAll { $0.parts[0].role == role } }
+  }
   private func name(_ picture: Picture) throws -> Picture.Text {
     guard case .text(let text) = picture.items[try place(picture, .name)].parts[0].shape else { throw Missing() }
     return text
@@ -73,11 +75,14 @@ struct PosterFaultTests {
   @Test func aBarThatBeginsElsewhere() throws {
     let faults = try faults { picture in
       let place = try place(picture, .bar)
-      guard case .capsule(let box, let corner, let colors) = picture.items[place].parts[0].shape else { throw Missing() }
+      guard case .capsule(let box, let corner, let colors) = picture.items[place].parts[0].shape else {
+        throw Missing()
+      }
       let later = Box(left: box.left + 6, top: box.top, right: box.right, bottom: box.bottom)
       picture.items[place].parts[0].shape = .capsule(later, corner: corner, colors: colors)
     }
-    #expect(faults.contains { $0.hasPrefix("a bar does not begin at") } && faults.contains { $0.hasPrefix("the timer from") })
+    #expect(
+      faults.contains { $0.hasPrefix("a bar does not begin at") } && faults.contains { $0.hasPrefix("the timer from") })
   }
   /// `x` is subscribed by `switchMap` alone: only a page has it as it is written.
   @Test func aRowWithoutAHandle() throws {
@@ -86,7 +91,9 @@ struct PosterFaultTests {
     #expect(PosterGeometry(of: diagram).rowFaults.contains("x has no row"))
     var geometry = PosterGeometry(of: diagram, in: PosterLayout.Room(hasInputs: true))
     geometry.picture.rows[0].y += 12
-    #expect(geometry.rowFaults.contains { $0.hasSuffix("is elsewhere") } && geometry.rowFaults.contains { $0.hasSuffix("apart") })
+    #expect(
+      geometry.rowFaults.contains { $0.hasSuffix("is elsewhere") }
+        && geometry.rowFaults.contains { $0.hasSuffix("apart") })
   }
   /// At 4 ms the 3 that had to wait is above the 5 of this instant.
   @Test func aHandleOfAValueThatWaits() throws {

@@ -23,10 +23,14 @@ struct PosterGeometry {
   }
 
   /// A part of a picture with several parts.
-  init(_ picture: Picture, of diagram: Diagram, width: Double) { (self.picture, self.diagram, self.width) = (picture, diagram, width) }
+  init(_ picture: Picture, of diagram: Diagram, width: Double) {
+    (self.picture, self.diagram, self.width) = (picture, diagram, width)
+  }
 
   private var places: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one } }
-  private func boxes(_ role: Picture.Role) -> [Box] { picture.items.filter { $0.parts[0].role == role }.compactMap(\.box) }
+  private func boxes(_ role: Picture.Role) -> [Box] {
+    picture.items.filter { $0.parts[0].role == role }.compactMap(\.box)
+  }
   private var texts: [(string: String, box: Box, size: Double, role: Picture.Role)] {
     picture.items.flatMap { item in
       item.parts.compactMap { part in
@@ -45,12 +49,14 @@ struct PosterGeometry {
     return faults
   }
 
-  /// The rows on which a page puts its handles: each stream of the spec has one, each of its values is where the handle is, and the rows are apart.
+  /// The rows on which a page puts its handles: each stream of the spec has one, each of its values is where the handle
+  /// is, and the rows are apart.
   var rowFaults: [String] {
     var faults: [String] = []
     let (places, marks, literals) = (places, marks, Lettering(diagram))
     for stream in diagram.streams where stream.isDeclared {
-      guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) }) else {
+      guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) })
+      else {
         faults.append("\(stream.name) has no row")
         continue
       }
@@ -71,7 +77,9 @@ struct PosterGeometry {
       }
     }
     let heights = Set(picture.rows.map(\.y)).sorted()
-    for (one, other) in zip(heights, heights.dropFirst()) where other - one < 30 { faults.append("rows are \(other - one) apart") }
+    for (one, other) in zip(heights, heights.dropFirst()) where other - one < 30 {
+      faults.append("rows are \(other - one) apart")
+    }
     return faults
   }
 
@@ -79,7 +87,9 @@ struct PosterGeometry {
   private var paperFaults: [String] {
     var faults = picture.width == width ? [] : ["the width is \(picture.width)"]
     let paper = Box(left: 0, top: 0, right: picture.width, bottom: picture.height).widened(by: 0.5)
-    for item in picture.items { if let box = item.box, !paper.contains(box) { faults.append("\(item.words) is not on the paper") } }
+    for item in picture.items {
+      if let box = item.box, !paper.contains(box) { faults.append("\(item.words) is not on the paper") }
+    }
     return faults
   }
 
@@ -88,7 +98,9 @@ struct PosterGeometry {
     for item in picture.items where [.drop, .stream, .fold].contains(item.parts[0].role) {
       for part in item.parts where part.role != .head {
         for text in texts where text.role != .letter && text.role != .ruler {
-          guard let line = part.shape.ends, text.box.widened(by: -1.5).part(from: line.0, to: line.1) != nil else { continue }
+          guard let line = part.shape.ends, text.box.widened(by: -1.5).part(from: line.0, to: line.1) != nil else {
+            continue
+          }
           faults.append("a line of \(part.role) crosses \(text.string)")
         }
       }
@@ -108,9 +120,13 @@ struct PosterGeometry {
     for (number, one) in marbles.enumerated() {
       guard let box = one.area?.widened(by: -1) else { continue }
       for other in marbles.dropFirst(number + 1) {
-        if let area = other.area, box.overlaps(area.widened(by: -1)) { faults.append("\(one.words) lies on \(other.words)") }
+        if let area = other.area, box.overlaps(area.widened(by: -1)) {
+          faults.append("\(one.words) lies on \(other.words)")
+        }
       }
-      for text in words where box.overlaps(text.box.widened(by: -1)) { faults.append("\(one.words) lies on \(text.string)") }
+      for text in words where box.overlaps(text.box.widened(by: -1)) {
+        faults.append("\(one.words) lies on \(text.string)")
+      }
     }
     return faults
   }
@@ -132,12 +148,16 @@ struct PosterGeometry {
       guard let instant = item.instant, let x = places[instant] else { continue }
       switch item.parts[0].shape {
       case .link(let from, let to, _):
-        if from.x != to.x || abs(from.x - x) > 0.1 { faults.append("a line leaves its time at \(instant): \(from.x), not \(x)") }
+        if from.x != to.x || abs(from.x - x) > 0.1 {
+          faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
+        }
       case .capsule(let box, _, _) where [.bar, .lane].contains(item.parts[0].role):
         if abs(box.left - x) > 0.1 { faults.append("a bar does not begin at \(instant)") }
       default: break
       }
-      if item.parts[0].role == .marble, abs((item.area?.center.x ?? 0) - x) > 0.1 { faults.append("\(item.words) is not at \(instant)") }
+      if item.parts[0].role == .marble, abs((item.area?.center.x ?? 0) - x) > 0.1 {
+        faults.append("\(item.words) is not at \(instant)")
+      }
     }
     return faults
   }
@@ -161,7 +181,9 @@ struct PosterGeometry {
       }
       for timer in trace.timers where timer.waits && timer.end != timer.start && timer.line != nil {
         let end = timer.end.map(x)
-        let isThere = bars.contains { abs($0.left - x(timer.start)) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
+        let isThere = bars.contains {
+          abs($0.left - x(timer.start)) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1)
+        }
         if !isThere { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
       }
       for line in plan.inner where plan.isDrawn[line] {
@@ -173,7 +195,9 @@ struct PosterGeometry {
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
         && !trace.sendsToAnother(loss)
       {
-        if !crosses.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) { faults.append("the loss of \(loss.event) has no sign") }
+        if !crosses.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) {
+          faults.append("the loss of \(loss.event) has no sign")
+        }
       }
     }
     return faults
@@ -184,13 +208,16 @@ extension Trace {
   /// Whether the operator that lost a value has sent it to another subscriber, as `partition` does.
   fileprivate func sendsToAnother(_ loss: Loss) -> Bool {
     let stage = subscriptions[loss.line].stage
-    return events.contains { $0.line != loss.line && subscriptions[$0.line].stage == stage && $0.causes.contains(loss.event) }
+    return events.contains {
+      $0.line != loss.line && subscriptions[$0.line].stage == stage && $0.causes.contains(loss.event)
+    }
   }
 }
 
 extension Picture.Item {
   fileprivate var words: String {
-    tip ?? parts.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }.first ?? parts[0].role.rawValue
+    tip ?? parts.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }.first
+      ?? parts[0].role.rawValue
   }
 }
 

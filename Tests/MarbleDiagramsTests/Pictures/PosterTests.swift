@@ -7,14 +7,16 @@ import Testing
 @testable import MarbleRuns
 @testable import MarbleSpecs
 
-/// Posters are right, by their numbers: in the gallery, and of random specs. `PICTURES=2000 swift test --filter PosterTests` tries
-/// more than usual, and `PICTURE_SEED=7` others.
+/// Posters are right, by their numbers: in the gallery, and of random specs.
+/// `PICTURES=2000 swift test --filter PosterTests` tries more than usual, and `PICTURE_SEED=7` others.
 struct PosterTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["PICTURES"].flatMap { Int($0) } ?? 60
   private static let seed = environment["PICTURE_SEED"].flatMap { UInt64($0) } ?? 0
 
-  static func diagram(_ text: String) throws -> Diagram { try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram }
+  static func diagram(_ text: String) throws -> Diagram {
+    try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram
+  }
 
   @Test func everyPictureOfTheGalleryIsRight() throws {
     var heights: [Double] = []
@@ -31,7 +33,8 @@ struct PosterTests {
   }
 
   /// `partition` sends each value to one of its streams: to the other one it is not lost, as far as both are drawn.
-  @Test(arguments: [("parts.matching.merge(with: parts.others)", 0), ("parts.matching", 2)]) func aValueThatWasSentIsNotLost(
+  @Test(arguments: [("parts.matching.merge(with: parts.others)", 0), ("parts.matching", 2)])
+  func aValueThatWasSentIsNotLost(
     pipeline: String, crosses: Int
   ) throws {
     let diagram = try Self.diagram("a: -1-2-3-4-|\nlet parts = a.partition { $0 % 2 == 1 }\n> \(pipeline)")
@@ -40,7 +43,8 @@ struct PosterTests {
     #expect(geometry.picture.items.count { $0.parts[0].role == .failure } == crosses)
   }
 
-  /// Attempts have their numbers at the beginnings of their lanes; streams of values, and streams that follow each other, have none.
+  /// Attempts have their numbers at the beginnings of their lanes; streams of values, and streams that follow each
+  /// other, have none.
   @Test(arguments: [
     ("a.retry(2)", ["1", "2", "3"]), ("a.retry(1, delay: 2)", ["1", "2"]), ("b.repeat(2)", ["1", "2"]),
     ("a.retry { errors in errors.delay(for: 2) }.prefix(3)", ["1", "2", "3"]),
@@ -56,7 +60,8 @@ struct PosterTests {
     #expect(labels.allSatisfy { $0.instant != nil })
   }
 
-  /// Nothing goes on after a failure, and a subscription is seen when it begins; a cancellation stands beside the marble of its instant.
+  /// Nothing goes on after a failure, and a subscription is seen when it begins; a cancellation stands beside the
+  /// marble of its instant.
   @Test func linesEndAndBeginWithTheirStreams() throws {
     let picture = PosterGeometry(of: try Self.diagram("a: -1-#\n> a\n> a.prefix(1)\nfrom --^----!")).picture
     let crosses = Set(picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.area?.center))
@@ -79,12 +84,14 @@ struct PosterTests {
         #expect(faults.isEmpty, "\(text.file) at \(width)\n\(faults.prefix(5).joined(separator: "\n"))")
         #expect(!geometry.picture.isFolded && geometry.picture.width >= width)
       }
-      let covered = PosterLayout.picture(of: HTMLRenderer.covered(diagram), in: PosterLayout.Room(hasInputs: true, isCovered: true))
+      let covered = PosterLayout.picture(
+        of: HTMLRenderer.covered(diagram), in: PosterLayout.Room(hasInputs: true, isCovered: true))
       #expect(!covered.items.contains { [.bar, .lane].contains($0.parts[0].role) }, "\(text.file) shows its outcome")
     }
   }
 
-  /// Two pipelines of the gallery's comparisons are beside each other where both fit, and below each other where they do not.
+  /// Two pipelines of the gallery's comparisons are beside each other where both fit, and below each other where they
+  /// do not.
   @Test func comparisonsAreBesideEachOther() throws {
     var isBeside = 0, isBelow = 0
     for text in try Gallery.specs() {
@@ -94,7 +101,10 @@ struct PosterTests {
       #expect(geometry.faults.isEmpty, "\(text.file)\n\(geometry.faults.prefix(5).joined(separator: "\n"))")
       // Each has a ruler of its own.
       func rulers(_ picture: Picture) -> Set<Double> {
-        Set(picture.items.filter { $0.parts[0].role == .guide }.compactMap(\.box).filter { $0.height == 0 && $0.width > 20 }.map(\.left))
+        Set(
+          picture.items.filter { $0.parts[0].role == .guide }.compactMap(\.box).filter {
+            $0.height == 0 && $0.width > 20
+          }.map(\.left))
       }
       #expect(rulers(narrow).count <= 1, "\(text.file)")
       let columns = rulers(geometry.picture).count
@@ -111,7 +121,8 @@ struct PosterTests {
       }
     }
     #expect(isBeside > 20 && isBelow > 0, "\(isBeside) beside, \(isBelow) below")
-    let wide = try Self.diagram("a: \(String(repeating: "-1-2-3", count: 12))|\n> a.map { $0 * 1000 }\n> a.delay(for: 1)")
+    let wide = try Self.diagram(
+      "a: \(String(repeating: "-1-2-3", count: 12))|\n> a.map { $0 * 1000 }\n> a.delay(for: 1)")
     #expect(PosterGeometry(of: wide, width: 720).faults == [])
   }
 
@@ -138,7 +149,8 @@ struct PosterTests {
       guard let diagram = try? Self.diagram(text) else { continue }
       drawn += 1
       let width = [480.0, 320, 720][number % 3]
-      let still = PosterGeometry(of: diagram, width: width), form = still.picture.isFolded ? "in strips" : "in one piece"
+      let still = PosterGeometry(of: diagram, width: width),
+        form = still.picture.isFolded ? "in strips" : "in one piece"
       let page = PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true))
       let faults = still.faults.map { "\(form): \($0)" } + (page.faults + page.rowFaults).map { "on a page: \($0)" }
       #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(width)\n\(text)")
@@ -157,10 +169,14 @@ struct PosterSpecs {
     ".map { $0 * 11 }", ".filter { $0 > 4 }", ".debounce(for: 2)", ".throttle(for: 3, latest: true)", ".delay(for: 2)",
     ".scan(0) { $0 + $1 }",
     ".switchMap { _ in x }", ".flatMap { v in x.map { $0 + v } }", ".concatMap { _ in x }", ".exhaustMap { _ in x }",
-    ".flatMap { v in x.delay(for: 2) }", ".map { _ in x }.switchToLatest()", ".retry(1)", ".retry(2, delay: 3)", ".repeat(2)",
-    ".catch { _ in b }", ".append(b)", ".prepend(b)", ".zip(b) { $0 + $1 }", ".combineLatest(b) { $0 + $1 }", ".merge(with: b)",
-    ".sample(b)", ".withLatestFrom(b) { $0 + $1 }", ".collect(2).map { $0.count }", ".prefix(2)", ".share()", ".removeDuplicates()",
-    ".groupBy { $0 % 2 }.flatMap { g in g.map { $0 + 1 } }", ".buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)",
+    ".flatMap { v in x.delay(for: 2) }", ".map { _ in x }.switchToLatest()", ".retry(1)", ".retry(2, delay: 3)",
+    ".repeat(2)",
+    ".catch { _ in b }", ".append(b)", ".prepend(b)", ".zip(b) { $0 + $1 }", ".combineLatest(b) { $0 + $1 }",
+    ".merge(with: b)",
+    ".sample(b)", ".withLatestFrom(b) { $0 + $1 }", ".collect(2).map { $0.count }", ".prefix(2)", ".share()",
+    ".removeDuplicates()",
+    ".groupBy { $0 % 2 }.flatMap { g in g.map { $0 + 1 } }",
+    ".buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)",
     ".map { \"text \\($0)\" }", ".timeout(4)", ".window(count: 2).flatMap { w in w.collect() }.map { $0.count }",
   ]
 
@@ -178,7 +194,9 @@ struct PosterSpecs {
 
   mutating func next() -> String {
     var lines = ["limit: 3000"]
-    for name in ["a", "b", "x"] { lines.append((Int.random(in: 0..<5, using: &random) == 0 ? "hot " : "") + "\(name): \(lane())") }
+    for name in ["a", "b", "x"] {
+      lines.append((Int.random(in: 0..<5, using: &random) == 0 ? "hot " : "") + "\(name): \(lane())")
+    }
     let count = Int.random(in: 1...3, using: &random)
     lines.append("> a" + (0..<count).map { _ in Self.calls.randomElement(using: &random) ?? "" }.joined())
     if Int.random(in: 0..<5, using: &random) == 0 { lines.append("from --^-----!") }

@@ -18,7 +18,9 @@ struct RoutingTests {
   @Test func aLineTouchesNothingButItsCauseAndItsEffect() throws {
     for (name, picture) in try Self.gallery() {
       for line in picture.begins {
-        let touched = picture.marks.filter { mark in line.ends.contains { mark.widened(by: 4).contains(Box(around: $0, radius: 0)) } }
+        let touched = picture.marks.filter { mark in
+          line.ends.contains { mark.widened(by: 4).contains(Box(around: $0, radius: 0)) }
+        }
         #expect(touched.count <= 2, "\(name): a line touches \(touched)")
       }
     }
@@ -36,7 +38,9 @@ struct RoutingTests {
   }
 
   /// The failure of `Fail` is not drawn, and the interval's ticks are not: the lines come out of the box.
-  @Test(arguments: ["> Fail(\"no\").catch { reason in Just(reason) }", "a: -1|\n> interval(3).flatMap { _ in a }.prefix(2)"])
+  @Test(arguments: [
+    "> Fail(\"no\").catch { reason in Just(reason) }", "a: -1|\n> interval(3).flatMap { _ in a }.prefix(2)",
+  ])
   func aSubscriptionWithoutADrawnCauseHasALineFromItsBox(text: String) throws {
     let picture = try Self.picture(text)
     let box = try #require(picture.items.first { $0.parts[0].role == .frame }?.box)
@@ -47,10 +51,13 @@ struct RoutingTests {
 
   // MARK: Cause and effect at one instant
 
-  /// Attempts at 0, 1 and 2 ms: each begins below the failure of the previous attempt, also the third one, for which there is room beside the first.
+  /// Attempts at 0, 1 and 2 ms: each begins below the failure of the previous attempt, also the third one, for which
+  /// there is room beside the first.
   @Test func anAttemptBeginsBelowTheFailureBefore() throws {
     let picture = try Self.picture("a: -#\n> a.retry(2)")
-    let crosses = picture.items.filter { $0.parts[0].role == .failure && !$0.isTemplate }.compactMap(\.box).sorted { $0.top < $1.top }
+    let crosses = picture.items.filter { $0.parts[0].role == .failure && !$0.isTemplate }.compactMap(\.box).sorted {
+      $0.top < $1.top
+    }
     let dots = picture.dots.sorted { $0.y < $1.y }
     #expect(dots.count == 3 && crosses.count == 4)
     for (cross, dot) in zip(crosses, dots.dropFirst()) {
@@ -60,13 +67,19 @@ struct RoutingTests {
     #expect(picture.begins.count == 2)
   }
 
-  /// The second value waits until the first inner publisher finishes at 3 ms: its inner publisher begins below that finish.
-  @Test(arguments: ["concatMap", "flatMap(maxPublishers: .max(1))"]) func whatWaitedBeginsBelowTheFinishBefore(_ call: String) throws {
+  /// The second value waits until the first inner publisher finishes at 3 ms: its inner publisher begins below that
+  /// finish.
+  @Test(arguments: ["concatMap", "flatMap(maxPublishers: .max(1))"]) func whatWaitedBeginsBelowTheFinishBefore(
+    _ call: String
+  ) throws {
     let picture = try Self.picture("q: 12-|\nx: --5|\n> q.\(call) { _ in x }")
     let dots = picture.dots.sorted { $0.y < $1.y }
     try #require(dots.count == 2)
-    let bars = picture.items.filter { $0.parts[0].role == .finish && $0.instant == 3_000_000 && $0.row.contains("x") }.compactMap(\.box)
-    #expect(bars.count == 1 && bars[0].center.x == dots[1].x && bars[0].bottom < dots[1].y - PictureLayout.dot, "\(bars) \(dots)")
+    let bars = picture.items.filter { $0.parts[0].role == .finish && $0.instant == 3_000_000 && $0.row.contains("x") }
+      .compactMap(\.box)
+    #expect(
+      bars.count == 1 && bars[0].center.x == dots[1].x && bars[0].bottom < dots[1].y - PictureLayout.dot,
+      "\(bars) \(dots)")
   }
 
   /// One value begins two subscriptions: the line leads through the upper dot to the lower one.
@@ -76,7 +89,9 @@ struct RoutingTests {
     try #require(dots.count == 2)
     let lines = picture.begins.flatMap(\.lines)
     #expect(lines.allSatisfy { $0.left == dots[1].x && $0.right == dots[1].x }, "\(lines)")
-    #expect(lines.contains { $0.bottom < dots[0].y } && lines.contains { dots[0].y < $0.top && $0.bottom < dots[1].y }, "\(lines) \(dots)")
+    #expect(
+      lines.contains { $0.bottom < dots[0].y } && lines.contains { dots[0].y < $0.top && $0.bottom < dots[1].y },
+      "\(lines) \(dots)")
   }
 
   @Test func aCutLiesOnNoMarble() throws {
@@ -85,7 +100,8 @@ struct RoutingTests {
     #expect(atOnce.items.contains { $0.parts[0].role == .cut })
     for (name, picture) in try Self.gallery() + [("at once", atOnce)] {
       let marbles = picture.items.filter { [.marble, .failure].contains($0.parts[0].role) }.compactMap(\.box)
-      for cut in picture.items where cut.parts[0].role == .cut && cut.parts.count == 2 && !cut.parts.contains(where: { $0.role == .flag }) {
+      for cut in picture.items
+      where cut.parts[0].role == .cut && cut.parts.count == 2 && !cut.parts.contains(where: { $0.role == .flag }) {
         #expect(!marbles.contains { $0.overlaps(cut.box ?? $0) }, "\(name): \(cut.tip ?? "")")
       }
     }
@@ -103,11 +119,15 @@ struct RoutingTests {
   /// The dotted line says how long the silence is.
   @Test func foldedSilenceHasItsLength() throws {
     let picture = try Self.picture("frame: 1s\na: -1- 1h -2|\n> a")
-    let words = picture.items.flatMap(\.parts).compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
+    let words = picture.items.flatMap(\.parts).compactMap {
+      if case .text(let text) = $0.shape { text.string } else { nil }
+    }
     // From 1 to 2: the frames around the hour are 3 s more, which no tenth of an hour shows.
     #expect(words.contains("≈1h"), "\(words)")
     #expect(TimeUnit.short(3_600_000_000_000) == "+1h" && TimeUnit.short(5_400_000_000_001) == "≈1.5h")
-    #expect(TimeUnit.short(3_598_000_000_000) == "≈60m" && TimeUnit.short(20_000_000) == "+20ms" && TimeUnit.short(0) == "+0ns")
+    #expect(
+      TimeUnit.short(3_598_000_000_000) == "≈60m" && TimeUnit.short(20_000_000) == "+20ms"
+        && TimeUnit.short(0) == "+0ns")
     #expect(words.contains("silence, drawn shorter than it is"))
   }
 }
@@ -119,7 +139,9 @@ extension Picture {
   fileprivate var dots: [Point] { items.filter { $0.tip == PictureLayout.beginning }.compactMap { $0.box?.center } }
   /// The boxes of marbles, failures, completions and cuts.
   fileprivate var marks: [Box] {
-    items.filter { [.marble, .failure, .finish, .cut].contains($0.parts[0].role) && !$0.parts.contains { $0.role == .flag } }.compactMap(
+    items.filter {
+      [.marble, .failure, .finish, .cut].contains($0.parts[0].role) && !$0.parts.contains { $0.role == .flag }
+    }.compactMap(
       \.box)
   }
 }

@@ -11,7 +11,8 @@ import Testing
 
 struct SVGTests {
   private func svg(_ text: String, theme: Theme = .light) throws -> String {
-    SVGRenderer.text(of: PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble")).diagram), theme: theme)
+    SVGRenderer.text(
+      of: PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble")).diagram), theme: theme)
   }
 
   @Test func aStreamThatSaysNothing() throws {
@@ -20,7 +21,8 @@ struct SVGTests {
     #expect(text.hasSuffix("</svg>\n"))
     #expect(text.contains("<title>Empty(completeImmediately: false)</title>"))
     #expect(text.contains("<desc>Empty(completeImmediately: false): nothing happens.</desc>"))
-    #expect(!text.contains("class=\"marble\"") && !text.contains("class=\"finish\"") && text.contains("class=\"arrow\""))
+    #expect(
+      !text.contains("class=\"marble\"") && !text.contains("class=\"finish\"") && text.contains("class=\"arrow\""))
   }
 
   @Test func whatHappensIsThere() throws {
@@ -31,7 +33,8 @@ struct SVGTests {
     #expect(text.contains("a: 4 at 1ms, fails with no &quot;&lt;&amp;&gt;&quot; at 3ms."))
   }
 
-  /// Two pictures in one page do not change each other: every selector begins with the class of the picture's own theme.
+  /// Two pictures in one page do not change each other: every selector begins with the class of the picture's own
+  /// theme.
   @Test(arguments: Theme.allCases) func everySelectorIsThePicturesOwn(theme: Theme) throws {
     let text = try svg("a: -1-2-|\n> a.filter { $0 > 1 }\n", theme: theme)
     let style = text.split(separator: "<style>")[1].split(separator: "</style>")[0]
@@ -43,9 +46,11 @@ struct SVGTests {
     }
   }
 
-  /// Later events appear later; a reader who wants less motion sees all of them, and so does a printer. A lost value is whole until it is lost.
+  /// Later events appear later; a reader who wants less motion sees all of them, and so does a printer. A lost value is
+  /// whole until it is lost.
   @Test func anAnimationIsOfStyleSheetsAlone() throws {
-    let diagram = try ExecutedSpec(SpecText("a: -1-2-|\n> a.debounce(for: 3)\n", file: "a.marble"), isTraced: true).diagram
+    let diagram = try ExecutedSpec(SpecText("a: -1-2-|\n> a.debounce(for: 3)\n", file: "a.marble"), isTraced: true)
+      .diagram
     let picture = PictureLayout.picture(of: diagram)
     let (still, text) = (SVGRenderer.text(of: picture), SVGRenderer.text(of: picture, isAnimated: true))
     #expect(!still.contains("animation") && !text.contains("<script") && !text.contains("<animate"))
@@ -57,7 +62,9 @@ struct SVGTests {
     for one in zip(delays, instants) { for two in zip(delays, instants) where one.1 < two.1 { #expect(one.0 < two.0) } }
     // 1 comes at 1 ms and is replaced at 3 ms.
     let ghost = try #require(text.split(separator: "<g class=\"ghost at\" style=\"--at: ").dropFirst().first)
-    let times = ghost.prefix { $0 != "\"" }.split(separator: "s; --lost: ").compactMap { Double($0.filter { $0 != "s" }) }
+    let times = ghost.prefix { $0 != "\"" }.split(separator: "s; --lost: ").compactMap {
+      Double($0.filter { $0 != "s" })
+    }
     #expect(times.count == 2 && times[0] < times[1])
   }
 
@@ -80,7 +87,8 @@ struct SVGTests {
     let (light, dark, auto) = (try svg(spec), try svg(spec, theme: .dark), try svg(spec, theme: .auto))
     #expect(light.contains("fill: #ffffff") && !light.contains("@media"))
     #expect(dark.contains("fill: #0d1117") && !dark.contains("@media"))
-    #expect(auto.contains("#ffffff") && auto.contains("@media (prefers-color-scheme: dark)") && auto.contains("#0d1117"))
+    #expect(
+      auto.contains("#ffffff") && auto.contains("@media (prefers-color-scheme: dark)") && auto.contains("#0d1117"))
   }
 
   /// A reader of XML takes it, whatever stands in the spec, and finds a description of every marble.
@@ -103,7 +111,8 @@ struct SVGTests {
       let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(text).diagram))
       let links = svg.split(separator: "http").count - 1
       #expect(links == 1, "the name space and nothing else")
-      #expect(!svg.contains("<script") && !svg.contains("@import") && !svg.contains("url(") && !svg.contains("font-face"))
+      #expect(
+        !svg.contains("<script") && !svg.contains("@import") && !svg.contains("url(") && !svg.contains("font-face"))
     }
   }
 }
@@ -114,7 +123,10 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   var untold = 0
   private var isTold = [false]
 
-  func parser(_: XMLParser, didStartElement name: String, namespaceURI _: String?, qualifiedName _: String?, attributes: [String: String]) {
+  func parser(
+    _: XMLParser, didStartElement name: String, namespaceURI _: String?, qualifiedName _: String?,
+    attributes: [String: String]
+  ) {
     if name == "title" { isTold[isTold.count - 1] = true }
     if name == "g" { isTold.append(false) }
     guard name == "circle", attributes["class"] == "marble", attributes["r"] == "16" else { return }
@@ -139,11 +151,15 @@ struct ContrastTests {
       #expect(try sheet.color("fill", of: "code").contrast(sheet.color("fill", of: box)) >= 4.5, "\(box)")
     }
     #expect(try letter.contrast(sheet.color("fill", of: "request")) >= 4.5)
-    for role in ["stream", "finish", "fold", "cut", "window", "derived", "timer", "failure", "frame", "marble", "request", "ghost .marble"]
-    {
+    for role in [
+      "stream", "finish", "fold", "cut", "window", "derived", "timer", "failure", "frame", "marble", "request",
+      "ghost .marble",
+    ] {
       #expect(surface.contrast(try sheet.color("stroke", of: role)) >= 3, "\(role)")
     }
-    for role in ["arrow", "flag", "timer"] { #expect(surface.contrast(try sheet.color("fill", of: role)) >= 3, "\(role)") }
+    for role in ["arrow", "flag", "timer"] {
+      #expect(surface.contrast(try sheet.color("fill", of: role)) >= 3, "\(role)")
+    }
 
     let (pale, opacity) = (try sheet.color("fill", of: "ghost .letter"), try sheet.opacityOfGhosts)
     for fill in StyleSheet.palette + [StyleSheet.neutral] {
@@ -185,7 +201,8 @@ private struct Sheet {
 
   func color(_ property: String, of role: String) throws -> Color {
     let bodies = rules.filter { $0.selectors.contains(".\(role)") }.map(\.body)
-    let value = try #require(bodies.compactMap { self.value(property, $0) }.last { $0.hasPrefix("#") }, "\(property) of \(role)")
+    let value = try #require(
+      bodies.compactMap { self.value(property, $0) }.last { $0.hasPrefix("#") }, "\(property) of \(role)")
     return Color(value)
   }
 
@@ -197,8 +214,10 @@ private struct Sheet {
   }
 
   private func value(_ property: String, _ body: String) -> String? {
-    body.split { ";}".contains($0) }.map { entry in entry.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) } }
-      .last { $0.count == 2 && $0[0] == property }?[1]
+    body.split { ";}".contains($0) }.map { entry in
+      entry.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    .last { $0.count == 2 && $0[0] == property }?[1]
   }
 }
 
@@ -231,5 +250,7 @@ private struct Color {
 
 extension [Double] {
   /// The distance of two colors in linear light.
-  fileprivate func distance(_ other: [Double]) -> Double { Swift.zip(self, other).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot() }
+  fileprivate func distance(_ other: [Double]) -> Double {
+    Swift.zip(self, other).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
+  }
 }

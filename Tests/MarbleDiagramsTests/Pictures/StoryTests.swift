@@ -8,7 +8,8 @@ import Testing
 /// The parts of a picture that need the trace: colors by origin, ghosts, streams within streams, timers, causes.
 struct StoryTests {
   private func picture(_ text: String, _ details: PictureDetails = PictureDetails()) throws -> Picture {
-    let picture = PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram, details: details)
+    let picture = PictureLayout.picture(
+      of: try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram, details: details)
     #expect(picture.faults == [])
     return picture
   }
@@ -33,7 +34,8 @@ struct StoryTests {
   @Test func whatGotLostIsAGhostWithItsReason() throws {
     let picture = try picture("a: -1-2-|\n> a.filter { $0 > 1 }\n")
     #expect(picture.items.filter(\.isGhost).compactMap(\.tip) == ["1 at 1ms: its condition is false"])
-    #expect(SVGRenderer.text(of: picture).contains("<g class=\"ghost\"><title>1 at 1ms: its condition is false</title>"))
+    #expect(
+      SVGRenderer.text(of: picture).contains("<g class=\"ghost\"><title>1 at 1ms: its condition is false</title>"))
   }
 
   /// Below the row stands why, once; with the marbles where there are several reasons.
@@ -65,20 +67,26 @@ struct StoryTests {
     #expect(try lost("a.distinct(by: { $0 % 2 })") == ["3 at 3ms: a value with an equal key was sent before"])
     #expect(try lost("a.single()") == ["1 at 1ms: there was more than one value"])
     let unfair = try lost("a.tryMax { $1 == 2 ? throw \"unfair\" : $0 < $1 }")
-    #expect(unfair == ["1 at 1ms: by the closure a later value is greater", "3 at 3ms: the stream failed before there was a result"])
+    #expect(
+      unfair == [
+        "1 at 1ms: by the closure a later value is greater", "3 at 3ms: the stream failed before there was a result",
+      ])
   }
 
-  /// The order in which things happened at an instant follows the call stack: 1 and 2 came and were dropped before 3 came.
+  /// The order in which things happened at an instant follows the call stack: 1 and 2 came and were dropped before 3
+  /// came.
   @Test func aStackIsReadFromAbove() throws {
     let picture = try picture("a: (123)|\n> a.filter { $0 > 2 }\n")
     let stack = picture.items.filter { $0.instant == 0 && $0.tip != nil }.suffix(3)
-    #expect(stack.compactMap(\.tip).map { $0.prefix(1) } == ["1", "2", "3"] && stack.map(\.isGhost) == [true, true, false])
+    #expect(
+      stack.compactMap(\.tip).map { $0.prefix(1) } == ["1", "2", "3"] && stack.map(\.isGhost) == [true, true, false])
     #expect(zip(stack, stack.dropFirst()).allSatisfy { $0.box!.center.y < $1.box!.center.y })
   }
 
   // MARK: Timers and rules
 
-  /// Each value waits for two frames in a stream of its own, and so does the completion of that stream. The bars are below the rows of these streams.
+  /// Each value waits for two frames in a stream of its own, and so does the completion of that stream. The bars are
+  /// below the rows of these streams.
   @Test func timersOfInnerStreams() throws {
     let text = "wish: -1-25--|\n> wish.flatMap { Just($0).delay(for: 2) }.delay(for: 1)\n"
     let picture = try picture(text, PictureDetails(timers: true))
@@ -96,8 +104,8 @@ struct StoryTests {
     #expect(counts == [0, 0, 0, 6, 0, 4])
   }
 
-  /// The bar of a trial ends where it was decided, and the legend has the signs that occur: the answer comes in time, the second question is
-  /// excepted at 8 ms, the third has no answer until 15 ms.
+  /// The bar of a trial ends where it was decided, and the legend has the signs that occur: the answer comes in time,
+  /// the second question is excepted at 8 ms, the third has no answer until 15 ms.
   @Test func barsOfRulesEndInTime() throws {
     let picture = try picture(
       """
@@ -125,9 +133,11 @@ struct StoryTests {
     try picture(spec).items.filter { $0.row == row }.sorted { ($0.instant ?? 0) < ($1.instant ?? 0) }.compactMap(\.tip)
   }
 
-  /// x is subscribed at 1 ms. Its 3 is due 5 ms later, but flatMap still keeps 2 then and requests nothing before 9 ms, which is 8 ms later.
+  /// x is subscribed at 1 ms. Its 3 is due 5 ms later, but flatMap still keeps 2 then and requests nothing before 9 ms,
+  /// which is 8 ms later.
   @Test func aValueStandsWhereItWasSent() throws {
-    let inner = try told("subscription of x", "a: -1-------|\nx: -1-2-3-|\n> a.flatMap { _ in x }\ndemand -1-------1--*\n")
+    let inner = try told(
+      "subscription of x", "a: -1-------|\nx: -1-2-3-|\n> a.flatMap { _ in x }\ndemand -1-------1--*\n")
     #expect(inner == ["1 at 2ms", "2 at 4ms", "3 at 6ms: it waited for demand", "finishes at 9ms", "3 at 9ms"])
     // 2 is due at 3 ms and sent at 5 ms, with 3 behind it.
     let outer = try told("a", "a: -1-2-3-|\n> a\ndemand -1---2\n")
@@ -158,8 +168,11 @@ struct StoryTests {
 
   /// 1 was dropped for 3: nothing of it comes out, and the others keep their colors.
   @Test func theOldestOfABufferIsLost() throws {
-    let picture = try picture("a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
-    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0s"])
+    let picture = try picture(
+      "a: 123|\n> a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)\ndemand -----2\n")
+    #expect(
+      picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 0s"]
+    )
     #expect(picture.marbles(at: 5) == ["2: 1", "3: 2"])
   }
 
@@ -167,7 +180,10 @@ struct StoryTests {
   @Test func whatIsSampledIsTheReading() throws {
     let picture = try picture("a: -1-2----|\nclick: -----x-|\n> a.sample(click)\n")
     #expect(picture.marbles(at: 5) == ["\"x\": 2", "2: 1"])
-    #expect(picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == ["1 at 1ms"])
+    #expect(
+      picture.items.filter(\.isGhost).compactMap { $0.tip?.split(separator: ":").first }.map(String.init) == [
+        "1 at 1ms"
+      ])
   }
 
   /// The same, with the click declared first: what counts is what `sample` is called on.
@@ -197,7 +213,11 @@ struct StoryTests {
   @Test func streamsWithinStreamsAreInclined() throws {
     let picture = try picture("q: 1-------2-----|\na: -7--8|\n> q.flatMap { x in a.map { y in x + y } }\n")
     let inner = picture.items.compactMap { item -> (from: Point, to: Point)? in
-      if case .line(let from, let to) = item.parts[0].shape, item.parts[0].role == .stream, from.y != to.y { (from, to) } else { nil }
+      if case .line(let from, let to) = item.parts[0].shape, item.parts[0].role == .stream, from.y != to.y {
+        (from, to)
+      } else {
+        nil
+      }
     }
     #expect(inner.count == 2)
     #expect(inner.allSatisfy { $0.to.x > $0.from.x && $0.to.y > $0.from.y })
@@ -209,7 +229,11 @@ struct StoryTests {
   @Test func groupsAreInclined() throws {
     let picture = try picture("a: -1-2-3-|\n> a.groupBy { $0 % 2 }.flatMap { g in g }\n")
     let inner = picture.items.compactMap { item -> Double? in
-      if case .line(let from, let to) = item.parts[0].shape, item.parts[0].role == .stream, from.y < to.y { from.x } else { nil }
+      if case .line(let from, let to) = item.parts[0].shape, item.parts[0].role == .stream, from.y < to.y {
+        from.x
+      } else {
+        nil
+      }
     }
     #expect(inner.count == 2 && inner[0] < inner[1])
     #expect(picture.marbles(at: 1) == ["1: 0", "1: 0", "1: 0"])
@@ -217,7 +241,8 @@ struct StoryTests {
     #expect(picture.marbles(at: 5) == ["3: 2", "3: 2", "3: 2"])
   }
 
-  /// A stream as a value is a marble with an arrow that goes down; its groups are a row each below the box of `groupBy`.
+  /// A stream as a value is a marble with an arrow that goes down; its groups are a row each below the box of
+  /// `groupBy`.
   @Test func groupsAreStages() throws {
     let picture = try picture("a: -1-2-|\n> a.groupBy { $0 }.flatMap { g in g }\n", PictureDetails(stages: true))
     let letters = picture.items.filter { $0.instant == Lane.defaultFrame }.flatMap(\.parts).compactMap(\.name)
@@ -275,12 +300,16 @@ struct StoryTests {
   /// The receiver of an operator is written before it if it has no box: a name, a choice, an array, a name space.
   @Test func boxesSayWhatIsCalledOn() throws {
     func codes(_ spec: String) throws -> [String] {
-      try picture(spec, PictureDetails(stages: true)).items.flatMap(\.parts).filter { $0.role == .code }.compactMap(\.name)
+      try picture(spec, PictureDetails(stages: true)).items.flatMap(\.parts).filter { $0.role == .code }.compactMap(
+        \.name)
     }
     #expect(try codes("a: -1-|\nb: -2-|\n> (1 < 2 ? a : b).first()\n") == ["(1 < 2 ? a : b).first()"])
     #expect(try codes("> [1, 2].publisher.map { $0 }.collect()\n") == ["[1, 2].publisher", "map { $0 }", "collect()"])
     #expect(try codes("> Timer.publish(every: 2).prefix(1)\n") == ["Timer.publish(every: 2)", "prefix(1)"])
-    #expect(try codes("a: -1-|\nlet b = a.map { $0 }\n> b\n  .filter { $0 > 1 }\n").dropFirst() == ["a.map { $0 }", "filter { $0 > 1 }"])
+    #expect(
+      try codes("a: -1-|\nlet b = a.map { $0 }\n> b\n  .filter { $0 > 1 }\n").dropFirst() == [
+        "a.map { $0 }", "filter { $0 > 1 }",
+      ])
   }
 
   @Test func anEndlessRunEnds() throws {
@@ -330,7 +359,9 @@ struct SubscriptionPictureTests {
   }
   /// The frames at which lines start, apart from those that start before zero.
   private func starts(_ text: String) throws -> [Int64] {
-    try picture(text).items.filter { $0.parts[0].role == .stream }.compactMap { $0.instant.map { $0 / Lane.defaultFrame } }
+    try picture(text).items.filter { $0.parts[0].role == .stream }.compactMap {
+      $0.instant.map { $0 / Lane.defaultFrame }
+    }
   }
 
   @Test func eachInnerSubscriptionStartsAtItsValue() throws {
@@ -360,11 +391,15 @@ struct SubscriptionPictureTests {
     let picture = try picture("a: -1-#\n> a.retry(1)\n")
     let template = picture.items.filter(\.isTemplate)
     #expect(template.allSatisfy { $0.instant == nil && $0.events.isEmpty })
-    #expect(template.compactMap(\.tip) == ["1 in each subscription, after 1ms", "fails in each subscription, after 3ms"])
-    #expect(picture.items.contains { $0.name == "each subscription:" } && picture.items.contains { $0.name == "2 subscriptions" })
+    #expect(
+      template.compactMap(\.tip) == ["1 in each subscription, after 1ms", "fails in each subscription, after 3ms"])
+    #expect(
+      picture.items.contains { $0.name == "each subscription:" }
+        && picture.items.contains { $0.name == "2 subscriptions" })
     #expect(try self.picture("a: -1-|\n> a.map { $0 }\n").items.allSatisfy { !$0.isTemplate })
   }
-  /// The first row of the third page is cancelled before it is sent: its marble is pale, and nothing is written below it.
+  /// The first row of the third page is cancelled before it is sent: its marble is pale, and nothing is written below
+  /// it.
   @Test func theLegendNamesAValueThatWasNotSent() throws {
     let spec = try #require(try Gallery.specs().first { $0.file.hasSuffix("/pages.marble") })
     let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(spec).diagram))
@@ -385,12 +420,17 @@ struct SubscriptionPictureTests {
     #expect(strokes.compactMap(\.tip) == ["attempt 1, at 0s"] + (1...9).map { "attempt \($0 + 1), at \($0)ms" })
     #expect(strokes.map(\.instant) == (0...9).map { $0 * Lane.defaultFrame })
     let lines = strokes.compactMap { if case .line(let from, let to) = $0.parts[0].shape { (from, to) } else { nil } }
-    #expect(lines.count == 10 && Set(lines.map(\.0.y)).count == 1 && zip(lines, lines.dropFirst()).allSatisfy { $0.0.x < $1.0.x })
+    #expect(
+      lines.count == 10 && Set(lines.map(\.0.y)).count == 1
+        && zip(lines, lines.dropFirst()).allSatisfy { $0.0.x < $1.0.x })
     // At one instant they are one stroke, which counts them.
-    let together = try self.picture("a: #\n> a.retry(2)\nsubs a: (^^^)\n").items.compactMap(\.tip).filter { $0.contains("attempt") }
+    let together = try self.picture("a: #\n> a.retry(2)\nsubs a: (^^^)\n").items.compactMap(\.tip).filter {
+      $0.contains("attempt")
+    }
     #expect(together == ["3 attempts at 0s"])
   }
-  /// One dashed line comes from the failure, at its instant, to the start of the second attempt; the first attempt has none.
+  /// One dashed line comes from the failure, at its instant, to the start of the second attempt; the first attempt has
+  /// none.
   @Test func aLineComesFromTheCauseOfASubscription() throws {
     let begins = try picture("a: -1-#\n> a.retry(1)\n").items.filter { $0.parts[0].role == .begin }
     #expect(begins.map(\.instant) == [3 * Lane.defaultFrame])
@@ -398,7 +438,9 @@ struct SubscriptionPictureTests {
   }
   /// The meanings of the signs are written below the picture, if these occur in it.
   @Test func signsHaveTheirMeanings() throws {
-    func signs(_ text: String) throws -> [String] { try picture(text).items.filter { $0.parts[0].role == .key }.map(\.name) }
+    func signs(_ text: String) throws -> [String] {
+      try picture(text).items.filter { $0.parts[0].role == .key }.map(\.name)
+    }
     #expect(try signs("a: -1-|\n> a.map { $0 }\n") == [])
     #expect(try signs("a: -1-#\n> a.retry(1)\n") == ["a subscription begins", "started by", "fails"])
     #expect(
@@ -408,23 +450,28 @@ struct SubscriptionPictureTests {
     #expect(try signs("a: -1\n> a\nfrom -^\n") == ["subscribes", "goes on"])
     #expect(try signs("a: -(12)-|\n> a.filter { $0 > 1 }\n") == ["not sent here", "same instant, top first"])
   }
-  /// A row of inner streams has the name of their stream: the name that is written in the closure, with the operators after it.
+  /// A row of inner streams has the name of their stream: the name that is written in the closure, with the operators
+  /// after it.
   @Test func rowsOfStreamsHaveNames() throws {
-    func names(_ text: String) throws -> [String] { try picture(text).items.filter { $0.parts[0].role == .name }.map(\.name) }
+    func names(_ text: String) throws -> [String] {
+      try picture(text).items.filter { $0.parts[0].role == .name }.map(\.name)
+    }
     let streams = "a: -1--2-|\nb: -4|\nx: -5#\n"
     #expect(try names(streams + "> a.switchMap { v in x.map { $0 + v } }\n") == ["a", "b", "x", "x.map"])
     // The sources, the subscriptions of `flatMap`, and the one of `catch` that did not begin together with it.
     #expect(
       try names(streams + "> a.flatMap { v in v == 1 ? b : x }.catch { _ in b }\n") == ["a", "b", "x", "b", "x", "b"])
     #expect(
-      try names(streams + "> a.flatMap { _ in x.filter { $0 > 0 }.delay(for: 1).replaceError(with: 0) }\n").contains("x…replaceError"))
+      try names(streams + "> a.flatMap { _ in x.filter { $0 > 0 }.delay(for: 1).replaceError(with: 0) }\n").contains(
+        "x…replaceError"))
     #expect(try names(streams + "> a.groupBy { $0 }.flatMap { g in g.count() }\n").contains("a.groupBy.count"))
   }
   /// A value keeps its number in the palette when it comes after another one.
   @Test func aColourDoesNotDependOnThePlaceInTheRow() throws {
     func colors(_ row: String) throws -> Set<String> {
       Set(
-        try picture("a: \(row)|\nb: 1-|\n> a.delay(for: 1)\n").items.compactMap { item in item.colors.map { "\(item.name.prefix(1)) \($0)" }
+        try picture("a: \(row)|\nb: 1-|\n> a.delay(for: 1)\n").items.compactMap { item in
+          item.colors.map { "\(item.name.prefix(1)) \($0)" }
         })
     }
     #expect(try colors("b-c-d-") == colors("c-b-d-"))

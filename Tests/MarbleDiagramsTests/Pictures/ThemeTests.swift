@@ -36,7 +36,8 @@ struct ThemeTests {
     return (high + 0.05) / (low + 0.05)
   }
 
-  /// The colors as readers see them: with all cones, and without those for red, green and blue (Machado, Oliveira and Fernandes 2009, severity 1).
+  /// The colors as readers see them: with all cones, and without those for red, green and blue (Machado, Oliveira and
+  /// Fernandes 2009, severity 1).
   private static let eyes: [(name: String, rows: [[Double]])] = [
     ("all", [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
     ("protan", [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]),
@@ -48,8 +49,11 @@ struct ThemeTests {
   private static func lab(_ hex: String, _ eye: [[Double]]) -> [Double] {
     let light = light(hex)
     let seen = eye.map { max(0, min(1, $0[0] * light.red + $0[1] * light.green + $0[2] * light.blue)) }
-    let rows = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
-    let xyz = zip(rows, [0.95047, 1, 1.08883]).map { row, white in zip(row, seen).reduce(0) { $0 + $1.0 * $1.1 } / white }
+    let rows = [
+      [0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041],
+    ]
+    let xyz = zip(rows, [0.95047, 1, 1.08883]).map { row, white in zip(row, seen).reduce(0) { $0 + $1.0 * $1.1 } / white
+    }
     let roots = xyz.map { $0 > 0.008856 ? root($0, 3) : 7.787 * $0 + 16.0 / 116 }
     return [116 * roots[1] - 16, 500 * (roots[0] - roots[1]), 200 * (roots[1] - roots[2])]
   }
@@ -68,7 +72,8 @@ struct ThemeTests {
     return least
   }
 
-  /// A distance of 2.3 is just noticeable, one of 10 at a glance. The test finds two colors that only some readers can tell apart.
+  /// A distance of 2.3 is just noticeable, one of 10 at a glance. The test finds two colors that only some readers can
+  /// tell apart.
   @Test func colorsForColorBlindReadersDiffer() {
     #expect(abs(Self.least(["#000000", "#ffffff"]) - 100) < 0.1)
     #expect(Self.least(["#96dfa3", "#f79d90"]) < 20, "green and red")
@@ -82,12 +87,19 @@ struct ThemeTests {
     for theme in Theme.allCases {
       for fill in StyleSheet.fills(theme) { #expect(Self.contrast(fill, "#16202c") >= 4.5, "\(theme) \(fill)") }
     }
-    for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) { #expect(Self.contrast(ink, "#ffffff") >= 3, "\(ink)") }
-    // Lines, timers and lanes are drawn on the paper and in boxes, light and dark. The fills of timers are too light for that: they have a line around.
-    for ink in StyleSheet.inks {
-      for ground in ["#ffffff", "#f3f5f8", "#0d1117", "#1b222c"] { #expect(Self.contrast(ink, ground) >= 3, "\(ink) on \(ground)") }
+    for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) {
+      #expect(Self.contrast(ink, "#ffffff") >= 3, "\(ink)")
     }
-    for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) { #expect(Self.contrast(ink, "#f3f5f8") >= 3, "\(ink)") }
+    // Lines, timers and lanes are drawn on the paper and in boxes, light and dark. The fills of timers are too light
+    // for that: they have a line around.
+    for ink in StyleSheet.inks {
+      for ground in ["#ffffff", "#f3f5f8", "#0d1117", "#1b222c"] {
+        #expect(Self.contrast(ink, ground) >= 3, "\(ink) on \(ground)")
+      }
+    }
+    for ink in StyleSheet.colorblindInks + StyleSheet.inks(.print) {
+      #expect(Self.contrast(ink, "#f3f5f8") >= 3, "\(ink)")
+    }
     #expect(StyleSheet.palette.allSatisfy { Self.contrast($0, "#f3f5f8") < 3 })
   }
 
@@ -98,11 +110,14 @@ struct ThemeTests {
       let svg = SVGRenderer.text(of: PosterLayout.picture(of: diagram, width: 480), theme: theme)
       let shapes = svg.matches(of: /<rect class="(bar|lane)" [^>]*>/).map { String($0.0) }
       #expect(shapes.count == 4, "two timers and two streams")
-      #expect(shapes.allSatisfy { shape in StyleSheet.inks(theme).contains { shape.contains("stroke=\"\($0)\"") } }, "\(theme)")
+      #expect(
+        shapes.allSatisfy { shape in StyleSheet.inks(theme).contains { shape.contains("stroke=\"\($0)\"") } },
+        "\(theme)")
     }
   }
 
-  /// The letter of a pale marble has 4.5 to 1, too, on its color as it is seen through: in light and dark, and in print.
+  /// The letter of a pale marble has 4.5 to 1, too, on its color as it is seen through: in light and dark, and in
+  /// print.
   @Test func palePosterMarblesCanBeRead() {
     func through(_ hex: String, _ ground: String) -> String {
       let (color, below) = (Int(hex.dropFirst(), radix: 16) ?? 0, Int(ground.dropFirst(), radix: 16) ?? 0)
@@ -126,7 +141,8 @@ struct ThemeTests {
           ".ghost rect:not(.surface), .m .template rect:not(.surface) { fill-opacity: 0.4"))
     }
     for theme in [Theme.print, .colorblind] {
-      #expect(StyleSheet.css(theme, scope: ".m").hasSuffix(".m .ghost .letter, .m .template .letter { fill: #24292f }\n"))
+      #expect(
+        StyleSheet.css(theme, scope: ".m").hasSuffix(".m .ghost .letter, .m .template .letter { fill: #24292f }\n"))
     }
   }
 
@@ -137,8 +153,10 @@ struct ThemeTests {
   }
 
   @Test func aPictureHasTheColorsOfItsTheme() throws {
-    let diagram = try ExecutedSpec(SpecText("a: -1-2-3-|\nb: --4|\n> a.zip(b)\n> a.flatMap { _ in b }", file: "a.marble"), isTraced: true)
-      .diagram
+    let diagram = try ExecutedSpec(
+      SpecText("a: -1-2-3-|\nb: --4|\n> a.zip(b)\n> a.flatMap { _ in b }", file: "a.marble"), isTraced: true
+    )
+    .diagram
     let picture = PictureLayout.picture(of: diagram, details: PictureDetails(causes: true))
     for theme in Theme.allCases {
       let svg = SVGRenderer.text(of: picture, theme: theme)

@@ -59,7 +59,8 @@ struct RowEditTests {
   @Test(
     "what is no mark, or not there, changes nothing",
     arguments: [
-      RowEdit.MarkEdit.add("ab", at: 0), .add("-", at: 0), .add("^", at: 0), .rename(0, "(a"), .rename(5, "x"), .move(7, to: 0),
+      RowEdit.MarkEdit.add("ab", at: 0), .add("-", at: 0), .add("^", at: 0), .rename(0, "(a"), .rename(5, "x"),
+      .move(7, to: 0),
       .move(-1, to: 0), .remove(9),
     ]) func refuses(action: RowEdit.MarkEdit) throws
   {
@@ -99,7 +100,9 @@ struct RowEditTests {
     #expect(now.mark == mark.mark, "seed \(seed): '\(before)' to '\(outcome.text)'")
     #expect(rest == moved, "seed \(seed): '\(before)' to '\(outcome.text)'")
     let end = rest.last { $0.mark.isEnd }?.instant ?? .max, last = rest.map(\.instant).max() ?? 0
-    #expect(now.instant == (mark.mark.isEnd ? max(frame * Self.ms, last) : min(frame * Self.ms, end)), "seed \(seed): '\(outcome.text)'")
+    #expect(
+      now.instant == (mark.mark.isEnd ? max(frame * Self.ms, last) : min(frame * Self.ms, end)),
+      "seed \(seed): '\(outcome.text)'")
     // Pulled back it is the lane that it was, up to the order at one instant.
     let back = try #require(try row(outcome.text, .move(place, to: mark.instant)), "seed \(seed)")
     let again = try Lane(parsing: back.text, as: .cold, frame: Self.ms)
@@ -112,7 +115,9 @@ private struct Flat: Hashable {
   var mark: Mark
 }
 extension Lane {
-  fileprivate var flat: [Flat] { moments.flatMap { moment in moment.marks.map { Flat(instant: moment.instant.nanoseconds, mark: $0) } } }
+  fileprivate var flat: [Flat] {
+    moments.flatMap { moment in moment.marks.map { Flat(instant: moment.instant.nanoseconds, mark: $0) } }
+  }
 }
 
 /// Rows as people write them: dashes, groups of both kinds, quotes, durations, an end or none.

@@ -21,7 +21,9 @@ struct SpecPageTests {
   /// 1 is replaced, 2 is sent. The shortest rows with a value that a completion finds pending are `1|` and `1#`.
   @Test func theRowsThatWouldExerciseMore() {
     let json = SpecPage.strength(of: SpecText("a: -1-2----|\n\n> a.debounce(for: 3)\n=  ------2-|\n", file: "spec"))
-    for part in ["\"shown\": 2", "\"all\": 4", "\"line\": 3", "\"a: 1|\"", "\"a: 1#\""] { #expect(json.contains(part), "\(json)") }
+    for part in ["\"shown\": 2", "\"all\": 4", "\"line\": 3", "\"a: 1|\"", "\"a: 1#\""] {
+      #expect(json.contains(part), "\(json)")
+    }
     #expect(SpecPage.strength(of: SpecText("> a", file: "spec")).contains("\"problem\": "))
   }
 
@@ -37,10 +39,14 @@ struct SpecPageTests {
 
     """
 
-  private func json(_ text: String) -> String { SpecPage.json(of: SpecText(text, file: "spec"), details: PictureDetails()) }
+  private func json(_ text: String) -> String {
+    SpecPage.json(of: SpecText(text, file: "spec"), details: PictureDetails())
+  }
   /// The texts of a member, in the order in which they stand there.
   private func members(_ name: String, of json: String) -> [String] {
-    json.split(separator: "\"\(name)\": ").dropFirst().map { String($0.prefix { $0 != "," && $0 != "}" && $0 != "\n" }) }
+    json.split(separator: "\"\(name)\": ").dropFirst().map {
+      String($0.prefix { $0 != "," && $0 != "}" && $0 != "\n" })
+    }
   }
 
   @Test("rows say where they stand in the text and in the picture") func rows() {
@@ -50,7 +56,8 @@ struct SpecPageTests {
     #expect(!members("y", of: json).contains("null"))
     // a at 100 ms, b at 300, c and the end at 600; columns of "typed: -a-b--(c|)" from zero.
     for mark in [
-      #"[100000000, "a", 8, 9, "value", 0, 1]"#, #"[300000000, "b", 10, 11, "value", 0, 1]"#, #"[600000000, "c", 14, 15, "value", 0, 2]"#,
+      #"[100000000, "a", 8, 9, "value", 0, 1]"#, #"[300000000, "b", 10, 11, "value", 0, 1]"#,
+      #"[600000000, "c", 14, 15, "value", 0, 2]"#,
       #"[600000000, "|", 15, 16, "finished", 1, 2]"#, #"[200000000, "1", 9, 10, "value", 0, 1]"#,
       #"[100000000, "^", 6, 7, "subscribe", 0, 1]"#,
       #"[500000000, "!", 10, 11, "cancel", 0, 1]"#, #"[100000000, "2", 8, 9, "request", 0, 1]"#,
@@ -87,14 +94,17 @@ struct SpecPageTests {
     let debounce = try #require(parts.calls.first { $0.name == "debounce" })
     #expect(
       parts.swaps(of: debounce).map(\.text) == [
-        "throttle(for: 300ms, latest: true)", "throttle(for: 300ms, latest: false)", "audit(for: 300ms)", "sample(every: 300ms)",
+        "throttle(for: 300ms, latest: true)", "throttle(for: 300ms, latest: false)", "audit(for: 300ms)",
+        "sample(every: 300ms)",
         "delay(for: 300ms)", "collect(.byTime(300ms))", "removeDuplicates()",
       ])
     #expect(SpecPage.swaps(of: SpecText(Self.spec, file: "spec")).contains(#""text": "audit(for: 300ms)""#))
     #expect(SpecPage.swaps(of: SpecText("> a.mpa()", file: "spec")) == "[]")
     // A name with several forms has the sentence of the form in use.
     let sentence = parts.swaps(of: debounce).first { $0.name == "collect" }?.sentence
-    #expect(sentence == OperatorTable.shared.forms(of: "collect").first { $0.sample.contains("byTime") }?.sentence && sentence != nil)
+    #expect(
+      sentence == OperatorTable.shared.forms(of: "collect").first { $0.sample.contains("byTime") }?.sentence
+        && sentence != nil)
   }
 
   /// Each is derived by hand from the parameters of the two rows and from what the first one is compared with.
@@ -103,9 +113,11 @@ struct SpecPageTests {
     arguments: [
       ("zip(b)", "combineLatest(b)", false), ("zip(b) { $0 + $1 }", "combineLatest(b) { $0 + $1 }", false),
       ("zip(b)", "merge(with: b)", false), ("merge(with: b)", "zip(b)", false),
-      ("collect(.byTime(3))", "debounce(for: 3)", false), ("throttle(for: 2, latest: true)", "throttle(for: 2, latest: false)", false),
+      ("collect(.byTime(3))", "debounce(for: 3)", false),
+      ("throttle(for: 2, latest: true)", "throttle(for: 2, latest: false)", false),
       ("throttle(for: 2, latest: true)", "collect(.byTime(2))", false), ("share()", "share(replay: 2)", false),
-      ("prefix(2)", "dropFirst(2)", false), ("prefix(2)", "first()", false), ("scan(0) { $0 + $1 }", "reduce(0) { $0 + $1 }", false),
+      ("prefix(2)", "dropFirst(2)", false), ("prefix(2)", "first()", false),
+      ("scan(0) { $0 + $1 }", "reduce(0) { $0 + $1 }", false),
       ("switchMap { _ in b }", "concatMap { _ in b }", false), ("map { $0 }", "scan(0) { $1 }", true),
       ("prepend(8, 9)", "append(8, 9)", false), ("prefix(untilOutputFrom: b)", "drop(untilOutputFrom: b)", false),
     ]) func swapped(call: String, other: String, isInvented: Bool) throws
@@ -117,14 +129,17 @@ struct SpecPageTests {
     #expect(!swaps.contains { $0.text == call } && Set(swaps).count == swaps.count)
   }
 
-  /// Below the operators that a call is confused with the page offers the others, once each, in a form that can be read there.
+  /// Below the operators that a call is confused with the page offers the others, once each, in a form that can be read
+  /// there.
   @Test func allOperatorsThatFitAreOffered() throws {
     let text = SpecText("frame: 100ms\nkey: -a-|\nb: -3-|\n> key.debounce(for: 300ms)", file: "spec")
     let parts = PipelineParts(try SpecFile(text))
     let debounce = try #require(parts.calls.first)
     let others = parts.others(than: debounce)
     // A missing closure or stream is an example; the duration is the one of the call.
-    for call in ["map { $0 }", "zip(b)", "timeout(300ms)", "count()"] { #expect(others.contains { $0.text.hasPrefix(call) }, "\(call)") }
+    for call in ["map { $0 }", "zip(b)", "timeout(300ms)", "count()"] {
+      #expect(others.contains { $0.text.hasPrefix(call) }, "\(call)")
+    }
     let names = others.map(\.name), rivals = parts.swaps(of: debounce).map(\.name)
     #expect(Set(names).count == names.count && Set(names).isDisjoint(with: rivals + ["debounce"]))
     for other in others {
@@ -143,7 +158,10 @@ struct SpecPageTests {
   @Test(
     "what other libraries do is run here where a call does it",
     arguments: [
-      ("a: -123----|", "throttle(for: 3, latest: false)", "throttle(for: 3, leading: true, trailing: false)", "-1------|"),
+      (
+        "a: -123----|", "throttle(for: 3, latest: false)", "throttle(for: 3, leading: true, trailing: false)",
+        "-1------|"
+      ),
       ("a: -1-----2|", "timeout(3)", "timeout(3, customError: { \"timeout\" })", "-1--#'timeout'"),
       ("a: --|", "first()", "first().switchIfEmpty(Fail(\"no value\"))", "--#'no value'"),
       ("a: -1-----|", "collect(.byTime(3))", "buffer(interval(3))", "---x--y(y|)"),
@@ -178,7 +196,8 @@ struct SpecPageTests {
   @Test(
     "what is no command changes nothing",
     arguments: [
-      "", "cold", "cold 0 move 0 0", "cold 1000000 move x 0", "warm 1000000 move 0 0", "cold 1000000 move 0", "cold 1000000 jump 0 0",
+      "", "cold", "cold 0 move 0 0", "cold 1000000 move x 0", "warm 1000000 move 0 0", "cold 1000000 move 0",
+      "cold 1000000 jump 0 0",
       "cold 1000000 add x y",
       "cold 1000000 move 99999999999999999999 0", "cold -5 remove 0",
     ]) func noCommands(command: String)
@@ -206,11 +225,14 @@ struct SpecPageTests {
   /// By hand: doubled, and one frame later. The steps say how far they are.
   @Test("pipelines of two operators are found step by step") func findsTwo() throws {
     let spec = "b: -1|\n\na: -1-2-3-|\n\n> a\n= --2-4-6-|\n"
-    let answers = Gallery.isLong ? search(spec) : search(spec, starts: 40, pairs: 800), last = try #require(answers.last)
+    let answers = Gallery.isLong ? search(spec) : search(spec, starts: 40, pairs: 800),
+      last = try #require(answers.last)
     #expect(answers.count > 1)
     let tried = answers.flatMap { members("tried", of: $0) }.compactMap { Int($0) }
     #expect(tried == tried.sorted() && members("of", of: last) == members("tried", of: last))
-    #expect(last.contains("\"a.map { $0 * 2 }.delay(for: 1)\"") || last.contains("\"a.delay(for: 1).map { $0 * 2 }\""), "\(last)")
+    #expect(
+      last.contains("\"a.map { $0 * 2 }.delay(for: 1)\"") || last.contains("\"a.delay(for: 1).map { $0 * 2 }\""),
+      "\(last)")
     #expect(!last.contains("(b)") && !last.contains("\"b."), "b is not used by the pipeline")
   }
   @Test("a step alone finds what the steps before it have found, too") func findsAlone() throws {
@@ -218,14 +240,18 @@ struct SpecPageTests {
     let answers = search(spec, starts: 30, pairs: 600), last = try #require(answers.last)
     #expect(answers.count > 4)
     _ = search("a: -1|\n\n> a\n= -1|\n")
-    #expect(SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1, starts: 30, pairs: 600) == last)
+    #expect(
+      SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1, starts: 30, pairs: 600) == last)
   }
 
   @Test(
     "without a row, or for another subscriber, there is no search",
     arguments: [
       ("a: -1|\n\n> a\n", "a pipeline with a row that it should send is missing"),
-      ("a: -1|\n\n> a\ndemand 1\n= 1\n", "pipelines are searched for one subscriber from the beginning that requests everything"),
+      (
+        "a: -1|\n\n> a\ndemand 1\n= 1\n",
+        "pipelines are searched for one subscriber from the beginning that requests everything"
+      ),
       ("> Just(1)\n= (1|)\n", "the pipeline has no source with a row"),
       ("a: -1|\na: -2|\n\n> a\n= -1|\n", "'a' has a row for each subscription"),
     ]) func searchesNothing(spec: String, message: String)

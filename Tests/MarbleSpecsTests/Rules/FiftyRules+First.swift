@@ -41,8 +41,11 @@ extension FiftyRule {
       "twbs/bootstrap#1821", "https://github.com/twbs/bootstrap/pull/1821",
       "A tooltip is not shown if the pointer has left before the delay is over.",
       "no tooltip after leave, unless enter", frame: "100ms",
-      holds: "hot enter: -a----------b-----------|\nhot leave: ---a-----------------b--|\nhot tooltip: -----------------t------|",
-      breaks: "hot enter: -a-----------------------|\nhot leave: ---a---------------------|\nhot tooltip: -----------t-------------|"),
+      holds:
+        "hot enter: -a----------b-----------|\nhot leave: ---a-----------------b--|\nhot tooltip: -----------------t------|",
+      breaks:
+        "hot enter: -a-----------------------|\nhot leave: ---a---------------------|\nhot tooltip: -----------t-------------|"
+    ),
     FiftyRule(
       "nkbt/react-debounce-input#11", "https://github.com/nkbt/react-debounce-input/issues/11",
       "The debounced callback is not called after the input is gone.",
@@ -139,6 +142,8 @@ extension FiftyRule {
       "always pauses.1 >= pauses.0", frame: "10s",
       holds:
         "hot attempt: -a-b---c----d|\n  a = 0   b = 2   c = 6   d = 11\nlet pauses = attempt.pairwise().map { $0.1 - $0.0 }.pairwise()",
-      breaks: "hot attempt: -a-b---c-d--|\n  a = 0   b = 2   c = 6   d = 8\nlet pauses = attempt.pairwise().map { $0.1 - $0.0 }.pairwise()"),
+      breaks:
+        "hot attempt: -a-b---c-d--|\n  a = 0   b = 2   c = 6   d = 8\nlet pauses = attempt.pairwise().map { $0.1 - $0.0 }.pairwise()"
+    ),
   ]
 }

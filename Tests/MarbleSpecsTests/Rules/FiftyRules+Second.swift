@@ -2,7 +2,8 @@ extension FiftyRule {
   /// About connections, sessions, values and protocols.
   static let second: [FiftyRule] = [
     FiftyRule(
-      "Beams, webhook timeouts and retries", "https://docs.bird.com/pusher/beams/beams/webhooks/beams-webhook-timeouts-and-retries",
+      "Beams, webhook timeouts and retries",
+      "https://docs.bird.com/pusher/beams/beams/webhooks/beams-webhook-timeouts-and-retries",
       "A webhook is delivered five times at most: once, and four retries.",
       "at most 5 delivery", frame: "10s",
       holds: "hot delivery: -ab--c-------d----e-|",

@@ -20,7 +20,10 @@ struct FiftyRule: Sendable, CustomTestStringConvertible {
   /// The reason for which it cannot be said.
   var why: String?
 
-  init(_ source: String, _ address: String, _ requirement: String, _ rule: String, frame: String, holds: String, breaks: String) {
+  init(
+    _ source: String, _ address: String, _ requirement: String, _ rule: String, frame: String, holds: String,
+    breaks: String
+  ) {
     (self.source, self.address, self.requirement, self.rule) = (source, address, requirement, rule)
     (self.frame, self.holds, self.breaks) = (frame, holds, breaks)
   }
@@ -91,12 +94,14 @@ extension FiftyRule {
     FiftyRule(
       "HeavyG2005/AuthenticationService#43", "https://github.com/HeavyG2005/AuthenticationService/issues/43",
       "After five failed logins the account is locked.",
-      why: "A number of events cannot start a trial: a rule starts with each event. With `let fifth = failed.dropFirst(4)` "
+      why:
+        "A number of events cannot start a trial: a rule starts with each event. With `let fifth = failed.dropFirst(4)` "
         + "it can be said for the first time only, because a login that succeeds resets the count."),
     FiftyRule(
       "RFC 6455, 5.5.3", "https://www.rfc-editor.org/rfc/rfc6455#section-5.5.3",
       "A pong carries the same data as the ping that it answers.",
-      why: "The value of an answer cannot be compared with the value of its trigger. For a few known values one rule for "
+      why:
+        "The value of an answer cannot be compared with the value of its trigger. For a few known values one rule for "
         + "each does: `each ping 'a' is followed by pong 'a'`."),
     FiftyRule(
       "RFC 9110, 10.2.3", "https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3",

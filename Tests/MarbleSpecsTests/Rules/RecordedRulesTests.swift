@@ -5,7 +5,8 @@ import Testing
 
 /// Rules that judge a recorded run.
 @Suite struct RecordedRulesTests {
-  /// a comes at 100 ms and is answered at 300 ms, b comes at 500 ms and is not answered; the recording ends at 1 s, and both streams go on.
+  /// a comes at 100 ms and is answered at 300 ms, b comes at 500 ms and is not answered; the recording ends at 1 s, and
+  /// both streams go on.
   private static let session = """
     {"marble-events":1,"frame":"100ms"}
     {"at":"0s","stream":"found","subscribe":true}
@@ -17,7 +18,8 @@ import Testing
 
     """
   private func failures(_ rules: String) throws -> [String] {
-    try RecordedRules(SpecText(rules, file: "app.rules"), EventReader.run(Array(Self.session.utf8))).failures(width: nil)
+    try RecordedRules(SpecText(rules, file: "app.rules"), EventReader.run(Array(Self.session.utf8))).failures(
+      width: nil)
   }
 
   @Test func whatHolds() throws {
@@ -49,7 +51,9 @@ import Testing
       ])
     let open = try failures("! each ask is followed by found within 600ms")
     #expect(
-      open.count == 1 && open[0].hasPrefix("app.rules:1: rule undecided for ask b at 500ms: the run ended at 1s, before 1100ms"), "\(open)")
+      open.count == 1
+        && open[0].hasPrefix("app.rules:1: rule undecided for ask b at 500ms: the run ended at 1s, before 1100ms"),
+      "\(open)")
   }
 
   @Test(
@@ -61,7 +65,9 @@ import Testing
   func mistakes(rules: String, message: String) {
     do throws(SpecProblem) {
       let run: RecordedRun
-      do throws(EventReader.Problem) { run = try EventReader.run(Array(Self.session.utf8)) } catch { return _ = Issue.record("\(error)") }
+      do throws(EventReader.Problem) { run = try EventReader.run(Array(Self.session.utf8)) } catch {
+        return _ = Issue.record("\(error)")
+      }
       _ = try RecordedRules(SpecText(rules, file: "app.rules"), run)
       Issue.record("'\(rules)' was read")
     } catch {

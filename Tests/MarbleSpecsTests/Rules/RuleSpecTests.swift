@@ -19,15 +19,21 @@ import Testing
     SpecCheck(try ExecutedSpec(SpecText(Self.streams + "! " + rule, file: "s.marble"))).failures
   }
 
-  // a comes at 100 ms and is answered at 300 ms; b comes at 500 ms and is not answered; ask and found finish at 1.3 s and 1.5 s.
+  // a comes at 100 ms and is answered at 300 ms; b comes at 500 ms and is not answered; ask and found finish at 1.3 s
+  // and 1.5 s.
   @Test(
     arguments: [
-      "each ask 'a' is followed by found within 200ms", "each ask 'a' is followed by this within 2", "no found within 200ms after ask",
-      "at most 1 found within 1h", "at most 2 ask", "at most 1 found after each ask", "at least 1 found", "found only after ask",
+      "each ask 'a' is followed by found within 200ms", "each ask 'a' is followed by this within 2",
+      "no found within 200ms after ask",
+      "at most 1 found within 1h", "at most 2 ask", "at most 1 found after each ask", "at least 1 found",
+      "found only after ask",
       "never more found than ask", "as many found as ask 'a'", "found finishes within 200ms after ask finishes",
-      "found ends within 2 frames after ask ends", "never two equal ask in a row", "always found == \"a\"", "never ask = \"x\"",
-      "always ask == \"b\" at the end", "never found = ask at the end", "always found <= ask", "no found after ask finishes",
-      "each ask is followed by found within 400ms, or by the next ask, but is broken", "each ask is followed by found, unless found ends",
+      "found ends within 2 frames after ask ends", "never two equal ask in a row", "always found == \"a\"",
+      "never ask = \"x\"",
+      "always ask == \"b\" at the end", "never found = ask at the end", "always found <= ask",
+      "no found after ask finishes",
+      "each ask is followed by found within 400ms, or by the next ask, but is broken",
+      "each ask is followed by found, unless found ends",
       "never two equal in a row, if any",
     ])
   func holds(rule: String) throws { #expect(try failures(rule) == []) }
@@ -60,7 +66,9 @@ import Testing
       let spec = "a: -x-'ten'-|\n  x = 1   'ten' = 10\n> a\n! \(rule)"
       #expect(SpecCheck(try ExecutedSpec(SpecText(spec, file: "s"))).failures == [], "\(rule)")
     }
-    #expect(SpecErrorTests.problem(in: "a: -'ten'-|\n> a\n! at most 1 a 'six'")?.contains("a never sends 'six'; it sends 'ten'") == true)
+    #expect(
+      SpecErrorTests.problem(in: "a: -'ten'-|\n> a\n! at most 1 a 'six'")?.contains(
+        "a never sends 'six'; it sends 'ten'") == true)
   }
 
   @Test func theReportHasTheRowsAndTheBrackets() throws {
@@ -81,10 +89,16 @@ import Testing
       ("", "expected a rule after '!'", "each ask is followed by found"),
       ("each", "expected a stream after 'each'", "each A is followed by B within 300ms"),
       ("each aks is followed by found", "there is no stream 'aks'", "did you mean 'ask'?"),
-      ("each ask is folowed by found", "expected 'is followed by' after 'each ask', got 'folowed'", "each A is followed by B"),
+      (
+        "each ask is folowed by found", "expected 'is followed by' after 'each ask', got 'folowed'",
+        "each A is followed by B"
+      ),
       ("each ask 'x' is followed by found", "ask never sends 'x'", "it sends a, b"),
       ("each other is followed by found", "the rule can never be put to the test: other sends no values", ""),
-      ("found fails within 3 after ask fails", "the rule can never be put to the test: ask never fails", "its row has no '#'"),
+      (
+        "found fails within 3 after ask fails", "the rule can never be put to the test: ask never fails",
+        "its row has no '#'"
+      ),
       ("no found within 300 ms after ask", "no space between a number and its unit", "write 300ms"),
       ("no found within 3sec after ask", "expected a length of time such as 300ms, got '3sec'", "write 3s"),
       ("no found within 0 after ask", "the length of time must be longer than zero", ""),
@@ -98,13 +112,22 @@ import Testing
       ("each ask is followed by found in 300ms", "expected 'within' before a time, got 'in'", "write 'within 300ms'"),
       ("at most 3 found per 1s", "expected 'within' before a time, got 'per'", "write 'within 1s'"),
       ("no found for 300ms after ask", "expected 'within' before a time, got 'for'", "write 'within 300ms'"),
-      ("exactly 2 found", "a rule cannot begin with 'exactly'", "write two rules: 'at most 2 found' and 'at least 2 found'"),
-      ("never found within 300ms after ask", "'never' is followed by a condition", "write 'no found within 300ms after ask'"),
+      (
+        "exactly 2 found", "a rule cannot begin with 'exactly'",
+        "write two rules: 'at most 2 found' and 'at least 2 found'"
+      ),
+      (
+        "never found within 300ms after ask", "'never' is followed by a condition",
+        "write 'no found within 300ms after ask'"
+      ),
       ("no found", "expected 'after' after 'no found'", "write 'at most 0 found', or 'no found after …'"),
       ("always 1 > 2", "the condition names no stream", "its latest value"),
       ("always", "expected a condition after 'always'", "always total >= 0"),
       ("always foud > 2", "there is no stream 'foud'", "did you mean 'found'?"),
-      ("no found within 300ms after ask\n! each ask is followed by found within 200ms", "this contradicts the rule in line 6", ""),
+      (
+        "no found within 300ms after ask\n! each ask is followed by found within 200ms",
+        "this contradicts the rule in line 6", ""
+      ),
     ])
   func mistakes(rule: String, message: String, fix: String) {
     do throws(SpecProblem) {
@@ -115,7 +138,8 @@ import Testing
     }
   }
 
-  /// A rule about answers, as the test of random rules knows it: a silence and an answer that is due before its end contradict each other.
+  /// A rule about answers, as the test of random rules knows it: a silence and an answer that is due before its end
+  /// contradict each other.
   private struct AnswerRule {
     var isSilence: Bool
     /// In frames; `nil` is without an end.
@@ -132,7 +156,8 @@ import Testing
     }
   }
 
-  /// The first of random rules that contradicts one of those before it is the one that is reported, with a rule that it contradicts.
+  /// The first of random rules that contradicts one of those before it is the one that is reported, with a rule that it
+  /// contradicts.
   @Test(arguments: 0..<60 as Range<UInt64>) func contradictionsOfRandomRules(_ seed: UInt64) {
     var dice = Dice(seed: seed)
     let rules = (0..<Int.random(in: 2...7, using: &dice)).map { _ in
@@ -141,14 +166,17 @@ import Testing
         time: Int.random(in: 0..<6, using: &dice) == 0 ? nil : Int.random(in: 1...9, using: &dice))
     }
     let first = rules.indices.first { index in rules[..<index].contains { $0.contradicts(rules[index]) } }
-    let head = "hot ask: -a|\nhot found: --b|\n> ask.merge(with: found)\n", text = head + rules.map(\.text).joined(separator: "\n")
+    let head = "hot ask: -a|\nhot found: --b|\n> ask.merge(with: found)\n",
+      text = head + rules.map(\.text).joined(separator: "\n")
     do throws(SpecProblem) {
       _ = try SpecFile(SpecText(text, file: "s.marble"))
       #expect(first == nil, "\(text)")
     } catch {
       let named = error.message.split(separator: " ").last.flatMap { Int($0) }.map { $0 - 4 }
       #expect(error.line - 4 == first, "\(error)\n\(text)")
-      #expect(named.map { $0 >= 0 && $0 < first ?? 0 && rules[$0].contradicts(rules[first ?? 0]) } == true, "\(error)\n\(text)")
+      #expect(
+        named.map { $0 >= 0 && $0 < first ?? 0 && rules[$0].contradicts(rules[first ?? 0]) } == true,
+        "\(error)\n\(text)")
     }
   }
 
@@ -186,7 +214,9 @@ import Testing
   }
 
   /// A stream without a subscriber sends nothing, which proves nothing, whatever the rule says.
-  @Test(arguments: ["no d after a", "each a is followed by d", "always d > 0", "at most 1 d, if any", "at least 1 d, but is broken"])
+  @Test(arguments: [
+    "no d after a", "each a is followed by d", "always d > 0", "at most 1 d, if any", "at least 1 d, but is broken",
+  ])
   func aStreamWithoutASubscriberIsSaid(rule: String) throws {
     let text = "a: -1-2-|\nlet d = a.map { $0 * 2 }\n> a\n! " + rule
     let failures = SpecCheck(try ExecutedSpec(SpecText(text, file: "s"))).failures

@@ -6,8 +6,8 @@
   import VirtualTime
   import VirtualTimeHooks
 
-  /// The world of a run as data: what reads time, sleeps, waits or enqueues, and what becomes of it. The tests are generated from it, and a page is its
-  /// printout.
+  /// The world of a run as data: what reads time, sleeps, waits or enqueues, and what becomes of it. The tests are
+  /// generated from it, and a page is its printout.
   struct WorldMatrix {
     /// Code that runs on the actor of its caller.
     typealias Work = nonisolated(nonsending) @Sendable () async throws -> Void
@@ -35,7 +35,8 @@
       var description: String { name }
     }
     enum Kind: String, CaseIterable {
-      case body = "the body", child = "`async let`", group = "a task group", task = "`Task`", detached = "`Task.detached`", immediate =
+      case body = "the body", child = "`async let`", group = "a task group", task = "`Task`", detached =
+        "`Task.detached`", immediate =
         "`Task.immediate`"
     }
     enum Isolation: String, CaseIterable {
@@ -102,7 +103,8 @@
         .blocks {
           var length = timespec(tv_sec: 3_600, tv_nsec: 0)
           clock_nanosleep(CLOCK_MONOTONIC, 0, &length, nil)
-        }), Row("`usleep`", .blocks { for _ in 0..<3_600 { usleep(1_000_000) } }), Row("`sleep`", .blocks { _ = sleep(3_600) }),
+        }), Row("`usleep`", .blocks { for _ in 0..<3_600 { usleep(1_000_000) } }),
+      Row("`sleep`", .blocks { _ = sleep(3_600) }),
       Row(
         "`select` without files",
         .blocks {
@@ -112,7 +114,8 @@
     ]
     /// Waits with a limit, for something that another thread may do: in real time, so they are short here.
     static let limits: [Row] = [
-      Row("`DispatchSemaphore.wait(timeout:)`", .blocks { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + limit) }),
+      Row(
+        "`DispatchSemaphore.wait(timeout:)`", .blocks { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + limit) }),
       Row(
         "`DispatchGroup.wait(timeout:)`",
         .blocks {
@@ -145,12 +148,18 @@
       Row(
         "`DispatchQueue.asyncAfter`",
         .leaves(report: "DispatchQueue.main.asyncAfter") { DispatchQueue.main.asyncAfter(deadline: .now()) {} }),
-      Row("`DispatchGroup.notify`", .leaves(report: "DispatchQueue.main.notify") { DispatchGroup().notify(queue: .main) {} }),
-      Row("a timer of `DispatchSource`", .leaves(report: "DispatchSource.makeTimerSource") { DispatchSource.makeTimerSource().activate() }),
+      Row(
+        "`DispatchGroup.notify`",
+        .leaves(report: "DispatchQueue.main.notify") { DispatchGroup().notify(queue: .main) {} }),
+      Row(
+        "a timer of `DispatchSource`",
+        .leaves(report: "DispatchSource.makeTimerSource") { DispatchSource.makeTimerSource().activate() }),
       Row("`OperationQueue.addOperation`", .leaves(report: "an OperationQueue") { OperationQueue().addOperation {} }),
       Row(
         "`Timer.scheduledTimer`",
-        .leaves(report: "a Timer on a run loop") { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() }),
+        .leaves(report: "a Timer on a run loop") {
+          Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate()
+        }),
       Row(
         "`RunLoop.add` of a `Timer`",
         .leaves(report: "a Timer on a run loop") {
@@ -163,10 +172,13 @@
         .leaves(report: "a Timer on a run loop") { withALoop { _, timer in timer.fireDate = Date() + 50 } }),
       Row("`Thread`", .leaves(report: "Thread.start()") { Thread {}.start() }),
       Row("`RunLoop.perform`", .leaves(report: "RunLoop.perform") { RunLoop.main.perform {} }),
-      Row("`RunLoop.run(until:)`", .leaves(report: "RunLoop.run") { withALoop { loop, _ in loop.run(until: Date() + limit) } }),
+      Row(
+        "`RunLoop.run(until:)`",
+        .leaves(report: "RunLoop.run") { withALoop { loop, _ in loop.run(until: Date() + limit) } }),
       Row(
         "`RunLoop.run(mode:before:)`",
-        .leaves(report: "RunLoop.run") { withALoop { loop, _ in _ = loop.run(mode: .default, before: Date() + limit) } }),
+        .leaves(report: "RunLoop.run") { withALoop { loop, _ in _ = loop.run(mode: .default, before: Date() + limit) } }
+      ),
       Row(
         "`URLSession.shared`",
         .leaves(report: "URLSession.shared") {
@@ -220,9 +232,13 @@
       Row(
         "`DispatchQueue.concurrentPerform`",
         .outside(advice: "returns when its work is over; its threads have real time: read the clock before the call")),
-      Row("`DispatchQueue.sync`", .outside(advice: "returns when its work is over; that runs on the thread of the run, in virtual time")),
-      Row("`async(flags: .barrier)`", .outside(advice: "not reported: it writes what a `sync` reads, which waits for it")),
-      Row("`fulfillment(of:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
+      Row(
+        "`DispatchQueue.sync`",
+        .outside(advice: "returns when its work is over; that runs on the thread of the run, in virtual time")),
+      Row(
+        "`async(flags: .barrier)`", .outside(advice: "not reported: it writes what a `sync` reads, which waits for it")),
+      Row(
+        "`fulfillment(of:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
       Row(
         "a loop that reads a clock until it shows a time",
         .outside(advice: "no time passes while code runs: the run reports that its thread is blocked")),

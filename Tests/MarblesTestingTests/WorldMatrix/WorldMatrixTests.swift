@@ -44,7 +44,9 @@
     }
 
     /// Checks one row in a run: that the time passes which it takes, on all clocks alike.
-    static func check(_ row: WorldMatrix.Row, _ clock: VirtualClock, _ kind: WorldMatrix.Kind, _ isolation: WorldMatrix.Isolation)
+    static func check(
+      _ row: WorldMatrix.Row, _ clock: VirtualClock, _ kind: WorldMatrix.Kind, _ isolation: WorldMatrix.Isolation
+    )
       async throws
     {
       let start = clock.now
@@ -62,7 +64,9 @@
         length = .zero
         try await run(yield, kind, isolation)
       case .blocks(let block):
-        if WorldMatrix.limits.contains(where: { $0.name == row.name }) { length = .seconds(WorldMatrix.limit) - .microseconds(1) }
+        if WorldMatrix.limits.contains(where: { $0.name == row.name }) {
+          length = .seconds(WorldMatrix.limit) - .microseconds(1)
+        }
         try await run({ block() }, kind, isolation)
       case .leaves(_, let call): return try await run({ call() }, kind, isolation)
       case .comesBack(_, let wait): return try await run(wait, kind, isolation)
@@ -79,7 +83,9 @@
       return ""
     }
 
-    @Test(arguments: WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits) func virtualInEachTask(_ row: WorldMatrix.Row)
+    @Test(arguments: WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits) func virtualInEachTask(
+      _ row: WorldMatrix.Row
+    )
       async throws
     {
       for cell in Self.cells { try await withVirtualTime { try await Self.check(row, $0, cell.kind, cell.isolation) } }
@@ -90,12 +96,18 @@
       }
     }
     @Test(arguments: WorldMatrix.calls + WorldMatrix.tasks) func reportedByName(_ row: WorldMatrix.Row) async throws {
-      for (kind, isolation) in [(.body, .none), (.detached, .actor), (.task, .main)] as [(WorldMatrix.Kind, WorldMatrix.Isolation)] {
+      for (kind, isolation) in [(.body, .none), (.detached, .actor), (.task, .main)]
+        as [(WorldMatrix.Kind, WorldMatrix.Isolation)]
+      {
         let text = await Self.report {
-          try await VirtualTime.withVirtualTime(patience: .seconds(60)) { try await Self.check(row, $0, kind, isolation) }
+          try await VirtualTime.withVirtualTime(patience: .seconds(60)) {
+            try await Self.check(row, $0, kind, isolation)
+          }
         }
         guard case (.leaves(let report, _), let use) = (row.use, row.use) else {
-          if case .comesBack(let report, _) = row.use { #expect(text.contains(report), "\(row), \(kind), \(isolation)") }
+          if case .comesBack(let report, _) = row.use {
+            #expect(text.contains(report), "\(row), \(kind), \(isolation)")
+          }
           continue
         }
         #expect(text.contains(report), "\(row), \(kind), \(isolation): \(text)")
@@ -120,13 +132,15 @@
       switch row.use {
       case .leaves(let report, _): #expect(problems.contains { $0.contains(report) }, "\(problems)")
       // The test may end before the other thread resumes the task.
-      case .comesBack(let report, _): #expect(problems.isEmpty || problems.contains { $0.contains(report) }, "\(problems)")
+      case .comesBack(let report, _):
+        #expect(problems.isEmpty || problems.contains { $0.contains(report) }, "\(problems)")
       default: #expect(problems == [])
       }
     }
     @Test(arguments: WorldMatrix.sections.flatMap(\.rows)) func aTestThatIsNotAwaited(_ row: WorldMatrix.Row) throws {
       let problems = Guarded<[String]>([])
-      try Marbles.marbles(frame: .seconds(3_600), report: { problem in problems.with { $0.append(problem.text) } }) { m in
+      try Marbles.marbles(frame: .seconds(3_600), report: { problem in problems.with { $0.append(problem.text) } }) {
+        m in
         var before = 0.0
         m.atEach("xy") { symbol in
           switch row.use {
@@ -147,11 +161,14 @@
       switch row.use {
       case .leaves(let report, _): #expect(found.contains { $0.contains(report) }, "\(found)")
       case .sleeps, .yields, .comesBack:
-        #expect(found.contains { $0.contains("started a task") && $0.contains("write 'try await marbles'") }, "\(found)")
+        #expect(
+          found.contains { $0.contains("started a task") && $0.contains("write 'try await marbles'") }, "\(found)")
       default: #expect(found == [])
       }
     }
-    @Test(.virtualTime, arguments: WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits) func aTrait(_ row: WorldMatrix.Row)
+    @Test(.virtualTime, arguments: WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits) func aTrait(
+      _ row: WorldMatrix.Row
+    )
       async throws
     {
       guard case .sleeps(let sleep) = row.use else {

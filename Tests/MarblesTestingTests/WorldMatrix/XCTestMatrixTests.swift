@@ -32,11 +32,14 @@
       isDone.fulfill()
       do {
         nonisolated(unsafe) let test = self
-        try await VirtualTime.withVirtualTime(patience: .seconds(60)) { _ in await test.fulfillment(of: [isDone], timeout: 10) }
+        try await VirtualTime.withVirtualTime(patience: .seconds(60)) { _ in
+          await test.fulfillment(of: [isDone], timeout: 10)
+        }
         XCTFail("nothing was reported")
       } catch {
         XCTAssert(
-          "\(error)".contains("fulfillment(of:)") && "\(error)".contains("works in real time; wait with 'await' for what the code does"),
+          "\(error)".contains("fulfillment(of:)")
+            && "\(error)".contains("works in real time; wait with 'await' for what the code does"),
           "\(error)")
       }
     }

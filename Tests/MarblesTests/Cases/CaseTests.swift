@@ -58,7 +58,8 @@ import VirtualTime
   }
 
   @Test func moreCasesThanAllowedAreAFailure() throws {
-    let text = try failure(cases: .all(frames: 3, atMost: 39)) { m in m.expect(m.hot(any: "ab")).toSatisfy { _ in true } }
+    let text = try failure(cases: .all(frames: 3, atMost: 39)) { m in m.expect(m.hot(any: "ab")).toSatisfy { _ in true }
+    }
     #expect(
       text == """
         +0: there are more than 39 cases; 39 were run, and all of them hold
@@ -91,7 +92,8 @@ import VirtualTime
     func text(_ seed: UInt64) throws -> String {
       try failure(cases: .drawn(300, seed: seed)) { m in
         let typed = m.hot(any: "abcdef", frames: 30)
-        m.expect(typed.collect()).toSatisfy { run in run.values.first?.contains("f") != true || run.values[0].count < 4 }
+        m.expect(typed.collect()).toSatisfy { run in run.values.first?.contains("f") != true || run.values[0].count < 4
+        }
       }
     }
     #expect(try text(7) == text(7))
@@ -115,7 +117,9 @@ import VirtualTime
     #expect(try first == rows(0))
     #expect(try first != rows(1))
     #expect(Set(first).count > 100)
-    #expect(first.contains { $0.hasSuffix("|") } && first.contains { $0.hasSuffix("#") } && first.contains { $0.contains("(") })
+    #expect(
+      first.contains { $0.hasSuffix("|") } && first.contains { $0.hasSuffix("#") }
+        && first.contains { $0.contains("(") })
   }
 
   @Test func demandAndSubscriptionAreChosenToo() throws {
@@ -141,13 +145,17 @@ import VirtualTime
     #expect(text.contains("  source  a-\n  demand  -*\n"), "\(text)")
     #expect(text.contains("  The value of the 'a' at frame 0 does not matter."), "\(text)")
     #expect(
-      text.contains("  The request '*' at frame 1 may come at any later frame: it fails, too. Its number does not matter."), "\(text)")
+      text.contains(
+        "  The request '*' at frame 1 may come at any later frame: it fails, too. Its number does not matter."),
+      "\(text)")
   }
 
   @Test func choicesOfTheTestAreShrunk() throws {
     let text = try failure(cases: 500) { m in
       let count = m.choose(0...1000), isLate = m.choose([false, true])
-      m.expect(m.hot(any: "a", ends: [.open]).map { _ in count }).toSatisfy { run in run.values.allSatisfy { $0 < 300 } || !isLate }
+      m.expect(m.hot(any: "a", ends: [.open]).map { _ in count }).toSatisfy { run in
+        run.values.allSatisfy { $0 < 300 } || !isLate
+      }
     }
     #expect(text.contains("'300'"), "\(text)")
     #expect(text.contains("shrunk to 1 frame"), "\(text)")
@@ -170,14 +178,19 @@ import VirtualTime
     func body(_ m: MarbleTest) {
       let first = m.hot(any: "a", ends: [.open]), second = m.hot(any: "b", ends: [.open])
       m.expect(first.merge(with: second)).toSatisfy("a before b at one instant") { run in
-        zip(run.entries, run.entries.dropFirst()).allSatisfy { left, right in left.instant < right.instant || "\(left)" <= "\(right)" }
+        zip(run.entries, run.entries.dropFirst()).allSatisfy { left, right in
+          left.instant < right.instant || "\(left)" <= "\(right)"
+        }
       }
     }
     // In the order of scheduling the first source comes first at each instant.
-    _ = try MarbleTest.perform(frame: .milliseconds(1), cases: 300, at: SourcePlace(#fileID, #filePath, #line, 1), nil, body)
+    _ = try MarbleTest.perform(
+      frame: .milliseconds(1), cases: 300, at: SourcePlace(#fileID, #filePath, #line, 1), nil, body)
     let text = try failure(cases: .drawn(300, permutingOrder: true), of: body)
     #expect(text.contains("  first          a\n  second         b\n  expectation 1  (ba)\n"), "\(text)")
-    #expect(text.contains("  It depends on the order at equal instants: this row does not fail in the order of scheduling.\n"), "\(text)")
+    #expect(
+      text.contains(
+        "  It depends on the order at equal instants: this row does not fail in the order of scheduling.\n"), "\(text)")
     let again = try #require(text.firstMatch(of: /again\("(P.*?)"\)/)).1
     #expect(try failure(cases: .again(String(again)), of: body).contains("expectation 1  (ba)"))
   }
@@ -249,7 +262,9 @@ import VirtualTime
       m.at("x") { m.scheduler.schedule { Self.spin(m) } }
       m.expect(m.hot(any: "a")).toSatisfy { _ in true }
     }
-    #expect(text.contains("stopped after 10000 actions at 0 ns and time does not advance") || text.contains("stopped after 10000 actions"))
+    #expect(
+      text.contains("stopped after 10000 actions at 0 ns and time does not advance")
+        || text.contains("stopped after 10000 actions"))
   }
   private static func spin(_ m: MarbleTest) { m.scheduler.schedule { spin(m) } }
 
@@ -266,25 +281,36 @@ import VirtualTime
       try text { m in m.expect(m.hot(any: "a", frames: 0)).toSatisfy { _ in true } }
         == "a generated row cannot have 0 frames\n  write a number from 1 to 1000")
     #expect(
-      try text { m in m.expect(m.hot(any: "a", frames: .max)).toSatisfy { _ in true } }.hasPrefix("a generated row cannot have 92233"))
+      try text { m in m.expect(m.hot(any: "a", frames: .max)).toSatisfy { _ in true } }.hasPrefix(
+        "a generated row cannot have 92233"))
     #expect(
-      try text { m in m.expect(m.hot(any: "a", atOnce: 0)).toSatisfy { _ in true } }.hasPrefix("0 events at one instant are not possible"))
-    #expect(try text { m in m.expect(m.hot(any: "a", ends: [])).toSatisfy { _ in true } }.hasPrefix("a generated row needs an end"))
+      try text { m in m.expect(m.hot(any: "a", atOnce: 0)).toSatisfy { _ in true } }.hasPrefix(
+        "0 events at one instant are not possible"))
     #expect(
-      try text { m in m.expect(m.hot(any: "a", ends: [.failed])).toSatisfy { _ in true } }.hasPrefix("a row that fails needs an error"))
+      try text { m in m.expect(m.hot(any: "a", ends: [])).toSatisfy { _ in true } }.hasPrefix(
+        "a generated row needs an end"))
+    #expect(
+      try text { m in m.expect(m.hot(any: "a", ends: [.failed])).toSatisfy { _ in true } }.hasPrefix(
+        "a row that fails needs an error"))
     #expect(try text { _ in } == "nothing is expected\n  write m.expect(…).toBe(\"…\")")
     #expect(try text { m in _ = m.expect(m.hot(any: "a")) }.hasPrefix("expectation 1 has no expected row; case 1 of 5"))
     #expect(try text(cases: 0) { _ in } == "0 cases test nothing\n  write a number of cases, such as cases: 500")
     #expect(try text(cases: .all(frames: 0)) { _ in }.hasPrefix("all rows of up to 0 frames cannot be counted"))
-    #expect(try text(cases: .again("7 3")) { _ in } == "'7 3' is not the text of a case\n  copy the text after again: from a failure")
+    #expect(
+      try text(cases: .again("7 3")) { _ in }
+        == "'7 3' is not the text of a case\n  copy the text after again: from a failure")
     #expect(try text(cases: .again("")) { _ in }.hasPrefix("'' is not"))
     #expect(try text(cases: .again("zz")) { _ in }.hasPrefix("'zz' is not"))
   }
 
   @Test func aGeneratedRowNeedsCases() throws {
-    let error = #expect(throws: MarbleFailure.self) { try marbles { m in m.expect(m.hot(any: "a")).toSatisfy { _ in true } } }
+    let error = #expect(throws: MarbleFailure.self) {
+      try marbles { m in m.expect(m.hot(any: "a")).toSatisfy { _ in true } }
+    }
     #expect(error?.problems.first?.text == "a generated row needs cases\n  write try marbles(cases: 500) { m in … }")
-    let other = #expect(throws: MarbleFailure.self) { try marbles { m in m.expect(m.hot("a")).toSatisfy { _ in m.choose(0...3) > 9 } } }
+    let other = #expect(throws: MarbleFailure.self) {
+      try marbles { m in m.expect(m.hot("a")).toSatisfy { _ in m.choose(0...3) > 9 } }
+    }
     #expect(other != nil)
   }
 
@@ -336,10 +362,15 @@ import VirtualTime
 
   @Test func aVariableThatCannotBeReadIsNamed() throws {
     func text(_ cases: String?, _ share: String?) throws -> String {
-      try failure(cases: 5, settings: CaseSettings(cases: cases, share: share)) { m in m.expect(m.hot(any: "a")).toSatisfy { _ in true } }
+      try failure(cases: 5, settings: CaseSettings(cases: cases, share: share)) { m in
+        m.expect(m.hot(any: "a")).toSatisfy { _ in true }
+      }
     }
-    #expect(try text("many", nil) == "+0: MARBLES_CASES is 'many'\n  write a number of cases, such as MARBLES_CASES=10000")
-    #expect(try text(nil, "9/8") == "+0: MARBLES_SHARD is '9/8'\n  write which share of how many runs, such as MARBLES_SHARD=3/8")
+    #expect(
+      try text("many", nil) == "+0: MARBLES_CASES is 'many'\n  write a number of cases, such as MARBLES_CASES=10000")
+    #expect(
+      try text(nil, "9/8")
+        == "+0: MARBLES_SHARD is '9/8'\n  write which share of how many runs, such as MARBLES_SHARD=3/8")
     #expect(try text(nil, "0/8").contains("MARBLES_SHARD is '0/8'"))
   }
 

@@ -8,9 +8,12 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
   typealias Failure = LawFailure
 
   enum Fault: String, CaseIterable {
-    case sendsTwice, ignoresDemand, requestsOneMore, losesSecondRequest, losesReply, losesRequestInside, finishesTwice, valueAfterFinish
-    case losesFinish, losesFailure, finishNeedsDemand, ignoresCancel, sendsAfterCancel, timerAfterCancel, keptAfterFinish, keptAfterCancel
-    case secondSubscription, valueBeforeSubscription, noSubscription, requestsNothing, losesFirstAtOnce, endsWithoutCancel
+    case sendsTwice, ignoresDemand, requestsOneMore, losesSecondRequest, losesReply, losesRequestInside, finishesTwice,
+      valueAfterFinish
+    case losesFinish, losesFailure, finishNeedsDemand, ignoresCancel, sendsAfterCancel, timerAfterCancel,
+      keptAfterFinish, keptAfterCancel
+    case secondSubscription, valueBeforeSubscription, noSubscription, requestsNothing, losesFirstAtOnce,
+      endsWithoutCancel
     case sendsOnAfterCancelInside, losesWithoutDemand, failureNeedsDemand, finishAfterCancel, countsForAll, sendsInOneGo
     case failureBecomesFinish, doublesDemand, repliesUnlimited
   }
@@ -61,7 +64,9 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
       if fault == .secondSubscription { downstream.receive(subscription: self) }
       isSubscribing = false
       if fault == .requestsNothing { upstream?.request(.none) }
-      if fault == .ignoresDemand || fault == .losesWithoutDemand || fault == .sendsInOneGo { upstream?.request(.unlimited) }
+      if fault == .ignoresDemand || fault == .losesWithoutDemand || fault == .sendsInOneGo {
+        upstream?.request(.unlimited)
+      }
     }
 
     func receive(_ value: Int) -> Subscribers.Demand {
@@ -79,7 +84,8 @@ struct FaultyOperator<Upstream: Publisher>: Publisher where Upstream.Output == I
         return .none
       }
       if fault == .sendsAfterCancel || fault == .timerAfterCancel, count == 1 {
-        owner.scheduler.schedule(after: owner.scheduler.now.advanced(by: owner.frame), tolerance: .zero, options: nil) { [self] in
+        owner.scheduler.schedule(after: owner.scheduler.now.advanced(by: owner.frame), tolerance: .zero, options: nil) {
+          [self] in
           if fault == .sendsAfterCancel, isCancelled { _ = downstream.receive(value) }
         }
       }

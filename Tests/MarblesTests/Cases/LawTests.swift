@@ -6,7 +6,9 @@ import VirtualTime
 /// Checks of laws: operators that keep them, and operators with planted faults.
 @Suite struct LawTests {
   @Test func goodOperatorsKeepTheLaws() throws {
-    func check<P: Publisher>(except: Set<OperatorLaw> = [], line: Int = #line, _ build: @escaping (LawSource<Int>) -> P) throws {
+    func check<P: Publisher>(except: Set<OperatorLaw> = [], line: Int = #line, _ build: @escaping (LawSource<Int>) -> P)
+      throws
+    {
       try checkLaws(except: except, cases: 40, line: line, build)
     }
     try check { $0 }
@@ -37,7 +39,9 @@ import VirtualTime
     try checkLaws { $0.debounce(for: $0.frames(2), scheduler: $0.scheduler) }
     try checkLaws(except: [.everyDemand]) { $0.throttle(for: $0.frames(2), scheduler: $0.scheduler, latest: true) }
     let error = #expect(throws: MarbleFailure.self) {
-      try checkLaws { FaultyOperator(upstream: $0, fault: .losesWithoutDemand, scheduler: $0.scheduler, frame: $0.frames(1)) }
+      try checkLaws {
+        FaultyOperator(upstream: $0, fault: .losesWithoutDemand, scheduler: $0.scheduler, frame: $0.frames(1))
+      }
     }
     #expect(error?.description.contains("(the same values come, however they are requested)") == true)
     #expect(error?.description.contains("except: [.everyDemand]") == true)

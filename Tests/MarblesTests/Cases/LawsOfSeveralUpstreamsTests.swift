@@ -3,7 +3,8 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Checks of laws with `other()`: operators with several upstreams, and the laws about order, large demand and progress.
+/// Checks of laws with `other()`: operators with several upstreams, and the laws about order, large demand and
+/// progress.
 @Suite struct LawsOfSeveralUpstreamsTests {
   /// The problems of a check.
   private func problems<P: Publisher>(
@@ -15,7 +16,9 @@ import VirtualTime
   }
 
   @Test func goodOperatorsKeepTheLaws() throws {
-    func check<P: Publisher>(except: Set<OperatorLaw> = [], line: Int = #line, _ build: @escaping (LawSource<Int>) -> P) throws {
+    func check<P: Publisher>(except: Set<OperatorLaw> = [], line: Int = #line, _ build: @escaping (LawSource<Int>) -> P)
+      throws
+    {
       try checkLaws(except: except, cases: 40, threads: 5, line: line, build)
     }
     try check(except: [.order]) { $0.merge(with: $0.other()) }
@@ -40,16 +43,22 @@ import VirtualTime
     #expect(texts.count == 1)
     let text = try #require(texts.first)
     #expect(
-      text.hasPrefix("a law of operators is broken (the values come in the same order, however they are requested) at frame "), "\(text)")
+      text.hasPrefix(
+        "a law of operators is broken (the values come in the same order, however they are requested) at frame "),
+      "\(text)")
     #expect(text.contains("\n  source") && text.contains("\n  other"), "\(text)")
     #expect(
-      text.contains("\n  an operator that merges the values of several upstreams does not keep this law: except: [.order]\n"), "\(text)")
+      text.contains(
+        "\n  an operator that merges the values of several upstreams does not keep this law: except: [.order]\n"),
+      "\(text)")
   }
 
   @Test func anUpstreamThatIsNotCancelledIsFound() throws {
     let texts = try problems { OneSided(upstream: $0, other: $0.other()) }
     #expect(
-      texts.contains { $0.hasPrefix("a law of operators is broken (nothing follows a cancel, and the upstream is cancelled)") }, "\(texts)")
+      texts.contains {
+        $0.hasPrefix("a law of operators is broken (nothing follows a cancel, and the upstream is cancelled)")
+      }, "\(texts)")
   }
 
   @Test func anUpstreamThatIsForgottenIsFound() throws {
@@ -86,7 +95,9 @@ import VirtualTime
   @Test func anUpstreamThatWaitsForDemandIsFound() throws {
     let texts = try problems { Stingy(upstream: $0) }
     #expect(
-      texts.contains { $0.hasPrefix("a law of operators is broken (no upstream waits for demand when everything is requested)") },
+      texts.contains {
+        $0.hasPrefix("a law of operators is broken (no upstream waits for demand when everything is requested)")
+      },
       "\(texts)")
   }
 
@@ -94,9 +105,11 @@ import VirtualTime
     let texts = try problems(except: [.everyDemand]) { Proud(upstream: $0) }
     #expect(texts.count == 1)
     #expect(
-      texts.first?.hasPrefix("a law of operators is broken (a demand that is never used up is like unlimited demand)") == true, "\(texts)")
+      texts.first?.hasPrefix("a law of operators is broken (a demand that is never used up is like unlimited demand)")
+        == true, "\(texts)")
     // The shortest row has the one value that comes late or not at all.
-    #expect(texts.first?.contains("\n  unlimited  ") == true && texts.first?.contains("\n  1,000      ") == true, "\(texts)")
+    #expect(
+      texts.first?.contains("\n  unlimited  ") == true && texts.first?.contains("\n  1,000      ") == true, "\(texts)")
   }
 
   @Test func aValueAfterACancelThatIsRequestedIsFound() throws {
@@ -107,7 +120,9 @@ import VirtualTime
   /// A source in a closure that runs with the streams has no row.
   @Test func anOtherUpstreamIsMadeBeforeTheRun() throws {
     let texts = try problems(except: [.order]) { source in source.flatMap { _ in source.other() } }
-    #expect(texts.contains { $0.hasPrefix("the test runs already") && $0.contains("\n  describe everything before m.run()") }, "\(texts)")
+    #expect(
+      texts.contains { $0.hasPrefix("the test runs already") && $0.contains("\n  describe everything before m.run()") },
+      "\(texts)")
   }
 }
 
@@ -151,7 +166,9 @@ private struct Undying: Publisher {
   typealias Failure = LawFailure
   let upstream: LawSource<Int>
 
-  func receive<S: Subscriber<Int, LawFailure>>(subscriber: S) { upstream.subscribe(Changed(subscriber, isUndying: true) { $0 }) }
+  func receive<S: Subscriber<Int, LawFailure>>(subscriber: S) {
+    upstream.subscribe(Changed(subscriber, isUndying: true) { $0 })
+  }
 }
 
 /// A subscription that changes the demand.

@@ -87,7 +87,9 @@ import VirtualTime
 
   // MARK: Tasks
 
-  private static func beats(_ m: MarbleTest, _ subject: PassthroughSubject<String, Never>, every length: Int = 1, times: Int) {
+  private static func beats(
+    _ m: MarbleTest, _ subject: PassthroughSubject<String, Never>, every length: Int = 1, times: Int
+  ) {
     let clock = m.clock
     m.at("x") {
       for _ in 0..<times {
@@ -96,7 +98,8 @@ import VirtualTime
       }
     }
   }
-  /// At each beat two tasks take at least two turns each, which have 6 orders. The numbers of two beats are not multiplied but added.
+  /// At each beat two tasks take at least two turns each, which have 6 orders. The numbers of two beats are not
+  /// multiplied but added.
   @Test func heartbeatsThatShareNothing() async throws {
     func run(times: Int) async throws -> CasesRun {
       try await marbles(cases: .allOrders) { m in
@@ -145,7 +148,8 @@ import VirtualTime
       let left = PassthroughSubject<String, Never>(), right = PassthroughSubject<String, Never>()
       Self.beats(m, left, every: 2, times: 3)
       Self.beats(m, right, every: 3, times: 2)
-      m.expect(left.map { _ in "l" }.merge(with: right.map { _ in "r" })).toBe("--lrl-(rl)")  // the right one has begun to sleep first
+      // The right one has begun to sleep first.
+      m.expect(left.map { _ in "l" }.merge(with: right.map { _ in "r" })).toBe("--lrl-(rl)")
     }
     #expect(text.contains("frame 6: expected 'r', 'l', got 'l', 'r'"), "\(text)")
   }

@@ -6,7 +6,9 @@ import VirtualTime
 /// Checks of laws with several real threads.
 @Suite struct ThreadedLawTests {
   @Test func goodOperatorsKeepTheLaws() throws {
-    func check<P: Publisher>(except: Set<OperatorLaw> = [], line: Int = #line, _ build: @escaping (LawSource<Int>) -> P) throws {
+    func check<P: Publisher>(except: Set<OperatorLaw> = [], line: Int = #line, _ build: @escaping (LawSource<Int>) -> P)
+      throws
+    {
       try checkLaws(except: except, cases: 3, threads: 30, line: line, build)
     }
     try check { $0 }
@@ -50,7 +52,8 @@ import VirtualTime
     let words = try checkLaws(cases: 3, threads: 5) { $0 }.description
     let isTold = words.hasSuffix("a request or a cancel came during a delivery in none of them, so nothing was tried")
     #expect(
-      words.hasPrefix("27 cases, 5 runs with threads: ") && (isTold || words.contains(/in [1-5] of them; data races are not looked for$/)),
+      words.hasPrefix("27 cases, 5 runs with threads: ")
+        && (isTold || words.contains(/in [1-5] of them; data races are not looked for$/)),
       "\(words)")
     #expect(try checkLaws(cases: 3) { $0 }.description == "27 cases")
   }

@@ -92,7 +92,9 @@ import VirtualTime
       try checkLaws(cases: 10) { $0.append(Empty(completeImmediately: false)) }
     }
     // It keeps all laws but one: it does not complete.
-    #expect(error?.problems.count == 1 && error?.description.contains("(the stream completes after its upstream)") == true, "\(error!)")
+    #expect(
+      error?.problems.count == 1 && error?.description.contains("(the stream completes after its upstream)") == true,
+      "\(error!)")
   }
 
   // MARK: As a newcomer
@@ -132,14 +134,17 @@ import VirtualTime
   @Test func theLatestWinsWhateverComes() throws {
     try marbles(cases: 200) { m in
       let left = m.hot(any: "ab", frames: 6), right = m.hot(any: "cd", frames: 6)
-      m.expect(left.combineLatest(right) { $0 + $1 }).toSatisfy("pairs") { run in run.values.allSatisfy { $0.count == 2 } }
+      m.expect(left.combineLatest(right) { $0 + $1 }).toSatisfy("pairs") { run in
+        run.values.allSatisfy { $0.count == 2 }
+      }
     }
   }
 }
 
 /// A shrunk row has nothing that is not needed.
 @Suite struct MinimalRowTests {
-  /// A planted fault: a row fails if it has some symbols in this order, each some frames after its predecessor or later.
+  /// A planted fault: a row fails if it has some symbols in this order, each some frames after its predecessor or
+  /// later.
   private struct Fault {
     var symbols: [String]
     var gaps: [Int]
@@ -149,10 +154,14 @@ import VirtualTime
       symbols = (0..<2 + random.below(2)).map { _ in ["a", "b", "c"][random.below(3)] }
       gaps = symbols.map { _ in random.below(4) }
     }
-    func fails(_ events: [(frame: Int, symbol: String)], from start: Int = 0, after last: Int = -10, number: Int = 0) -> Bool {
+    func fails(_ events: [(frame: Int, symbol: String)], from start: Int = 0, after last: Int = -10, number: Int = 0)
+      -> Bool
+    {
       if number == symbols.count { return true }
       for index in events.indices where index >= start && events[index].symbol == symbols[number] {
-        if events[index].frame - last >= gaps[number], fails(events, from: index + 1, after: events[index].frame, number: number + 1) {
+        if events[index].frame - last >= gaps[number],
+          fails(events, from: index + 1, after: events[index].frame, number: number + 1)
+        {
           return true
         }
       }
@@ -160,7 +169,8 @@ import VirtualTime
     }
   }
 
-  /// No single event can be removed, and none can come a frame earlier, alone or with all that follow, without losing the failure.
+  /// No single event can be removed, and none can come a frame earlier, alone or with all that follow, without losing
+  /// the failure.
   @Test(arguments: 1...11 as ClosedRange<UInt64>) func noEventIsSuperfluous(_ seed: UInt64) throws {
     let fault = Fault(seed: seed)
     func events<Failure>(_ recording: Recording<String, Failure>) -> [(frame: Int, symbol: String)] {

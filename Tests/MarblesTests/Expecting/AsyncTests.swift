@@ -6,7 +6,8 @@ import VirtualTime
 
 struct AsyncMarblesTests {
   /// The failures of an async marble test that should fail. The line numbers in it count from the line of this call.
-  func failure(line: Int = #line, of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> String {
+  func failure(line: Int = #line, of body: @escaping @Sendable (MarbleTest) async throws -> Void) async throws -> String
+  {
     do {
       try await marbles(line: line, body)
       return "nothing"
@@ -80,7 +81,9 @@ struct AsyncMarblesTests {
     let ends = Guarded<[String]>([])
     try await marbles { m in
       let clock = m.clock
-      let end: @Sendable (String) -> @Sendable () -> Void = { name in { ends.with { $0.append("\(name) \(clock.now)") } } }
+      let end: @Sendable (String) -> @Sendable () -> Void = { name in
+        { ends.with { $0.append("\(name) \(clock.now)") } }
+      }
       m.expect(ticks(clock, end("three")).prefix(3)).toBe("0-1-(2|)") { Int($0) }
       m.expect(ticks(clock, end("doubled")).map { $0 * 2 }.prefix { $0 < 4 }).toBe("0-2-|") { Int($0) }
       m.expect(ticks(clock, end("in a window")), from: "-^---!").toBe("-01-2") { Int($0) }
@@ -134,7 +137,9 @@ struct AsyncMarblesTests {
     }
     #expect(text.contains("+3: waits differs at frame 2\n"))
     #expect(text.contains("\n  frame 2: expected 'b', nothing happened\n\n"))
-    #expect(text.contains("+4: asked once differs at frame 1\n") && text.hasSuffix("\n  frame 1: expected 'b', nothing happened"))
+    #expect(
+      text.contains("+4: asked once differs at frame 1\n")
+        && text.hasSuffix("\n  frame 1: expected 'b', nothing happened"))
   }
 
   @Test func aTaskThatStillWaitsForWorkInRealTime() async throws {
@@ -153,7 +158,8 @@ struct AsyncMarblesTests {
     #expect(
       text.hasSuffix(
         "\n  frame 1: expected 'b', nothing happened\n"
-          + "  a task still waits for the next value, and work has left virtual time, for which a test does not wait"), "\(text)")
+          + "  a task still waits for the next value, and work has left virtual time, for which a test does not wait"),
+      "\(text)")
   }
 
   @Test func aSequenceThatFailsOrIsAskedOtherwise() async throws {
@@ -269,7 +275,8 @@ struct MainActorTests {
     }
     #expect(model.count == 2)
   }
-  /// Closures that are written on the main actor belong to it, and the runtime checks that at each call; streams call them from actions.
+  /// Closures that are written on the main actor belong to it, and the runtime checks that at each call; streams call
+  /// them from actions.
   @Test func closuresInAPipeline() async throws {
     try await marbles { @MainActor m in
       let model = Ticker(), clock = m.clock

@@ -56,7 +56,9 @@ struct DataTests {
     }
     var random = SplitMix(state: 9)
     for _ in 0..<300 {
-      func leaf() -> Leaf { Leaf(first: Int(random.next() % 3), second: "\(random.next() % 2)", rest: [Int(random.next() % 2)]) }
+      func leaf() -> Leaf {
+        Leaf(first: Int(random.next() % 3), second: "\(random.next() % 2)", rest: [Int(random.next() % 2)])
+      }
       let (one, two) = (Tree(left: leaf(), right: leaf()), Tree(left: leaf(), right: leaf()))
       var paths: Set<String> = []
       for (name, first, second) in [("left", one.left, two.left), ("right.some", one.right!, two.right!)] {
@@ -187,7 +189,9 @@ struct DataTests {
     let text = try failure { m in
       m.expect(m.cold("1s a"), name: "late").toBe("1.001s a")
     }
-    #expect(text.contains("  frame 1000: nothing expected, got 'a'\n  frame 1001 (1001ms): expected 'a', nothing happened"), "\(text)")
+    #expect(
+      text.contains("  frame 1000: nothing expected, got 'a'\n  frame 1001 (1001ms): expected 'a', nothing happened"),
+      "\(text)")
   }
 
   // MARK: Words

@@ -34,7 +34,8 @@ import VirtualTime
         """)
   }
 
-  /// The timer of `debounce` runs in the first turn of frame 3, and what `receive(on:)` schedules then in the second one.
+  /// The timer of `debounce` runs in the first turn of frame 3, and what `receive(on:)` schedules then in the second
+  /// one.
   @Test func theTurnTellsOneSchedulerApart() throws {
     try marbles { m in
       let found = m.hot("-a----").debounce(for: m.frames(2), scheduler: m.scheduler)
@@ -53,7 +54,8 @@ import VirtualTime
     #expect(text.contains("\n  frame 3: 'a' comes in turn 1, expected turn 2\n"), "\(text)")
   }
 
-  /// A model subscribes in its initializer, before the expectation: its timers are timers of the scheduler all the same.
+  /// A model subscribes in its initializer, before the expectation: its timers are timers of the scheduler all the
+  /// same.
   @Test func aTimerThatIsOlderThanTheExpectation() throws {
     try marbles { m in
       let calm = PassthroughSubject<String, Never>()

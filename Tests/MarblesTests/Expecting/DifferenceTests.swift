@@ -207,7 +207,10 @@ struct DifferenceTests {
       m.expect(source.filter { $0 != "c" }, name: "some").toBe(String(repeating: "ab-d------", count: 20) + "a")
     }
     func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
-    let told = [201: "b", 203: "d", 210: "a", 211: "b", 213: "d", 220: "a", 221: "b", 223: "d", 230: "a", 231: "b", 233: "d", 240: "a"]
+    let told = [
+      201: "b", 203: "d", 210: "a", 211: "b", 213: "d", 220: "a", 221: "b", 223: "d", 230: "a", 231: "b", 233: "d",
+      240: "a",
+    ]
     let sentences = told.sorted { $0.key < $1.key }.map { "  frame \($0.key): nothing expected, got '\($0.value)'" }
     #expect(
       text == """

@@ -7,7 +7,8 @@ import VirtualTime
 /// A difference never has two sides that read alike.
 struct EqualSidesTests {
   /// The sentences of a failure about one value: what was expected and what came, without the name of the value.
-  private func sides<Value: Equatable>(_ expected: Value, _ found: Value) throws -> [(expected: String, found: String)] {
+  private func sides<Value: Equatable>(_ expected: Value, _ found: Value) throws -> [(expected: String, found: String)]
+  {
     let text = try failure { m in
       let source = m.cold("-a|", ["a": found])
       m.expect(source).toBe("-b|", ["b": expected])
@@ -138,7 +139,8 @@ struct EqualSidesTests {
     }
     #expect(
       text.contains(
-        "expected the failure silent, got one that differs in\n    the value: expected silent, got another Silent that reads alike"),
+        "expected the failure silent, got one that differs in\n    the value: expected silent, got another Silent that reads alike"
+      ),
       "\(text)")
   }
 
@@ -148,7 +150,8 @@ struct EqualSidesTests {
     #expect(numbers.hasSuffix("  frame 1: expected 'y' (21), got 20"), "\(numbers)")
     let texts = try failure { m in m.expect(m.cold("-a|", ["a": "y"])).toBe("-y|", ["y": "x"]) }
     // The value reads as a name that the table has for another value, so it gets a letter.
-    #expect(texts.hasSuffix("  actual    -a|\n             ^\n  frame 1: expected 'y' (\"x\"), got 'a' (\"y\")"), "\(texts)")
+    #expect(
+      texts.hasSuffix("  actual    -a|\n             ^\n  frame 1: expected 'y' (\"x\"), got 'a' (\"y\")"), "\(texts)")
   }
 
   /// Nor is a letter one that another value has as its text.
@@ -205,12 +208,15 @@ struct EqualSidesTests {
     let tail = String(repeating: "x", count: [0, 5, 130, 300].randomElement(using: &random)!)
     switch Int.random(in: 0..<(depth > 0 ? 12 : 8), using: &random) {
     case 0: return (.number(small), .number(other))
-    case 1: return small < 10 ? (.fraction(.nan), .fraction(.nan)) : (.fraction(Double(small) / 7), .fraction(Double(other) / 7))
+    case 1:
+      return small < 10
+        ? (.fraction(.nan), .fraction(.nan)) : (.fraction(Double(small) / 7), .fraction(Double(other) / 7))
     case 2: return (.text(tail + "\(small)" + tail), .text(tail + "\(other)" + tail))
     case 3: return (.bytes(Data([1, UInt8(small), 3])), .bytes(Data([1, UInt8(other), 3])))
     case 4:
       return (
-        .date(Date(timeIntervalSinceReferenceDate: Double(small) / 100)), .date(Date(timeIntervalSinceReferenceDate: Double(other) / 100))
+        .date(Date(timeIntervalSinceReferenceDate: Double(small) / 100)),
+        .date(Date(timeIntervalSinceReferenceDate: Double(other) / 100))
       )
     case 5: return (.money(Money(cents: small)), .money(Money(cents: other)))
     case 6: return (.node(Node(small)), .node(Node(other)))
@@ -224,7 +230,10 @@ struct EqualSidesTests {
     case 10:
       let (a, b) = pair(&random, depth: depth - 1)
       return (.some(a), .some(b))
-    default: return (.order(Order(lines: [Money(cents: small)], note: tail)), .order(Order(lines: [Money(cents: other)], note: tail)))
+    default:
+      return (
+        .order(Order(lines: [Money(cents: small)], note: tail)), .order(Order(lines: [Money(cents: other)], note: tail))
+      )
     }
   }
 }

@@ -3,8 +3,8 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// How long a test runs: as long as what its rows say can still have an effect. Each failure here is one that was missed when a run ended at
-/// the last symbol as soon as only repeating timers were left.
+/// How long a test runs: as long as what its rows say can still have an effect. Each failure here is one that was
+/// missed when a run ended at the last symbol as soon as only repeating timers were left.
 struct HorizonTests {
   // MARK: A timer that fires once, made as Combine's operators make it: a repeating one that is cancelled at its first tick
 
@@ -133,7 +133,8 @@ struct HorizonTests {
         """)
   }
 
-  /// An interval goes on after its first tick, and the run sees six more: one was set before that tick was over, and five after it.
+  /// An interval goes on after its first tick, and the run sees six more: one was set before that tick was over, and
+  /// five after it.
   @Test func theFirstTickOfAnInterval() throws {
     let text = try failure { m in
       let ticks = Publishers.interval(m.frames(3), scheduler: m.scheduler)
@@ -161,7 +162,8 @@ struct HorizonTests {
       let ticks = Publishers.interval(m.frames(2), scheduler: m.scheduler)
       m.expect(ticks).toBe("--0-1-") { Int($0) }
     }
-    #expect(text.hasPrefix("+2: ticks differs at frame 6\n") && text.contains("\n  frame 6: nothing expected, got '2'\n"))
+    #expect(
+      text.hasPrefix("+2: ticks differs at frame 6\n") && text.contains("\n  frame 6: nothing expected, got '2'\n"))
     try marbles { m in
       let ticks = Publishers.interval(m.frames(2), scheduler: m.scheduler)
       m.expect(ticks, from: "^----!").toBe("--0-1-") { Int($0) }
@@ -200,7 +202,8 @@ struct HorizonTests {
   /// Timers that start timers and hand on to each other, for ever: the run ends.
   @Test func timersWithoutAnEnd() throws {
     try marbles { m in
-      let two = Publishers.interval(m.frames(2), scheduler: m.scheduler), three = Publishers.interval(m.frames(3), scheduler: m.scheduler)
+      let two = Publishers.interval(m.frames(2), scheduler: m.scheduler),
+        three = Publishers.interval(m.frames(3), scheduler: m.scheduler)
       let started = two.flatMap { _ in Publishers.interval(m.frames(5), scheduler: m.scheduler) }
       let late = two.combineLatest(three).map { $0 + $1 }.delay(for: m.frames(7), scheduler: m.scheduler)
       let all = started.merge(with: late).collect(.byTimeOrCount(m.scheduler, m.frames(4), 100)).sample(three)
@@ -216,6 +219,7 @@ struct HorizonTests {
         m.expect(m.async("-a|").map { $0 }, name: "letters").toBe("-a|")
       }
     }
-    #expect(error?.problems.count == 1 && error?.description.hasSuffix("  frame 10: nothing expected, got [\"b\"]") == true)
+    #expect(
+      error?.problems.count == 1 && error?.description.hasSuffix("  frame 10: nothing expected, got [\"b\"]") == true)
   }
 }

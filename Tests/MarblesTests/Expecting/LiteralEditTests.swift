@@ -24,11 +24,15 @@ struct LiteralEditTests {
   @Test func quotesAndBackslashesAreEscaped() throws {
     #expect(try edited(#"x.toBe("'a\\b'\"|")"#, line: 1, [#"'a\b'"|"#], [#"'\\'"-"#]) == #"x.toBe("'\\\\'\"-")"#)
     #expect(try edited(##"x.toBe(#"'\'-|"#)"##, line: 1, [##"'\'-|"##], ["-a|"]) == ##"x.toBe("-a|")"##, "a raw string")
-    #expect(try edited(###"x.toBe(##"'"#'|"##, within: 1)"###, line: 1, [###"'"#'|"###], ["-"]) == ###"x.toBe("-", within: 1)"###)
+    #expect(
+      try edited(###"x.toBe(##"'"#'|"##, within: 1)"###, line: 1, [###"'"#'|"###], ["-"])
+        == ###"x.toBe("-", within: 1)"###)
   }
 
   @Test func whatIsNotAsItWasIsLeftAlone() {
-    func refusal(_ source: String, line: Int = 1, _ old: [String] = ["-a|"], _ new: [String] = ["-b|"], offBy: Int = 0) -> String? {
+    func refusal(_ source: String, line: Int = 1, _ old: [String] = ["-a|"], _ new: [String] = ["-b|"], offBy: Int = 0)
+      -> String?
+    {
       do {
         _ = try edited(source, line: line, old, new, offBy: offBy)
         return nil
@@ -49,6 +53,8 @@ struct LiteralEditTests {
     #expect(refusal("x.toBe(\"\\(row)\")") == "the literal holds more than plain text")
     #expect(refusal("x.toBe(\"-a|\")", ["-a|"], ["'\n'"]) == "a value holds a control character")
     let beyond = LiteralEdit(line: 3, column: 1, old: [], new: [])
-    #expect(throws: LiteralEdit.Refusal(reason: "the file has no line 3")) { try beyond.applied(to: Array("a\nb".utf8)) }
+    #expect(throws: LiteralEdit.Refusal(reason: "the file has no line 3")) {
+      try beyond.applied(to: Array("a\nb".utf8))
+    }
   }
 }

@@ -5,7 +5,8 @@ import Testing
 /// Tests that hold in one order of what happens at an instant, and not in another.
 struct LuckTests {
   /// The failures of a test that runs in these orders.
-  private func texts(_ seeds: Range<UInt64>?, line: Int = #line, _ body: (MarbleTest) throws -> Void) throws -> [String] {
+  private func texts(_ seeds: Range<UInt64>?, line: Int = #line, _ body: (MarbleTest) throws -> Void) throws -> [String]
+  {
     var texts: [String] = []
     try marbles(seeds: seeds, line: line, report: { texts.append("+\($0.place.line - line): \($0.text)") }, body)
     return texts
@@ -78,6 +79,8 @@ struct LuckTests {
     let failure = await #expect(throws: MarbleFailure.self) { try await marbles(seeds: 0..<50, body) }
     let text = try #require(failure?.problems.first?.text)
     #expect(text.hasPrefix("the test holds only in some orders at equal instants; seed "))
-    #expect(text.contains(" shows one in which it fails, with seeds: ") && text.hasSuffix("frame 2: expected 'a', 'b', got 'b', 'a'"))
+    #expect(
+      text.contains(" shows one in which it fails, with seeds: ")
+        && text.hasSuffix("frame 2: expected 'a', 'b', got 'b', 'a'"))
   }
 }

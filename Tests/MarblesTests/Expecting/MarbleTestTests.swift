@@ -166,8 +166,8 @@ struct MarbleTestTests {
     #expect(kept == nil)
   }
 
-  /// A subscription that is live at the end is cancelled after the comparison, so nothing of the pipeline is left, and the next test shares no
-  /// stream with this one.
+  /// A subscription that is live at the end is cancelled after the comparison, so nothing of the pipeline is left, and
+  /// the next test shares no stream with this one.
   @Test func aLiveSubscriptionIsReleased() throws {
     final class Mark: Sendable {}
     weak var mark: Mark?
@@ -178,8 +178,11 @@ struct MarbleTestTests {
       mark = held
       try marbles { m in
         m.at("-x") { shared.send("a") }
-        m.expect(shared.handleEvents(receiveOutput: { [held] _ in withExtendedLifetime(held) {} }, receiveCancel: { log.append("cancel") }))
-          .toBe("-a")
+        m.expect(
+          shared.handleEvents(
+            receiveOutput: { [held] _ in withExtendedLifetime(held) {} }, receiveCancel: { log.append("cancel") })
+        )
+        .toBe("-a")
       }
     }
     #expect(mark == nil)

@@ -8,7 +8,9 @@ import Testing
   static let file: StaticString = ".build/recording-test.swift"
 
   /// Runs a test whose rows stand in a file of these lines. Returns the file afterwards, and what the test said.
-  func run(_ lines: [String], file: StaticString = Self.file, _ body: (MarbleTest) -> Void) throws -> (lines: [String], said: [String]) {
+  func run(_ lines: [String], file: StaticString = Self.file, _ body: (MarbleTest) -> Void) throws -> (
+    lines: [String], said: [String]
+  ) {
     try Files.makeFolder(".build")
     try Files.write(lines.joined(separator: "\n"), to: file.description)
     let place = SourcePlace("Tests/recording-test.swift", file, 1, 1)
@@ -106,21 +108,25 @@ import Testing
     struct Part: Equatable { var number: Int }
     let source = ["x.toBe(\"-a|\", [\"a\": 1])"]
     let (lines, said) = try run(source) { m in
-      m.expect(m.cold("-b|", ["b": Part(number: 2)])).toBe("-a|", ["a": Part(number: 1)], filePath: Self.file, line: 1, column: 7)
+      m.expect(m.cold("-b|", ["b": Part(number: 2)])).toBe(
+        "-a|", ["a": Part(number: 1)], filePath: Self.file, line: 1, column: 7)
     }
     #expect(lines == source)
     let reason = "the symbols of the row cannot express the outcome: no name for Part(number: 2)"
     #expect(
       said.first?.contains("\n  not recorded: the symbols of the row cannot express the outcome: no name for ") == true,
       "\(reason): \(said)")
-    #expect(said.first?.hasSuffix("Part #1(number: 2)") == true || said.first?.hasSuffix("Part(number: 2)") == true, "\(said)")
+    #expect(
+      said.first?.hasSuffix("Part #1(number: 2)") == true || said.first?.hasSuffix("Part(number: 2)") == true, "\(said)"
+    )
     // A table that is not written in the call.
     let table = ["x.toBe(\"-a|\", table)"]
     let (same, why) = try run(table) { m in
       m.expect(m.cold("-b|", ["b": 2])).toBe("-a|", ["a": 1], filePath: Self.file, line: 1, column: 7)
     }
     #expect(same == table)
-    #expect(why.first?.hasSuffix("\n  not recorded: the table is not written on the line of the call") == true, "\(why)")
+    #expect(
+      why.first?.hasSuffix("\n  not recorded: the table is not written on the line of the call") == true, "\(why)")
   }
 
   /// A file is replaced as a whole, or stays as it was: also if its new text cannot be written to the end.
@@ -152,7 +158,9 @@ import Testing
         if try Files.entry(at: path)?.kind == .folder { try look(in: path) }
         guard name.hasSuffix(".swift") else { continue }
         let text = String(decoding: try Files.read(path), as: UTF8.self)
-        if ["O_TRUNC", "ftruncate", "fopen(", "FileManager.default.createFile", ".write(toFile"].contains(where: { text.contains($0) }) {
+        if ["O_TRUNC", "ftruncate", "fopen(", "FileManager.default.createFile", ".write(toFile"].contains(where: {
+          text.contains($0)
+        }) {
           found.append(name)
         }
       }
@@ -179,7 +187,8 @@ import Testing
 
 /// `MARBLES_RECORD=review`: rows that differ are kept beside the source file.
 @Suite(.serialized) struct ReviewedRunTests {
-  /// Runs a test whose rows stand in a file of these lines. Returns the pending rows afterwards, and what the test said.
+  /// Runs a test whose rows stand in a file of these lines. Returns the pending rows afterwards, and what the test
+  /// said.
   ///
   /// - Parameter file: A file of its own for each test, because a process reports a call only once.
   func run(_ file: StaticString, _ lines: [String], _ body: (MarbleTest) -> Void) throws -> (
@@ -194,7 +203,9 @@ import Testing
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }
-    #expect(String(decoding: try Files.read(file.description), as: UTF8.self) == lines.joined(separator: "\n"), "the source stays")
+    #expect(
+      String(decoding: try Files.read(file.description), as: UTF8.self) == lines.joined(separator: "\n"),
+      "the source stays")
     return (PendingRows(reading: (try? Files.read(PendingRows.path(for: file.description))) ?? []).rows, said)
   }
 
@@ -206,7 +217,9 @@ import Testing
     }
     let text = "calm differs at frame 1\n  cold 1    --a|\n  expected  -b|\n  actual    --a|\n             ^^"
     let start = text.split(separator: "\n")[0]
-    #expect(said.count == 1 && said[0].hasPrefix(start) && said[0].hasSuffix("\n  pending: accept or reject it with 'marble review'"))
+    #expect(
+      said.count == 1 && said[0].hasPrefix(start)
+        && said[0].hasSuffix("\n  pending: accept or reject it with 'marble review'"))
     #expect(rows.map(\.code) == [code] && rows.map(\.old) == [[" -b|"]] && rows.map(\.new) == [[" --a|"]])
     #expect(rows.map(\.line) == [2] && rows.map(\.column) == [22])
     #expect(rows.first.map { said[0].hasPrefix($0.reason) } == true)
@@ -256,7 +269,8 @@ import Testing
     let (rows, said) = try run(file, ["x.toBe(row)"]) { m in
       m.expect(m.cold("-a|")).toBe("-b|", filePath: file, line: 1, column: 7)
     }
-    #expect(rows == [] && said.first?.hasSuffix("\n  not recorded: the row is not written on the line of the call") == true)
+    #expect(
+      rows == [] && said.first?.hasSuffix("\n  not recorded: the row is not written on the line of the call") == true)
     #expect(try Files.entry(at: PendingRows.path(for: file.description)) == nil, "no file is made for nothing")
   }
 
@@ -271,7 +285,8 @@ import Testing
       }
     }
     #expect(
-      PendingRows(reading: try Files.read(PendingRows.path(for: file))).rows.map(\.line) == Array(stride(from: 1, through: 39, by: 2)))
+      PendingRows(reading: try Files.read(PendingRows.path(for: file))).rows.map(\.line)
+        == Array(stride(from: 1, through: 39, by: 2)))
     try PendingRows.change(of: file) { $0 = [] }
     #expect(try Files.entry(at: PendingRows.path(for: file)) == nil)
   }

@@ -38,7 +38,9 @@ struct RowNameTests {
     try Files.write(code + "\n", to: file)
     let text = SourceText(path: file)
     func place(_ call: String) -> SourcePlace? {
-      code.firstRange(of: call).map { SourcePlace("a/b.swift", "", 1, code.utf8.distance(from: code.startIndex, to: $0.upperBound)) }
+      code.firstRange(of: call).map {
+        SourcePlace("a/b.swift", "", 1, code.utf8.distance(from: code.startIndex, to: $0.upperBound))
+      }
     }
     let name = place(".cold(").flatMap { text.declaredName(of: $0, [".cold(", ".hot(", ".async(", ".watch("]) }
     #expect(name == row, "\(code)")

@@ -22,7 +22,8 @@ struct ScenarioTests {
       let answers = ["-#", "-#", "-(v|)"].map { m.cold($0, error: Trouble.refused) }
       func ask(_ attempt: Int) -> AnyPublisher<String, Trouble> {
         answers[attempt].catch { _ in
-          Just(attempt + 1).delay(for: m.frames(2 << attempt), scheduler: m.scheduler).setFailureType(to: Trouble.self).flatMap { ask($0) }
+          Just(attempt + 1).delay(for: m.frames(2 << attempt), scheduler: m.scheduler).setFailureType(to: Trouble.self)
+            .flatMap { ask($0) }
         }.eraseToAnyPublisher()
       }
       m.expect(ask(0)).toBe("---------(v|)")

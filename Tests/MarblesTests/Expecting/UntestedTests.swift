@@ -3,10 +3,11 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// A test is red if its run puts nothing to the test. The set is closed: each kind of expectation, and each part of a test that can be left
-/// untested, with a run that leaves it untested.
+/// A test is red if its run puts nothing to the test. The set is closed: each kind of expectation, and each part of a
+/// test that can be left untested, with a run that leaves it untested.
 struct UntestedTests {
-  /// A part of a test. `row` is silent (`-`) or not, so that one line of code is untested in one case and tested in another one.
+  /// A part of a test. `row` is silent (`-`) or not, so that one line of code is untested in one case and tested in
+  /// another one.
   struct Part: Sendable, CustomTestStringConvertible {
     var name: String
     /// The beginning of the message.
@@ -29,12 +30,15 @@ struct UntestedTests {
       let expectation = m.expect(found).toSatisfy { run in run.values.allSatisfy { $0 == "a" } }
       if isAllowed { expectation.allowingNone() }
     },
-    Part(name: "latency", headline: "latency of found was never put to the test: the stream has sent no value") { m, isSilent, isAllowed in
+    Part(name: "latency", headline: "latency of found was never put to the test: the stream has sent no value") {
+      m, isSilent, isAllowed in
       let found = m.cold(row(isSilent))
       let expectation = m.expect(found).latency(after: found, atMost: m.frames(1))
       if isAllowed { expectation.allowingNone() }
     },
-    Part(name: "delivered(on:)", headline: "delivered(on:) of found was never put to the test: the stream has sent nothing") {
+    Part(
+      name: "delivered(on:)", headline: "delivered(on:) of found was never put to the test: the stream has sent nothing"
+    ) {
       m, isSilent, isAllowed in
       let found = m.cold(row(isSilent)).receive(on: m.scheduler)
       let expectation = m.expect(found, on: m.scheduler)
@@ -47,7 +51,8 @@ struct UntestedTests {
       rule.allowingNone()
       if isAllowed { second.allowingNone() }
     },
-    Part(name: "Release", headline: "the release of Model was never put to the test: it was gone before the run began") {
+    Part(name: "Release", headline: "the release of Model was never put to the test: it was gone before the run began")
+    {
       m, isSilent, isAllowed in
       final class Model {}
       var model: Model? = Model()
@@ -55,7 +60,8 @@ struct UntestedTests {
       if isSilent, !isAllowed { model = nil }
       m.at("-x") { model = nil }
     },
-    Part(name: "watch", headline: "query was never put to the test: nobody has subscribed to it") { m, isSilent, isAllowed in
+    Part(name: "watch", headline: "query was never put to the test: nobody has subscribed to it") {
+      m, isSilent, isAllowed in
       let query = m.watch(Just("a"))
       if isAllowed { query.allowingNoSubscriber() }
       let stream = isSilent ? Empty().eraseToAnyPublisher() : query.eraseToAnyPublisher()
@@ -69,7 +75,10 @@ struct UntestedTests {
       // Subscribed at frame 2, or only after the last value.
       m.expect(typed, from: isSilent ? "----^" : "--^").toBe(isSilent ? "-" : "---b")
     },
-    Part(name: "recording", headline: "the recording of found was never put to the test: it was read before the run, when it is empty") {
+    Part(
+      name: "recording",
+      headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
+    ) {
       m, isSilent, _ in
       let found = m.cold("-a|")
       let seen = m.record(found)
@@ -77,7 +86,8 @@ struct UntestedTests {
       _ = seen.recording.values
     },
     Part(
-      name: "recorder.isOver", headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
+      name: "recorder.isOver",
+      headline: "the recording of found was never put to the test: it was read before the run, when it is empty"
     ) { m, isSilent, _ in
       let found = m.cold("-a|")
       let seen = m.record(found)
@@ -98,7 +108,8 @@ struct UntestedTests {
   @Test(arguments: parts) func oneRun(_ part: Part) throws {
     let text = try failure { m in try part.body(m, true, false) }
     #expect(text.contains(": " + part.headline + "\n"), "\(text)")
-    // The same code with events, or with the allowance, is green. A recording has no allowance: reading it early is a mistake.
+    // The same code with events, or with the allowance, is green. A recording has no allowance: reading it early is a
+    // mistake.
     try marbles { m in try part.body(m, false, false) }
     if !part.name.contains("record") { try marbles { m in try part.body(m, true, true) } }
   }
@@ -151,14 +162,18 @@ struct UntestedTests {
   @Test func aSourceOfAnotherRun() throws {
     for isHot in [true, false] {
       var old: AnyPublisher<String, Never>?
-      func use(_ m: MarbleTest) { old = isHot ? m.hot("-a|").eraseToAnyPublisher() : m.cold("-a|").eraseToAnyPublisher() }
+      func use(_ m: MarbleTest) {
+        old = isHot ? m.hot("-a|").eraseToAnyPublisher() : m.cold("-a|").eraseToAnyPublisher()
+      }
       try marbles { m in
         use(m)
         m.expect(old!).toBe("-a|")
       }
       let text = try failure { m in m.expect(old!, name: "old").toBe(isHot ? "|" : "-") }
       #expect(
-        text.hasPrefix("+0: frame 0: a source of another run was subscribed to, and sends nothing here\n  create each source"), "\(text)")
+        text.hasPrefix(
+          "+0: frame 0: a source of another run was subscribed to, and sends nothing here\n  create each source"),
+        "\(text)")
       // A run inside a run, whose time does not move.
       try marbles { m in
         use(m)
@@ -180,9 +195,12 @@ struct UntestedTests {
     }
     let text = try failure { m in m.expect(Just("a").delay(for: m.frames(1), scheduler: old!), name: "late").toBe("-") }
     #expect(
-      text.hasPrefix("+0: frame 0: work was scheduled in the virtual time of a run that is over, and never runs\n  create"), "\(text)")
+      text.hasPrefix(
+        "+0: frame 0: work was scheduled in the virtual time of a run that is over, and never runs\n  create"),
+      "\(text)")
     let repeating = try failure { m in m.expect(ticks!, name: "ticks").toBe("-") { Int($0) } }
-    #expect(repeating.hasPrefix("+0: frame 0: work was scheduled in the virtual time of a run that is over"), "\(repeating)")
+    #expect(
+      repeating.hasPrefix("+0: frame 0: work was scheduled in the virtual time of a run that is over"), "\(repeating)")
   }
 
   @Test func theLogOfAnotherRun() throws {
@@ -238,18 +256,25 @@ struct UntestedTests {
   }
 
   @Test func seedsWithoutASeed() throws {
-    let error = #expect(throws: MarbleFailure.self) { try marbles(seeds: 3..<3) { m in m.expect(m.cold("-a|")).toBe("-a|") } }
-    #expect(error?.problems.first?.text.hasPrefix("seeds: 3..<3 has no seed, so no other order is put to the test\n") == true)
+    let error = #expect(throws: MarbleFailure.self) {
+      try marbles(seeds: 3..<3) { m in m.expect(m.cold("-a|")).toBe("-a|") }
+    }
+    #expect(
+      error?.problems.first?.text.hasPrefix("seeds: 3..<3 has no seed, so no other order is put to the test\n") == true)
   }
 
   @Test func seedsWithCases() throws {
-    let error = #expect(throws: MarbleFailure.self) { try marbles(cases: 10, seeds: 0..<3) { m in m.expect(m.hot(any: "a")).toBe("-a|") } }
+    let error = #expect(throws: MarbleFailure.self) {
+      try marbles(cases: 10, seeds: 0..<3) { m in m.expect(m.hot(any: "a")).toBe("-a|") }
+    }
     #expect(
       error?.problems.first?.text == """
         seeds: and cases: do not go together
           write cases: .drawn(500, permutingOrder: true), which also permutes the order
         """)
-    #expect(try marbles(seeds: 0..<3) { m in m.expect(m.cold("-a|")).toBe("-a|") }.description == "4 runs, 3 of them with a seed")
+    #expect(
+      try marbles(seeds: 0..<3) { m in m.expect(m.cold("-a|")).toBe("-a|") }.description
+        == "4 runs, 3 of them with a seed")
   }
 
   @Test func lawsThatAreAllExcepted() throws {

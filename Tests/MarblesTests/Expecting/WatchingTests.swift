@@ -67,6 +67,7 @@ import VirtualTime
       m.expectReleased(Form?.none, by: "--x")
       m.expectReleased(Form(Empty(), leaks: false), by: "--")
     }
-    #expect(text.contains("the object is nil before the test runs") && text.contains("the row has no symbol"), "\(text)")
+    #expect(
+      text.contains("the object is nil before the test runs") && text.contains("the row has no symbol"), "\(text)")
   }
 }

@@ -3,7 +3,8 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// A hundred wrong tests, by kinds. Each is written as people write it, and each is red; one that is green is right, and says why.
+/// A hundred wrong tests, by kinds. Each is written as people write it, and each is red; one that is green is right,
+/// and says why.
 struct WrongTests {
   struct Wrong: Sendable {
     var kind: String
@@ -18,17 +19,25 @@ struct WrongTests {
   private static func one(
     _ kind: String, _ mistake: String, right: String? = nil, _ body: @escaping @Sendable (MarbleTest) throws -> Void
   ) -> Wrong {
-    Wrong(kind: kind, mistake: mistake, problems: { found { report in try marbles(report: report, body) } }, right: right)
+    Wrong(
+      kind: kind, mistake: mistake, problems: { found { report in try marbles(report: report, body) } }, right: right)
   }
   private static func cases(
-    _ mistake: String, _ cases: Cases = 60, right: String? = nil, _ body: @escaping @Sendable (MarbleTest) throws -> Void
+    _ mistake: String, _ cases: Cases = 60, right: String? = nil,
+    _ body: @escaping @Sendable (MarbleTest) throws -> Void
   ) -> Wrong {
-    Wrong(kind: "case", mistake: mistake, problems: { found { report in try marbles(cases: cases, report: report, body) } }, right: right)
+    Wrong(
+      kind: "case", mistake: mistake, problems: { found { report in try marbles(cases: cases, report: report, body) } },
+      right: right)
   }
-  private static func law<P: Publisher>(_ mistake: String, right: String? = nil, _ build: @escaping @Sendable (LawSource<Int>) -> P)
+  private static func law<P: Publisher>(
+    _ mistake: String, right: String? = nil, _ build: @escaping @Sendable (LawSource<Int>) -> P
+  )
     -> Wrong
   {
-    Wrong(kind: "law", mistake: mistake, problems: { found { report in try checkLaws(cases: 30, report: report, build) } }, right: right)
+    Wrong(
+      kind: "law", mistake: mistake, problems: { found { report in try checkLaws(cases: 30, report: report, build) } },
+      right: right)
   }
   private static func found(_ run: (@escaping (MarbleFailure.Problem) -> Void) throws -> Void) -> [String] {
     var problems: [String] = []
@@ -43,7 +52,8 @@ struct WrongTests {
   }
 
   static let all: [Wrong] = [
-    frames, values, errors, completions, subscriptions, schedulers, leaks, shares, rules, generated, laws, recordings, allowances,
+    frames, values, errors, completions, subscriptions, schedulers, leaks, shares, rules, generated, laws, recordings,
+    allowances,
   ].flatMap { $0 }
 
   // MARK: frame
@@ -51,7 +61,9 @@ struct WrongTests {
     one("frame", "one frame late") { m in m.expect(m.cold("-a|")).toBe("--a|") },
     one("frame", "one frame early") { m in m.expect(m.cold("--a|")).toBe("-a|") },
     one("frame", "a row moved as a whole") { m in m.expect(m.cold("-a-b|")).toBe("--a-b|") },
-    one("frame", "the delay is forgotten") { m in m.expect(m.cold("-a|").delay(for: m.frames(2), scheduler: m.scheduler)).toBe("-a|") },
+    one("frame", "the delay is forgotten") { m in
+      m.expect(m.cold("-a|").delay(for: m.frames(2), scheduler: m.scheduler)).toBe("-a|")
+    },
     one("frame", "a debounce one frame too long") { m in
       m.expect(m.cold("-a----|").debounce(for: m.frames(3), scheduler: m.scheduler)).toBe("---a--|")
     },
@@ -68,7 +80,8 @@ struct WrongTests {
     one("value", "a value too few") { m in m.expect(m.cold("-ab|")).toBe("-a|") },
     one("value", "the order at one instant") { m in m.expect(m.cold("-(ab)|")).toBe("-(ba)|") },
     one("value", "a number of a table") { m in m.expect(m.cold("-a|", ["a": 1])).toBe("-a|", ["a": 2]) },
-    one("value", "a name that the table does not have") { m in m.expect(m.cold("-a|", ["a": 1])).toBe("-b|", ["a": 1]) },
+    one("value", "a name that the table does not have") { m in m.expect(m.cold("-a|", ["a": 1])).toBe("-b|", ["a": 1])
+    },
     one("value", "a name that no row uses") { m in m.expect(m.cold("-a|", ["a": 1, "b": 2])).toBe("-a|", ["a": 1]) },
     one("value", "a tuple whose second part differs") { m in
       m.expect(m.cold("-a|", ["a": ("x", 1)])).toBe("-a|", ["a": ("x", 2)])
@@ -85,9 +98,13 @@ struct WrongTests {
     one("error", "a failure that is caught") { m in
       m.expect(m.cold("-#", error: Trouble.timedOut).replaceError(with: "x")).toBe("-#")
     },
-    one("error", "the text of another error") { m in m.expect(m.cold("-#", error: Trouble.timedOut)).toBe("-#'refused'") },
+    one("error", "the text of another error") { m in m.expect(m.cold("-#", error: Trouble.timedOut)).toBe("-#'refused'")
+    },
     one("error", "a failure without an error") { m in m.expect(m.cold("-#")).toBe("-#") },
-    one("error", "any failure is right", right: "a bare '#' without error: accepts each failure, as the documentation says") { m in
+    one(
+      "error", "any failure is right",
+      right: "a bare '#' without error: accepts each failure, as the documentation says"
+    ) { m in
       m.expect(m.cold("-#", error: Trouble.timedOut)).toBe("-#")
     },
     one("error", "the failure comes late") { m in m.expect(m.cold("--#", error: Trouble.timedOut)).toBe("-#") },
@@ -99,7 +116,9 @@ struct WrongTests {
     one("completion", "a finish that does not come") { m in m.expect(m.cold("-a")).toBe("-a|") },
     one("completion", "the finish comes with the value") { m in m.expect(m.cold("-(a|)")).toBe("-a|") },
     one("completion", "the finish comes after the value") { m in m.expect(m.cold("-a|")).toBe("-(a|)") },
-    one("completion", "a merge ends with its first stream") { m in m.expect(m.cold("-a|").merge(with: m.cold("---b|"))).toBe("-a|") },
+    one("completion", "a merge ends with its first stream") { m in
+      m.expect(m.cold("-a|").merge(with: m.cold("---b|"))).toBe("-a|")
+    },
     one("completion", "a value after the end") { m in m.expect(m.cold("-a|")).toBe("-a|b") },
     one("completion", "an append that never comes") { m in m.expect(m.cold("-a").append("b")).toBe("-a(b|)") },
     one("completion", "a prefix ends with its last value") { m in m.expect(m.cold("-ab|").prefix(1)).toBe("-a|") },
@@ -157,16 +176,23 @@ struct WrongTests {
       m.expect(m.cold("-a|").receive(on: m.scheduler), on: main).toBe("-a|")
     },
     one("scheduler", "a receive(on:) is missing") { m in m.expect(m.cold("-a|"), on: m.scheduler).toBe("-a|") },
-    one("scheduler", "in another turn") { m in m.expect(m.cold("-a|").receive(on: m.scheduler), on: m.scheduler, turn: 1).toBe("-a|") },
-    one("scheduler", "a turn that is not a place") { m in m.expect(m.cold("-a|").receive(on: m.scheduler), on: m.scheduler, turn: 0) },
+    one("scheduler", "in another turn") { m in
+      m.expect(m.cold("-a|").receive(on: m.scheduler), on: m.scheduler, turn: 1).toBe("-a|")
+    },
+    one("scheduler", "a turn that is not a place") { m in
+      m.expect(m.cold("-a|").receive(on: m.scheduler), on: m.scheduler, turn: 0)
+    },
     one("scheduler", "of another timeline") { m in
       m.expect(m.cold("-a|"), on: TestScheduler<VirtualInstant, Never>(timeline: Timeline())).toBe("-a|")
     },
-    one("scheduler", "a scheduler that is immediate") { m in m.expect(m.cold("-a|").receive(on: ImmediateScheduler.shared), on: m.scheduler)
+    one("scheduler", "a scheduler that is immediate") { m in
+      m.expect(m.cold("-a|").receive(on: ImmediateScheduler.shared), on: m.scheduler)
     },
     one("scheduler", "nothing is delivered") { m in m.expect(m.cold("-"), on: m.scheduler) },
     one("scheduler", "a delay in another time") { m in
-      m.expect(m.cold("-a|").delay(for: m.frames(1), scheduler: TestScheduler<VirtualInstant, Never>(timeline: Timeline()))).toBe("--a|")
+      m.expect(
+        m.cold("-a|").delay(for: m.frames(1), scheduler: TestScheduler<VirtualInstant, Never>(timeline: Timeline()))
+      ).toBe("--a|")
     },
   ]
 
@@ -235,8 +261,11 @@ struct WrongTests {
     one("share", "multicast without connect") { m in
       m.expect(m.cold("-a|").multicast(subject: PassthroughSubject()), name: "multicast").toBe("-a|")
     },
-    one("share", "the current value is forgotten") { m in m.expect(CurrentValueSubject<String, Never>("a"), name: "state").toBe("-") },
-    one("share", "two subscriptions of a hot stream at once", right: "a hot stream plays once for all; both subscribe") { m in
+    one("share", "the current value is forgotten") { m in
+      m.expect(CurrentValueSubject<String, Never>("a"), name: "state").toBe("-")
+    },
+    one("share", "two subscriptions of a hot stream at once", right: "a hot stream plays once for all; both subscribe")
+    { m in
       let typed = m.hot("-a|")
       m.expect(typed.zip(typed) { $0 + $1 }).toBe("-x|", ["x": "aa"])
       m.expect(subscriptionsOf: typed).toBe("^-!", "^-!")
@@ -278,7 +307,8 @@ struct WrongTests {
       m.expect(typed.filter { _ in false }).toEqual(typed.map { $0 }.filter { _ in false })
     },
     cases("a filter lets nothing through") { m in
-      m.expect(m.hot(any: "ab", ends: [.open]).filter { $0 == "zz" }).latency(after: m.hot(any: "ab"), atMost: m.frames(1))
+      m.expect(m.hot(any: "ab", ends: [.open]).filter { $0 == "zz" }).latency(
+        after: m.hot(any: "ab"), atMost: m.frames(1))
     },
     cases("a rule that no case tests") { m in
       let typed = m.hot(any: "ab", ends: [.open])
@@ -297,9 +327,15 @@ struct WrongTests {
     law("the failure becomes a finish") {
       FaultyOperator(upstream: $0, fault: .failureBecomesFinish, scheduler: $0.scheduler, frame: $0.frames(1))
     },
-    law("more than was requested") { FaultyOperator(upstream: $0, fault: .doublesDemand, scheduler: $0.scheduler, frame: $0.frames(1)) },
-    law("an unlimited reply") { FaultyOperator(upstream: $0, fault: .repliesUnlimited, scheduler: $0.scheduler, frame: $0.frames(1)) },
-    law("the cancel is ignored") { FaultyOperator(upstream: $0, fault: .ignoresCancel, scheduler: $0.scheduler, frame: $0.frames(1)) },
+    law("more than was requested") {
+      FaultyOperator(upstream: $0, fault: .doublesDemand, scheduler: $0.scheduler, frame: $0.frames(1))
+    },
+    law("an unlimited reply") {
+      FaultyOperator(upstream: $0, fault: .repliesUnlimited, scheduler: $0.scheduler, frame: $0.frames(1))
+    },
+    law("the cancel is ignored") {
+      FaultyOperator(upstream: $0, fault: .ignoresCancel, scheduler: $0.scheduler, frame: $0.frames(1))
+    },
     law("values without demand are lost") {
       FaultyOperator(upstream: $0, fault: .losesWithoutDemand, scheduler: $0.scheduler, frame: $0.frames(1))
     },
@@ -344,9 +380,12 @@ struct WrongTests {
       m.allowLive()
       m.expect(m.cold("-a|")).toBe("-b|")
     },
-    one("allowance", "allowingNone for a rule that is broken") { m in m.never(m.hot("-aa|")) { $0 == $1 }.allowingNone() },
+    one("allowance", "allowingNone for a rule that is broken") { m in m.never(m.hot("-aa|")) { $0 == $1 }.allowingNone()
+    },
     one("allowance", "allowingOpen for a rule that is broken") { m in m.atMost(1, of: m.hot("-aa|")).allowingOpen() },
-    one("allowance", "allowingNone for streams that differ") { m in m.expect(m.cold("-a|")).toEqual(m.cold("-b|")).allowingNone() },
+    one("allowance", "allowingNone for streams that differ") { m in
+      m.expect(m.cold("-a|")).toEqual(m.cold("-b|")).allowingNone()
+    },
     one("allowance", "allowUnusedNames for a name that is missing") { m in
       m.allowUnusedNames()
       m.expect(m.cold("-a|", ["a": 1, "b": 2])).toBe("-c|", ["a": 1])
@@ -356,8 +395,12 @@ struct WrongTests {
       m.expect(m.cold("-b|")).toBe("-b|")
       m.expect(subscriptionsOf: source).toBe("^-!")
     },
-    one("allowance", "ignoring: .time for another value") { m in m.expect(m.cold("-a|")).toEqual(m.cold("--b|"), ignoring: .time) },
-    one("allowance", "ignoring: .order for another instant") { m in m.expect(m.cold("-a|")).toEqual(m.cold("--a|"), ignoring: .order) },
+    one("allowance", "ignoring: .time for another value") { m in
+      m.expect(m.cold("-a|")).toEqual(m.cold("--b|"), ignoring: .time)
+    },
+    one("allowance", "ignoring: .order for another instant") { m in
+      m.expect(m.cold("-a|")).toEqual(m.cold("--a|"), ignoring: .order)
+    },
   ]
 
   private static let outside = Guarded(0)
@@ -368,7 +411,8 @@ struct WrongTests {
     let kinds = Set(Self.all.map(\.kind))
     #expect(
       kinds == [
-        "frame", "value", "error", "completion", "subscriptions", "scheduler", "leak", "share", "rule", "case", "law", "recording",
+        "frame", "value", "error", "completion", "subscriptions", "scheduler", "leak", "share", "rule", "case", "law",
+        "recording",
         "allowance",
       ])
     for wrong in Self.all {

@@ -50,7 +50,8 @@ struct AlignedRowsTests {
           let isGroup = place > 0 && "([{".contains(graphemes[place - 1])
           let column = DisplayWidth.of(graphemes[..<(isGroup ? place - 1 : place)])
           try #require(
-            aligned.span(at: moment.instant, inRows: [index])?.lowerBound == column, "\(aligned.texts.joined(separator: "\n"))")
+            aligned.span(at: moment.instant, inRows: [index])?.lowerBound == column,
+            "\(aligned.texts.joined(separator: "\n"))")
         }
       }
     }

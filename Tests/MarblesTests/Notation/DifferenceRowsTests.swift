@@ -26,7 +26,9 @@ struct DifferenceRowsTests {
       /// The marks of the rows at each caret, in their order.
       func marked(_ lines: ArraySlice<String>) -> [String] {
         lines.split(separator: "").flatMap { part -> [String] in
-          let cells = part.map { line in line.flatMap { [String($0)] + Array(repeating: "", count: DisplayWidth.of(String($0)) - 1) } }
+          let cells = part.map { line in
+            line.flatMap { [String($0)] + Array(repeating: "", count: DisplayWidth.of(String($0)) - 1) }
+          }
           return (cells.last ?? []).enumerated().filter { $1 == "^" }.map { column, _ in
             cells.map { column < $0.count ? $0[column] : " " }.joined()
           }

@@ -23,7 +23,12 @@ struct LaneParsingTests {
     Row("-a--b", [at(ms, .plain("a")), at(4 * ms, .plain("b"))]),
     Row("  -a- -b", [at(ms, .plain("a")), at(4 * ms, .plain("b"))]),
     Row("10", [at(0, .plain("1")), at(ms, .plain("0"))]),
-    Row("a10ms", [at(0, .plain("a")), at(ms, .plain("1")), at(2 * ms, .plain("0")), at(3 * ms, .plain("m")), at(4 * ms, .plain("s"))]),
+    Row(
+      "a10ms",
+      [
+        at(0, .plain("a")), at(ms, .plain("1")), at(2 * ms, .plain("0")), at(3 * ms, .plain("m")),
+        at(4 * ms, .plain("s")),
+      ]),
     Row("1.5", [at(0, .plain("1")), at(ms, .plain(".")), at(2 * ms, .plain("5"))]),
     Row("日本👩‍👩‍👧é", [at(0, .plain("日")), at(ms, .plain("本")), at(2 * ms, .plain("👩‍👩‍👧")), at(3 * ms, .plain("é"))]),
     Row("*'\"'", [at(0, .plain("*")), at(ms, .quoted("\""))]),

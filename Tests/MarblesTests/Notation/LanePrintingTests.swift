@@ -36,7 +36,8 @@ struct LanePrintingTests {
     Sample(
       "a 30ms [1]0ms",
       [
-        at(0, .plain("a")), at(31 * ms, .plain("1")), at(32 * ms, .plain("0")), at(33 * ms, .plain("m")), at(34 * ms, .plain("s")),
+        at(0, .plain("a")), at(31 * ms, .plain("1")), at(32 * ms, .plain("0")), at(33 * ms, .plain("m")),
+        at(34 * ms, .plain("s")),
       ]),
     Sample("🇩 🇪", [at(0, .plain("🇩")), at(ms, .plain("🇪"))]),
     Sample("(🇩 🇪)", [at(0, .plain("🇩"), .plain("🇪"))]),

@@ -11,9 +11,11 @@ struct LaneGenerator {
   init(seed: UInt64) { random = SplitMix(state: seed) }
 
   static let symbols: [Mark.Kind] = [
-    .plain("a"), .plain("b"), .plain("x"), .plain("m"), .plain("s"), .plain("1"), .plain("0"), .plain("."), .plain("é"), .plain("日"),
+    .plain("a"), .plain("b"), .plain("x"), .plain("m"), .plain("s"), .plain("1"), .plain("0"), .plain("."), .plain("é"),
+    .plain("日"),
     .plain("🇩"),
-    .plain("🇪"), .plain("👩‍👩‍👧"), .plain("ᄀ"), .plain("ᅡ"), .plain("क्"), .plain("त"), .quoted("\""), .quoted("two words"), .quoted("1"),
+    .plain("🇪"), .plain("👩‍👩‍👧"), .plain("ᄀ"), .plain("ᅡ"), .plain("क्"), .plain("त"), .quoted("\""), .quoted("two words"),
+    .quoted("1"),
     .quoted(""),
     .quoted("it's"), .quoted(#"\"#), .quoted("|"), .quoted("(^)"), .quoted("日本"),
   ]

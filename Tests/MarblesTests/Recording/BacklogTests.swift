@@ -5,8 +5,9 @@ import VirtualTime
 
 @testable import Marbles
 
-/// Fifty times as many events that wait take about fifty times as long. It measures the processor time of this thread, as a ratio
-/// within one run, so that a busy machine does not count. If each event is removed from the front of an array, the ratio is 140 or more.
+/// Fifty times as many events that wait take about fifty times as long. It measures the processor time of this thread,
+/// as a ratio within one run, so that a busy machine does not count. If each event is removed from the front of an
+/// array, the ratio is 140 or more.
 @Suite(.serialized) struct BacklogTests {
   static let limit = 100.0
   private static func recording(_ count: Int) -> Recording<Int, Broken> {
@@ -17,8 +18,8 @@ import VirtualTime
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-  /// How much longer fifty times as much takes: the least of three measurements, for what else runs only makes one longer. Those after the
-  /// first that is small enough are left out.
+  /// How much longer fifty times as much takes: the least of three measurements, for what else runs only makes one
+  /// longer. Those after the first that is small enough are left out.
   static func ratio(few: Int = 4_000, _ run: (Int) throws -> Void) rethrows -> Double {
     func time(_ count: Int) throws -> Double {
       let start = seconds()
@@ -49,7 +50,9 @@ import VirtualTime
       let timeline = Timeline(actionsPerInstant: 1_000_000)
       let scheduler = TestScheduler<VirtualInstant, Never>(timeline: timeline)
       var received = 0
-      let subscription = (0..<count).publisher.collect(.byTimeOrCount(scheduler, .seconds(1), 1)).sink { received += $0.count }
+      let subscription = (0..<count).publisher.collect(.byTimeOrCount(scheduler, .seconds(1), 1)).sink {
+        received += $0.count
+      }
       try timeline.advance(by: .milliseconds(1))
       #expect(received == count)
       subscription.cancel()

@@ -15,7 +15,8 @@ struct JournalNoteTests {
 
   private func recording(_ text: String, _ role: Lane.Role = .cold) throws -> Recording<String, Never> {
     Recording(
-      try Lane(parsing: text, as: role), value: { symbol, _ in symbol.text }, failure: { _, _ in fatalError("no failure is written") })
+      try Lane(parsing: text, as: role), value: { symbol, _ in symbol.text },
+      failure: { _, _ in fatalError("no failure is written") })
   }
   private func cold(_ text: String) throws -> ColdSource<String, Never> {
     ColdSource(try recording(text), timeline: timeline, name: "cold")
@@ -48,7 +49,8 @@ struct JournalNoteTests {
     try timeline.run()
     #expect(
       marks(source.log) == [
-        "began 0 at 0", "began 1 at 0", "event(0) 0 at 1", "event(0) 1 at 1", "cancelled 0 at 2", "event(1) 1 at 3", "event(2) 1 at 4",
+        "began 0 at 0", "began 1 at 0", "event(0) 0 at 1", "event(0) 1 at 1", "cancelled 0 at 2", "event(1) 1 at 3",
+        "event(2) 1 at 4",
       ])
     #expect(marks(first) == ["event(0) 0 at 1"])
     #expect(marks(second) == ["event(0) 0 at 1", "event(1) 0 at 3", "event(2) 0 at 4"])
@@ -65,7 +67,8 @@ struct JournalNoteTests {
     try timeline.run()
     #expect(marks(source.log) == ["began 0 at 2", "event(1) 0 at 3", "event(2) 0 at 5", "event(3) 0 at 6"])
     #expect(late.map(causes) == ["event(1) of 0", "event(2) of 0", "event(3) of 0"])
-    let owners = (timeline.journal?.notes ?? []).filter { late.map(ObjectIdentifier.init) == $0.subject }.map(\.context.owner)
+    let owners = (timeline.journal?.notes ?? []).filter { late.map(ObjectIdentifier.init) == $0.subject }.map(
+      \.context.owner)
     #expect(owners == [3, 3, 3])
   }
 

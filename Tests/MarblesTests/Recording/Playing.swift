@@ -20,7 +20,8 @@ extension Recording where Value == String, Failure == Broken {
   /// The recorded events as a row of marbles.
   var marbles: String {
     lane(
-      frame: Lane.defaultFrame, value: { .value(Symbol($0)) }, failure: { .failure($0.reason.isEmpty ? nil : $0.reason) }
+      frame: Lane.defaultFrame, value: { .value(Symbol($0)) },
+      failure: { .failure($0.reason.isEmpty ? nil : $0.reason) }
     ).description
   }
 }

@@ -6,10 +6,14 @@ import VirtualTime
 struct RecorderTests {
   let timeline = Timeline()
 
-  func recorder(_ demand: Subscribers.Demand = .unlimited) -> Recorder<String, Broken> { Recorder(timeline: timeline, demand: demand) }
+  func recorder(_ demand: Subscribers.Demand = .unlimited) -> Recorder<String, Broken> {
+    Recorder(timeline: timeline, demand: demand)
+  }
 
   /// The faults of a publisher that a recorder finds, at two milliseconds.
-  func violations(demand: Subscribers.Demand = .unlimited, _ body: @escaping (Recorder<String, Broken>) -> Void) throws -> [String] {
+  func violations(demand: Subscribers.Demand = .unlimited, _ body: @escaping (Recorder<String, Broken>) -> Void) throws
+    -> [String]
+  {
     let recorder = recorder(demand)
     timeline.schedule(at: instant(2)) { body(recorder) }
     try timeline.run()
@@ -69,7 +73,8 @@ struct RecorderTests {
     }
     #expect(
       found == [
-        "2ms: a value came after the subscription was cancelled", "2ms: a completion came after the subscription was cancelled",
+        "2ms: a value came after the subscription was cancelled",
+        "2ms: a completion came after the subscription was cancelled",
       ])
     #expect(upstream.cancellations == 1)
   }
@@ -82,7 +87,8 @@ struct RecorderTests {
     recorder.receive(completion: .finished)
     #expect(
       recorder.violations.map(\.description) == [
-        "0s: a value came after the subscription was cancelled", "0s: a completion came after the subscription was cancelled",
+        "0s: a value came after the subscription was cancelled",
+        "0s: a completion came after the subscription was cancelled",
       ])
   }
   @Test func aCallInsideAnother() throws {

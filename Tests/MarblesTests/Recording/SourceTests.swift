@@ -6,8 +6,12 @@ import VirtualTime
 struct SourceTests {
   let timeline = Timeline()
 
-  func recorder(_ demand: Subscribers.Demand = .unlimited) -> Recorder<String, Broken> { Recorder(timeline: timeline, demand: demand) }
-  func cold(_ marbles: String) throws -> ColdSource<String, Broken> { ColdSource(try recording(marbles), timeline: timeline, name: "cold") }
+  func recorder(_ demand: Subscribers.Demand = .unlimited) -> Recorder<String, Broken> {
+    Recorder(timeline: timeline, demand: demand)
+  }
+  func cold(_ marbles: String) throws -> ColdSource<String, Broken> {
+    ColdSource(try recording(marbles), timeline: timeline, name: "cold")
+  }
   func hot(_ marbles: String) throws -> HotSource<String, Broken> {
     HotSource(try recording(marbles, .hot), timeline: timeline, name: "hot")
   }
@@ -25,7 +29,8 @@ struct SourceTests {
     #expect(early.violations.isEmpty && late.violations.isEmpty)
   }
 
-  /// Events in the order of a list and not of their instants: the first completion in time is the only one, wherever it is in the list.
+  /// Events in the order of a list and not of their instants: the first completion in time is the only one, wherever it
+  /// is in the list.
   @Test func theEarliestCompletionEndsAStream() throws {
     let recording: Recording<String, Broken> = [
       .finished(at: .milliseconds(5)), .failure(Broken(), at: .milliseconds(3)), .value("a", at: .milliseconds(1)),

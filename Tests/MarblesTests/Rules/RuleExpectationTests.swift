@@ -41,7 +41,8 @@ import VirtualTime
       let found = ask.filter { $0 == "a" }.delay(for: m.frames(2), scheduler: m.scheduler)
       m.each(ask).isFollowed(by: found, within: m.frames(3))
     }
-    // b is sent at 5 ms, so its answer has to come until 8 ms. The first trial, a at 1 ms, holds at 3 ms, before its deadline at 4 ms.
+    // b is sent at 5 ms, so its answer has to come until 8 ms. The first trial, a at 1 ms, holds at 3 ms, before its
+    // deadline at 4 ms.
     let expected = """
       rule broken for ask b at 5ms: no found until 8ms
         ask    -a---b---
@@ -57,7 +58,8 @@ import VirtualTime
       let ask = m.hot("-----|"), found = m.hot("-a---|")
       m.each(ask).isFollowed(by: found, within: m.frames(3))
     }
-    #expect(text?.contains("the rule was never put to the test") == true && text?.contains("write .allowingNone()") == true)
+    #expect(
+      text?.contains("the rule was never put to the test") == true && text?.contains("write .allowingNone()") == true)
     #expect(
       failure { m in
         let ask = m.hot("-----|"), found = m.hot("-a---|")
@@ -70,13 +72,16 @@ import VirtualTime
       let ask = m.hot("-a---"), found = m.hot("-----").allowingNoSubscriber()
       m.each(ask).isFollowed(by: found)
     }
-    #expect(text?.contains("rule undecided for ask a at 1ms: no answer yet, and found has not ended") == true, "\(text ?? "")")
+    #expect(
+      text?.contains("rule undecided for ask a at 1ms: no answer yet, and found has not ended") == true, "\(text ?? "")"
+    )
     // The stream of the answer has finished: no answer can come.
     let broken = failure { m in
       let ask = m.hot("-a---"), found = m.hot("-----|")
       m.each(ask).isFollowed(by: found)
     }
-    #expect(broken?.contains("rule broken for ask a at 1ms: no found before found ended at 5ms") == true, "\(broken ?? "")")
+    #expect(
+      broken?.contains("rule broken for ask a at 1ms: no found before found ended at 5ms") == true, "\(broken ?? "")")
   }
 
   @Test func whatIsExceptedIsNeitherHeldNorBroken() throws {
@@ -147,18 +152,25 @@ import VirtualTime
     let senders = Senders()
     let text = failure { m in
       let start = m.hot("-s|")
-      m.atLeast(2001, of: senders.subjects[0].merge(with: senders.subjects[1], senders.subjects[2], senders.subjects[3]))
+      m.atLeast(
+        2001, of: senders.subjects[0].merge(with: senders.subjects[1], senders.subjects[2], senders.subjects[3]))
       m.atLeast(1, of: start)
       m.at("-s") {
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in for value in 0..<500 { senders.subjects[thread].send(value) } }
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+          for value in 0..<500 { senders.subjects[thread].send(value) }
+        }
       }
     }
     #expect(text?.contains("only 2000") == true, "\(text ?? "nothing failed")")
   }
 
   @Test func mistakesAreSaid() {
-    #expect(failure { m in m.atMost(1, of: m.hot("-a"), within: .zero) }?.contains("within: is not longer than zero") == true)
-    #expect(failure { m in m.atLeast(0, of: m.hot("-a")) }?.contains("the rule can never be broken: at least 0") == true)
-    #expect(failure { m in m.only(m.hot("-a"), after: m.hot("a")).unless(m.hot("-")) }?.contains("nothing waits in this rule") == true)
+    #expect(
+      failure { m in m.atMost(1, of: m.hot("-a"), within: .zero) }?.contains("within: is not longer than zero") == true)
+    #expect(
+      failure { m in m.atLeast(0, of: m.hot("-a")) }?.contains("the rule can never be broken: at least 0") == true)
+    #expect(
+      failure { m in m.only(m.hot("-a"), after: m.hot("a")).unless(m.hot("-")) }?.contains("nothing waits in this rule")
+        == true)
   }
 }

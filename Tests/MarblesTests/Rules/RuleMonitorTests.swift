@@ -21,7 +21,8 @@ import Testing
   static func evaluate(_ shape: RuleSentence.Shape, _ trace: [Event], end: Int64, closed: Int64?) -> Counts {
     var counts = Counts()
     func all(_ signal: Monitor.Signals) -> [Int] { trace.indices.filter { trace[$0].signals.contains(signal) } }
-    // The roles of one event count in the order exception, answer, trigger: a trigger is after the answer of its own event.
+    // The roles of one event count in the order exception, answer, trigger: a trigger is after the answer of its own
+    // event.
     func first(_ signal: Monitor.Signals, after trigger: Int) -> Int? { all(signal).first { $0 > trigger } }
     func time(_ index: Int?) -> Int64 { index.map { trace[$0].instant } ?? .max }
     let triggers = all(.trigger), answers = all(.response)
@@ -61,7 +62,9 @@ import Testing
       }
     case .atMost(let most, let length):
       for answer in answers {
-        let count = answers.filter { $0 <= answer && (length.map { trace[answer].instant - $0 } ?? .min) < trace[$0].instant }.count
+        let count = answers.filter {
+          $0 <= answer && (length.map { trace[answer].instant - $0 } ?? .min) < trace[$0].instant
+        }.count
         add(count <= most)
       }
     case .atMostAfterEach(let most):
@@ -115,7 +118,8 @@ import Testing
       var now: Int64 = 0
       let trace = (0..<Int.random(in: 0...10, using: &random)).map { _ in
         now += Int64.random(in: 0...3, using: &random)
-        return Event(instant: now, signals: Monitor.Signals(rawValue: [1, 2, 1, 2, 3, 4].randomElement(using: &random) ?? 1))
+        return Event(
+          instant: now, signals: Monitor.Signals(rawValue: [1, 2, 1, 2, 3, 4].randomElement(using: &random) ?? 1))
       }
       let end: Int64 = Bool.random(using: &random) ? .max : now + Int64.random(in: 0...4, using: &random)
       let closed = Bool.random(using: &random) ? now : nil
@@ -123,7 +127,8 @@ import Testing
       let found = Counts(held: monitor.held, broken: monitor.broken, undecided: monitor.undecided)
       let expected = Self.evaluate(shape, trace, end: end, closed: closed)
       if found != expected {
-        Issue.record("seed \(seed): \(shape) of \(trace), end \(end), closed \(closed as Any): expected \(expected), got \(found)")
+        Issue.record(
+          "seed \(seed): \(shape) of \(trace), end \(end), closed \(closed as Any): expected \(expected), got \(found)")
         return
       }
       if found.held > 0 { verdicts.insert("held") }

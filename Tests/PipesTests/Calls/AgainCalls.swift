@@ -9,7 +9,8 @@ import VirtualTime
     var attempts = 0
     let publisher = Deferred {
       attempts += 1
-      return attempts == 10_000 ? Result<Int, Oops>.success(attempts).publisher : Result<Int, Oops>.failure(.oops).publisher
+      return attempts == 10_000
+        ? Result<Int, Oops>.success(attempts).publisher : Result<Int, Oops>.failure(.oops).publisher
     }
     rig.attach(publisher.retry(-1, if: { _ in true }), demand: .unlimited)
     #expect(rig.take() == "^RetryWhen 10000 |")
@@ -36,7 +37,8 @@ import VirtualTime
   }
 
   @Test(
-    "BC-40 a handler that allows some attempts: the failure of the last one is sent, also if an attempt fails at once", arguments: 0...3)
+    "BC-40 a handler that allows some attempts: the failure of the last one is sent, also if an attempt fails at once",
+    arguments: 0...3)
   func allowed(_ count: Int) {
     for atOnce in [0, 1, 2, 3] {
       var attempt = 0

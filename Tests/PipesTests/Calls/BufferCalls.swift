@@ -4,7 +4,8 @@ import Testing
 @Suite("buffer") struct BufferCalls {
   private let rig = Rig()
   private func attach(
-    _ size: Int, _ prefetch: Publishers.PrefetchStrategy = .byRequest, _ whenFull: Publishers.BufferingStrategy<Oops> = .dropNewest,
+    _ size: Int, _ prefetch: Publishers.PrefetchStrategy = .byRequest,
+    _ whenFull: Publishers.BufferingStrategy<Oops> = .dropNewest,
     demand: Subscribers.Demand? = nil
   ) -> (source: Source<Int, Oops>, probe: Probe<Int, Oops>) {
     let source = rig.source()
@@ -42,7 +43,8 @@ import Testing
   @Test("BF-01 CO-04 upstreams that send, fail or end inside the subscription") func atOnce() {
     rig.attach(Fail<Int, Oops>(error: .oops).buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest))
     #expect(rig.take() == "^Buffer #oops")
-    let probe = rig.attach([1, 2, 3].publisher.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest), demand: .max(2))
+    let probe = rig.attach(
+      [1, 2, 3].publisher.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest), demand: .max(2))
     #expect(rig.take() == "^Buffer 1 2")
     probe.request(.max(1))
     #expect(rig.take() == "3")

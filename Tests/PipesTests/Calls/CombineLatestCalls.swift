@@ -2,7 +2,9 @@ import Pipes
 import Testing
 
 @Suite("combineLatest: the order of calls") struct CombineLatestCalls {
-  private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<(Int, Int)> { Pair(demand: demand) { $0.combineLatest($1) } }
+  private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<(Int, Int)> {
+    Pair(demand: demand) { $0.combineLatest($1) }
+  }
 
   @Test("CO-01 G4 each subscriber combines for itself") func separate() {
     let both = Just(1).combineLatest(Just(2))

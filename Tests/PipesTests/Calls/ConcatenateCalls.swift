@@ -57,7 +57,8 @@ import Testing
     #expect(p.rig.take() == "1")
   }
 
-  @Test("SQ-09 G5 a cancel releases the suffix, which is never subscribed, also if the prefix forgets nothing") func releasesSuffix() {
+  @Test("SQ-09 G5 a cancel releases the suffix, which is never subscribed, also if the prefix forgets nothing")
+  func releasesSuffix() {
     let rig = Rig()
     let prefix = rig.source("A")
     prefix.forgets = false
@@ -115,7 +116,8 @@ import Testing
     #expect(ends != [2].publisher.prepend([3].publisher))
     #expect(ends.prefix == [1].publisher)
     #expect(ends.suffix.sequence == [2])
-    let typed: Publishers.Concatenate<Publishers.Sequence<[Int], Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().prepend(1)
+    let typed: Publishers.Concatenate<Publishers.Sequence<[Int], Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().prepend(
+      1)
     #expect(typed.prefix.sequence == [1])
   }
 }

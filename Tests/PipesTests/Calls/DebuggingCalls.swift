@@ -30,7 +30,8 @@ import Testing
     source.fail(.oops)
     #expect(
       paper.take() == [
-        "p: receive value: (3)", "p: request unlimited (synchronous)", "p: request unlimited", "p: receive error: (oops)",
+        "p: receive value: (3)", "p: request unlimited (synchronous)", "p: request unlimited",
+        "p: receive error: (oops)",
       ])
     #expect(rig.take() == "1 2 U+3 3 U+* U?* #oops")
   }
@@ -47,7 +48,8 @@ import Testing
     b.cancel()
     #expect(
       paper.take() == [
-        "receive subscription: (U)", "receive finished", "request max: (1)", "receive cancel", "receive subscription: (U)",
+        "receive subscription: (U)", "receive finished", "request max: (1)", "receive cancel",
+        "receive subscription: (U)",
         "receive cancel",
       ])
     #expect(rig.take() == "U^ ^Print | U^ ^Print U!")

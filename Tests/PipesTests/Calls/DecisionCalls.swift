@@ -26,7 +26,8 @@ struct Decider: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Early answers") struct DecisionCalls {
-  @Test("MA-04 MA-05 SQ-01 upstream is cancelled at once, the answer waits for the first request", arguments: Decider.all)
+  @Test(
+    "MA-04 MA-05 SQ-01 upstream is cancelled at once, the answer waits for the first request", arguments: Decider.all)
   func early(_ decider: Decider) {
     let rig = Rig()
     let source = rig.source()

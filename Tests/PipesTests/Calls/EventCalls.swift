@@ -90,7 +90,8 @@ import Testing
     #expect(rig.take() == "U^ ^HandleEvents cancel U!")
   }
 
-  @Test("DB-03 the closures are freed at the end and at a cancel; later events pass silently", arguments: [true, false])
+  @Test(
+    "DB-03 the closures are freed at the end and at a cancel; later events pass silently", arguments: [true, false])
   func freed(_ cancels: Bool) {
     let (rig, leaks) = (Rig(), Leaks())
     let source = rig.source()
@@ -102,7 +103,8 @@ import Testing
       probe = rig.attach(
         source.handleEvents(
           receiveSubscription: { _ in token.note("") }, receiveOutput: { _ in token.note("") },
-          receiveCompletion: { _ in token.note("") }, receiveCancel: { token.note("") }, receiveRequest: { _ in token.note("") }))
+          receiveCompletion: { _ in token.note("") }, receiveCancel: { token.note("") },
+          receiveRequest: { _ in token.note("") }))
     }
     #expect(leaks.alive == ["closure"])
     if cancels { probe.cancel() } else { source.finish() }

@@ -94,11 +94,13 @@ import Testing
       rig.note("still")
     }
     u.send(1)
-    // There is demand for 2, so V is asked for its next value by return, before 2 has been sent: V would lose a value otherwise.
+    // There is demand for 2, so V is asked for its next value by return, before 2 has been sent: V would lose a value
+    // otherwise.
     #expect(rig.take() == "1 V+1 still 2 U+1")
   }
 
-  @Test("G6 a failure from another thread waits behind the values before it, and nothing follows it") func postponedEnds() {
+  @Test("G6 a failure from another thread waits behind the values before it, and nothing follows it")
+  func postponedEnds() {
     let rig = Rig(), u = rig.source("U"), v = rig.source("V")
     let probe = rig.attach(u.merge(with: v), demand: .unlimited)
     _ = rig.take()

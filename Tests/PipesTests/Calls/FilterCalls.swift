@@ -20,14 +20,18 @@ import Testing
       asked.append("\(name)\(value)")
       return verdict
     }
-    let both: Publishers.Filter<Source<Int, Oops>> = source.filter { passes("a", $0, $0 > 1) }.filter { passes("b", $0, $0 < 3) }
+    let both: Publishers.Filter<Source<Int, Oops>> = source.filter { passes("a", $0, $0 > 1) }.filter {
+      passes("b", $0, $0 < 3)
+    }
     rig.attach(both, demand: .unlimited)
     source.send([1, 2, 3])
     #expect(asked == ["a1", "a2", "b2", "a3", "b3"])
     let tryBoth: Publishers.TryFilter<Source<Int, Oops>> = source.filter { $0 > 1 }.tryFilter { $0 < 3 }
     rig.attach(tryBoth, demand: .unlimited)
     source.send([1, 2, 3])
-    let tryThree: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.filter { $0 < 3 }.tryFilter { $0 != 7 }
+    let tryThree: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.filter { $0 < 3 }.tryFilter {
+      $0 != 7
+    }
     rig.attach(tryThree, demand: .unlimited)
     source.send([1, 2, 3])
     let rest = "U?* U+1 2 U+1"
@@ -66,7 +70,8 @@ import Testing
     #expect(rig.take() == "U^ ^RemoveDuplicates U?5 1 U+2 U+1 2 U+2 U+1 1 U+2 |")
   }
 
-  @Test("FI-05 the predicate gets the previous and the current value; the previous is the last received") func predicate() {
+  @Test("FI-05 the predicate gets the previous and the current value; the previous is the last received")
+  func predicate() {
     let rig = Rig()
     let source = rig.source()
     let publisher = source.removeDuplicates {

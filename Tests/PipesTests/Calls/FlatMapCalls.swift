@@ -154,7 +154,8 @@ import Testing
     #expect(sum == 1000 * 45 + 10 * 1001 * 500)
   }
 
-  @Test("TR-08 nothing is left after the end and after a cancel", arguments: [true, false]) func leaks(_ cancels: Bool) {
+  @Test("TR-08 nothing is left after the end and after a cancel", arguments: [true, false]) func leaks(_ cancels: Bool)
+  {
     let leaks = Leaks()
     var s: Stage? = Stage(demand: .unlimited)
     leaks.watch(s!.probe, "subscriber")

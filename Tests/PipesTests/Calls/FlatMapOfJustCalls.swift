@@ -1,8 +1,9 @@
 import Pipes
 import Testing
 
-/// `flatMap` passes the value of a `Just` and the elements of an array or a range of integers on without a subscription to it. Nobody can tell:
-/// everything happens as with the same publisher behind `eraseToAnyPublisher`, which is subscribed to.
+/// `flatMap` passes the value of a `Just` and the elements of an array or a range of integers on without a subscription
+/// to it. Nobody can tell: everything happens as with the same publisher behind `eraseToAnyPublisher`, which is
+/// subscribed to.
 @Suite("flatMap of Just and of elements") struct FlatMapOfJustCalls {
   /// The events of the subscriber and of the outer publisher in a random script.
   private func notes<Inner: Publisher<Int, Never>>(_ seed: UInt64, _ make: @escaping (Int) -> Inner) -> String {
@@ -40,10 +41,20 @@ import Testing
       let pairs = [
         ("Just", notes(seed) { Just($0) }, notes(seed) { Just($0).eraseToAnyPublisher() }),
         ("array of one", notes(seed) { [$0].publisher }, notes(seed) { Just($0).eraseToAnyPublisher() }),
-        ("array", notes(seed) { [$0, 50, 51].publisher }, notes(seed) { [$0, 50, 51].publisher.eraseToAnyPublisher() }),
-        ("empty array", notes(seed) { _ in [].publisher }, notes(seed) { _ in [Int]().publisher.eraseToAnyPublisher() }),
-        ("range", notes(seed) { ($0..<$0 + 3).publisher }, notes(seed) { ($0..<$0 + 3).publisher.eraseToAnyPublisher() }),
-        ("closed range", notes(seed) { ($0...$0 + 2).publisher }, notes(seed) { ($0...$0 + 2).publisher.eraseToAnyPublisher() }),
+        (
+          "array", notes(seed) { [$0, 50, 51].publisher }, notes(seed) { [$0, 50, 51].publisher.eraseToAnyPublisher() }
+        ),
+        (
+          "empty array", notes(seed) { _ in [].publisher }, notes(seed) { _ in [Int]().publisher.eraseToAnyPublisher() }
+        ),
+        (
+          "range", notes(seed) { ($0..<$0 + 3).publisher },
+          notes(seed) { ($0..<$0 + 3).publisher.eraseToAnyPublisher() }
+        ),
+        (
+          "closed range", notes(seed) { ($0...$0 + 2).publisher },
+          notes(seed) { ($0...$0 + 2).publisher.eraseToAnyPublisher() }
+        ),
       ]
       for (name, short, whole) in pairs {
         #expect(short == whole, "\(name), seed \(seed)")
@@ -53,7 +64,9 @@ import Testing
   }
 
   /// The values that are received from some publisher while `act` runs on another thread inside the delivery of 1.
-  private func values<P: Publisher<Int, Never>>(_ publisher: P, meanwhile act: @escaping (AnyCancellable?) -> Void) -> [Int] {
+  private func values<P: Publisher<Int, Never>>(_ publisher: P, meanwhile act: @escaping (AnyCancellable?) -> Void)
+    -> [Int]
+  {
     var received: [Int] = [], token: AnyCancellable?
     token = publisher.sink { value in
       received.append(value)
@@ -71,8 +84,8 @@ import Testing
     #expect(values(subject.merge(with: (0...3).publisher), meanwhile: act) == [0, 1, 9, 2, 3])
   }
 
-  /// The delivery of 5 goes on when the elements are sent: nested in it, as always on one thread. A value that another thread has queued is sent
-  /// after 5, and the elements that follow may not overtake it.
+  /// The delivery of 5 goes on when the elements are sent: nested in it, as always on one thread. A value that another
+  /// thread has queued is sent after 5, and the elements that follow may not overtake it.
   @Test("inside a delivery, elements come after what another thread has queued") func nested() {
     let outer = PassthroughSubject<Int, Never>(), other = PassthroughSubject<Int, Never>()
     var received: [Int] = []
@@ -98,11 +111,13 @@ import Testing
     #expect(received == [0, 1])
   }
 
-  @Test("a failure of the outer publisher inside an element ends the elements, and a finish comes after them") func ending() {
+  @Test("a failure of the outer publisher inside an element ends the elements, and a finish comes after them")
+  func ending() {
     let rig = Rig()
     for completion in [Subscribers.Completion<Oops>.failure(.oops), .finished] {
       let outer = Source<Int, Oops>(rig, "U")
-      let probe = rig.attach(outer.flatMap { Publishers.Sequence<[Int], Oops>(sequence: [$0, 7, 8]) }, demand: .unlimited)
+      let probe = rig.attach(
+        outer.flatMap { Publishers.Sequence<[Int], Oops>(sequence: [$0, 7, 8]) }, demand: .unlimited)
       var count = 0
       probe.whenReceived = {
         count += 1
@@ -114,10 +129,12 @@ import Testing
     }
   }
 
-  /// The finish of the nested elements requests the next inner publisher, which happens outside of the gate: after 2, before 3.
+  /// The finish of the nested elements requests the next inner publisher, which happens outside of the gate: after 2,
+  /// before 3.
   @Test("a request that waits for the gate is made between two elements") func requestBetweenElements() {
     let rig = Rig(), outer = Source<Int, Never>(rig, "U")
-    let probe = rig.attach(outer.flatMap(maxPublishers: .max(1)) { [$0, $0 + 1, $0 + 2].publisher }, demand: .unlimited)
+    let probe = rig.attach(
+      outer.flatMap(maxPublishers: .max(1)) { [$0, $0 + 1, $0 + 2].publisher }, demand: .unlimited)
     var count = 0
     probe.whenReceived = {
       count += 1

@@ -10,7 +10,9 @@ import Testing
     scheduler = RecordingScheduler(rig)
     source = rig.source()
   }
-  private func attach<P: Publisher>(_ publisher: P, demand: Subscribers.Demand? = .unlimited) -> Probe<P.Output, P.Failure> {
+  private func attach<P: Publisher>(_ publisher: P, demand: Subscribers.Demand? = .unlimited) -> Probe<
+    P.Output, P.Failure
+  > {
     defer { _ = rig.take() }
     return rig.attach(publisher, demand: demand)
   }
@@ -128,9 +130,14 @@ import Testing
     withExtendedLifetime(probe) {}
   }
 
-  @Test("TI-03 TI-06 the order does not depend on the scheduler", arguments: [true, false]) func order(_ isDelay: Bool) {
+  @Test("TI-03 TI-06 the order does not depend on the scheduler", arguments: [true, false]) func order(_ isDelay: Bool)
+  {
     let probe = Probe<Int, Oops>(rig, demand: .unlimited)
-    if isDelay { source.delay(for: 0, scheduler: scheduler).subscribe(probe) } else { source.receive(on: scheduler).subscribe(probe) }
+    if isDelay {
+      source.delay(for: 0, scheduler: scheduler).subscribe(probe)
+    } else {
+      source.receive(on: scheduler).subscribe(probe)
+    }
     source.send([1, 2, 3])
     source.finish()
     _ = rig.take()
@@ -161,11 +168,14 @@ private final class DeafScheduler: Scheduler {
   var now: SchedulerTimeType { ImmediateScheduler.shared.now }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
   func schedule(options: Never?, _ action: @escaping () -> Void) { actions.append(action) }
-  func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     actions.append(action)
   }
   func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: Never?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     actions.append(action)

@@ -5,7 +5,8 @@ import Testing
   @Test("TR-03 G12 a key path after other forms of map is still a key path") func afterMap() {
     let source = Rig().source()
     let a: Publishers.MapKeyPath<Publishers.Map<Source<Int, Oops>, String>, Int> = source.map { "\($0)" }.map(\.count)
-    let b: Publishers.MapKeyPath<Publishers.TryMap<Source<Int, Oops>, String>, Int> = source.tryMap { "\($0)" }.map(\.count)
+    let b: Publishers.MapKeyPath<Publishers.TryMap<Source<Int, Oops>, String>, Int> = source.tryMap { "\($0)" }.map(
+      \.count)
     #expect(a.keyPath == b.keyPath)
   }
 

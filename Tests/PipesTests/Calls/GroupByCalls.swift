@@ -6,7 +6,9 @@ import Testing
   private let rig = Rig()
 
   /// Groups by parity, and keeps the groups that come.
-  private func groups(of u: Source<Int, Oops>, demand: Subscribers.Demand?) -> (probe: Probe<Group, Oops>, all: () -> [Group]) {
+  private func groups(of u: Source<Int, Oops>, demand: Subscribers.Demand?) -> (
+    probe: Probe<Group, Oops>, all: () -> [Group]
+  ) {
     var all: [Group] = []
     let probe = Probe<Group, Oops>(rig, "g", demand: demand)
     u.groupBy { $0 % 2 }.handleEvents(receiveOutput: { all.append($0) }).subscribe(probe)
@@ -130,7 +132,9 @@ import Testing
     #expect(rig.take() == "a:^Buffer a:1 a:3 a:| g:|")
   }
 
-  @Test("BC-12 when the subscribers of a group have gone, the next value of its key begins a new group, and the old one finishes")
+  @Test(
+    "BC-12 when the subscribers of a group have gone, the next value of its key begins a new group, and the old one finishes"
+  )
   func renewed() {
     let u = rig.source()
     let (_, all) = groups(of: u, demand: .unlimited)
@@ -154,7 +158,8 @@ import Testing
     #expect(rig.take() == "e:^Buffer e:7 e:9")
   }
 
-  @Test("BC-12 a group that has never had a subscriber goes on; after the cancel of the groups none begins") func notRenewed() {
+  @Test("BC-12 a group that has never had a subscriber goes on; after the cancel of the groups none begins")
+  func notRenewed() {
     let u = rig.source()
     let (probe, all) = groups(of: u, demand: .unlimited)
     u.send([1, 3, 2])
@@ -185,14 +190,20 @@ import Testing
   }
 
   /// Groups with the parity of their values and a duration, and all groups that come.
-  private func timed<D: Publisher<Int, Oops>>(_ u: Source<Int, Oops>, _ duration: @escaping (Group) -> D) -> () -> [Group] {
+  private func timed<D: Publisher<Int, Oops>>(_ u: Source<Int, Oops>, _ duration: @escaping (Group) -> D) -> () ->
+    [Group]
+  {
     var all: [Group] = []
-    rig.attach(u.groupBy({ $0 % 2 }, duration: duration).handleEvents(receiveOutput: { all.append($0) }), "g", demand: .unlimited)
+    rig.attach(
+      u.groupBy({ $0 % 2 }, duration: duration).handleEvents(receiveOutput: { all.append($0) }), "g", demand: .unlimited
+    )
     _ = rig.take()
     return { all }
   }
 
-  @Test("BC-12 the first value or the finish of its duration ends a group, and cancels the duration", arguments: [false, true])
+  @Test(
+    "BC-12 the first value or the finish of its duration ends a group, and cancels the duration",
+    arguments: [false, true])
   func duration(_ finishes: Bool) {
     let u = rig.source(), v = rig.source("V")
     let all = timed(u) { _ in v }
@@ -282,7 +293,8 @@ import Testing
     #expect(rig.take().hasSuffix("2 3 |"))
   }
 
-  @Test("BC-12 groups that are kept after the end: several threads subscribe to each, and each value arrives once") func kept() {
+  @Test("BC-12 groups that are kept after the end: several threads subscribe to each, and each value arrives once")
+  func kept() {
     let rounds = 1_000, values = 8
     var all: [Publishers.Group<Int, Int, Never>] = []
     for _ in 0..<rounds { _ = (0..<values).publisher.groupBy { _ in 0 }.sink { all.append($0) } }

@@ -29,7 +29,8 @@ import Testing
       }, receiveCompletion: { [log] _ in log.entries.append("\(name)|") })
   }
 
-  /// Two threads subscribe while a third one is inside: the first of them receives the values, though the second one waits behind it.
+  /// Two threads subscribe while a third one is inside: the first of them receives the values, though the second one
+  /// waits behind it.
   @Test func twoAreQueued() {
     let group = keptGroup()
     group.hub.exclusively {

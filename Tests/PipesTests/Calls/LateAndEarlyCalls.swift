@@ -64,7 +64,8 @@ import Testing
     for isDelay in [true, false] {
       let c = Clockwork(demand: .max(3)) { source, scheduler in
         isDelay
-          ? source.delay(for: 3, scheduler: scheduler).eraseToAnyPublisher() : source.receive(on: scheduler).eraseToAnyPublisher()
+          ? source.delay(for: 3, scheduler: scheduler).eraseToAnyPublisher()
+          : source.receive(on: scheduler).eraseToAnyPublisher()
       }
       _ = c.rig.take()
       c.source.forgets = false
@@ -106,7 +107,8 @@ import Testing
     #expect(rig.take() == "U^ ^Zip U?* 13 | U!")
   }
 
-  @Test("BF-01 a buffer kept full asks on after the end, until all is delivered; a cancel reaches upstream") func buffer() {
+  @Test("BF-01 a buffer kept full asks on after the end, until all is delivered; a cancel reaches upstream")
+  func buffer() {
     let source = stubbornSource()
     let probe = rig.attach(source.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest))
     source.send([1, 2])
@@ -162,7 +164,8 @@ import Testing
     #expect(rig.take() == "U^ saw U ^HandleEvents saw U U!")
   }
 
-  @Test("MC-03 a cancel while the end is told reaches upstream; after it there is nothing to cancel") func connection() {
+  @Test("MC-03 a cancel while the end is told reaches upstream; after it there is nothing to cancel") func connection()
+  {
     let source = stubbornSource()
     let inside = rig.attach(source.share(), demand: .unlimited)
     inside.whenEnded = { inside.cancel() }

@@ -105,6 +105,8 @@ import Testing
     #expect(rig.take() == "U^ ^U U?2 1 U+1 U^ ^U U?1 2 |")
     #expect(publisher.upstream === source)
     #expect(Empty<Int, Never>().setFailureType(to: Oops.self) == Empty<Int, Never>().setFailureType(to: Oops.self))
-    #expect(Empty<Int, Never>().setFailureType(to: Oops.self) != Empty(completeImmediately: false).setFailureType(to: Oops.self))
+    #expect(
+      Empty<Int, Never>().setFailureType(to: Oops.self)
+        != Empty(completeImmediately: false).setFailureType(to: Oops.self))
   }
 }

@@ -9,7 +9,9 @@ import Testing
 
   @Test("BC-09 concatMap: many values that wait are no recursion") func concatMapLong() {
     let u = PassthroughSubject<Int, Never>(), first = PassthroughSubject<Int, Never>()
-    rig.attach(u.concatMap { $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }.count(), demand: .unlimited)
+    rig.attach(
+      u.concatMap { $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }.count(), demand: .unlimited
+    )
     for value in 0...50_000 { u.send(value) }
     u.send(completion: .finished)
     #expect(rig.take() == "^Count")
@@ -29,11 +31,13 @@ import Testing
     #expect(made == [1, 2])
   }
 
-  @Test("BC-08 BC-09 BC-10 BC-11 if one upstream cannot fail, the pipeline has the other upstream's failure type") func failures() {
+  @Test("BC-08 BC-09 BC-10 BC-11 if one upstream cannot fail, the pipeline has the other upstream's failure type")
+  func failures() {
     let never = PassthroughSubject<Int, Never>(), u = rig.source()
     let made: [AnyPublisher<Int, Oops>] = [
       never.switchMap { _ in u }.eraseToAnyPublisher(), never.concatMap { _ in u }.eraseToAnyPublisher(),
-      never.mergeMap(concurrency: 2) { _ in u }.eraseToAnyPublisher(), never.exhaustMap { _ in u }.eraseToAnyPublisher(),
+      never.mergeMap(concurrency: 2) { _ in u }.eraseToAnyPublisher(),
+      never.exhaustMap { _ in u }.eraseToAnyPublisher(),
     ]
     for publisher in made {
       rig.attach(publisher, demand: .unlimited)
@@ -55,7 +59,8 @@ import Testing
     }
     let neither: [AnyPublisher<Int, Never>] = [
       never.switchMap { Just($0) }.eraseToAnyPublisher(), never.concatMap { Just($0) }.eraseToAnyPublisher(),
-      never.mergeMap(concurrency: 2) { Just($0) }.eraseToAnyPublisher(), never.exhaustMap { Just($0) }.eraseToAnyPublisher(),
+      never.mergeMap(concurrency: 2) { Just($0) }.eraseToAnyPublisher(),
+      never.exhaustMap { Just($0) }.eraseToAnyPublisher(),
     ]
     for publisher in neither {
       let probe = rig.attach(publisher, demand: .unlimited)

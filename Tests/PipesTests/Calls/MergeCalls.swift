@@ -2,7 +2,9 @@ import Pipes
 import Testing
 
 @Suite("merge: the order of calls") struct MergeCalls {
-  private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<Int> { Pair(demand: demand) { $0.merge(with: $1.map { $0 }) } }
+  private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<Int> {
+    Pair(demand: demand) { $0.merge(with: $1.map { $0 }) }
+  }
 
   @Test("CO-02 what is kept is freed at the end, even if an upstream keeps its subscriber") func freed() {
     final class Box {}

@@ -6,7 +6,9 @@ import Testing
 @Suite("multicast and makeConnectable") struct MulticastCalls {
   private let rig = Rig()
 
-  @Test("MC-01 the subject is made once, when it is first needed", arguments: [true, false]) func lazily(_ connectsFirst: Bool) {
+  @Test("MC-01 the subject is made once, when it is first needed", arguments: [true, false]) func lazily(
+    _ connectsFirst: Bool
+  ) {
     let source = rig.source()
     var made = 0
     let shared = source.multicast { () -> PassthroughSubject<Int, Oops> in
@@ -42,7 +44,8 @@ import Testing
     connection.cancel()
   }
 
-  @Test("MC-01 a passthrough subject asks upstream when somebody asks it, a current value subject at once") func asks() {
+  @Test("MC-01 a passthrough subject asks upstream when somebody asks it, a current value subject at once") func asks()
+  {
     let source = rig.source()
     let passing = source.multicast { PassthroughSubject() }
     let probe = rig.attach(passing)
@@ -174,7 +177,8 @@ import Testing
     }
   }
 
-  @Test("MC-01 creating the subject may subscribe: all subscribers share the subject that was created first") func reentrant() {
+  @Test("MC-01 creating the subject may subscribe: all subscribers share the subject that was created first")
+  func reentrant() {
     var shared: Publishers.Multicast<Just<Int>, PassthroughSubject<Int, Never>>?
     var calls = 0, tokens: [AnyCancellable] = []
     shared = Just(1).multicast { [rig] () -> PassthroughSubject<Int, Never> in
@@ -189,7 +193,8 @@ import Testing
     shared = nil
   }
 
-  @Test("MC-01 a thread does not wait for ever for another one that creates the subject and waits for it") func noDeadlock() {
+  @Test("MC-01 a thread does not wait for ever for another one that creates the subject and waits for it")
+  func noDeadlock() {
     let value = SharedValue<Int?>(nil)
     let first = value.value(patience: 3) {
       var second: Int?

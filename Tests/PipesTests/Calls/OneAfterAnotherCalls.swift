@@ -7,7 +7,8 @@ import Testing
   typealias All = AnyPublisher<Int, any Error>
 
   enum Form: String, CaseIterable { case append, prepend, `catch`, tryCatch, retry, onErrorResumeNext }
-  /// The values of `a` and, after its end, those of `b`. The end is a failure where the operator continues after a failure.
+  /// The values of `a` and, after its end, those of `b`. The end is a failure where the operator continues after a
+  /// failure.
   private func publisher(_ form: Form, _ a: Line, _ b: Line) -> (all: All, end: Subscribers.Completion<Oops>) {
     switch form {
     case .append: return (a.append(b).mapError { $0 }.eraseToAnyPublisher(), .finished)
@@ -15,7 +16,8 @@ import Testing
     case .catch: return (a.catch { _ in b }.mapError { $0 }.eraseToAnyPublisher(), .failure(.oops))
     case .tryCatch: return (a.tryCatch { _ in b }.eraseToAnyPublisher(), .failure(.oops))
     case .retry: return (attempts([a, b]), .failure(.oops))
-    case .onErrorResumeNext: return (a.onErrorResumeNext(b).setFailureType(to: (any Error).self).eraseToAnyPublisher(), .failure(.oops))
+    case .onErrorResumeNext:
+      return (a.onErrorResumeNext(b).setFailureType(to: (any Error).self).eraseToAnyPublisher(), .failure(.oops))
     }
   }
   private func attempts(_ lines: [Line]) -> All {
@@ -23,7 +25,9 @@ import Testing
     return Deferred { lines.removeFirst() }.retry(lines.count - 1).mapError { $0 }.eraseToAnyPublisher()
   }
 
-  @Test("another thread's value of the next one waits for the value inside which the first one ended", arguments: Form.allCases)
+  @Test(
+    "another thread's value of the next one waits for the value inside which the first one ended",
+    arguments: Form.allCases)
   func overlap(_ form: Form) {
     let a = Line(), b = Line(), (all, end) = publisher(form, a, b)
     var notes: [String] = []
@@ -41,7 +45,8 @@ import Testing
     #expect(notes == ["1", "1 is over", "2", "|"])
     token.cancel()
   }
-  @Test("a value of the next one from inside is delivered at once", arguments: Form.allCases) func nested(_ form: Form) {
+  @Test("a value of the next one from inside is delivered at once", arguments: Form.allCases) func nested(_ form: Form)
+  {
     let a = Line(), b = Line(), (all, end) = publisher(form, a, b)
     var notes: [String] = []
     let token = all.sink(receiveCompletion: { _ in notes.append("|") }) { value in

@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test("BC-44 finalize runs once: at the end, a failure, a cancel") func finalize() {
-    for stop in [{ $1.finish() }, { $1.fail(.oops) }, { probe, _ in probe.cancel() }] as [(Probe<Int, Oops>, Source<Int, Oops>) -> Void] {
+    for stop in [{ $1.finish() }, { $1.fail(.oops) }, { probe, _ in probe.cancel() }]
+      as [(Probe<Int, Oops>, Source<Int, Oops>) -> Void]
+    {
       let u = rig.source()
       u.forgets = false
       let probe = rig.attach(u.finalize { rig.note("done") }, demand: .unlimited)
@@ -38,7 +40,8 @@ import Testing
   @Test(
     "BC-06 sequenceEqual",
     arguments: [
-      ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1, 2], [1], false), ([1], [1, 2], false), ([], [], true), ([], [1], false),
+      ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1, 2], [1], false), ([1], [1, 2], false), ([], [], true),
+      ([], [1], false),
     ])
   func sequenceEqual(_ a: [Int], _ b: [Int], _ isEqual: Bool) {
     rig.attach(a.publisher.eraseToAnyPublisher().sequenceEqual(b.publisher.eraseToAnyPublisher()), demand: .unlimited)
@@ -46,7 +49,9 @@ import Testing
   }
 
   @Test("BC-06 sequenceEqual knows nil from an end, and stops at the first difference") func sequenceEqualEdges() {
-    rig.attach([nil, 1].publisher.eraseToAnyPublisher().sequenceEqual([nil as Int?].publisher.eraseToAnyPublisher()), demand: .unlimited)
+    rig.attach(
+      [nil, 1].publisher.eraseToAnyPublisher().sequenceEqual([nil as Int?].publisher.eraseToAnyPublisher()),
+      demand: .unlimited)
     #expect(rig.take().hasSuffix("false |"))
     let a = rig.source("A"), b = rig.source("B")
     rig.attach(a.sequenceEqual(b), demand: .unlimited)

@@ -27,12 +27,15 @@ import Testing
 
   @Test("BC-02 who answers while being subscribed spares the rest") func decidedEarly() {
     let b = rig.source("B")
-    rig.attach(Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher().race(with: b.eraseToAnyPublisher()), demand: .unlimited)
+    rig.attach(
+      Just(1).setFailureType(to: Oops.self).eraseToAnyPublisher().race(with: b.eraseToAnyPublisher()),
+      demand: .unlimited)
     #expect(rig.take() == "^Race 1 |")
   }
 
   @Test("BC-02 who wins does not depend on when values are requested") func sameWinner() {
-    let value = Just(0).setFailureType(to: Oops.self).eraseToAnyPublisher(), failure = Fail<Int, Oops>(error: .oops).eraseToAnyPublisher()
+    let value = Just(0).setFailureType(to: Oops.self).eraseToAnyPublisher(),
+      failure = Fail<Int, Oops>(error: .oops).eraseToAnyPublisher()
     let probe = rig.attach(value.race(with: failure))
     probe.request(.unlimited)
     #expect(rig.take() == "^Race 0 |")

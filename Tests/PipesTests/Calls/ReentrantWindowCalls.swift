@@ -7,7 +7,8 @@ import VirtualTime
   private let rig = Rig()
 
   /// Sends 1, and at each value that is received the next one, up to 5.
-  private func sendFive<P: Publisher<String, Oops>>(_ u: Source<Int, Oops>, through publisher: P) -> Probe<String, Oops> {
+  private func sendFive<P: Publisher<String, Oops>>(_ u: Source<Int, Oops>, through publisher: P) -> Probe<String, Oops>
+  {
     let probe = rig.attach(publisher, demand: .unlimited)
     _ = rig.take()
     var last = 1
@@ -21,8 +22,9 @@ import VirtualTime
     return probe
   }
 
-  @Test("BC-13 window(count:) never holds more values than its count; full windows end when the outermost value is delivered") func count()
-  {
+  @Test(
+    "BC-13 window(count:) never holds more values than its count; full windows end when the outermost value is delivered"
+  ) func count() {
     let u = rig.source()
     let probe = sendFive(u, through: u.window(count: 2).flatMap { w in w.map { "\(w.key):\($0)" }.append("\(w.key)|") })
     #expect(rig.take() == "0:1 0:2 1:3 1:4 2:5 0| 1|")
@@ -31,7 +33,8 @@ import VirtualTime
     probe.cancel()
   }
 
-  @Test("BC-13 a window whose last value is being delivered ends for all its subscribers after that value") func severalSubscribers() {
+  @Test("BC-13 a window whose last value is being delivered ends for all its subscribers after that value")
+  func severalSubscribers() {
     let u = rig.source()
     var last = 0, notes: [String: [String]] = [:]
     // The second subscriber receives each value later than the first one, which sends the next value meanwhile.
@@ -61,7 +64,8 @@ import VirtualTime
 
   @Test("BC-13 a value that is sent when a window ends is in the next window") func atTheEnd() {
     let u = rig.source()
-    let probe = rig.attach(u.window(count: 1).flatMap { w in w.map { "\(w.key):\($0)" }.append("\(w.key)|") }, demand: .unlimited)
+    let probe = rig.attach(
+      u.window(count: 1).flatMap { w in w.map { "\(w.key):\($0)" }.append("\(w.key)|") }, demand: .unlimited)
     _ = rig.take()
     var isFirst = true
     probe.whenReceived = { [weak probe] in
@@ -75,7 +79,9 @@ import VirtualTime
     #expect(rig.take() == "2:3 2|")
   }
 
-  @Test("BC-24 throttle sends the first value of a window only", arguments: [false, true]) func throttle(_ isTimed: Bool) {
+  @Test("BC-24 throttle sends the first value of a window only", arguments: [false, true]) func throttle(
+    _ isTimed: Bool
+  ) {
     let u = rig.source(), v = rig.source("V"), scheduler = TestScheduler()
     let publisher =
       isTimed
@@ -89,7 +95,8 @@ import VirtualTime
     probe.cancel()
   }
 
-  @Test("BC-24 throttle keeps a value from inside for the end of the window, and the finish waits for it") func throttleTrailing() {
+  @Test("BC-24 throttle keeps a value from inside for the end of the window, and the finish waits for it")
+  func throttleTrailing() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
     _ = rig.take()
@@ -104,7 +111,9 @@ import VirtualTime
     #expect(rig.take() == "V! 2 |")
   }
 
-  @Test("BC-24 a value that is sent inside the last value of a window waits for the end of the next one, and the finish waits for it")
+  @Test(
+    "BC-24 a value that is sent inside the last value of a window waits for the end of the next one, and the finish waits for it"
+  )
   func throttleTrailingTwice() {
     let u = rig.source(), v = rig.source("V")
     let probe = rig.attach(u.throttle(leading: true, trailing: true) { _ in v }, demand: .unlimited)
@@ -146,8 +155,8 @@ import VirtualTime
     #expect(rig.take() == "V2! 2 |")
   }
 
-  @Test("BC-20 a signal from inside the last array of a buffer begins no other one", arguments: [false, true]) func lastArray(_ fails: Bool)
-  {
+  @Test("BC-20 a signal from inside the last array of a buffer begins no other one", arguments: [false, true])
+  func lastArray(_ fails: Bool) {
     let u = rig.source(), signals = rig.source("V")
     let arrays = u.window(signals).flatMap { $0.collect().replaceError(with: [9]).setFailureType(to: Oops.self) }
     let probe = rig.attach(arrays, demand: .unlimited)

@@ -57,9 +57,15 @@ import Testing
     let line = #line + 1
     let publisher: Publishers.AssertNoFailure<Source<Int, Oops>> = source.assertNoFailure("no way")
     rig.attach(publisher, demand: .unlimited)
-    #expect(misuses { source.fail(.oops) } == ["assertNoFailure at ReplacementCalls.swift:\(line): no way: the upstream has failed: oops"])
+    #expect(
+      misuses { source.fail(.oops) } == [
+        "assertNoFailure at ReplacementCalls.swift:\(line): no way: the upstream has failed: oops"
+      ])
     rig.attach(source.assertNoFailure(), demand: .unlimited)
-    #expect(misuses { source.fail(.oops) } == ["assertNoFailure at ReplacementCalls.swift:\(line + 3): the upstream has failed: oops"])
+    #expect(
+      misuses { source.fail(.oops) } == [
+        "assertNoFailure at ReplacementCalls.swift:\(line + 6): the upstream has failed: oops"
+      ])
     #expect(rig.take() == "U^ ^U U?* U^ ^U U?*")
     #expect("\(publisher.file)".hasSuffix("ReplacementCalls.swift"))
   }

@@ -39,7 +39,8 @@ import Testing
     #expect(rig.take() == "a:1 a:2 b:1 b:2")
   }
 
-  @Test("BC-46 one subscriber that sends and asks from inside receive gets all in order, then the end") func nestedAlone() {
+  @Test("BC-46 one subscriber that sends and asks from inside receive gets all in order, then the end")
+  func nestedAlone() {
     let subject = ReplaySubject<Int, Oops>()
     let probe = rig.attach(subject, demand: .max(1))
     probe.whenReceived = { [weak probe] in

@@ -5,7 +5,8 @@ import VirtualTime
 @Suite("Operators that Rx has and Combine does not") struct RxOperatorCalls {
   private let rig = Rig()
 
-  @Test("BC-19 collect(_:every:) asks again for values that fill no array, and waits for demand with the rest") func collectEvery() {
+  @Test("BC-19 collect(_:every:) asks again for values that fill no array, and waits for demand with the rest")
+  func collectEvery() {
     let u = rig.source()
     let probe = rig.attach(u.collect(2, every: 3).eraseToAnyPublisher(), demand: .max(1))
     _ = rig.take()
@@ -26,14 +27,17 @@ import VirtualTime
   }
 
   @Test("BC-14 expand is breadth first, ends with its last inner publisher, and is no recursion") func expand() {
-    let numbers = Just(1).expand { n in n < 4 ? [n * 2, n * 2 + 1].publisher.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
+    let numbers = Just(1).expand { n in
+      n < 4 ? [n * 2, n * 2 + 1].publisher.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+    }
     rig.attach(numbers, demand: .unlimited)
     #expect(rig.take() == "^Expand 1 2 3 4 5 6 7 |")
     let slow = rig.attach(numbers, demand: .max(1))
     for _ in 0..<6 { slow.request(.max(1)) }
     #expect(rig.take().split(separator: " ").dropFirst().sorted() == ["1", "2", "3", "4", "5", "6", "7", "|"])
     rig.attach(
-      Just(0).expand { $0 < 50_000 ? Just($0 + 1).eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }.count(), demand: .unlimited)
+      Just(0).expand { $0 < 50_000 ? Just($0 + 1).eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }.count(),
+      demand: .unlimited)
     #expect(rig.take() == "^Count 50001 |")
   }
 

@@ -51,7 +51,8 @@ import VirtualTime
     #expect(rig.take() == "1 2 |")
   }
 
-  @Test("TI-06 the subscriber is called on the scheduler's thread only, also while others request and send") func thread() {
+  @Test("TI-06 the subscriber is called on the scheduler's thread only, also while others request and send")
+  func thread() {
     let queue = SerialQueue()
     let probe = HomeProbe(queue)
     let subject = PassthroughSubject<Int, Never>()
@@ -76,7 +77,8 @@ import VirtualTime
     #expect(c.rig.take() == "1 U+4 |")
   }
 
-  @Test("TI-07 after a cancel no event arrives, and the upstream is cancelled on the scheduler") func subscribeOnCancel() {
+  @Test("TI-07 after a cancel no event arrives, and the upstream is cancelled on the scheduler")
+  func subscribeOnCancel() {
     let c = Clockwork { $0.subscribe(on: $1) }
     _ = c.go(to: 0)
     c.probe.cancel()
@@ -114,11 +116,14 @@ private final class SerialQueue: Scheduler, @unchecked Sendable {
     nonisolated(unsafe) let action = action
     queue.async { action() }
   }
-  func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     schedule(options: options, action)
   }
   func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: Never?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     schedule(options: options, action)

@@ -6,7 +6,8 @@ import Testing
 
   @Test("MC-02 the stream goes on when the share itself is dropped") func dropped() {
     let source = rig.source()
-    let token = source.share().sink(receiveCompletion: { [rig] in rig.note(note(of: $0)) }, receiveValue: { [rig] in rig.note("\($0)") })
+    let token = source.share().sink(
+      receiveCompletion: { [rig] in rig.note(note(of: $0)) }, receiveValue: { [rig] in rig.note("\($0)") })
     source.send(1)
     source.fail(.oops)
     // At the completion the sink releases the share, and with it the connection, which is still sending the completion.
@@ -46,7 +47,9 @@ import Testing
     let source: Source<Int, Oops>
     var whenConnected: () -> Void = {}
     init(_ rig: Rig) { source = rig.source() }
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops { source.receive(subscriber: subscriber) }
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+      source.receive(subscriber: subscriber)
+    }
     func connect() -> any Cancellable {
       source.rig.note("connect")
       whenConnected()
@@ -116,7 +119,8 @@ import Testing
     #expect(rig.take() == "U! U! disconnect")
   }
 
-  @Test("MC-03 one that cancels while it is being subscribed, or while it connects, leaves no connection") func cancelEarly() {
+  @Test("MC-03 one that cancels while it is being subscribed, or while it connects, leaves no connection")
+  func cancelEarly() {
     let connectable = Connectable(rig)
     let auto = connectable.autoconnect()
     let probe = Probe<Int, Oops>(rig)

@@ -2,7 +2,8 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Streams that may fail beside streams that cannot, without `setFailureType`: that all this compiles is half of what is tested.
+/// Streams that may fail beside streams that cannot, without `setFailureType`: that all this compiles is half of what
+/// is tested.
 @Suite("a side that cannot fail") struct SidesCalls {
   private let rig = Rig()
   private let never = PassthroughSubject<Int, Never>(), bell = PassthroughSubject<Void, Never>()
@@ -132,7 +133,8 @@ import VirtualTime
     #expect(outcome(of: u.sequenceEqual([1, 2].publisher).map { "\($0)" }) { u.fail(.oops) } == "#oops")
   }
 
-  @Test("BC-02 BC-03 BC-06 race, forkJoin and sequenceEqual of what cannot fail, with another that may") func failingOthers() {
+  @Test("BC-02 BC-03 BC-06 race, forkJoin and sequenceEqual of what cannot fail, with another that may")
+  func failingOthers() {
     let v = rig.source("V")
     let race = outcome(of: never.race(with: v).map { "\($0)" }) { v.fail(.other) }
     #expect(race == "#other")
@@ -150,7 +152,8 @@ import VirtualTime
     #expect(equal == "true |")
   }
 
-  @Test("BC-40 a publisher made of failures cannot fail itself: at its end a running attempt goes on") func retryWhen() {
+  @Test("BC-40 a publisher made of failures cannot fail itself: at its end a running attempt goes on") func retryWhen()
+  {
     let c = Clockwork { source, scheduler in source.retry { $0.prefix(1).delay(for: 5, scheduler: scheduler) } }
     _ = c.rig.take()
     c.source.send(1)
@@ -198,11 +201,15 @@ import VirtualTime
     let audited: Publishers.Audit<Numbers, Just<Int>> = never.audit { Just($0) }
     let repeated: Publishers.RepeatWhen<Numbers, Just<Int>> = never.repeat { _ in Just(1) }
     let forked: Publishers.ForkJoin<Numbers, Numbers> = never.forkJoin(never)
-    let paired = never.withLatestFrom(never, Just(2)).map { $0 + $1 + $2 }, pair = never.withLatestFrom(Just(2), Just(3)) { $0 + $1 + $2 }
+    let paired = never.withLatestFrom(never, Just(2)).map { $0 + $1 + $2 },
+      pair = never.withLatestFrom(Just(2), Just(3)) { $0 + $1 + $2 }
     let all: [AnyPublisher<Int, Never>] = [
-      joined.map(\.0).eraseToAnyPublisher(), sampled.eraseToAnyPublisher(), audited.eraseToAnyPublisher(), repeated.eraseToAnyPublisher(),
-      forked.map(\.0).eraseToAnyPublisher(), never.delay { Just($0) }.eraseToAnyPublisher(), never.race(with: never).eraseToAnyPublisher(),
-      never.sequenceEqual(never).map { $0 ? 1 : 0 }.eraseToAnyPublisher(), paired.eraseToAnyPublisher(), pair.eraseToAnyPublisher(),
+      joined.map(\.0).eraseToAnyPublisher(), sampled.eraseToAnyPublisher(), audited.eraseToAnyPublisher(),
+      repeated.eraseToAnyPublisher(),
+      forked.map(\.0).eraseToAnyPublisher(), never.delay { Just($0) }.eraseToAnyPublisher(),
+      never.race(with: never).eraseToAnyPublisher(),
+      never.sequenceEqual(never).map { $0 ? 1 : 0 }.eraseToAnyPublisher(), paired.eraseToAnyPublisher(),
+      pair.eraseToAnyPublisher(),
     ]
     #expect(all.count == 10)
     var heard: [Int] = []

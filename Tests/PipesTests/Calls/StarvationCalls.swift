@@ -6,7 +6,8 @@ import VirtualTime
 @Suite("Nothing starves") struct StarvationCalls {
   private let rig = Rig()
 
-  @Test("SQ-08 prefix(untilOutputFrom:): a completion inside the first request comes after the subscription") func prefixAtOnce() {
+  @Test("SQ-08 prefix(untilOutputFrom:): a completion inside the first request comes after the subscription")
+  func prefixAtOnce() {
     let never = Empty<Int, Never>(completeImmediately: false)
     rig.attach(Just(1).prefix(untilOutputFrom: never), demand: .unlimited)
     #expect(rig.take() == "^ 1 |")
@@ -14,7 +15,8 @@ import VirtualTime
     #expect(rig.take() == "^ #oops")
   }
 
-  @Test("SQ-08 G1 prefix(untilOutputFrom:): the other publisher sends first, and there is still a subscription") func prefixOfNothing() {
+  @Test("SQ-08 G1 prefix(untilOutputFrom:): the other publisher sends first, and there is still a subscription")
+  func prefixOfNothing() {
     let a = [1, 2].publisher
     rig.attach(a.prefix(untilOutputFrom: Just(0)), demand: .unlimited)
     #expect(rig.take() == "^ |")
@@ -22,14 +24,16 @@ import VirtualTime
     #expect(rig.take() == "^Concatenate 1 2 |")
   }
 
-  @Test("SQ-08 prefix(untilOutputFrom:): an upstream that completes without a subscription completes") func prefixUngreeted() {
+  @Test("SQ-08 prefix(untilOutputFrom:): an upstream that completes without a subscription completes")
+  func prefixUngreeted() {
     let u = rig.source()
     u.whenSubscribed = { $0.end(.failure(.oops)) }
     rig.attach(u.prefix(untilOutputFrom: Empty<Int, Never>(completeImmediately: false)), demand: .unlimited)
     #expect(rig.take() == "U^ ^ #oops")
   }
 
-  @Test("SQ-08 G5 prefix(untilOutputFrom:): a cancel while the subscription is received is the end of it") func prefixCancelled() {
+  @Test("SQ-08 G5 prefix(untilOutputFrom:): a cancel while the subscription is received is the end of it")
+  func prefixCancelled() {
     for isEarly in [true, false] {
       let o = PassthroughSubject<Int, Never>(), probe = Probe<Int, Never>(rig)
       probe.whenSubscribed = {
@@ -88,8 +92,10 @@ import VirtualTime
   @Test("CO-01 combineLatest: a value that makes no pair is replaced") func combineLatest() {
     let a = rig.source("A"), b = rig.source("B"), c = rig.source("C"), d = rig.source("D")
     let made: [AnyPublisher<Int, Oops>] = [
-      a.combineLatest(b).map { _ in 1 }.eraseToAnyPublisher(), a.combineLatest(b, c).map { _ in 1 }.eraseToAnyPublisher(),
-      a.combineLatest(b, c, d).map { _ in 1 }.eraseToAnyPublisher(), [a, b].combineLatest().map { _ in 1 }.eraseToAnyPublisher(),
+      a.combineLatest(b).map { _ in 1 }.eraseToAnyPublisher(),
+      a.combineLatest(b, c).map { _ in 1 }.eraseToAnyPublisher(),
+      a.combineLatest(b, c, d).map { _ in 1 }.eraseToAnyPublisher(),
+      [a, b].combineLatest().map { _ in 1 }.eraseToAnyPublisher(),
     ]
     for (index, publisher) in made.enumerated() {
       rig.attach(publisher, demand: .max(1))
@@ -102,20 +108,23 @@ import VirtualTime
     }
   }
 
-  @Test("CO-01 combineLatest: it is the latest, and it ends, behind what asks for one value at a time") func combineLatestEnds() {
+  @Test("CO-01 combineLatest: it is the latest, and it ends, behind what asks for one value at a time")
+  func combineLatestEnds() {
     let name = PassthroughSubject<String, Never>(), ok = PassthroughSubject<String, Never>()
     rig.attach(name.combineLatest(ok).flatMap(maxPublishers: .max(1)) { Just("\($0)\($1)") }, demand: .unlimited)
     for text in ["a", "b", "c"] { name.send(text) }
     ok.send("t")
     #expect(rig.take() == "^FlatMap ct")
     let empty = Empty<Int, Never>()
-    rig.attach(empty.combineLatest([1, 2].publisher).flatMap(maxPublishers: .max(1)) { Just($0) }.count(), demand: .unlimited)
+    rig.attach(
+      empty.combineLatest([1, 2].publisher).flatMap(maxPublishers: .max(1)) { Just($0) }.count(), demand: .unlimited)
     #expect(rig.take() == "^Count 0 |")
   }
 
   @Test("CO-01 combineLatest: a value of another thread is replaced, too") func combineLatestThreads() {
     for _ in 0..<100 {
-      let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>(), exit = Turnstile<(Int, Int), Never>()
+      let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>(),
+        exit = Turnstile<(Int, Int), Never>()
       a.combineLatest(b).flatMap(maxPublishers: .max(1)) { Just($0) }.subscribe(exit)
       onTwoThreads { side in
         for value in 1...20 { (side == 0 ? a : b).send(value) }
@@ -126,7 +135,9 @@ import VirtualTime
   }
 
   @Test("RE-03 collect(.byTime) takes every value of an instant") func collectByTime() {
-    let c = Clockwork(demand: .max(1)) { source, scheduler in source.receive(on: scheduler).collect(.byTime(scheduler, 4)) }
+    let c = Clockwork(demand: .max(1)) { source, scheduler in
+      source.receive(on: scheduler).collect(.byTime(scheduler, 4))
+    }
     #expect(c.rig.take().hasSuffix("^CollectByTime U?*"))
     for value in 1...3 { c.source.send(value) }
     #expect(c.go(to: 4) == "[1,2,3]")

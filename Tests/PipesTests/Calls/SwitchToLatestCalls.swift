@@ -26,7 +26,9 @@ import Testing
     #expect(s.rig.take() == "A?3")
   }
 
-  @Test("TR-09 the previous inner publisher is cancelled before the next is subscribed, which is asked for what is left") func turn() {
+  @Test(
+    "TR-09 the previous inner publisher is cancelled before the next is subscribed, which is asked for what is left")
+  func turn() {
     let s = Stage(.max(5))
     s.u.send(s.a)
     #expect(s.a.send(1) == .none)
@@ -167,8 +169,11 @@ import Testing
     let both: P.SwitchToLatest<Just<Int>, Just<Just<Int>>> = Just(Just(1)).switchToLatest()
     let outer: P.SwitchToLatest<Fail<Int, Oops>, P.SetFailureType<Just<Fail<Int, Oops>>, Oops>> =
       Just(Fail<Int, Oops>(error: .oops)).switchToLatest()
-    let inner: P.SwitchToLatest<P.SetFailureType<Just<Int>, Oops>, P.Map<Empty<Just<Int>, Oops>, P.SetFailureType<Just<Int>, Oops>>> =
-      Empty<Just<Int>, Oops>().switchToLatest()
+    let inner:
+      P.SwitchToLatest<
+        P.SetFailureType<Just<Int>, Oops>, P.Map<Empty<Just<Int>, Oops>, P.SetFailureType<Just<Int>, Oops>>
+      > =
+        Empty<Just<Int>, Oops>().switchToLatest()
     let rig = Rig()
     rig.attach(both, demand: .unlimited)
     rig.attach(outer, demand: .unlimited)
@@ -180,8 +185,12 @@ import Testing
   @Test("TR-08 flatMap where one side cannot fail takes the failure of the other") func flatMapOverloads() {
     typealias P = Publishers
     let both: P.FlatMap<Just<Int>, Just<Int>> = Just(1).flatMap { Just($0) }
-    let outer: P.FlatMap<Fail<Int, Oops>, P.SetFailureType<Just<Int>, Oops>> = Just(1).flatMap { _ in Fail(error: Oops.oops) }
-    let inner: P.FlatMap<P.SetFailureType<Just<Int>, Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().flatMap(maxPublishers: .max(1)) {
+    let outer: P.FlatMap<Fail<Int, Oops>, P.SetFailureType<Just<Int>, Oops>> = Just(1).flatMap { _ in
+      Fail(error: Oops.oops)
+    }
+    let inner: P.FlatMap<P.SetFailureType<Just<Int>, Oops>, Empty<Int, Oops>> = Empty<Int, Oops>().flatMap(
+      maxPublishers: .max(1)
+    ) {
       Just($0)
     }
     let rig = Rig()

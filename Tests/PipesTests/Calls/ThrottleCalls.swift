@@ -3,7 +3,9 @@ import Testing
 import VirtualTime
 
 @Suite("throttle") struct ThrottleCalls {
-  @Test("TI-04 upstream is asked for everything before the subscription is handed down; a request for nothing is allowed") func order() {
+  @Test(
+    "TI-04 upstream is asked for everything before the subscription is handed down; a request for nothing is allowed")
+  func order() {
     let c = Clockwork(demand: nil) { $0.throttle(for: 4, scheduler: $1, latest: true) }
     #expect(c.rig.take() == "U^ U?* ^Throttle")
     #expect(c.source.send(1) == .none)
@@ -39,7 +41,8 @@ import VirtualTime
 
   @Test("TI-04 G1 an upstream that ends when it is asked does not end before the subscription") func earlyEnd() {
     let rig = Rig()
-    rig.attach([1, 2].publisher.throttle(for: 0, scheduler: ImmediateScheduler.shared, latest: true), demand: .unlimited)
+    rig.attach(
+      [1, 2].publisher.throttle(for: 0, scheduler: ImmediateScheduler.shared, latest: true), demand: .unlimited)
     #expect(rig.take() == "^Throttle 2 |")
   }
 }

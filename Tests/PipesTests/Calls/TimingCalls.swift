@@ -22,12 +22,17 @@ import VirtualTime
       Waiting("BC-34 sample at a pace") { $0.sample(every: 5, scheduler: $1) },
       Waiting("BC-35 audit for a time") { $0.audit(for: 5, scheduler: $1) },
       Waiting("BC-38 retry after a delay", since: .failure) { $0.retry(1, delay: 5, scheduler: $1) },
-      Waiting("BC-25 delaySubscription", since: .subscription) { $0.delaySubscription(for: 5, scheduler: $1).eraseToAnyPublisher() },
-      Waiting("BC-37 timer", since: .subscription) { Publishers.timer(after: 1, every: 4, scheduler: $1).setFailureType(to: Oops.self) },
+      Waiting("BC-25 delaySubscription", since: .subscription) {
+        $0.delaySubscription(for: 5, scheduler: $1).eraseToAnyPublisher()
+      },
+      Waiting("BC-37 timer", since: .subscription) {
+        Publishers.timer(after: 1, every: 4, scheduler: $1).setFailureType(to: Oops.self)
+      },
     ]
   }
 
-  @Test("TI-02 RE-03 BC-25 BC-34 BC-35 BC-37 BC-38 a cancel takes the timer back", arguments: Waiting.all) func cancelled(
+  @Test("TI-02 RE-03 BC-25 BC-34 BC-35 BC-37 BC-38 a cancel takes the timer back", arguments: Waiting.all)
+  func cancelled(
     _ waiting: Waiting
   ) {
     let c = Clockwork { waiting.build($0, $1) }

@@ -22,7 +22,9 @@ struct TryForm: Sendable, CustomTestStringConvertible {
     TryForm("tryScan", "TryScan", "1 3") { $0.tryScan(0) { try $0 + throwing($1, at: 3) } },
     TryForm("tryFilter", "TryFilter", "1 2") { $0.tryFilter { try throwing($0, at: 3) > 0 } },
     TryForm("tryCompactMap", "TryCompactMap", "1 2") { $0.tryCompactMap { try throwing($0, at: 3) } },
-    TryForm("tryRemoveDuplicates", "TryRemoveDuplicates", "1 2") { $0.tryRemoveDuplicates { try throwing($1, at: 3) == $0 } },
+    TryForm("tryRemoveDuplicates", "TryRemoveDuplicates", "1 2") {
+      $0.tryRemoveDuplicates { try throwing($1, at: 3) == $0 }
+    },
     TryForm("tryDrop", "TryDropWhile", "") { $0.tryDrop { try throwing($0, at: 3) > 0 } },
     TryForm("tryPrefix", "TryPrefixWhile", "1 2") { $0.tryPrefix { try throwing($0, at: 3) > 0 } },
     TryForm("tryReduce", "TryReduce", "") { $0.tryReduce(0) { try throwing($1, at: 3) + $0 } },
@@ -36,7 +38,8 @@ struct TryForm: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Operators that may throw") struct TryFormsCalls {
-  @Test("RE-06 MA-03 G7 G10 a thrown error cancels upstream, then fails; nothing follows", arguments: TryForm.all) func fails(
+  @Test("RE-06 MA-03 G7 G10 a thrown error cancels upstream, then fails; nothing follows", arguments: TryForm.all)
+  func fails(
     _ form: TryForm
   ) {
     let rig = Rig()
@@ -89,7 +92,9 @@ struct TryForm: Sendable, CustomTestStringConvertible {
     let source = rig.source()
     let a: Publishers.TryFilter<Source<Int, Oops>> = source.filter { $0 > 1 }.tryFilter { try throwing($0, at: 1) < 4 }
     let b: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.filter { $0 < 4 }
-    let c: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.tryFilter { try throwing($0, at: 1) < 4 }
+    let c: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.tryFilter {
+      try throwing($0, at: 1) < 4
+    }
     for filter in [a, b, c] {
       rig.attach(filter, demand: .unlimited)
       source.send([1, 2, 4])
@@ -106,8 +111,11 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   @Test("TR-02 FI-01 FI-02 long chains compile in reasonable time") func depth() {
     var seen: [Int] = []
     let token = [1, 2, 3].publisher
-      .filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }
-      .tryFilter { $0 > 2 }.filter { $0 > 2 }.tryFilter { $0 > 2 }.filter { $0 > 2 }.tryFilter { $0 > 2 }.filter { $0 > 2 }
+      .filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }.filter { $0 > 1 }
+      .filter { $0 > 1 }
+      .tryFilter { $0 > 2 }.filter { $0 > 2 }.tryFilter { $0 > 2 }.filter { $0 > 2 }.tryFilter { $0 > 2 }.filter {
+        $0 > 2
+      }
       .tryMap { $0 + 1 }.map { $0 + 1 }.tryMap { $0 + 1 }.map { $0 + 1 }.tryMap { $0 + 1 }.map { $0 + 1 }
       .sink(receiveCompletion: { _ in }, receiveValue: { seen.append($0) })
     token.cancel()

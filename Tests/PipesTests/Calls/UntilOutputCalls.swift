@@ -79,7 +79,8 @@ import Testing
     #expect(probe.values == 1)
   }
 
-  @Test("SQ-05 SQ-08 G5 nothing is left when the stream has ended", arguments: [true, false]) func leaks(_ drops: Bool) {
+  @Test("SQ-05 SQ-08 G5 nothing is left when the stream has ended", arguments: [true, false]) func leaks(_ drops: Bool)
+  {
     let leaks = Leaks()
     let (u, o) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     do {
@@ -94,7 +95,9 @@ import Testing
     #expect(leaks.alive == [])
   }
 
-  @Test("SQ-05 SQ-08 G6 values and the other publisher on two threads", arguments: [true, false]) func threads(_ drops: Bool) {
+  @Test("SQ-05 SQ-08 G6 values and the other publisher on two threads", arguments: [true, false]) func threads(
+    _ drops: Bool
+  ) {
     for _ in 0..<200 {
       let (u, o) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let exit = Turnstile<Int, Never>()

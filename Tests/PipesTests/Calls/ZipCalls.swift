@@ -26,7 +26,8 @@ import Testing
     #expect(p.rig.take() == "(1,10) A?666 B+666")
   }
 
-  @Test("CO-03 demand given back is distributed: by return to the completing one, by request to the other") func reply() {
+  @Test("CO-03 demand given back is distributed: by return to the completing one, by request to the other") func reply()
+  {
     let p = pair(.max(1))
     p.probe.reply = .max(1)
     p.b.send(10)

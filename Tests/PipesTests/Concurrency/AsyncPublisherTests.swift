@@ -8,9 +8,11 @@ import Testing
   let source: Source<Int, Oops>
   init() { source = rig.source() }
 
-  /// Starts a task that waits for the next value. Its result is a note of what it gets. The test writes the notes down: the order in which
-  /// tasks that were resumed together run on is not defined.
-  private func wait(_ name: String, on iterator: AsyncThrowingPublisher<Source<Int, Oops>>.Iterator) -> Task<String, Never> {
+  /// Starts a task that waits for the next value. Its result is a note of what it gets. The test writes the notes down:
+  /// the order in which tasks that were resumed together run on is not defined.
+  private func wait(_ name: String, on iterator: AsyncThrowingPublisher<Source<Int, Oops>>.Iterator) -> Task<
+    String, Never
+  > {
     Task { @MainActor in
       var iterator = iterator
       do {
@@ -29,7 +31,9 @@ import Testing
   @Test("AS-02 a failure is thrown after the values") func throwing() async {
     var got: [Int] = []
     await #expect(throws: Oops.other) {
-      for try await value in Record<Int, Oops>(output: [1, 2], completion: .failure(.other)).values { got.append(value) }
+      for try await value in Record<Int, Oops>(output: [1, 2], completion: .failure(.other)).values {
+        got.append(value)
+      }
     }
     #expect(got == [1, 2])
   }
@@ -152,7 +156,9 @@ import Testing
     #expect(try await later.value == 8)
   }
 
-  @Test("AS-03 cancelling its task ends the wait for a future that can fail, and only that wait") func cancelledFuture() async throws {
+  @Test("AS-03 cancelling its task ends the wait for a future that can fail, and only that wait") func cancelledFuture()
+    async throws
+  {
     var promise: Future<Int, Oops>.Promise?
     let future = Future<Int, Oops> { promise = $0 }
     let task = Task { @MainActor in try await future.value }, other = Task { @MainActor in try await future.value }
@@ -199,7 +205,8 @@ import Testing
     #expect(current.value == 2)
   }
 
-  @Test("AS-01 AS-02 an end without a subscription ends the sequence, for who waits and for who comes later") func earlyEnd() async {
+  @Test("AS-01 AS-02 an end without a subscription ends the sequence, for who waits and for who comes later")
+  func earlyEnd() async {
     source.whenSubscribed = { _ in }
     let iterator = source.values.makeAsyncIterator()
     let a = wait("a", on: iterator), b = wait("b", on: iterator)

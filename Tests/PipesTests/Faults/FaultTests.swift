@@ -8,7 +8,8 @@ import VirtualTime
 
   // MARK: A pending value has its own pause
 
-  @Test("TI-02 a value that arrives while the timer of its predecessor is being taken back waits for its own pause") func debounce() {
+  @Test("TI-02 a value that arrives while the timer of its predecessor is being taken back waits for its own pause")
+  func debounce() {
     let scheduler = WilfulScheduler(), source = rig.source()
     scheduler.whenCancelled = { source.send(2) }
     let probe = rig.attach(source.debounce(for: 3, scheduler: scheduler), demand: .unlimited)
@@ -56,7 +57,9 @@ import VirtualTime
   final class Box {}
 
   /// The objects that a cancelled sink keeps below an upstream that keeps its subscribers.
-  private func kept<P: Publisher>(after: (Source<Int, Oops>) -> Void = { _ in }, _ make: (Source<Int, Oops>) -> P) -> Bool {
+  private func kept<P: Publisher>(after: (Source<Int, Oops>) -> Void = { _ in }, _ make: (Source<Int, Oops>) -> P)
+    -> Bool
+  {
     let keeper = rig.source()
     keeper.forgets = false
     weak var weakBox: Box?
@@ -104,7 +107,9 @@ import VirtualTime
     #expect(!kept { $0.combineLatest(never) }, "combineLatest")
     #expect(!kept { $0.flatMap { Just($0).setFailureType(to: Oops.self) } }, "flatMap, outer")
     #expect(!kept { keeper in [1].publisher.setFailureType(to: Oops.self).flatMap { _ in keeper } }, "flatMap, inner")
-    #expect(!kept { keeper in [1].publisher.setFailureType(to: Oops.self).map { _ in keeper }.switchToLatest() }, "switchToLatest")
+    #expect(
+      !kept { keeper in [1].publisher.setFailureType(to: Oops.self).map { _ in keeper }.switchToLatest() },
+      "switchToLatest")
     #expect(!kept { $0.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest) }, "buffer")
     #expect(!kept { $0.dropFirst() }, "dropFirst")
     #expect(!kept { $0.withLatestFrom(never) }, "withLatestFrom")
@@ -152,7 +157,8 @@ import VirtualTime
     }
   }
 
-  @Test("SB-01 an end from inside the value closure is delivered there, and frees them after it has returned") func sinkEndsInside() {
+  @Test("SB-01 an end from inside the value closure is delivered there, and frees them after it has returned")
+  func sinkEndsInside() {
     let keeper = rig.source()
     keeper.forgets = false
     let token = keeper.sink(
@@ -189,7 +195,8 @@ import VirtualTime
     withExtendedLifetime(token) {}
   }
 
-  @Test("a buffer that drops its oldest value keeps what the deinit of that one sends, and no more than fits") func buffer() {
+  @Test("a buffer that drops its oldest value keeps what the deinit of that one sends, and no more than fits")
+  func buffer() {
     let subject = PassthroughSubject<Farewell, Never>()
     let probe = Probe<Farewell, Never>(rig)
     subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).subscribe(probe)
@@ -274,7 +281,8 @@ import VirtualTime
     #expect((1...7).map(Backoff.linear(3, upTo: 20).delay) == [3, 6, 9, 12, 15, 18, 20])
   }
 
-  @Test("SP-04 tryMin and tryMax of a result call the closure with the value twice, as tryRemoveDuplicates does") func extremes() {
+  @Test("SP-04 tryMin and tryMax of a result call the closure with the value twice, as tryRemoveDuplicates does")
+  func extremes() {
     let result = Result<Int, any Error>.success(1).publisher
     func thrower(_ a: Int, _ b: Int) throws -> Bool {
       rig.note("\(a),\(b)")
@@ -299,11 +307,14 @@ private final class WilfulScheduler: Scheduler {
   var now: SchedulerTimeType { ImmediateScheduler.shared.now }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
   func schedule(options: Never?, _ action: @escaping () -> Void) { soon.append(action) }
-  func schedule(after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     soon.append(action)
   }
   func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: Never?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     actions.append(action)

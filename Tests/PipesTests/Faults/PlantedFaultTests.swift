@@ -2,7 +2,8 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Each of these notices a fault that `Tools/Scripts/mutate` planted and no other test noticed: see Tests/PlantedFaults.md.
+/// Each of these notices a fault that `Tools/Scripts/mutate` planted and no other test noticed: see
+/// Tests/PlantedFaults.md.
 @Suite("Planted faults that nothing else notices") struct PlantedFaultTests {
   private let rig = Rig()
 
@@ -85,7 +86,8 @@ import VirtualTime
     withExtendedLifetime(probe) {}
   }
 
-  @Test("a request from inside receive(subscription:) reaches the upstreams before that call returns") func requestInside() {
+  @Test("a request from inside receive(subscription:) reaches the upstreams before that call returns")
+  func requestInside() {
     func check<P: Publisher>(_ make: (Source<Int, Oops>, Source<Int, Oops>) -> P) {
       let probe = Probe<P.Output, P.Failure>(rig, demand: .max(2))
       probe.whenSubscribed = { [rig] _ in rig.note("subscribed") }
@@ -112,7 +114,9 @@ import VirtualTime
 
   // MARK: Nothing is kept
 
-  @Test("after a cancel the values of a group without a subscriber are released, while the upstream keeps its subscribers") func values() {
+  @Test(
+    "after a cancel the values of a group without a subscriber are released, while the upstream keeps its subscribers")
+  func values() {
     final class Box {}
     let keeper = Source<Box, Oops>(rig)
     keeper.forgets = false
@@ -158,7 +162,8 @@ import VirtualTime
     #expect(rig.take() == "1 A?* A+1")
   }
 
-  @Test("a value that was parked while another one was being received is sent for the demand of the reply") func parked() {
+  @Test("a value that was parked while another one was being received is sent for the demand of the reply")
+  func parked() {
     let a = rig.source("A"), b = rig.source("B")
     let probe = rig.attach(a.merge(with: b), demand: .max(1), reply: .max(1))
     probe.whenReceived = { [unowned probe] in
@@ -173,7 +178,8 @@ import VirtualTime
 
   // MARK: collect
 
-  @Test("values that an upstream sends after its finish make no batch, while the last batch is being received") func afterTheFinish() {
+  @Test("values that an upstream sends after its finish make no batch, while the last batch is being received")
+  func afterTheFinish() {
     let source = rig.source()
     source.forgets = false
     let probe = rig.attach(source.collect(2), demand: .unlimited)
@@ -187,7 +193,8 @@ import VirtualTime
     #expect(rig.take() == "[1] |")
   }
 
-  @Test("a timer is given back at once if the upstream has completed while it was being requested from") func timeOfCompletion() {
+  @Test("a timer is given back at once if the upstream has completed while it was being requested from")
+  func timeOfCompletion() {
     let scheduler = RecordingScheduler(rig), source = rig.source()
     source.whenSubscribed = {
       $0.feed([1], then: .finished)

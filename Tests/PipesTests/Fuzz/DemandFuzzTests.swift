@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Random pipelines under every demand and over every kind of source. `FUZZ=1000000` in the environment runs so many cases, `FUZZ_FROM` begins
-/// at another seed.
+/// Random pipelines under every demand and over every kind of source. `FUZZ=1000000` in the environment runs so many
+/// cases, `FUZZ_FROM` begins at another seed.
 @Suite("Random pipelines") struct DemandFuzzTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["FUZZ"].flatMap { UInt64($0) } ?? 800

@@ -30,7 +30,9 @@ struct FuzzCase: CustomStringConvertible {
   }
   var description: String {
     (["source: \(source)"]
-      + stages.map { "  .\($0.step.name)  count: \($0.count)  time: \(Double($0.time) / Double(FuzzRow.frame))  other: \($0.other)" })
+      + stages.map {
+        "  .\($0.step.name)  count: \($0.count)  time: \(Double($0.time) / Double(FuzzRow.frame))  other: \($0.other)"
+      })
       .joined(separator: "\n")
   }
 
@@ -46,14 +48,19 @@ struct FuzzCase: CustomStringConvertible {
     func publisher(_ row: FuzzRow, _ index: Int, stage: Int? = nil) -> Numbers {
       var row = row
       if row.kind == .hot { row.kind = kind }
-      return Checked(upstream: row.publisher(on: scheduler, offset: 20_000 * (index + 1)), name: "source \(index)", log: log, stage: stage)
-        .eraseToAnyPublisher()
+      return Checked(
+        upstream: row.publisher(on: scheduler, offset: 20_000 * (index + 1)), name: "source \(index)", log: log,
+        stage: stage
+      )
+      .eraseToAnyPublisher()
     }
     var made = publisher(source, 0, stage: 0)
     for (index, stage) in stages.enumerated() {
       let context = FuzzStep.Context(
-        other: publisher(stage.other, index + 1), count: stage.count, time: .nanoseconds(stage.time), scheduler: scheduler)
-      made = Checked(upstream: stage.step.build(made, context), name: stage.step.name, log: log, stage: index + 1).eraseToAnyPublisher()
+        other: publisher(stage.other, index + 1), count: stage.count, time: .nanoseconds(stage.time),
+        scheduler: scheduler)
+      made = Checked(upstream: stage.step.build(made, context), name: stage.step.name, log: log, stage: index + 1)
+        .eraseToAnyPublisher()
     }
     weak var last: FuzzSubscriber?
     do {
@@ -64,7 +71,9 @@ struct FuzzCase: CustomStringConvertible {
     do {
       try scheduler.advance(by: .nanoseconds(FuzzRow.frame * (isSilent ? 600 : 6000)))
     } catch { log.fault("time does not pass: \(error)") }
-    if log.hasEnded || mode == .cancels && log.events.count == 2, last != nil { log.fault("the subscriber is kept after the end") }
+    if log.hasEnded || mode == .cancels && log.events.count == 2, last != nil {
+      log.fault("the subscriber is kept after the end")
+    }
     return log
   }
 
@@ -84,7 +93,9 @@ struct FuzzCase: CustomStringConvertible {
       let cold = run(.all, hotAs: .cold)
       if let text = problem(cold, "cold") { return text }
       let isSame = all.events == cold.events && all.instants == cold.instants
-      if traits.isDisjoint(with: [.again, .pushesBack, .late]), !isSame { return "hot \(shown(all)) but cold \(shown(cold))" }
+      if traits.isDisjoint(with: [.again, .pushesBack, .late]), !isSame {
+        return "hot \(shown(all)) but cold \(shown(cold))"
+      }
     }
     return nil
   }
@@ -99,12 +110,17 @@ struct FuzzCase: CustomStringConvertible {
     let traits = traits
     // Back pressure keeps a cold source from failing, and makes a hot one lose values.
     if traits.contains(.lossy) { return nil }
-    if traits.contains(.pushesBack), traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
+    if traits.contains(.pushesBack), traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) {
+      return nil
+    }
     if traits.contains(.late) {
-      if traits.contains(.timed) || traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) { return nil }
+      if traits.contains(.timed) || traits.contains(.shares) || hasRow({ $0.kind == .hot || $0.end?.fails == true }) {
+        return nil
+      }
       return all.events == one.events ? nil : "unlimited \(shown(all)) but \(mode) \(shown(one))"
     }
-    return all.events == one.events && all.instants == one.instants ? nil : "unlimited \(shown(all)) but \(mode) \(shown(one))"
+    return all.events == one.events && all.instants == one.instants
+      ? nil : "unlimited \(shown(all)) but \(mode) \(shown(one))"
   }
   /// Slow demand on cold sources gives the same values later, where time plays no part.
   private func slowDifference(_ all: FuzzLog, _ slow: FuzzLog) -> String? {
@@ -165,7 +181,8 @@ struct FuzzCase: CustomStringConvertible {
 extension FuzzRow {
   static func random(upTo count: Int, frames: Int, _ random: inout SplitMix) -> FuzzRow {
     let kind: Kind = [.hot, .cold, .cold, .atOnce].randomElement(using: &random)!
-    let times = (0..<Int.random(in: 0...count, using: &random)).map { _ in Int.random(in: 0...frames, using: &random) }.sorted()
+    let times = (0..<Int.random(in: 0...count, using: &random)).map { _ in Int.random(in: 0...frames, using: &random) }
+      .sorted()
     let values = times.map { (frame: $0, value: Int.random(in: 0...9, using: &random)) }
     let isSilent = Int.random(in: 0..<8, using: &random) == 0
     let last = (times.last ?? 0) + Int.random(in: 0...3, using: &random)

@@ -1,13 +1,15 @@
 import Pipes
 
-// The places in which two runs under different demand may differ, by the contract. The first stage whose output differs has received the same in both, so it
-// must have the reason.
+// The places in which two runs under different demand may differ, by the contract. The first stage whose output differs
+// has received the same in both, so it must have the reason.
 extension FuzzCase {
   /// Whether the difference between unlimited demand and one value at a time begins at a stage that may make it:
   ///
-  /// 1. A stage that merges streams may send the values of one instant in another order (TR-08, CO-02), none more and none less.
-  /// 2. Above a stage with back pressure, demand comes later than the values, and so do the values of a cold source. A stage that depends on time drops, keeps or pairs other values then (CO-01, TI-02,
-  ///    TI-04, RE-03), and what subscribes again, or after values of its own, does so later or never (SQ-09, ER-02, ER-06).
+  /// 1. A stage that merges streams may send the values of one instant in another order (TR-08, CO-02), none more and
+  ///    none less.
+  /// 2. Above a stage with back pressure, demand comes later than the values, and so do the values of a cold source. A
+  ///    stage that depends on time drops, keeps or pairs other values then (CO-01, TI-02, TI-04, RE-03), and what
+  ///    subscribes again, or after values of its own, does so later or never (SQ-09, ER-02, ER-06).
   func isExplained(_ mode: FuzzSubscriber.Mode) -> Bool {
     let all = run(.all, isRecording: true).outputs, one = run(mode, isRecording: true).outputs
     var isLate = false
@@ -18,14 +20,18 @@ extension FuzzCase {
       isLate = mayBeLate && FuzzCase.isLater(all[index], one[index])
       return !isLate
     }
-    let delayed = stages.indices.filter { index in stages[index...].dropFirst().contains { $0.step.traits.contains(.pushesBack) } }
+    let delayed = stages.indices.filter { index in
+      stages[index...].dropFirst().contains { $0.step.traits.contains(.pushesBack) }
+    }
     guard let different else {
       return isLate || delayed.contains { !stages[$0].step.traits.isDisjoint(with: [.again, .successive]) }
     }
     // The source is the same in both runs.
     guard different > 0 else { return false }
     let stage = different - 1, traits = stages[stage].step.traits
-    if traits.contains(.merges), stage < stages.count - 1, FuzzCase.isReordered(all[different], one[different]) { return true }
+    if traits.contains(.merges), stage < stages.count - 1, FuzzCase.isReordered(all[different], one[different]) {
+      return true
+    }
     return delayed.contains(stage) && !traits.isDisjoint(with: [.timed, .again, .successive, .late])
   }
 

@@ -6,7 +6,8 @@ typealias Numbers = AnyPublisher<Int, Oops>
 /// One operator of the fuzzer, as a stage from numbers to numbers.
 struct FuzzStep: @unchecked Sendable {
   // Unchecked: the closures have no state; the types that they name need not be `Sendable`.
-  /// The reason that keeps it from sending the same values at the same instants under every demand and over every kind of source.
+  /// The reason that keeps it from sending the same values at the same instants under every demand and over every kind
+  /// of source.
   struct Traits: OptionSet {
     let rawValue: Int
     /// Demand goes up later than a value comes: a cold source is late under finite demand, a hot one loses values.
@@ -25,8 +26,8 @@ struct FuzzStep: @unchecked Sendable {
     static let multiplies = Traits(rawValue: 64)
     /// Makes a hot source of a cold one: what finds no demand is lost.
     static let shares = Traits(rawValue: 128)
-    /// Merges streams: those that send at one instant come in an order that depends on demand (contract TR-08 and CO-02: under finite demand
-    /// one value of each, the others wait).
+    /// Merges streams: those that send at one instant come in an order that depends on demand (contract TR-08 and
+    /// CO-02: under finite demand one value of each, the others wait).
     static let merges = Traits(rawValue: 256)
     /// Sends values of its own first, and subscribes to its source when they have been requested (contract SQ-09).
     static let successive = Traits(rawValue: 512)
@@ -75,13 +76,15 @@ struct FuzzList {
   mutating func add<P: Publisher<Int, any Error>>(
     throwing name: String, _ build: @escaping (Numbers, FuzzStep.Context) -> P
   ) {
-    steps.append(FuzzStep(name: name, traits: []) { build($0, $1).mapError { $0 as? Oops ?? .other }.eraseToAnyPublisher() })
+    steps.append(
+      FuzzStep(name: name, traits: []) { build($0, $1).mapError { $0 as? Oops ?? .other }.eraseToAnyPublisher() })
   }
   /// The same for one that never fails.
   mutating func add<P: Publisher<Int, Never>>(
     safe name: String, _ traits: FuzzStep.Traits = [], _ build: @escaping (Numbers, FuzzStep.Context) -> P
   ) {
-    steps.append(FuzzStep(name: name, traits: traits) { build($0, $1).setFailureType(to: Oops.self).eraseToAnyPublisher() })
+    steps.append(
+      FuzzStep(name: name, traits: traits) { build($0, $1).setFailureType(to: Oops.self).eraseToAnyPublisher() })
   }
 }
 
@@ -103,7 +106,9 @@ extension FuzzList {
     add("handleEvents") { up, _ in up.handleEvents(receiveOutput: { _ in }) }
     add("finalize") { up, _ in up.finalize {} }
     add("buffer(byRequest)", .parks) { up, _ in up.buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest) }
-    add("buffer(keepFull)", [.parks, .pushesBack]) { up, c in up.buffer(size: c.count, prefetch: .keepFull, whenFull: .dropNewest) }
+    add("buffer(keepFull)", [.parks, .pushesBack]) { up, c in
+      up.buffer(size: c.count, prefetch: .keepFull, whenFull: .dropNewest)
+    }
   }
 
   mutating func addFiltering() {
@@ -170,7 +175,8 @@ extension FuzzList {
     add("zip of an array", [.pushesBack, .parks]) { up, c in [up, c.other].zip().map { $0[0] - $0[1] } }
     add("merge", [.timed, .parks, .merges]) { up, c in up.merge(with: c.other) }
     add("combineLatest", .timed) { up, c in up.combineLatest(c.other).map { $0 * 10 + $1 } }
-    add("combineLatest of three", .timed) { up, c in up.combineLatest(c.other, Just(4).setFailureType(to: Oops.self)) { $0 * 10 + $1 + $2 }
+    add("combineLatest of three", .timed) { up, c in
+      up.combineLatest(c.other, Just(4).setFailureType(to: Oops.self)) { $0 * 10 + $1 + $2 }
     }
     add("combineLatest of an array", .timed) { up, c in [up, c.other].combineLatest().map { $0[0] - $0[1] } }
     add("withLatestFrom", .timed) { up, c in up.withLatestFrom(c.other).map { $0 * 10 + $1 } }
@@ -196,7 +202,9 @@ extension FuzzList {
     }
     add("switchMap", [.again, .timed, .multiplies]) { up, c in up.switchMap { value in c.other.map { $0 + value } } }
     add("exhaustMap", [.again, .timed, .multiplies]) { up, c in up.exhaustMap { value in c.other.map { $0 + value } } }
-    add("groupBy", [.timed, .parks, .merges]) { up, _ in up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } } }
+    add("groupBy", [.timed, .parks, .merges]) { up, _ in
+      up.groupBy { $0 % 2 }.flatMap { group in group.map { $0 + 100 * group.key } }
+    }
     // A group without subscribers is followed by a new one.
     add("groupBy, prefix", [.timed, .parks, .merges, .lossy]) { up, c in
       up.groupBy { $0 % 2 }.flatMap { group in group.prefix(c.count).scan(0) { ($0 + $1) % 100 } }
@@ -219,16 +227,21 @@ extension FuzzList {
       up.mergeScan(1) { sum, value in c.other.map { ($0 + sum + value) % 100 } }
     }
     add("expand", [.again, .timed, .parks, .multiplies, .merges]) { up, c in
-      up.expand { value in value < 100 ? c.other.map { $0 + value + 40 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
+      up.expand { value in
+        value < 100 ? c.other.map { $0 + value + 40 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+      }
     }
     add("window(count)", [.timed, .parks, .merges]) { up, c in
       up.window(count: c.count).flatMap { window in window.map { $0 + 100 * window.key } }
     }
     add("window", [.timed, .parks, .merges]) { up, c in up.window(c.other).flatMap { $0.count() } }
-    add("window(every:)", [.timed, .parks]) { up, c in up.window(every: c.time, scheduler: c.scheduler).concatMap { $0 } }
+    add("window(every:)", [.timed, .parks]) { up, c in up.window(every: c.time, scheduler: c.scheduler).concatMap { $0 }
+    }
     add("buffer(boundary)", [.timed, .parks]) { up, c in up.buffer(c.other).map { $0.reduce(0, +) } }
     add("debounce by", [.timed, .again]) { up, c in up.debounce { _ in c.other } }
-    add("throttle by", [.timed, .again]) { up, c in up.throttle(leading: c.count > 1, trailing: c.count < 3) { _ in c.other } }
+    add("throttle by", [.timed, .again]) { up, c in
+      up.throttle(leading: c.count > 1, trailing: c.count < 3) { _ in c.other }
+    }
     add("throttle(leading:trailing:)", .timed) { up, c in
       up.throttle(for: c.time, scheduler: c.scheduler, leading: c.count > 1, trailing: c.count < 3)
     }

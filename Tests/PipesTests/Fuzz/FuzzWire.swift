@@ -40,8 +40,8 @@ final class FuzzLog {
   }
 }
 
-/// A link between two operators that looks after the rules: one subscription first, no more values than were requested, one completion,
-/// nothing after it and nothing after a cancel, no request for nothing.
+/// A link between two operators that looks after the rules: one subscription first, no more values than were requested,
+/// one completion, nothing after it and nothing after a cancel, no request for nothing.
 struct Checked<Upstream: Publisher>: Publisher where Upstream.Failure == Oops {
   typealias Output = Upstream.Output
   typealias Failure = Oops
@@ -94,7 +94,11 @@ private final class CheckedWire<Downstream: Subscriber>: Subscriber, Subscriptio
     }
     hasCompleted = true
     isOver = true
-    if case .failure(let error) = completion { log.note(.failed(error), of: stage) } else { log.note(.finished, of: stage) }
+    if case .failure(let error) = completion {
+      log.note(.failed(error), of: stage)
+    } else {
+      log.note(.finished, of: stage)
+    }
     let downstream = downstream.take()
     downstream?.receive(completion: completion)
   }
@@ -141,7 +145,9 @@ final class FuzzSubscriber: Subscriber {
   private func tick() {
     guard let subscription, ticks < 1000 else { return }
     ticks += 1
-    log.scheduler.schedule(after: log.scheduler.now.advanced(by: .nanoseconds(FuzzRow.frame * 3 + 1))) { [weak self] in self?.tick() }
+    log.scheduler.schedule(after: log.scheduler.now.advanced(by: .nanoseconds(FuzzRow.frame * 3 + 1))) { [weak self] in
+      self?.tick()
+    }
     subscription.request(.max(1))
   }
   func receive(_ input: Int) -> Subscribers.Demand {
@@ -163,7 +169,8 @@ final class FuzzSubscriber: Subscriber {
 
 /// The events of a source: values at frames from its beginning on, then a completion, or none.
 struct FuzzRow: CustomStringConvertible {
-  /// Hot sources lose what nobody has requested, cold ones keep it; what is there at once comes inside the first request.
+  /// Hot sources lose what nobody has requested, cold ones keep it; what is there at once comes inside the first
+  /// request.
   enum Kind { case hot, cold, atOnce }
   static let frame: Int = 1_000_000
   var kind: Kind
@@ -178,7 +185,9 @@ struct FuzzRow: CustomStringConvertible {
   /// `offset` keeps two sources from sending at one instant.
   func publisher(on scheduler: TestScheduler<VirtualInstant, Never>, offset: Int) -> Numbers {
     let ending: Subscribers.Completion<Oops>? = end.map { $0.fails ? .failure(.oops) : .finished }
-    func due(_ frame: Int) -> VirtualInstant { scheduler.now.advanced(by: .nanoseconds(frame * FuzzRow.frame + offset)) }
+    func due(_ frame: Int) -> VirtualInstant {
+      scheduler.now.advanced(by: .nanoseconds(frame * FuzzRow.frame + offset))
+    }
     switch kind {
     case .atOnce: return Record(output: values.map(\.value), completion: ending ?? .finished).eraseToAnyPublisher()
     case .cold: return ColdRow(row: self, scheduler: scheduler, offset: offset).eraseToAnyPublisher()

@@ -1,7 +1,7 @@
 import Pipes
 
-// The operators of the fuzzer as short functions, written from the contract: from received events to sent ones, with time as a number.
-// They know no demand, no threads, no subscriptions and nothing of the engine.
+// The operators of the fuzzer as short functions, written from the contract: from received events to sent ones, with
+// time as a number. They know no demand, no threads, no subscriptions and nothing of the engine.
 
 /// An event and its instant.
 struct Heard: Equatable {
@@ -108,14 +108,17 @@ struct Models: Sendable {
         let stage = ModelRun(start, c.ties)
         run(stage, up, c)
         stage.run()
-        // A delivery in a turn of its own comes at the same instant, and after all others: at the beginning that is another order.
+        // A delivery in a turn of its own comes at the same instant, and after all others: at the beginning that is
+        // another order.
         if inTurns.contains(name), !c.isLast, stage.sent.first?.instant == start { c.ties.areMet = true }
         return stage.sent
       }
     }
   }
   /// An operator with no other upstream.
-  private mutating func hears(_ name: String, _ make: @escaping @Sendable (ModelRun, Context) -> (FuzzLog.Event) -> Void) {
+  private mutating func hears(
+    _ name: String, _ make: @escaping @Sendable (ModelRun, Context) -> (FuzzLog.Event) -> Void
+  ) {
     add(name) { stage, up, c in stage.listen(up, 0, 0, make(stage, c)) }
   }
   /// An operator that passes completions on.
@@ -144,7 +147,8 @@ struct Models: Sendable {
 
   private mutating func addValues() {
     for name in [
-      "materialize", "handleEvents", "finalize", "timestamp", "buffer(byRequest)", "buffer(keepFull)", "share", "share(replay:)",
+      "materialize", "handleEvents", "finalize", "timestamp", "buffer(byRequest)", "buffer(keepFull)", "share",
+      "share(replay:)",
       "multicast",
       "receive(on:)", "subscribe(on:)", "window(every:)",
     ] { maps(name) { $0 } }
@@ -303,7 +307,8 @@ struct Models: Sendable {
     reduces("single") { stage, _ in
       var only: Int?
       return (
-        { if only == nil { only = $0 } else { stage.fail(.other) } }, { if let only { stage.send(only) } else { stage.fail(.other) } }
+        { if only == nil { only = $0 } else { stage.fail(.other) } },
+        { if let only { stage.send(only) } else { stage.fail(.other) } }
       )
     }
     reduces("collect(count)") { stage, c in
@@ -361,7 +366,9 @@ struct Models: Sendable {
       stage.finish()
     }
     add("catch") { stage, up, c in
-      stage.listen(up, 0, 0) { event in if event.error != nil { stage.listen(c.other, 1, 1, stage.pass) } else { stage.pass(event) } }
+      stage.listen(up, 0, 0) { event in
+        if event.error != nil { stage.listen(c.other, 1, 1, stage.pass) } else { stage.pass(event) }
+      }
     }
     add("onErrorResumeNext") { stage, up, c in
       stage.listen(up, 0, 0) { event in
@@ -370,10 +377,14 @@ struct Models: Sendable {
       }
     }
     add("append") { stage, up, c in
-      stage.listen(up, 0, 0) { event in if event == .finished { stage.listen(c.other, 1, 1, stage.pass) } else { stage.pass(event) } }
+      stage.listen(up, 0, 0) { event in
+        if event == .finished { stage.listen(c.other, 1, 1, stage.pass) } else { stage.pass(event) }
+      }
     }
     add("prepend") { stage, up, c in
-      stage.listen(c.other, 1, 1) { event in if event == .finished { stage.listen(up, 0, 0, stage.pass) } else { stage.pass(event) } }
+      stage.listen(c.other, 1, 1) { event in
+        if event == .finished { stage.listen(up, 0, 0, stage.pass) } else { stage.pass(event) }
+      }
     }
     add("switchIfEmpty") { stage, up, c in
       var isEmpty = true
@@ -402,14 +413,18 @@ struct Models: Sendable {
     retries("retry(when:)")
     add("repeat") { stage, up, c in
       func round(_ number: Int) {
-        stage.listen(up, number, 0) { event in if event == .finished, number < c.count { round(number + 1) } else { stage.pass(event) } }
+        stage.listen(up, number, 0) { event in
+          if event == .finished, number < c.count { round(number + 1) } else { stage.pass(event) }
+        }
       }
       round(1)
     }
     // As many signals as the count: one round more.
     add("repeat(when:)") { stage, up, c in
       func round(_ number: Int) {
-        stage.listen(up, number, 0) { event in if event == .finished, number <= c.count { round(number + 1) } else { stage.pass(event) } }
+        stage.listen(up, number, 0) { event in
+          if event == .finished, number <= c.count { round(number + 1) } else { stage.pass(event) }
+        }
       }
       round(1)
     }
@@ -429,7 +444,8 @@ struct Models: Sendable {
     func latest(_ name: String, _ more: [Int], _ join: @escaping @Sendable ([Int]) -> Int) {
       add(name) { stage, up, c in
         let plays =
-          [up, c.other] + more.map { value in { [Heard(instant: $0, event: .value(value)), Heard(instant: $0, event: .finished)] } }
+          [up, c.other]
+          + more.map { value in { [Heard(instant: $0, event: .value(value)), Heard(instant: $0, event: .finished)] } }
         var values = [Int?](repeating: nil, count: plays.count), open = plays.count
         for (number, play) in plays.enumerated() where !stage.isOver {
           stage.listen(play, number, number) { event in
@@ -557,7 +573,9 @@ struct Models: Sendable {
   private mutating func addInner() {
     /// `policy` says whether a new one waits, is dropped, replaces the running one, or runs beside it.
     enum Policy { case beside, waits, dropped, replaces }
-    func flattens(_ name: String, _ policy: Policy, most: @escaping @Sendable (Context) -> Int = { _ in 1 }, adds: Bool = true) {
+    func flattens(
+      _ name: String, _ policy: Policy, most: @escaping @Sendable (Context) -> Int = { _ in 1 }, adds: Bool = true
+    ) {
       add(name) { stage, up, c in
         var running = 0, number = 0, isDone = false, queue: [Int] = []
         func begin(_ value: Int) {
@@ -779,7 +797,8 @@ struct Models: Sendable {
       }
     }
     add("throttle") { stage, up, c in
-      // A value that it sends at once comes after all else that is due at this instant, as everything that is scheduled.
+      // A value that it sends at once comes after all else that is due at this instant, as everything that is
+      // scheduled.
       var open = Int.min, pending: Int?, ending: FuzzLog.Event?
       stage.listen(up, 0, 0) { event in
         guard let value = event.number else {
@@ -835,7 +854,10 @@ struct Models: Sendable {
       }
     }
     /// Does something at the end of every period.
-    func periods(_ name: String, _ make: @escaping @Sendable (ModelRun) -> (take: (Int) -> Void, turn: () -> Void, finish: () -> Void)) {
+    func periods(
+      _ name: String,
+      _ make: @escaping @Sendable (ModelRun) -> (take: (Int) -> Void, turn: () -> Void, finish: () -> Void)
+    ) {
       add(name) { stage, up, c in
         let (take, turn, finish) = make(stage), start = stage.now
         func tick(_ number: Int) {

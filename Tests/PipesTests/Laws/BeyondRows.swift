@@ -12,26 +12,39 @@ extension Row {
     Row("collect(_:every:)", "BC-19", .special, answer: "[1] [2] [3] |", failure: "[1] [2] #oops") {
       $0.collect(1, every: 1).eraseToAnyPublisher()
     }
-    Row("firstIndex", "BC-21", .reducer, answer: "1 |", failure: "1 |") { $0.firstIndex { $0 > 1 }.eraseToAnyPublisher() }
+    Row("firstIndex", "BC-21", .reducer, answer: "1 |", failure: "1 |") {
+      $0.firstIndex { $0 > 1 }.eraseToAnyPublisher()
+    }
     Row("timestamp", "BC-22", .forwarder) { $0.timestamp(scheduler: ImmediateScheduler.shared).map(\.value) }
     Row("switchIfEmpty", "BC-07", .special, empty: "9 |") {
       $0.switchIfEmpty(Just(9).setFailureType(to: Oops.self)).eraseToAnyPublisher()
     }
-    Row("mergeScan", "BC-15", .special, answer: "1 3 6 |", failure: "1 3 #oops", zero: .reported, exempt: [.earlyValue: counts]) {
+    Row(
+      "mergeScan", "BC-15", .special, answer: "1 3 6 |", failure: "1 3 #oops", zero: .reported,
+      exempt: [.earlyValue: counts]
+    ) {
       $0.mergeScan(0) { Just($0 + $1).setFailureType(to: Oops.self) }.eraseToAnyPublisher()
     }
-    Row("expand", "BC-14", .special, zero: .reported, exempt: [.earlyValue: counts]) { $0.expand { _ in Empty<Int, Oops>() } }
+    Row("expand", "BC-14", .special, zero: .reported, exempt: [.earlyValue: counts]) {
+      $0.expand { _ in Empty<Int, Oops>() }
+    }
     Row("window flattened", "BC-13", .special, zero: .reported) { $0.window(count: 2).concatMap { $0 } }
-    Row("debounce by", "BC-23", .special, zero: .reported, loses: true) { $0.debounce { Just($0).setFailureType(to: Oops.self) } }
+    Row("debounce by", "BC-23", .special, zero: .reported, loses: true) {
+      $0.debounce { Just($0).setFailureType(to: Oops.self) }
+    }
     Row(
       "throttle by", "BC-24", .special, zero: .reported, loses: true,
-      exempt: [.reentrantSend: "BC-24: a window drops its other values, and it is open while its first value is received"]
+      exempt: [
+        .reentrantSend: "BC-24: a window drops its other values, and it is open while its first value is received"
+      ]
     ) { $0.throttle { _ in Empty<Int, Oops>() } }
   }
 
   @RowBuilder static var pairing: [Row] {
     Row("withLatestFrom", "BC-01", .special, zero: .reported) { $0.withLatestFrom(one) { value, _ in value } }
-    Row("withLatestFrom two", "BC-01", .special, zero: .reported) { $0.withLatestFrom(one, one) { value, _, _ in value } }
+    Row("withLatestFrom two", "BC-01", .special, zero: .reported) {
+      $0.withLatestFrom(one, one) { value, _, _ in value }
+    }
     Row(
       "pairwise", "BC-18", .forwarder, answer: "(1,2) (2,3) |", failure: "(1,2) #oops",
       exempt: [.sameDemand: dropsFirst, .reentrantSend: dropsFirst]
@@ -41,12 +54,18 @@ extension Row {
   }
 
   @RowBuilder static var mapping: [Row] {
-    Row("switchMap", "BC-08", .special, zero: .reported, loses: true) { $0.switchMap { Just($0).setFailureType(to: Oops.self) } }
+    Row("switchMap", "BC-08", .special, zero: .reported, loses: true) {
+      $0.switchMap { Just($0).setFailureType(to: Oops.self) }
+    }
     Row("concatMap", "BC-09", .special, zero: .reported) { $0.concatMap { Just($0).setFailureType(to: Oops.self) } }
-    Row("mergeMap", "BC-10", .special, zero: .reported) { $0.mergeMap(concurrency: 2) { Just($0).setFailureType(to: Oops.self) } }
+    Row("mergeMap", "BC-10", .special, zero: .reported) {
+      $0.mergeMap(concurrency: 2) { Just($0).setFailureType(to: Oops.self) }
+    }
     Row(
       "exhaustMap", "BC-11", .special, zero: .reported, loses: true,
-      exempt: [.reentrantSend: "BC-11: values are ignored while a child is alive, and it is while its value is received"]
+      exempt: [
+        .reentrantSend: "BC-11: values are ignored while a child is alive, and it is while its value is received"
+      ]
     ) {
       $0.exhaustMap { Just($0).setFailureType(to: Oops.self) }
     }
@@ -57,7 +76,9 @@ extension Row {
     Row(timed: "retry(_:backoff:)", "BC-38", .special, zero: .reported) {
       $0.retry(0, backoff: .exponential(from: 1, upTo: 8), scheduler: $1)
     }
-    Row(timed: "retry(_:delay:if:)", "BC-38", .special, zero: .reported) { $0.retry(3, delay: 5, if: { _ in false }, scheduler: $1) }
+    Row(timed: "retry(_:delay:if:)", "BC-38", .special, zero: .reported) {
+      $0.retry(3, delay: 5, if: { _ in false }, scheduler: $1)
+    }
     Row(timed: "retry(_:backoff:if:)", "BC-38", .special, zero: .reported) {
       $0.retry(0, backoff: .exponential(from: 1, upTo: 8), if: { _ in true }, resetOnSuccess: true, scheduler: $1)
     }
@@ -89,7 +110,9 @@ extension Row {
     Row("dematerialize alone", "BC-32", .relay, failure: "1 2 |", zero: .reported) {
       $0.ignoreFailure().map { Subscribers.Event<Int, Oops>.value($0) }.dematerialize()
     }
-    Row("mapToResult", "BC-33", .special, failure: "1 2 9 |", zero: .reported) { $0.mapToResult().map { (try? $0.get()) ?? 9 } }
+    Row("mapToResult", "BC-33", .special, failure: "1 2 9 |", zero: .reported) {
+      $0.mapToResult().map { (try? $0.get()) ?? 9 }
+    }
     Row("startWith", "BC-05", .special) { $0.startWith() }
     Row("endWith", "BC-05", .special) { $0.endWith() }
   }
@@ -97,30 +120,42 @@ extension Row {
   private static let holdsBack = "BC-29: the first value is held back"
 
   @RowBuilder static var parts: [Row] {
-    Row("prefix(while:behavior:)", "BC-27", .relay, zero: .reported) { $0.prefix(while: { _ in true }, behavior: .inclusive) }
+    Row("prefix(while:behavior:)", "BC-27", .relay, zero: .reported) {
+      $0.prefix(while: { _ in true }, behavior: .inclusive)
+    }
     Row("skipLast(0)", "BC-29", .forwarder) { $0.skipLast(0) }
     Row(
       "skipLast", "BC-29", .forwarder, answer: "1 2 |", failure: "1 #oops",
       exempt: [.sameDemand: holdsBack, .reentrantSend: holdsBack]
     ) { $0.skipLast(1) }
-    Row("takeLast", "BC-28", .special, failure: "#oops", zero: .reported, exempt: [.replyCounts: atTheEnd, .reentrantSend: atTheEnd]) {
+    Row(
+      "takeLast", "BC-28", .special, failure: "#oops", zero: .reported,
+      exempt: [.replyCounts: atTheEnd, .reentrantSend: atTheEnd]
+    ) {
       $0.takeLast(100)
     }
     Row("distinct", "BC-26", .forwarder) { $0.distinct() }
     Row("finalize", "BC-44", .relay) { $0.finalize {} }
     Row("isEmpty", "BC-30", .reducer, answer: "false |", failure: "false |", empty: "true |") { $0.isEmpty() }
-    Row("sequenceEqual", "BC-06", .reducer, answer: "true |", empty: "false |", exempt: [.takesEverything: laterAsked]) {
+    Row("sequenceEqual", "BC-06", .reducer, answer: "true |", empty: "false |", exempt: [.takesEverything: laterAsked])
+    {
       $0.sequenceEqual(Publishers.Sequence(sequence: 1...3)).eraseToAnyPublisher()
     }
     Row("groupBy", "BC-12", .special, zero: .reported) { $0.groupBy { $0 }.map(\.key) }
     Row(
       "groupBy, with a duration", "BC-12", .special, zero: .reported,
-      exempt: [.reentrantRequest: "BC-12: a key has several groups, and a value that waits in one is sent after the values of the next"]
+      exempt: [
+        .reentrantRequest:
+          "BC-12: a key has several groups, and a value that waits in one is sent after the values of the next"
+      ]
     ) {
       $0.groupBy({ $0 % 2 }, duration: { $0.dropFirst(1) }).flatMap { $0 }
     }
     Row("groupBy flattened", "BC-12", .special, zero: .reported) { $0.groupBy { $0 % 2 }.flatMap { $0 } }
-    Row("delay(for each:)", "BC-17", .special, zero: .reported, exempt: [.earlyValue: "TR-08: values before the subscription count"]) {
+    Row(
+      "delay(for each:)", "BC-17", .special, zero: .reported,
+      exempt: [.earlyValue: "TR-08: values before the subscription count"]
+    ) {
       $0.delay { Just($0).setFailureType(to: Oops.self) }
     }
   }
@@ -135,13 +170,17 @@ extension Row {
     Row("combineLatest of an array", "BC-04", .special, zero: .reported, exempt: [.endsWithoutDemand: othersWait]) {
       [one.eraseToAnyPublisher(), $0.eraseToAnyPublisher()].combineLatest().map { $0[1] }
     }
-    Row("forkJoin", "BC-03", .special, answer: "3 |", failure: "#oops", zero: .reported) { $0.forkJoin(one).map { $0.0 } }
+    Row("forkJoin", "BC-03", .special, answer: "3 |", failure: "#oops", zero: .reported) {
+      $0.forkJoin(one).map { $0.0 }
+    }
   }
 
   @RowBuilder static var windows: [Row] {
     Row(timed: "sample(every:)", "BC-34", .special, zero: .reported, loses: true) { $0.sample(every: 5, scheduler: $1) }
     Row("sample", "BC-34", .special, answer: "|", failure: "#oops", zero: .reported) { $0.sample(Empty<Int, Oops>()) }
     Row(timed: "audit(for:)", "BC-35", .special, zero: .reported, loses: true) { $0.audit(for: 5, scheduler: $1) }
-    Row("audit", "BC-35", .special, zero: .reported, loses: true) { $0.audit { Just($0).setFailureType(to: Oops.self) } }
+    Row("audit", "BC-35", .special, zero: .reported, loses: true) {
+      $0.audit { Just($0).setFailureType(to: Oops.self) }
+    }
   }
 }

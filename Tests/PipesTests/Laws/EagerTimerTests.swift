@@ -54,7 +54,9 @@ enum EagerTimers: CaseIterable {
     var now: VirtualInstant { .zero }
     var minimumTolerance: VirtualInstant.Stride { 0 }
     func schedule(options: Never?, _ action: @escaping () -> Void) { onAnotherThread(action) }
-    func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+    func schedule(
+      after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void
+    ) {
       onAnotherThread(action)
     }
     func schedule(
@@ -93,7 +95,8 @@ enum EagerTimers: CaseIterable {
     rig.attach(rig.source().timeout(5, scheduler: timers.scheduler))
     #expect(rig.take() == "U^ ^Timeout U! |")
   }
-  /// The first request starts the timer again, and so it fires inside the request, before the request reaches the upstream.
+  /// The first request starts the timer again, and so it fires inside the request, before the request reaches the
+  /// upstream.
   @Test("TI-05 a request comes before the timer that it restarts", arguments: EagerTimers.allCases)
   func timeoutAtRequest(_ timers: EagerTimers) {
     let rig = Rig()

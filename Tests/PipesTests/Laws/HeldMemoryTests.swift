@@ -1,11 +1,12 @@
-// Memory while a subscription lives, for each operator of the table of laws: a new operator is measured because it has a row there.
+// Memory while a subscription lives, for each operator of the table of laws: a new operator is measured because it has
+// a row there.
 #if canImport(Glibc) || os(macOS)
   import Foundation
   import Pipes
   import Testing
 
-  @Suite("Memory of a live subscription", .enabled(if: memoryIsMeasured, "a sanitizer has an allocator of its own")) struct HeldMemoryTests
-  {
+  @Suite("Memory of a live subscription", .enabled(if: memoryIsMeasured, "a sanitizer has an allocator of its own"))
+  struct HeldMemoryTests {
     @Test("ten times as many values need no more memory, unless the operator keeps them") func constant() async {
       await #expect(processExitsWith: .success) {
         for row in Held.rows where Held.keeping[row.name] == nil {
@@ -32,7 +33,8 @@
       }
     }
     /// `MEMORY=print swift test --filter HeldMemoryTests` prints the bytes of all operators.
-    @Test("the bytes are printed", .enabled(if: ProcessInfo.processInfo.environment["MEMORY"] == "print")) func printed() {
+    @Test("the bytes are printed", .enabled(if: ProcessInfo.processInfo.environment["MEMORY"] == "print"))
+    func printed() {
       for row in Held.rows { print("\(Held.idleBytes(of: row)) bytes: \(row.name)") }
     }
   }

@@ -5,8 +5,9 @@ import VirtualTime
 
 /// Operators that keep values of the user and replace them, each with the files that keep them.
 ///
-/// In a pipeline of a `KeptRow` the values are objects whose `deinit` acts on that pipeline. A value is released when its operator is in a
-/// consistent state, and once: an assignment in the middle of which the `deinit` runs would release it twice.
+/// In a pipeline of a `KeptRow` the values are objects whose `deinit` acts on that pipeline. A value is released when
+/// its operator is in a consistent state, and once: an assignment in the middle of which the `deinit` runs would
+/// release it twice.
 struct KeptRow: Sendable, CustomTestStringConvertible {
   typealias Values = AnyPublisher<Item?, Never>
   typealias Signals = AnyPublisher<Void, Never>
@@ -16,7 +17,9 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
   let build: @Sendable (Values, Signals, Timers) -> AnyPublisher<Any, Never>
   var testDescription: String { name }
 
-  init<P: Publisher & SendableMetatype>(_ name: String, _ files: String..., build: @escaping @Sendable (Values, Signals, Timers) -> P)
+  init<P: Publisher & SendableMetatype>(
+    _ name: String, _ files: String..., build: @escaping @Sendable (Values, Signals, Timers) -> P
+  )
   where P.Failure == Never {
     (self.name, self.files) = (name, files)
     self.build = { build($0, $1, $2).map { $0 as Any }.eraseToAnyPublisher() }
@@ -53,13 +56,17 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("skipLast", "SkipLast") { a, _, _ in a.skipLast(1) },
     KeptRow("pairwise") { a, _, _ in a.pairwise() },
     KeptRow("removeDuplicates", "RemoveDuplicates") { a, _, _ in a.removeDuplicates { $0 === $1 } },
-    KeptRow("tryRemoveDuplicates", "TryRemoveDuplicates") { a, _, _ in a.tryRemoveDuplicates { $0 === $1 }.replaceError(with: nil) },
+    KeptRow("tryRemoveDuplicates", "TryRemoveDuplicates") { a, _, _ in
+      a.tryRemoveDuplicates { $0 === $1 }.replaceError(with: nil)
+    },
     KeptRow("distinct", "Distinct") { a, _, _ in a.distinct { $0.map { ObjectIdentifier($0) } } },
     KeptRow("buffer", "Buffer") { a, _, _ in a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
     KeptRow("combineLatest", "CombineLatest") { a, _, _ in a.combineLatest(a) },
     KeptRow("combineLatest of four", "CombineLatest+Arities") { a, _, _ in a.combineLatest(a, a, Just(nil as Item?)) },
     KeptRow("combineLatest of three", "CombineLatest+Arities") { a, _, _ in a.combineLatest(a, Just(nil as Item?)) },
-    KeptRow("combineLatest of an array", "Collections") { a, tick, _ in [a, tick.map { nil }.eraseToAnyPublisher()].combineLatest() },
+    KeptRow("combineLatest of an array", "Collections") { a, tick, _ in
+      [a, tick.map { nil }.eraseToAnyPublisher()].combineLatest()
+    },
     KeptRow("zip", "Zip") { a, tick, _ in a.zip(tick) { value, _ in value } },
     KeptRow("zip of three", "Zip+Arities") { a, tick, _ in a.zip(a, tick) { value, _, _ in value } },
     KeptRow("zip of an array", "Collections") { a, tick, _ in [a, tick.map { nil }.eraseToAnyPublisher()].zip() },
@@ -72,7 +79,8 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("mergeScan") { a, _, _ in a.mergeScan(nil) { Just($1 ?? $0) }.eraseToAnyPublisher() },
     KeptRow("race", "Race") { a, tick, _ in a.race(with: tick.map { nil }.eraseToAnyPublisher()) },
     KeptRow("withLatestFrom", "WithLatestFrom", "Offering") { a, tick, _ in tick.withLatestFrom(a) },
-    KeptRow("withLatestFrom of values", "WithLatestFrom", "Offering") { a, tick, _ in a.withLatestFrom(tick.prepend(())) },
+    KeptRow("withLatestFrom of values", "WithLatestFrom", "Offering") { a, tick, _ in a.withLatestFrom(tick.prepend(()))
+    },
     KeptRow("sample", "Sample", "Offering") { a, tick, _ in a.sample(tick) },
     KeptRow("sample(every:)", "Sample") { a, _, time in a.sample(every: 2, scheduler: time) },
     KeptRow("audit", "Audit") { a, tick, _ in a.audit { _ in tick } },
@@ -81,7 +89,9 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("debounce by", "DebounceBy") { a, tick, _ in a.debounce { _ in tick } },
     KeptRow("throttle", "Throttle") { a, _, time in a.throttle(for: 2, scheduler: time, latest: true) },
     KeptRow("throttle by", "ThrottleBy") { a, tick, _ in a.throttle(leading: true, trailing: true) { _ in tick } },
-    KeptRow("throttle by, leading", "ThrottleBy") { a, tick, _ in a.throttle(leading: true, trailing: false) { _ in tick } },
+    KeptRow("throttle by, leading", "ThrottleBy") { a, tick, _ in
+      a.throttle(leading: true, trailing: false) { _ in tick }
+    },
     KeptRow("delay", "Delay") { a, _, time in a.delay(for: 2, scheduler: time) },
     KeptRow("delay(for each:)") { a, tick, _ in a.delay { _ in tick } },
     KeptRow("receive(on:)") { a, _, time in a.receive(on: time) },
@@ -91,15 +101,21 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("groupBy with a duration", "GroupBy", "Grouper") { a, tick, _ in
       a.groupBy({ Key($0) }, duration: { _ in tick }).flatMap { $0.collect() }
     },
-    KeptRow("groupBy that begins anew", "GroupBy", "Grouper") { a, _, _ in a.groupBy { Key($0) }.flatMap { $0.prefix(1) } },
+    KeptRow("groupBy that begins anew", "GroupBy", "Grouper") { a, _, _ in
+      a.groupBy { Key($0) }.flatMap { $0.prefix(1) }
+    },
     KeptRow("window") { a, tick, _ in a.window(tick).flatMap { $0.collect() } },
-    KeptRow("prefix(untilOutputFrom:)", "TriggeredRelay") { a, tick, _ in a.prefix(untilOutputFrom: tick.dropFirst(2)) },
+    KeptRow("prefix(untilOutputFrom:)", "TriggeredRelay") { a, tick, _ in a.prefix(untilOutputFrom: tick.dropFirst(2))
+    },
     KeptRow("share(replay:)", "ReplaySubject") { a, _, _ in a.share(replay: 1) },
-    KeptRow("CurrentValueSubject", "CurrentValueSubject") { a, _, _ in a.multicast(subject: CurrentValueSubject(nil)).autoconnect() },
+    KeptRow("CurrentValueSubject", "CurrentValueSubject") { a, _, _ in
+      a.multicast(subject: CurrentValueSubject(nil)).autoconnect()
+    },
     KeptRow("print", "Print") { a, _, _ in a.print("", to: Silence()) },
     KeptRow("repeat", "Repeat", "Resubscriber") { a, _, _ in a.repeat(2) },
     KeptRow("switchIfEmpty", "SwitchIfEmpty") { a, _, _ in a.switchIfEmpty(Just(nil)).eraseToAnyPublisher() },
-    KeptRow("a sequence of values", "Sequence") { a, tick, _ in tick.flatMap { [KeptRow.Item](repeating: .init(0) {}, count: 2).publisher }
+    KeptRow("a sequence of values", "Sequence") { a, tick, _ in
+      tick.flatMap { [KeptRow.Item](repeating: .init(0) {}, count: 2).publisher }
     },
     KeptRow("append", "Cancellable") { a, _, _ in a.append(a) },
   ]
@@ -187,7 +203,8 @@ private final class KeptTrial {
 
 @Suite("Kept values") struct KeptValueTests {
   @Test(
-    "G6 a value that is replaced is released once, also if its deinit acts on the pipeline", arguments: KeptRow.all, KeptRow.Act.allCases)
+    "G6 a value that is replaced is released once, also if its deinit acts on the pipeline", arguments: KeptRow.all,
+    KeptRow.Act.allCases)
   func once(_ row: KeptRow, _ act: KeptRow.Act) {
     let trial = KeptTrial(row, act)
     trial.run()
@@ -195,7 +212,9 @@ private final class KeptTrial {
   }
 
   /// The values keep their order if a `deinit` sends: the value that replaces the old one is sent first.
-  @Test("G6 a value that a deinit sends comes after the value that has replaced it", arguments: ["scan", "removeDuplicates"])
+  @Test(
+    "G6 a value that a deinit sends comes after the value that has replaced it",
+    arguments: ["scan", "removeDuplicates"])
   func order(_ name: String) {
     final class Item {
       let number: Int, free: () -> Void
@@ -205,7 +224,8 @@ private final class KeptTrial {
     let items = PassthroughSubject<Item, Never>()
     var received: [Int] = []
     let stream =
-      name == "scan" ? items.scan(Item(0)) { $1 }.eraseToAnyPublisher() : items.removeDuplicates { $0 === $1 }.eraseToAnyPublisher()
+      name == "scan"
+      ? items.scan(Item(0)) { $1 }.eraseToAnyPublisher() : items.removeDuplicates { $0 === $1 }.eraseToAnyPublisher()
     let token = stream.sink { received.append($0.number) }
     items.send(Item(1) { items.send(Item(3)) })
     items.send(Item(2))
@@ -213,7 +233,8 @@ private final class KeptTrial {
     token.cancel()
   }
 
-  /// A list that removes its first array must not keep it until the list grows: the values would be released in the middle of that.
+  /// A list that removes its first array must not keep it until the list grows: the values would be released in the
+  /// middle of that.
   @Test("G6 values of many arrays are released once, also if their deinit sends") func manyArrays() {
     final class Item {
       let number: Int, free: (Int) -> Void
@@ -238,10 +259,14 @@ private final class KeptTrial {
 
   /// Every file of the engine that keeps values of the user has a row above.
   @Test("G6 the rows are all operators that keep values") func complete() throws {
-    let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "../../../Sources/Pipes")
-      .standardized
+    let sources = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(
+      path: "../../../Sources/Pipes"
+    )
+    .standardized
     let rows = Set(KeptRow.all.flatMap(\.files))
-    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)).compactMap { $0 as? URL }
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)).compactMap {
+      $0 as? URL
+    }
     var found = 0
     for file in files where file.pathExtension == "swift" && !file.path.contains("/Primitives/") {
       let text = try String(contentsOf: file, encoding: .utf8)

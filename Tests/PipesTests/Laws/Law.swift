@@ -1,7 +1,8 @@
 import Pipes
 import Testing
 
-/// Something operators owe their neighbors: a sentence, the kinds of operators that owe it, and the trial that finds out.
+/// Something operators owe their neighbors: a sentence, the kinds of operators that owe it, and the trial that finds
+/// out.
 struct Law: Hashable, Sendable, CustomTestStringConvertible {
   let sentence: String
   private let kinds: Set<Row.Kind>

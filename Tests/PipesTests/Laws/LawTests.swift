@@ -15,7 +15,8 @@ struct Case: Sendable, CustomTestStringConvertible {
   @Test("operators keep the laws", arguments: Case.all(Row.all)) func operators(_ one: Case) {
     for finding in one.law.findings(on: one.row) { Issue.record("\(one.row.name) (\(one.row.entry)): \(finding)") }
   }
-  @Test("G13 who asks late sees the last state", arguments: Row.moreTimed + Row.moreOfState) func lateState(_ row: Row) {
+  @Test("G13 who asks late sees the last state", arguments: Row.moreTimed + Row.moreOfState) func lateState(_ row: Row)
+  {
     for finding in Law.lateState.findings(on: row) { Issue.record("\(row.name) (\(row.entry)): \(finding)") }
   }
 }

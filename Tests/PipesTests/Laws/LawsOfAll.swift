@@ -2,7 +2,8 @@ import Pipes
 
 extension Law {
   static let ofAll = [
-    values, failure, empty, ownSubscription, reentrantSend, reentrantRequest, reentrantCancel, zeroDemand, earlyValue, releasesOnCancel,
+    values, failure, empty, ownSubscription, reentrantSend, reentrantRequest, reentrantCancel, zeroDemand, earlyValue,
+    releasesOnCancel,
     releasesOnEnd,
   ]
   private static let everybody: Set<Row.Kind> = [.forwarder, .relay, .reducer, .special]
@@ -38,7 +39,8 @@ extension Law {
     trial.attach()
     let second = trial.probe.subscription
     guard let first, let second else { return trial.expect(false, "no subscription arrived") }
-    trial.expect(first.combineIdentifier != second.combineIdentifier, "two subscriptions share \(first.combineIdentifier)")
+    trial.expect(
+      first.combineIdentifier != second.combineIdentifier, "two subscriptions share \(first.combineIdentifier)")
     trial.expect(first.combineIdentifier == first.combineIdentifier, "the identifier of a subscription changes")
   }
 
@@ -92,7 +94,8 @@ extension Law {
 
   /// The operators with an end of their own that have no guard before their subscription: G9 speaks of most others.
   private static let takesEarly: Set = [
-    "tryMap", "tryScan", "encode", "decode", "prefix", "output(in:)", "print", "flatMap", "flatMap one at a time", "switchToLatest",
+    "tryMap", "tryScan", "encode", "decode", "prefix", "output(in:)", "print", "flatMap", "flatMap one at a time",
+    "switchToLatest",
     "switchMap", "exhaustMap",
   ]
   static let earlyValue = Law("a value before the subscription does no harm", of: everybody) { trial in
@@ -101,13 +104,15 @@ extension Law {
     _ = trial.take()
     _ = misuses { trial.send(1) }
     if trial.row.kind == .forwarder || takesEarly.contains(trial.row.name) {
-      trial.expect(trial.received().isEmpty == trial.row.firstAnswer.isEmpty, "there is no guard before the subscription")
+      trial.expect(
+        trial.received().isEmpty == trial.row.firstAnswer.isEmpty, "there is no guard before the subscription")
     } else {
       trial.expect(trial.probe.values == 0, "the value was delivered")
     }
     trial.stage.source.line.open()
     trial.stage.settle()
-    trial.expect(trial.probe.subscriptions.count == 1, "\(trial.probe.subscriptions.count) subscriptions were delivered")
+    trial.expect(
+      trial.probe.subscriptions.count == 1, "\(trial.probe.subscriptions.count) subscriptions were delivered")
     trial.expect(trial.probe.ends == 0, "it ended")
   }
 
@@ -120,7 +125,8 @@ extension Law {
 }
 
 extension Trial {
-  /// The objects that are left after `stop`: nothing while the subscription is kept, and not the subscription once it is dropped.
+  /// The objects that are left after `stop`: nothing while the subscription is kept, and not the subscription once it
+  /// is dropped.
   fileprivate func releases(_ stop: () -> Void) {
     attach(.unlimited)
     send(1)

@@ -6,8 +6,10 @@ extension Law {
 
   /// The operators of state: G13.
   private static let ofState: Set = [
-    "debounce", "throttle, latest", "throttle, first", "combineLatest", "combineLatest of three", "combineLatest of four",
-    "combineLatest of an array", "withLatestFrom", "withLatestFrom two", "sample(every:)", "audit(for:)", "audit", "debounce by",
+    "debounce", "throttle, latest", "throttle, first", "combineLatest", "combineLatest of three",
+    "combineLatest of four",
+    "combineLatest of an array", "withLatestFrom", "withLatestFrom two", "sample(every:)", "audit(for:)", "audit",
+    "debounce by",
     "throttle(for:leading:trailing:)", "throttle by a value", "debounce by a timer",
   ]
   static let lateState = Law("who asks late sees the last state", of: [.special]) { trial in
@@ -53,7 +55,8 @@ extension Law {
     // An operator that decides by time may have decided otherwise, but not for nothing.
     guard onItsWay != there else { return }
     trial.expect(
-      onItsWay.split(separator: " ").count > 1 && onItsWay.hasSuffix("|"), "got '\(onItsWay)', and with demand '\(there)'")
+      onItsWay.split(separator: " ").count > 1 && onItsWay.hasSuffix("|"),
+      "got '\(onItsWay)', and with demand '\(there)'")
   }
 }
 

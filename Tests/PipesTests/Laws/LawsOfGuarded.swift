@@ -2,7 +2,8 @@ import Pipes
 
 extension Law {
   static let ofGuarded = [
-    oneSubscription, nothingBeforeRequest, neverTooMuch, replyCounts, silentAfterEnd, silentAfterCancel, cancelsOnce, stopsTimers,
+    oneSubscription, nothingBeforeRequest, neverTooMuch, replyCounts, silentAfterEnd, silentAfterCancel, cancelsOnce,
+    stopsTimers,
   ]
   private static let guarded: Set<Row.Kind> = [.relay, .reducer, .special]
 

@@ -48,7 +48,8 @@ extension Law {
     _ = trial.take()
     trial.send(1)
     let back = trial.row.repliesByRequest ? "U?2" : "U+2"
-    trial.expect(trial.take(), (trial.row.firstAnswer + [back[...]]).joined(separator: " "), "a value answered with max(2)")
+    trial.expect(
+      trial.take(), (trial.row.firstAnswer + [back[...]]).joined(separator: " "), "a value answered with max(2)")
   }
 
   static let ofReducers = [takesEverything, withholds, failsAtOnce]

@@ -7,7 +7,8 @@ struct Flawed<Upstream: Publisher>: Publisher {
   typealias Failure = Upstream.Failure
 
   enum Fault: String, CaseIterable, Sendable {
-    case none, takesSecondSubscription, ignoresEnd, endsTwice, ignoresCancel, cancelsTwice, cancelsNothing, keepsDownstream
+    case none, takesSecondSubscription, ignoresEnd, endsTwice, ignoresCancel, cancelsTwice, cancelsNothing,
+      keepsDownstream
     case asksForOneMore, asksAtOnce, losesReply, losesRequests, sharesIdentifier, losesValues, swallowsFailure
     case deliversEarlyValues, deliversAfterCancelInside
   }
@@ -18,7 +19,8 @@ struct Flawed<Upstream: Publisher>: Publisher {
     upstream.subscribe(Inner(subscriber, fault))
   }
 
-  final class Inner<S: Subscriber>: Subscriber, Subscription, CustomStringConvertible where S.Input == Output, S.Failure == Failure {
+  final class Inner<S: Subscriber>: Subscriber, Subscription, CustomStringConvertible
+  where S.Input == Output, S.Failure == Failure {
     private enum State { case waiting, live, over }
     private var downstream: S?
     private var upstream: (any Subscription)?
@@ -30,7 +32,9 @@ struct Flawed<Upstream: Publisher>: Publisher {
     var combineIdentifier: CombineIdentifier { fault == .sharesIdentifier ? sameForAll : CombineIdentifier(self) }
 
     func receive(subscription: any Subscription) {
-      guard state == .waiting || (fault == .takesSecondSubscription && state == .live) else { return subscription.cancel() }
+      guard state == .waiting || (fault == .takesSecondSubscription && state == .live) else {
+        return subscription.cancel()
+      }
       upstream = subscription
       state = .live
       downstream?.receive(subscription: self)
@@ -86,11 +90,13 @@ private let sameForAll = CombineIdentifier()
   @Test(
     "each fault breaks the law it should",
     arguments: [
-      (Fault.takesSecondSubscription, Law.oneSubscription), (.ignoresEnd, .silentAfterEnd), (.endsTwice, .silentAfterEnd),
+      (Fault.takesSecondSubscription, Law.oneSubscription), (.ignoresEnd, .silentAfterEnd),
+      (.endsTwice, .silentAfterEnd),
       (.ignoresCancel, .silentAfterCancel), (.cancelsTwice, .cancelsOnce), (.cancelsNothing, .cancelsOnce),
       (.keepsDownstream, .releasesOnCancel), (.keepsDownstream, .releasesOnEnd), (.asksForOneMore, .neverTooMuch),
       (.asksAtOnce, .nothingBeforeRequest), (.losesReply, .replyCounts), (.losesReply, .forwardsReply),
-      (.losesRequests, .forwardsRequests), (.sharesIdentifier, .ownSubscription), (.losesValues, .values), (.swallowsFailure, .failure),
+      (.losesRequests, .forwardsRequests), (.sharesIdentifier, .ownSubscription), (.losesValues, .values),
+      (.swallowsFailure, .failure),
       (.deliversEarlyValues, .earlyValue), (.deliversAfterCancelInside, .reentrantCancel),
     ])
   func faults(_ fault: Fault, _ law: Law) {

@@ -9,7 +9,9 @@
     @Test("operators use no more memory after many cycles") func operators() async {
       await #expect(processExitsWith: .success) {
         for row in Row.all + Row.moreTimed {
-          for ending in Cycle.Ending.allCases where ending != .failure || row.exempt[.failure] == nil { Cycle(row, ending).check() }
+          for ending in Cycle.Ending.allCases where ending != .failure || row.exempt[.failure] == nil {
+            Cycle(row, ending).check()
+          }
         }
       }
     }
@@ -60,7 +62,8 @@
       let growth = growth()
       #expect(growth < Cycle.count, "\(name): \(Cycle.count) cycles keep \(growth) bytes", sourceLocation: location)
     }
-    /// The number of bytes that more cycles keep, once everything is warm: a row of the table keeps up to a hundred values.
+    /// The number of bytes that more cycles keep, once everything is warm: a row of the table keeps up to a hundred
+    /// values.
     func growth() -> Int {
       for _ in 0..<120 { run() }
       _ = least()
@@ -78,7 +81,9 @@
   }
 
   /// A sanitizer replaces the allocator that counts the bytes.
-  let memoryIsMeasured = ["__asan_init", "__tsan_init"].allSatisfy { (name: String) in dlsym(dlopen(nil, RTLD_LAZY), name) == nil }
+  let memoryIsMeasured = ["__asan_init", "__tsan_init"].allSatisfy { (name: String) in
+    dlsym(dlopen(nil, RTLD_LAZY), name) == nil
+  }
   func bytesInUse() -> Int {
     #if canImport(Glibc)
       return Int(mallinfo2().uordblks)
@@ -95,7 +100,8 @@
 
     static var connections: [Cycle] {
       let source = Numbers()
-      let shared = source.share(), replayed = source.share(replay: 1), again = source.share(replay: 1, scope: .whileConnected)
+      let shared = source.share(), replayed = source.share(replay: 1),
+        again = source.share(replay: 1, scope: .whileConnected)
       let multicast = source.multicast { Numbers() }, connectable = source.makeConnectable()
       let listened = source.multicast(subject: CurrentValueSubject<Int, Never>(0))
       let listener = listened.sink { _ in }
@@ -156,7 +162,9 @@
           promise?(.success(1))
           token.cancel()
         },
-        Cycle("interval, cancel") { Publishers.interval(5, scheduler: Row.Timers.immediate(now: .zero)).sink { _ in }.cancel() },
+        Cycle("interval, cancel") {
+          Publishers.interval(5, scheduler: Row.Timers.immediate(now: .zero)).sink { _ in }.cancel()
+        },
       ]
     }
   }

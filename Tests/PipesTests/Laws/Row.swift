@@ -55,7 +55,8 @@ struct Row: Sendable, CustomTestStringConvertible {
 
   init<P: Publisher & SendableMetatype>(
     _ name: String, _ entry: String, _ kind: Kind, answer: String? = nil, failure: String? = nil, empty: String? = nil,
-    zero: Zero? = nil, loses: Bool = false, exempt: [Law: String] = [:], _ build: @escaping @Sendable (Source<Int, Oops>) -> P
+    zero: Zero? = nil, loses: Bool = false, exempt: [Law: String] = [:],
+    _ build: @escaping @Sendable (Source<Int, Oops>) -> P
   ) {
     self.init(name, entry, kind, zero, exempt) { rig in
       let source = rig.source()

@@ -3,7 +3,8 @@ import Pipes
 extension Row {
   /// Every operator, by family.
   static let all = [
-    transforming, filtering, sequence, reducing, matching, failing, combining, flattening, sharing, timing, others, beyond,
+    transforming, filtering, sequence, reducing, matching, failing, combining, flattening, sharing, timing, others,
+    beyond,
   ].flatMap { $0 }
 
   private static let traps = "ER-01: a failure stops the program"
@@ -14,7 +15,9 @@ extension Row {
     Row("tryMap", "TR-02", .relay) { $0.tryMap { $0 } }
     Row("scan", "TR-05", .forwarder, answer: "1 3 6 |", failure: "1 3 #oops") { $0.scan(0, +) }
     Row("tryScan", "TR-06", .relay, answer: "1 3 6 |", failure: "1 3 #oops") { $0.tryScan(0, +) }
-    Row("setFailureType", "TR-07", .forwarder, exempt: [.failure: traps]) { $0.assertNoFailure().setFailureType(to: Oops.self) }
+    Row("setFailureType", "TR-07", .forwarder, exempt: [.failure: traps]) {
+      $0.assertNoFailure().setFailureType(to: Oops.self)
+    }
     Row("flatMap", "TR-08", .special, zero: .reported) { $0.flatMap { Just($0).setFailureType(to: Oops.self) } }
     Row("flatMap one at a time", "TR-08", .special, zero: .reported) { $0.flatMap(maxPublishers: .max(1)) { Just($0) } }
     Row("switchToLatest", "TR-09", .special, zero: .reported, loses: true) {
@@ -47,7 +50,9 @@ extension Row {
     Row("output(in:)", "SQ-06", .relay) { $0.output(in: 0...) }
     Row("prefix(while:)", "SQ-07", .relay, zero: .reported) { $0.prefix { _ in true } }
     Row("tryPrefix(while:)", "SQ-07", .relay, zero: .reported) { $0.tryPrefix { _ in true } }
-    Row("prefix(untilOutputFrom:)", "SQ-08", .special) { $0.prefix(untilOutputFrom: Empty<Int, Never>(completeImmediately: false)) }
+    Row("prefix(untilOutputFrom:)", "SQ-08", .special) {
+      $0.prefix(untilOutputFrom: Empty<Int, Never>(completeImmediately: false))
+    }
     Row("append", "SQ-09", .special) { $0.append(done) }
     Row("prepend", "SQ-09", .special) { $0.prepend(done) }
   }
@@ -57,7 +62,9 @@ extension Row {
     Row("tryReduce", "RE-06", .reducer, answer: "6 |", empty: "0 |") { $0.tryReduce(0, +) }
     Row("count", "MA-01", .reducer, answer: "3 |", empty: "0 |") { $0.count() }
     Row("collect", "RE-01", .reducer, answer: "[1,2,3] |", empty: "[] |") { $0.collect() }
-    Row("collect(1)", "RE-02", .special, answer: "[1] [2] [3] |", failure: "[1] [2] #oops", zero: .reported) { $0.collect(1) }
+    Row("collect(1)", "RE-02", .special, answer: "[1] [2] [3] |", failure: "[1] [2] #oops", zero: .reported) {
+      $0.collect(1)
+    }
     Row(
       "ignoreOutput", "RE-04", .forwarder, answer: "|", failure: "#oops",
       exempt: [.sameSubscription: "RE-04: then upstream gets a request", .sameDemand: "RE-04: values ret 0"]
@@ -77,7 +84,9 @@ extension Row {
     Row("contains, found", "MA-04", .reducer, answer: "true |", failure: "true |", empty: "false |") { $0.contains(2) }
     Row("allSatisfy", "MA-05", .reducer, answer: "true |", empty: "true |") { $0.allSatisfy { $0 < 9 } }
     Row("tryAllSatisfy", "MA-05", .reducer, answer: "true |", empty: "true |") { $0.tryAllSatisfy { $0 < 9 } }
-    Row("allSatisfy, refuted", "MA-05", .reducer, answer: "false |", failure: "false |", empty: "true |") { $0.allSatisfy { $0 < 2 } }
+    Row("allSatisfy, refuted", "MA-05", .reducer, answer: "false |", failure: "false |", empty: "true |") {
+      $0.allSatisfy { $0 < 2 }
+    }
     Row("first", "SQ-01", .reducer, answer: "1 |", failure: "1 |") { $0.first() }
     Row("first(where:)", "SQ-01", .reducer, answer: "2 |", failure: "2 |") { $0.first { $0 > 1 } }
     Row("tryFirst(where:)", "SQ-01", .reducer, answer: "2 |", failure: "2 |") { $0.tryFirst { $0 > 1 } }

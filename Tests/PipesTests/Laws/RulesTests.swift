@@ -6,7 +6,8 @@ import Testing
   @Test("G1 G2 one subscription, no more values than asked for, one end", arguments: [1, 2, 3, 7])
   func order(_ step: Int) {
     let rig = Rig()
-    let publisher = (1...10).publisher.eraseToAnyPublisher().map { $0 }.filter { $0 % 2 == 0 }.prefix(4).scan(0, +).dropFirst(1)
+    let publisher = (1...10).publisher.eraseToAnyPublisher().map { $0 }.filter { $0 % 2 == 0 }.prefix(4).scan(0, +)
+      .dropFirst(1)
     let probe = rig.attach(publisher)
     var asked = 0
     while probe.ends == 0, asked < 100 {
@@ -64,7 +65,8 @@ import Testing
     func name<P: Publisher>(_ publisher: P) -> String {
       guard let subscription = rig.attach(publisher).subscription else { return "none" }
       let description = String(describing: subscription)
-      #expect((subscription as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription as? String == description)
+      #expect(
+        (subscription as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription as? String == description)
       #expect(subscription is any CustomReflectable)
       return description
     }

@@ -38,7 +38,8 @@ import VirtualTime
     probe.cancel()
   }
 
-  @Test("TI-06 an action that is lost holds up no other event", arguments: Row.withTimers) func lost(_ row: Row) throws {
+  @Test("TI-06 an action that is lost holds up no other event", arguments: Row.withTimers) func lost(_ row: Row) throws
+  {
     let scheduler = UnreliableScheduler(), (stage, rig) = try Self.stage(row, scheduler)
     let probe = stage.subscribe(.unlimited, .none)
     scheduler.pass(6)
@@ -76,7 +77,8 @@ import VirtualTime
 
   /// A queue releases an action some time after it was lost. Until then the operator does not know.
   @Test(
-    "TI-03 TI-04 TI-06 what arrives before a lost action is released waits for nothing else", arguments: Row.withTimers, ["2", "|", "2|"])
+    "TI-03 TI-04 TI-06 what arrives before a lost action is released waits for nothing else", arguments: Row.withTimers,
+    ["2", "|", "2|"])
   func lostUnnoticed(_ row: Row, _ events: String) throws {
     if Self.others.contains(row.name) { return }
     func last(_ loses: Bool) throws -> Substring? {
@@ -85,7 +87,9 @@ import VirtualTime
       scheduler.pass(6)
       stage.source.lines.last?.send(1)
       let meanwhile = {
-        for event in events { if event == "|" { stage.source.lines.last?.end(.finished) } else { stage.source.lines.last?.send(2) } }
+        for event in events {
+          if event == "|" { stage.source.lines.last?.end(.finished) } else { stage.source.lines.last?.send(2) }
+        }
       }
       if loses { scheduler.lose(meanwhile) } else { meanwhile() }
       scheduler.pass()
@@ -101,9 +105,12 @@ import VirtualTime
       var now = VirtualInstant.zero, count = 0
       let minimumTolerance: VirtualInstant.Stride = 0
       func schedule(options: Never?, _ action: @escaping () -> Void) { count += 1 }
-      func schedule(after _: VirtualInstant, tolerance _: VirtualInstant.Stride, options _: Never?, _ action: @escaping () -> Void) {}
       func schedule(
-        after _: VirtualInstant, interval _: VirtualInstant.Stride, tolerance _: VirtualInstant.Stride, options _: Never?,
+        after _: VirtualInstant, tolerance _: VirtualInstant.Stride, options _: Never?, _ action: @escaping () -> Void
+      ) {}
+      func schedule(
+        after _: VirtualInstant, interval _: VirtualInstant.Stride, tolerance _: VirtualInstant.Stride,
+        options _: Never?,
         _ action: @escaping () -> Void
       ) -> any Cancellable { AnyCancellable {} }
     }
@@ -128,7 +135,8 @@ import VirtualTime
 
   /// Nothing else follows that would deliver it.
   @Test(
-    "G13 TI-02 TI-04 a newest value for which the action of a request is lost comes with the next request", arguments: [true, false],
+    "G13 TI-02 TI-04 a newest value for which the action of a request is lost comes with the next request",
+    arguments: [true, false],
     [true, false])
   func lostWake(_ isDebounce: Bool, _ isFinished: Bool) {
     let scheduler = UnreliableScheduler(), rig = Rig(), source = rig.source(), timers = Row.Timers(scheduler)
@@ -151,7 +159,8 @@ import VirtualTime
     #expect(rig.take() == (isFinished ? "1 |" : "1"))
   }
 
-  @Test("G5 TI-03 after a cancel no timer of an operator is left on the scheduler", arguments: Row.withTimers, [0, 1, 3])
+  @Test(
+    "G5 TI-03 after a cancel no timer of an operator is left on the scheduler", arguments: Row.withTimers, [0, 1, 3])
   func cancelled(_ row: Row, _ count: Int) throws {
     let scheduler = UnreliableScheduler(), (stage, _) = try Self.stage(row, scheduler)
     let probe = stage.subscribe(.unlimited, .none)
@@ -175,7 +184,9 @@ import VirtualTime
     #expect(scheduler.timers == 0)
   }
 
-  @Test("TI-03 TI-04 on a timeline a cancel takes back what is scheduled", arguments: [false, true]) func timeline(_ isDelay: Bool) {
+  @Test("TI-03 TI-04 on a timeline a cancel takes back what is scheduled", arguments: [false, true]) func timeline(
+    _ isDelay: Bool
+  ) {
     let scheduler = TestScheduler(), rig = Rig(), source = rig.source()
     let publisher =
       isDelay
@@ -191,7 +202,9 @@ import VirtualTime
   }
 
   /// After all upstreams have completed and nothing is due, no timer is pending: also while values wait for demand.
-  @Test("BC-13 no timer outlives the upstreams", arguments: Row.withTimers, [nil, .max(1), .max(2), .unlimited] as [Subscribers.Demand?])
+  @Test(
+    "BC-13 no timer outlives the upstreams", arguments: Row.withTimers,
+    [nil, .max(1), .max(2), .unlimited] as [Subscribers.Demand?])
   func afterTheEnd(_ row: Row, _ demand: Subscribers.Demand?) {
     if Self.endless.contains(row.name) { return }
     let stage = row.stage(Rig())

@@ -122,7 +122,8 @@ extension JSONEncoder: ObservableObject {}
     #expect(rig.take() == "b:()")
   }
 
-  @Test("PW-02 only published properties are read: others may be changed by another thread, or must not be read at all") func reads() {
+  @Test("PW-02 only published properties are read: others may be changed by another thread, or must not be read at all")
+  func reads() {
     final class Guarding: Base<[String]>, ObservableObject {
       final class Other {}
       @Published var name = ""

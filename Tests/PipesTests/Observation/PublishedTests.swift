@@ -181,7 +181,9 @@ private final class Model: ObservableObject {
     #expect(rig.take() == "U! U!")
   }
 
-  @Test("PW-01 in a class that is no ObservableObject, in generic classes and in subclasses of NSObject and JSONDecoder") func owners() {
+  @Test(
+    "PW-01 in a class that is no ObservableObject, in generic classes and in subclasses of NSObject and JSONDecoder")
+  func owners() {
     final class Plain { @Published var x = 1 }
     final class Box<T> {
       @Published var x: T
@@ -192,7 +194,8 @@ private final class Model: ObservableObject {
     let rig = Rig()
     let plain = Plain(), box = Box("1"), object = Object(), decoder = Decoder()
     let tokens = [
-      plain.$x.sink { rig.note("plain\($0)") }, box.$x.sink { rig.note("box\($0)") }, object.$x.sink { rig.note("object\($0)") },
+      plain.$x.sink { rig.note("plain\($0)") }, box.$x.sink { rig.note("box\($0)") },
+      object.$x.sink { rig.note("object\($0)") },
       decoder.$x.sink { rig.note("decoder\($0)") },
     ]
     _ = rig.take()
@@ -204,7 +207,9 @@ private final class Model: ObservableObject {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test("PW-01 a value that another thread sets during a delivery is stored at once and sent afterwards; all end with it") func during() {
+  @Test(
+    "PW-01 a value that another thread sets during a delivery is stored at once and sent afterwards; all end with it")
+  func during() {
     let rig = Rig()
     let model = Model(0)
     nonisolated(unsafe) let shared = model
@@ -224,7 +229,9 @@ private final class Model: ObservableObject {
     withExtendedLifetime((token, late)) {}
   }
 
-  @Test("PW-01 property, subscribers and late subscribers end with the same value, whoever sets it", arguments: 0..<200 as Range<UInt64>)
+  @Test(
+    "PW-01 property, subscribers and late subscribers end with the same value, whoever sets it",
+    arguments: 0..<200 as Range<UInt64>)
   func settles(_ seed: UInt64) {
     var random = SplitMix(seed: seed)
     let model = Model(0)
@@ -240,7 +247,8 @@ private final class Model: ObservableObject {
       guard !isInside, left > 0, Int.random(in: 0..<2, using: &random) == 0 else { return }
       left -= 1
       isInside = true
-      // The last value is set by another thread, because a value that is set inside a delivery is replaced by the delivered value.
+      // The last value is set by another thread, because a value that is set inside a delivery is replaced by the
+      // delivered value.
       if Int.random(in: 0..<2, using: &random) == 0 { shared.number = fresh() }
       for _ in 0..<Int.random(in: 1...2, using: &random) { onAnotherThread { shared.number = fresh() } }
       if Int.random(in: 0..<2, using: &random) == 0 { shared.number = fresh() }
@@ -249,7 +257,11 @@ private final class Model: ObservableObject {
     for _ in 0..<3 {
       left = 3
       let value = fresh()
-      if Int.random(in: 0..<2, using: &random) == 0 { model.number = value } else { onAnotherThread { shared.number = value } }
+      if Int.random(in: 0..<2, using: &random) == 0 {
+        model.number = value
+      } else {
+        onAnotherThread { shared.number = value }
+      }
       var late = -1
       model.$number.sink { late = $0 }.cancel()
       #expect(model.number == last && late == last)
@@ -257,7 +269,8 @@ private final class Model: ObservableObject {
     withExtendedLifetime(token) {}
   }
 
-  @Test("PW-01 two threads set a property at the same time: it ends with the value that its subscribers received last") func beside() {
+  @Test("PW-01 two threads set a property at the same time: it ends with the value that its subscribers received last")
+  func beside() {
     let rounds = 1_000
     final class Last: @unchecked Sendable { var value = -1 }
     nonisolated(unsafe) let models = (0..<rounds).map { _ in Model(0) }

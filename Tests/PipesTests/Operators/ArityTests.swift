@@ -11,14 +11,18 @@ struct Arity: Sendable, CustomTestStringConvertible {
   let build: @Sendable ([Input]) -> AnyPublisher<[Int], Oops>
   var testDescription: String { "\(name) of \(count)" }
 
-  init<P: Publisher & SendableMetatype>(_ name: String, _ entry: String, _ count: Int, _ build: @escaping @Sendable ([Input]) -> P)
+  init<P: Publisher & SendableMetatype>(
+    _ name: String, _ entry: String, _ count: Int, _ build: @escaping @Sendable ([Input]) -> P
+  )
   where P.Output == [Int], P.Failure == Oops {
     (self.name, self.entry, self.count) = (name, entry, count)
     self.build = { build($0).eraseToAnyPublisher() }
   }
 
   /// Every arity with each of its slots.
-  static func slots(_ arities: [Arity]) -> [(Arity, Int)] { arities.flatMap { arity in (0..<arity.count).map { (arity, $0) } } }
+  static func slots(_ arities: [Arity]) -> [(Arity, Int)] {
+    arities.flatMap { arity in (0..<arity.count).map { (arity, $0) } }
+  }
 
   static let tupled: [Arity] = [
     Arity("zip", "CO-03", 2) { $0[0].zip($0[1]).map { [$0, $1] } },
@@ -30,11 +34,15 @@ struct Arity: Sendable, CustomTestStringConvertible {
     Arity("combineLatest", "CO-01", 3) { $0[0].combineLatest($0[1], $0[2]).map { [$0, $1, $2] } },
     Arity("combineLatest", "CO-01", 4) { $0[0].combineLatest($0[1], $0[2], $0[3]).map { [$0, $1, $2, $3] } },
     Arity("combineLatest with a transform", "CO-01", 3) { $0[0].combineLatest($0[1], $0[2]) { [$0, $1, $2] } },
-    Arity("combineLatest with a transform", "CO-01", 4) { $0[0].combineLatest($0[1], $0[2], $0[3]) { [$0, $1, $2, $3] } },
+    Arity("combineLatest with a transform", "CO-01", 4) {
+      $0[0].combineLatest($0[1], $0[2], $0[3]) { [$0, $1, $2, $3] }
+    },
   ]
   static let merged: [Arity] = [
     Arity("merge", "CO-02", 2) { Publishers.Merge($0[0], $0[1]).map { [$0] } },
-    Arity("a merge that grew", "CO-02", 8) { $0[0].merge(with: $0[1], $0[2]).merge(with: $0[3], $0[4], $0[5], $0[6], $0[7]).map { [$0] } },
+    Arity("a merge that grew", "CO-02", 8) {
+      $0[0].merge(with: $0[1], $0[2]).merge(with: $0[3], $0[4], $0[5], $0[6], $0[7]).map { [$0] }
+    },
     Arity("merge", "CO-02", 3) { $0[0].merge(with: $0[1], $0[2]).map { [$0] } },
     Arity("merge", "CO-02", 4) { $0[0].merge(with: $0[1], $0[2], $0[3]).map { [$0] } },
     Arity("merge", "CO-02", 5) { $0[0].merge(with: $0[1], $0[2], $0[3], $0[4]).map { [$0] } },
@@ -47,15 +55,19 @@ struct Arity: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Arities") struct ArityTests {
-  /// Compares the rows of an arity: the slot in question has a row of its own, and each other slot a row from its number.
+  /// Compares the rows of an arity: the slot in question has a row of its own, and each other slot a row from its
+  /// number.
   private func rows(
-    _ arity: Arity, _ slot: Int, _ own: String, others: (Int) -> String, gives result: String, cancelsOthers: String? = nil
+    _ arity: Arity, _ slot: Int, _ own: String, others: (Int) -> String, gives result: String,
+    cancelsOthers: String? = nil
   ) throws {
     try marbles { m in
       let inputs = (0..<arity.count).map { m.hot($0 == slot ? own : others($0), of: Int.self, error: Oops.oops) }
       m.expect(arity.build(inputs.map { $0.eraseToAnyPublisher() }).map { "\($0)" }).toBe(result)
       guard let cancelsOthers else { return }
-      for (number, input) in inputs.enumerated() where number != slot { m.expect(subscriptionsOf: input).toBe(cancelsOthers) }
+      for (number, input) in inputs.enumerated() where number != slot {
+        m.expect(subscriptionsOf: input).toBe(cancelsOthers)
+      }
     }
   }
   /// The numbers from one on, the slot with a value of its own.
@@ -64,16 +76,23 @@ struct Arity: Sendable, CustomTestStringConvertible {
   }
 
   // The slot in question comes last, so it completes the group.
-  @Test("CO-01 CO-03 each value is at its place", arguments: Arity.slots(Arity.tupled)) func places(_ arity: Arity, _ slot: Int) throws {
+  @Test("CO-01 CO-03 each value is at its place", arguments: Arity.slots(Arity.tupled)) func places(
+    _ arity: Arity, _ slot: Int
+  ) throws {
     let isLatest = arity.entry == "CO-01"
     let result = "--\(numbers(arity, slot))\(isLatest ? "" : "-")\(numbers(arity, slot, 9))"
-    try rows(arity, slot, "--\(slot + 1)9", others: { isLatest ? "-\($0 + 1)" : "-\($0 + 1)--\($0 + 1)" }, gives: result)
+    try rows(
+      arity, slot, "--\(slot + 1)9", others: { isLatest ? "-\($0 + 1)" : "-\($0 + 1)--\($0 + 1)" }, gives: result)
   }
 
   @Test("CO-01 it ends when all have ended", arguments: Arity.slots(Arity.tupled.filter { $0.entry == "CO-01" }))
-  func latestEnds(_ arity: Arity, _ slot: Int) throws { try rows(arity, slot, "--|", others: { _ in "-|" }, gives: "--|") }
+  func latestEnds(_ arity: Arity, _ slot: Int) throws {
+    try rows(arity, slot, "--|", others: { _ in "-|" }, gives: "--|")
+  }
 
-  @Test("CO-03 it ends when one has nothing more to give", arguments: Arity.slots(Arity.tupled.filter { $0.entry == "CO-03" }))
+  @Test(
+    "CO-03 it ends when one has nothing more to give",
+    arguments: Arity.slots(Arity.tupled.filter { $0.entry == "CO-03" }))
   func zipEnds(_ arity: Arity, _ slot: Int) throws {
     let result = "--(\(numbers(arity, slot, 7))|)"
     try rows(arity, slot, "-[7|]", others: { "--\($0 + 1)" }, gives: result, cancelsOthers: "^-!")
@@ -84,7 +103,9 @@ struct Arity: Sendable, CustomTestStringConvertible {
     try rows(arity, slot, "-\(slot + 1)-[9|]", others: { _ in "--|" }, gives: "-'[\(slot + 1)]'-('[9]'|)")
   }
 
-  @Test("CO-01 CO-02 CO-03 any failure is the end, and cancels the others", arguments: Arity.slots(Arity.tupled + Arity.merged))
+  @Test(
+    "CO-01 CO-02 CO-03 any failure is the end, and cancels the others",
+    arguments: Arity.slots(Arity.tupled + Arity.merged))
   func fails(_ arity: Arity, _ slot: Int) throws {
     try rows(arity, slot, "-#", others: { _ in "--1" }, gives: "-#'oops'", cancelsOthers: "^!")
   }
@@ -146,7 +167,8 @@ struct Arity: Sendable, CustomTestStringConvertible {
     #expect([a, b].merge().publishers == [a, b])
     #expect(a.zip(b) == Publishers.Zip(a, b) && a.zip(b) != Publishers.Zip(b, b))
     #expect(a.zip(b, c, d) != Publishers.Zip4(a, b, c, a))
-    #expect(a.combineLatest(b) == Publishers.CombineLatest(a, b) && a.combineLatest(b) != Publishers.CombineLatest(a, c))
+    #expect(
+      a.combineLatest(b) == Publishers.CombineLatest(a, b) && a.combineLatest(b) != Publishers.CombineLatest(a, c))
     #expect(a.combineLatest(b).a == a && a.combineLatest(b).b == b)
     #expect(Publishers.Merge(a, b).merge(with: c).c == c && Publishers.Merge3(a, b, c).merge(with: d).d == d)
     #expect(Publishers.Merge4(a, b, c, d).merge(with: a, b).f == b)

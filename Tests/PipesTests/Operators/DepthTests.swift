@@ -1,8 +1,8 @@
 import Pipes
 import Testing
 
-/// A thousand operators above each other, erased, so that every value, request, cancel and release is a thousand nested calls. The thread of a test
-/// has the stack of any thread of the system; see "How deep" in Architecture.md.
+/// A thousand operators above each other, erased, so that every value, request, cancel and release is a thousand nested
+/// calls. The thread of a test has the stack of any thread of the system; see "How deep" in Architecture.md.
 @Suite struct DepthTests {
   typealias Stream = AnyPublisher<Int, Never>
 
@@ -17,9 +17,17 @@ import Testing
     ("combineLatest", { $0.combineLatest(Just(1)) { $0 + $1 }.eraseToAnyPublisher() }),
     ("flatMap", { $0.flatMap { Just($0 + 1) }.eraseToAnyPublisher() }),
     ("switchToLatest", { $0.map { Just($0 + 1) }.switchToLatest().eraseToAnyPublisher() }),
-    ("catch", { $0.setFailureType(to: CancellationError.self).catch { _ in Empty<Int, Never>() }.map { $0 + 1 }.eraseToAnyPublisher() }),
+    (
+      "catch",
+      {
+        $0.setFailureType(to: CancellationError.self).catch { _ in Empty<Int, Never>() }.map { $0 + 1 }
+          .eraseToAnyPublisher()
+      }
+    ),
     ("share", { $0.map { $0 + 1 }.share().eraseToAnyPublisher() }),
-    ("buffer", { $0.map { $0 + 1 }.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher() }),
+    (
+      "buffer", { $0.map { $0 + 1 }.buffer(size: 4, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher() }
+    ),
     ("last", { $0.map { $0 + 1 }.last().eraseToAnyPublisher() }),
     ("handleEvents", { $0.handleEvents(receiveCancel: {}).map { $0 + 1 }.eraseToAnyPublisher() }),
   ]

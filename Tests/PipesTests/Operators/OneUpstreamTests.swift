@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Operators with one upstream, as rows") struct OneUpstreamTests {
   static let all =
-    OneUpstream.transforming + OneUpstream.parts + OneUpstream.filtering + OneUpstream.reducing + OneUpstream.matching + OneUpstream.timing
+    OneUpstream.transforming + OneUpstream.parts + OneUpstream.filtering + OneUpstream.reducing + OneUpstream.matching
+    + OneUpstream.timing
     + OneUpstream.gathering + OneUpstream.failing + OneUpstream.again + OneUpstream.buffering + OneUpstream.wrapping
 
   @Test(arguments: all) func rows(_ one: OneUpstream) throws {

@@ -3,20 +3,24 @@ import Pipes
 extension SeveralUpstreams {
   static let combining = [
     SeveralUpstreams(
-      "CO-01 a pair once both have a value, then one for each value; each is asked for what the subscriber asks for", "-12--3-|",
+      "CO-01 a pair once both have a value, then one for each value; each is asked for what the subscriber asks for",
+      "-12--3-|",
       "---45---|",
       gives: "---'24''25''35'--|", asks: ["*", "*"]
     ) { $0[0].combineLatest($0[1]) { 10 * $0 + $1 } },
     SeveralUpstreams(
-      "CO-01 a value that made no pair and was replaced does not count", "-1-2", "--4", demand: "2", gives: "--'14''24'", asks: ["21", "2"]
+      "CO-01 a value that made no pair and was replaced does not count", "-1-2", "--4", demand: "2",
+      gives: "--'14''24'", asks: ["21", "2"]
     ) { $0[0].combineLatest($0[1]) { 10 * $0 + $1 } },
     SeveralUpstreams(
-      "CO-01 G13 without demand the latest is stored, and sent at the next request; the finish waits behind it", "-1---2--3-|",
+      "CO-01 G13 without demand the latest is stored, and sent at the next request; the finish waits behind it",
+      "-1---2--3-|",
       "-7-------|",
       demand: "1------1----1", gives: "-'17'-----'27'----('37'|)", asks: ["11-----1"]
     ) { $0[0].combineLatest($0[1]) { 10 * $0 + $1 } },
     SeveralUpstreams(
-      "CO-01 it ends when both have ended; the last value of an ended one stays in use", "-1|", "----45|", gives: "----'14''15'|"
+      "CO-01 it ends when both have ended; the last value of an ended one stays in use", "-1|", "----45|",
+      gives: "----'14''15'|"
     ) {
       $0[0].combineLatest($0[1]) { 10 * $0 + $1 }
     },
@@ -26,43 +30,57 @@ extension SeveralUpstreams {
     SeveralUpstreams("CO-01 a failure cancels the other", "-1--2", "--#'other'", gives: "--#'other'", until: ["^-!"]) {
       $0[0].combineLatest($0[1]) { $0 + $1 }
     },
-    SeveralUpstreams("CO-01 a cancel reaches both, once", "-1", "--4", from: "^---!", gives: "--'14'", until: ["^---!", "^---!"]) {
+    SeveralUpstreams(
+      "CO-01 a cancel reaches both, once", "-1", "--4", from: "^---!", gives: "--'14'", until: ["^---!", "^---!"]
+    ) {
       $0[0].combineLatest($0[1]) { 10 * $0 + $1 }
     },
     SeveralUpstreams(
-      "CO-02 values come in the order of their arrival; it ends when both have ended", "-1-3-|", "--2---|", gives: "-123--|",
+      "CO-02 values come in the order of their arrival; it ends when both have ended", "-1-3-|", "--2---|",
+      gives: "-123--|",
       asks: ["*", "*"]
     ) { $0[0].merge(with: $0[1]) },
     // 4 and 5 are kept without demand; the request at 6 takes 4 alone.
     SeveralUpstreams(
-      "CO-02 with bounded demand each is asked for one, and for one more when its value was delivered", "-12-4---", "---3-5--",
+      "CO-02 with bounded demand each is asked for one, and for one more when its value was delivered", "-12-4---",
+      "---3-5--",
       demand: "3-----1*",
       gives: "-123--45", asks: ["111---1*"]
     ) { $0[0].merge(with: $0[1]) },
     SeveralUpstreams(
-      "CO-02 it ends when both have ended and nothing is kept", "-12|", "--|", isHot: false, demand: "1----1", gives: "-1---(2|)"
+      "CO-02 it ends when both have ended and nothing is kept", "-12|", "--|", isHot: false, demand: "1----1",
+      gives: "-1---(2|)"
     ) {
       $0[0].merge(with: $0[1])
     },
     SeveralUpstreams("CO-02 the first failure cancels the other", "-#", "---1", gives: "-#'oops'", until: [nil, "^!"]) {
       $0[0].merge(with: $0[1])
     },
-    SeveralUpstreams("CO-02 a cancel reaches both, once", "-1", "--2", from: "^---!", gives: "-12", until: ["^---!", "^---!"]) {
+    SeveralUpstreams(
+      "CO-02 a cancel reaches both, once", "-1", "--2", from: "^---!", gives: "-12", until: ["^---!", "^---!"]
+    ) {
       $0[0].merge(with: $0[1])
     },
-    SeveralUpstreams("CO-02 any number of the same type", "--1|", "---|", "-3---|", gives: "-31--|") { Publishers.MergeMany($0) },
-    SeveralUpstreams("CO-03 pairs first with first; what is early waits", "-12-----3-|", "---45---6-|", gives: "---'14''25'---'36'-|") {
+    SeveralUpstreams("CO-02 any number of the same type", "--1|", "---|", "-3---|", gives: "-31--|") {
+      Publishers.MergeMany($0)
+    },
+    SeveralUpstreams(
+      "CO-03 pairs first with first; what is early waits", "-12-----3-|", "---45---6-|", gives: "---'14''25'---'36'-|"
+    ) {
       $0[0].zip($0[1]) { 10 * $0 + $1 }
     },
     SeveralUpstreams(
-      "CO-03 pairs beyond the demand are held until a request, which reaches both", "-123|", "-456|", isHot: false, demand: "1----1---*",
+      "CO-03 pairs beyond the demand are held until a request, which reaches both", "-123|", "-456|", isHot: false,
+      demand: "1----1---*",
       gives: "-'14'---'25'---('36'|)", asks: ["1----1---*", "1----1---*"]
     ) { $0[0].zip($0[1]) { 10 * $0 + $1 } },
     SeveralUpstreams(
-      "CO-03 it ends when no further pair is possible, and cancels who is left", "-12|", "----4-5-6|", gives: "----'14'-('25'|)",
+      "CO-03 it ends when no further pair is possible, and cancels who is left", "-12|", "----4-5-6|",
+      gives: "----'14'-('25'|)",
       until: [nil, "^-----!"]
     ) { $0[0].zip($0[1]) { 10 * $0 + $1 } },
-    SeveralUpstreams("CO-03 no pair is possible with an empty one", "--|", "---1-|", gives: "--|", until: [nil, "^-!"]) {
+    SeveralUpstreams("CO-03 no pair is possible with an empty one", "--|", "---1-|", gives: "--|", until: [nil, "^-!"])
+    {
       $0[0].zip($0[1]) { $0 + $1 }
     },
     SeveralUpstreams(
@@ -70,7 +88,9 @@ extension SeveralUpstreams {
       gives: "---#'other'",
       until: ["^--!"]
     ) { $0[0].zip($0[1]) { $0 + $1 } },
-    SeveralUpstreams("CO-03 a cancel reaches both, once", "-1", "--4", from: "^---!", gives: "--'14'", until: ["^---!", "^---!"]) {
+    SeveralUpstreams(
+      "CO-03 a cancel reaches both, once", "-1", "--4", from: "^---!", gives: "--'14'", until: ["^---!", "^---!"]
+    ) {
       $0[0].zip($0[1]) { 10 * $0 + $1 }
     },
     SeveralUpstreams("CO-02 CO-04 a merge of none ends at once", gives: "|") { Publishers.MergeMany($0) },
@@ -79,63 +99,88 @@ extension SeveralUpstreams {
   static let beyondCombining = [
     // One with the subscription, and the rest of the two that are requested after it.
     SeveralUpstreams(
-      "BC-02 all are asked until one has sent something, then it alone", "-----1", "---5-6", demand: "2-1-1", gives: "---5-6",
+      "BC-02 all are asked until one has sent something, then it alone", "-----1", "---5-6", demand: "2-1-1",
+      gives: "---5-6",
       asks: ["[11]-1", "[11]-1-1"], until: ["^--!"]
     ) { $0[0].race(with: $0[1]) },
-    SeveralUpstreams("BC-02 an end wins", "--|", "----1", gives: "--|", until: [nil, "^-!"]) { $0[0].race(with: $0[1]) },
-    SeveralUpstreams("BC-02 a failure wins", "----1", "-#'other'", gives: "-#'other'", until: ["^!"]) { $0[0].race(with: $0[1]) },
+    SeveralUpstreams("BC-02 an end wins", "--|", "----1", gives: "--|", until: [nil, "^-!"]) {
+      $0[0].race(with: $0[1])
+    },
+    SeveralUpstreams("BC-02 a failure wins", "----1", "-#'other'", gives: "-#'other'", until: ["^!"]) {
+      $0[0].race(with: $0[1])
+    },
     SeveralUpstreams(
-      "BC-02 the first value wins before it is requested, and waits, and the end behind it", "-1|", "---2", demand: "-----2",
+      "BC-02 the first value wins before it is requested, and waits, and the end behind it", "-1|", "---2",
+      demand: "-----2",
       gives: "-----(1|)",
       asks: ["1"], until: [nil, "^!"]
     ) { $0[0].race(with: $0[1]) },
-    SeveralUpstreams("BC-02 a cancel reaches all", "----1", "----2", from: "^-!", gives: "--", until: ["^-!", "^-!"]) { $0.race() },
+    SeveralUpstreams("BC-02 a cancel reaches all", "----1", "----2", from: "^-!", gives: "--", until: ["^-!", "^-!"]) {
+      $0.race()
+    },
     SeveralUpstreams(
-      "BC-01 a value without a partner is replaced, and does not count; the other is asked for everything", "-1-2-3", "--7", demand: "2",
+      "BC-01 a value without a partner is replaced, and does not count; the other is asked for everything", "-1-2-3",
+      "--7", demand: "2",
       gives: "---'27'-'37'", asks: ["21", "*"]
     ) { $0[0].withLatestFrom($0[1]) { 10 * $0 + $1 } },
     SeveralUpstreams("BC-01 the end of the other changes nothing", "---1-|", "-7|", gives: "---'17'-|") {
       $0[0].withLatestFrom($0[1]) { 10 * $0 + $1 }
     },
-    SeveralUpstreams("BC-01 a failure ends it and cancels the other one", "--#", "-7--8", gives: "--#'oops'", until: [nil, "^-!"]) {
+    SeveralUpstreams(
+      "BC-01 a failure ends it and cancels the other one", "--#", "-7--8", gives: "--#'oops'", until: [nil, "^-!"]
+    ) {
       $0[0].withLatestFrom($0[1]) { $0 + $1 }
     },
-    SeveralUpstreams("BC-01 a failure of the other one, too", "-1--2", "---#'other'", gives: "---#'other'", until: ["^--!"]) {
+    SeveralUpstreams(
+      "BC-01 a failure of the other one, too", "-1--2", "---#'other'", gives: "---#'other'", until: ["^--!"]
+    ) {
       $0[0].withLatestFrom($0[1]) { $0 + $1 }
     },
-    SeveralUpstreams("BC-01 a cancel reaches both", "--1", "-7", from: "^---!", gives: "--'17'", until: ["^---!", "^---!"]) {
+    SeveralUpstreams(
+      "BC-01 a cancel reaches both", "--1", "-7", from: "^---!", gives: "--'17'", until: ["^---!", "^---!"]
+    ) {
       $0[0].withLatestFrom($0[1]) { 10 * $0 + $1 }
     },
     SeveralUpstreams(
-      "SQ-05 drop: values before the first one of the other publisher do not count, and one is asked for in their place", "-1-2-3|",
+      "SQ-05 drop: values before the first one of the other publisher do not count, and one is asked for in their place",
+      "-1-2-3|",
       "--8-8",
       demand: "3", gives: "---2-3|", asks: ["31", "1"], until: [nil, "^-!"]
     ) { $0[0].drop(untilOutputFrom: $0[1]) },
-    SeveralUpstreams("SQ-05 drop: the end of the other one before its first value is the end", "---1", "--|", gives: "--|", until: ["^-!"])
-    {
+    SeveralUpstreams(
+      "SQ-05 drop: the end of the other one before its first value is the end", "---1", "--|", gives: "--|",
+      until: ["^-!"]
+    ) {
       $0[0].drop(untilOutputFrom: $0[1])
     },
     SeveralUpstreams("SQ-05 drop: its failure, too", "---1", "-#'other'", gives: "-#'other'", until: ["^!"]) {
       $0[0].drop(untilOutputFrom: $0[1])
     },
     SeveralUpstreams(
-      "SQ-05 drop: at the end of upstream the other one is let go", "--#", "-----1", gives: "--#'oops'", until: [nil, "^-!"]
+      "SQ-05 drop: at the end of upstream the other one is let go", "--#", "-----1", gives: "--#'oops'",
+      until: [nil, "^-!"]
     ) {
       $0[0].drop(untilOutputFrom: $0[1])
     },
     SeveralUpstreams(
-      "SQ-08 prefix: at the end of upstream the other one is let go", "--#", "-----1", gives: "--#'oops'", until: [nil, "^-!"]
+      "SQ-08 prefix: at the end of upstream the other one is let go", "--#", "-----1", gives: "--#'oops'",
+      until: [nil, "^-!"]
     ) {
       $0[0].prefix(untilOutputFrom: $0[1])
     },
-    SeveralUpstreams("SQ-05 drop: a cancel reaches both", "-1", "----1", from: "^--!", gives: "----", until: ["^--!", "^--!"]) {
+    SeveralUpstreams(
+      "SQ-05 drop: a cancel reaches both", "-1", "----1", from: "^--!", gives: "----", until: ["^--!", "^--!"]
+    ) {
       $0[0].drop(untilOutputFrom: $0[1])
     },
-    SeveralUpstreams("SQ-08 prefix: a cancel reaches both", "-1", "----1", from: "^--!", gives: "-1", until: ["^--!", "^--!"]) {
+    SeveralUpstreams(
+      "SQ-08 prefix: a cancel reaches both", "-1", "----1", from: "^--!", gives: "-1", until: ["^--!", "^--!"]
+    ) {
       $0[0].prefix(untilOutputFrom: $0[1])
     },
     SeveralUpstreams(
-      "SQ-08 prefix: the first value of the other publisher ends the stream", "-1-2-3|", "----8|", demand: "3", gives: "-1-2|",
+      "SQ-08 prefix: the first value of the other publisher ends the stream", "-1-2-3|", "----8|", demand: "3",
+      gives: "-1-2|",
       asks: ["3", "1"],
       until: ["^---!"]
     ) { $0[0].prefix(untilOutputFrom: $0[1]) },
@@ -146,18 +191,24 @@ extension SeveralUpstreams {
       $0[0].prefix(untilOutputFrom: $0[1])
     },
     SeveralUpstreams(
-      "BC-04 zip of an array: in the order of the publishers, demand to all, an end as soon as one is spent", "---1", "--2---|", "-3",
-      demand: "1---1", gives: "---'[1, 2, 3]'--|", asks: ["1---1", "1---1", "1---1"], until: ["^-----!", nil, "^-----!"]
+      "BC-04 zip of an array: in the order of the publishers, demand to all, an end as soon as one is spent", "---1",
+      "--2---|", "-3",
+      demand: "1---1", gives: "---'[1, 2, 3]'--|", asks: ["1---1", "1---1", "1---1"],
+      until: ["^-----!", nil, "^-----!"]
     ) { $0.zip() },
     SeveralUpstreams(
-      "BC-04 combineLatest of an array: from the moment all have sent, and until all have ended", "-1-|", "--2--|", "-3--4-|",
+      "BC-04 combineLatest of an array: from the moment all have sent, and until all have ended", "-1-|", "--2--|",
+      "-3--4-|",
       gives: "--'[1, 2, 3]'-'[1, 2, 4]'-|"
     ) { $0.combineLatest() },
-    SeveralUpstreams("BC-04 combineLatest of optional values counts nil as a value", "-0", "--2-0", gives: "--'[7, 2]'-'[7, 7]'") {
+    SeveralUpstreams(
+      "BC-04 combineLatest of optional values counts nil as a value", "-0", "--2-0", gives: "--'[7, 2]'-'[7, 7]'"
+    ) {
       $0.map { $0.map { value -> Int? in value == 0 ? nil : value } }.combineLatest().map { $0.map { $0 ?? 7 } }
     },
     SeveralUpstreams(
-      "BC-04 zip of an array: a failure of one is that of all", "-----1", "-#", "-----1", gives: "-#'oops'", until: ["^!", nil, "^!"]
+      "BC-04 zip of an array: a failure of one is that of all", "-----1", "-#", "-----1", gives: "-#'oops'",
+      until: ["^!", nil, "^!"]
     ) {
       $0.zip()
     },
@@ -168,10 +219,13 @@ extension SeveralUpstreams {
     SeveralUpstreams("BC-04 merge of an array", "--6", "-5", gives: "-56") { $0.merge() },
     SeveralUpstreams("BC-04 merge of an empty array: just an end", demand: "-", gives: "|") { $0.merge() },
     SeveralUpstreams("BC-04 zip of an empty array: just an end", demand: "-", gives: "|") { $0.zip() },
-    SeveralUpstreams("BC-04 combineLatest of an empty array: just an end", demand: "-", gives: "|") { $0.combineLatest() },
+    SeveralUpstreams("BC-04 combineLatest of an empty array: just an end", demand: "-", gives: "|") {
+      $0.combineLatest()
+    },
     SeveralUpstreams("BC-04 forkJoin of an empty array: just an end", demand: "-", gives: "|") { $0.forkJoin() },
     SeveralUpstreams(
-      "BC-03 forkJoin: the last of each when all have ended, if somebody asks", "-[12]3|", "-[12]|", "-[12]|", demand: "------1",
+      "BC-03 forkJoin: the last of each when all have ended, if somebody asks", "-[12]3|", "-[12]|", "-[12]|",
+      demand: "------1",
       gives: "------('[3, 2, 2]'|)"
     ) { $0.forkJoin() },
     SeveralUpstreams("BC-03 forkJoin ends at once when one has nothing", "-1", "--|", gives: "--|", until: ["^-!"]) {

@@ -3,12 +3,14 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// An operator with several upstreams under rows: the events of each upstream, the requests of the subscriber, and what follows from them.
+/// An operator with several upstreams under rows: the events of each upstream, the requests of the subscriber, and what
+/// follows from them.
 struct SeveralUpstreams: CustomTestStringConvertible, Sendable {
   typealias Upstream = AnyPublisher<Int, Oops>
   /// The code of the rule, and the rule.
   let testDescription: String
-  /// The row of each upstream, a hot or a cold stream of numbers. `#` is the failure `oops`, and `#'other'` the other one.
+  /// The row of each upstream, a hot or a cold stream of numbers. `#` is the failure `oops`, and `#'other'` the other
+  /// one.
   let upstreams: [String]
   let isHot: Bool
   /// The requests of the subscriber; unlimited if there is no row.
@@ -25,7 +27,8 @@ struct SeveralUpstreams: CustomTestStringConvertible, Sendable {
 
   /// A frame is a second.
   init<P: Publisher & SendableMetatype>(
-    timed rule: String, _ upstreams: String..., isHot: Bool = true, demand: String? = nil, from subscriber: String? = nil,
+    timed rule: String, _ upstreams: String..., isHot: Bool = true, demand: String? = nil,
+    from subscriber: String? = nil,
     gives result: String,
     asks: [String?] = [], until subscriptions: [String?] = [],
     _ build: @escaping @Sendable ([Upstream], TestScheduler<VirtualInstant, Never>) -> P
@@ -36,7 +39,8 @@ struct SeveralUpstreams: CustomTestStringConvertible, Sendable {
   }
 
   init<P: Publisher & SendableMetatype>(
-    _ rule: String, _ upstreams: String..., isHot: Bool = true, demand: String? = nil, from subscriber: String? = nil, gives result: String,
+    _ rule: String, _ upstreams: String..., isHot: Bool = true, demand: String? = nil, from subscriber: String? = nil,
+    gives result: String,
     asks: [String?] = [], until subscriptions: [String?] = [], _ build: @escaping @Sendable ([Upstream]) -> P
   ) {
     (testDescription, self.upstreams, self.isHot, self.demand, self.result) = (rule, upstreams, isHot, demand, result)
@@ -53,10 +57,14 @@ struct SeveralUpstreams: CustomTestStringConvertible, Sendable {
   func check(_ m: MarbleTest) {
     let errors = ["other": Oops.other]
     if isHot {
-      let sources = upstreams.enumerated().map { m.hot($1, of: Int.self, error: .oops, errors: errors, name: "upstream \($0 + 1)") }
+      let sources = upstreams.enumerated().map {
+        m.hot($1, of: Int.self, error: .oops, errors: errors, name: "upstream \($0 + 1)")
+      }
       check(m, sources)
     } else {
-      let sources = upstreams.enumerated().map { m.cold($1, of: Int.self, error: .oops, errors: errors, name: "upstream \($0 + 1)") }
+      let sources = upstreams.enumerated().map {
+        m.cold($1, of: Int.self, error: .oops, errors: errors, name: "upstream \($0 + 1)")
+      }
       check(m, sources)
     }
   }

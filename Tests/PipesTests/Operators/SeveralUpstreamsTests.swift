@@ -8,12 +8,16 @@ import Testing
     + SeveralUpstreams.flattening
     + SeveralUpstreams.mapping + SeveralUpstreams.windows
 
-  @Test(arguments: all) func rows(_ several: SeveralUpstreams) throws { try marbles(frame: .seconds(1)) { m in several.check(m) } }
+  @Test(arguments: all) func rows(_ several: SeveralUpstreams) throws {
+    try marbles(frame: .seconds(1)) { m in several.check(m) }
+  }
 
   /// The rows of the table are no mere words: a changed result, request or subscription is noticed.
   @Test func everyRowIsCompared() {
     func fails(_ result: String, _ asks: String, _ subscription: String) -> Bool {
-      let several = SeveralUpstreams("a prefix", "-1-2", "--8", gives: result, asks: [nil, asks], until: [subscription]) {
+      let several = SeveralUpstreams(
+        "a prefix", "-1-2", "--8", gives: result, asks: [nil, asks], until: [subscription]
+      ) {
         $0[0].prefix(untilOutputFrom: $0[1])
       }
       return (try? rows(several)) == nil

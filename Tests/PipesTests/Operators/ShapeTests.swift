@@ -65,7 +65,8 @@ import VirtualTime
     #expect(fails == Publishers.Concatenate(prefix: Empty(), suffix: Fail(error: .oops)))
     #expect(fails != Publishers.Concatenate(prefix: Empty(), suffix: Fail(error: .other)))
     let front: Publishers.Concatenate<Publishers.Sequence<[Int], Oops>, Empty<Int, Oops>> = empty.prepend(1, 2)
-    let range: Publishers.Concatenate<Publishers.Sequence<ClosedRange<Int>, Oops>, Empty<Int, Oops>> = empty.prepend(1...2)
+    let range: Publishers.Concatenate<Publishers.Sequence<ClosedRange<Int>, Oops>, Empty<Int, Oops>> = empty.prepend(
+      1...2)
     let behind: Publishers.Concatenate<Empty<Int, Oops>, Publishers.Sequence<[Int], Oops>> = empty.append(1, 2)
     #expect(front.suffix == empty && front.prefix.sequence == [1, 2])
     #expect(range.prefix.sequence == 1...2)
@@ -93,13 +94,17 @@ import VirtualTime
 
   @Test("RE-03 TI-02 TI-03 TI-04 TI-05 TI-06 TI-07 shapes of timed operators") func timed() {
     let one = Just(1), scheduler = TestScheduler(),
-      (delay, debounce) = (one.delay(for: 5, tolerance: 1, scheduler: scheduler), one.debounce(for: 5, scheduler: scheduler))
+      (delay, debounce) = (
+        one.delay(for: 5, tolerance: 1, scheduler: scheduler), one.debounce(for: 5, scheduler: scheduler)
+      )
     #expect(delay.interval == 5 && delay.tolerance == 1 && delay.scheduler === scheduler)
     #expect(one.delay(for: 5, scheduler: scheduler).tolerance == scheduler.minimumTolerance)
     #expect(debounce.dueTime == 5 && debounce.scheduler === scheduler && debounce.options == nil)
-    let throttle = one.throttle(for: 4, scheduler: scheduler, latest: true), timeout = one.timeout(5, scheduler: scheduler)
+    let throttle = one.throttle(for: 4, scheduler: scheduler, latest: true),
+      timeout = one.timeout(5, scheduler: scheduler)
     #expect(throttle.interval == 4 && throttle.scheduler === scheduler && throttle.latest && throttle.upstream == one)
-    #expect(timeout.interval == 5 && timeout.scheduler === scheduler && timeout.options == nil && timeout.customError == nil)
+    #expect(
+      timeout.interval == 5 && timeout.scheduler === scheduler && timeout.options == nil && timeout.customError == nil)
     let receive = one.receive(on: scheduler), subscribe = one.subscribe(on: scheduler)
     #expect(receive.scheduler === scheduler && receive.options == nil)
     #expect(subscribe.scheduler === scheduler && subscribe.upstream == one)

@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  @Test("MC-02 share: after the end a new subscriber gets just that, and upstream is not subscribed again") func shareEnd() throws {
+  @Test("MC-02 share: after the end a new subscriber gets just that, and upstream is not subscribed again")
+  func shareEnd() throws {
     try marbles { m in
       let u = m.cold("-1|", of: Int.self), shared = u.share()
       m.expect(shared).toBe("-1|")
@@ -60,7 +61,8 @@ import Testing
     }
   }
 
-  @Test("BC-45 share(replay:scope: .whileConnected) begins anew after the last has cancelled") func replayAnew() throws {
+  @Test("BC-45 share(replay:scope: .whileConnected) begins anew after the last has cancelled") func replayAnew() throws
+  {
     try marbles { m in
       let u = m.hot("-1-----2", of: Int.self), shared = u.share(replay: 1, scope: .whileConnected)
       m.expect(shared, from: "^-!").toBe("-1")
@@ -72,7 +74,8 @@ import Testing
     }
   }
 
-  @Test("BC-45 share(replay:scope: .whileConnected) begins anew after a completion", arguments: ["|", "#"]) func replayAfterEnd(
+  @Test("BC-45 share(replay:scope: .whileConnected) begins anew after a completion", arguments: ["|", "#"])
+  func replayAfterEnd(
     _ end: String
   )
     throws
@@ -96,7 +99,9 @@ import Testing
   }
 
   /// A test of a subject that replays: it is subscribed to the row at zero.
-  private func replaying(_ row: String, size: Int = .max, _ body: @escaping (MarbleTest, ReplaySubject<Int, Oops>) -> Void) throws {
+  private func replaying(
+    _ row: String, size: Int = .max, _ body: @escaping (MarbleTest, ReplaySubject<Int, Oops>) -> Void
+  ) throws {
     try marbles { m in
       let subject = ReplaySubject<Int, Oops>(bufferSize: size), source = m.hot(row, of: Int.self, error: Oops.oops)
       body(m, subject)

@@ -1,7 +1,8 @@
 import Pipes
 import Testing
 
-/// A subscriber that sends into its own upstream when it receives a value: nothing has been requested at that instant (contract G13).
+/// A subscriber that sends into its own upstream when it receives a value: nothing has been requested at that instant
+/// (contract G13).
 @Suite("State that is sent from inside a subscriber") struct StateFromInsideTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -14,7 +15,9 @@ import Testing
       Row("debounce") { $0.debounce { Just($0) }.eraseToAnyPublisher() },
       Row("audit") { $0.audit { Just($0) }.eraseToAnyPublisher() },
       Row("audit, a window without a value") { $0.audit { _ in Empty<Int, Never>() }.eraseToAnyPublisher() },
-      Row("throttle, leading and trailing") { $0.throttle(leading: true, trailing: true) { Just($0) }.eraseToAnyPublisher() },
+      Row("throttle, leading and trailing") {
+        $0.throttle(leading: true, trailing: true) { Just($0) }.eraseToAnyPublisher()
+      },
       Row("throttle, trailing") { $0.throttle(leading: false, trailing: true) { Just($0) }.eraseToAnyPublisher() },
       Row("sample") { $0.sample($0).eraseToAnyPublisher() },
     ]
@@ -37,7 +40,9 @@ import Testing
     func receive(completion: Subscribers.Completion<Never>) { notes.append("|") }
   }
 
-  @Test("G13 a value that waits is sent when the subscriber returns demand", arguments: Row.all) func returned(_ row: Row) {
+  @Test("G13 a value that waits is sent when the subscriber returns demand", arguments: Row.all) func returned(
+    _ row: Row
+  ) {
     let source = PassthroughSubject<Int, Never>()
     let taker = Taker(reply: .max(1)) { if $0 < 4 { source.send($0 + 1) } else { source.send(completion: .finished) } }
     row.make(source).subscribe(taker)

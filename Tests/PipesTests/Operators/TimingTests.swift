@@ -4,7 +4,9 @@ import Testing
 import VirtualTime
 
 @Suite("Timers") struct TimingTests {
-  @Test("BC-36 interval counts the ticks; without demand they are lost; a cancel leaves no timer") func interval() throws {
+  @Test("BC-36 interval counts the ticks; without demand they are lost; a cancel leaves no timer") func interval()
+    throws
+  {
     try marbles { m in
       let ticks = Publishers.interval(m.frames(2), scheduler: m.scheduler)
       m.expect(ticks, from: "^------------!", demand: "2--------*").toBe("--0-1-----4-5")

@@ -131,10 +131,14 @@ func events<P: Publisher>(_ publisher: P) -> String {
   @Test("G12 SP-01 SP-02 eager, fused and general forms in one chain resolve, and mean the same") func chains() {
     #expect(events(numbers.map { $0 + 1 }.tryMap { $0 * 2 }.map { "\($0)" }) == "8 4 6 6 |")
     #expect(events(numbers.filter { $0 > 1 }.filter { $0 > 2 }.tryFilter { $0 > 0 }) == "3 |")
-    #expect(events([1, nil].publisher.replaceNil(with: 5).map { $0 + 1 }) == "2 6 |", "the general form, where the eager one does not fit")
+    #expect(
+      events([1, nil].publisher.replaceNil(with: 5).map { $0 + 1 }) == "2 6 |",
+      "the general form, where the eager one does not fit")
     #expect(events(Just(1).prepend(Just(0)).append([2, 3].publisher)) == "0 1 2 3 |")
     #expect(events([1, 2].publisher.append(Just(3)).prepend([0])) == "0 1 2 3 |")
-    #expect(events(Just("7").compactMap(Int.init).replaceEmpty(with: 3).setFailureType(to: Oops.self).map { $0 + 1 }) == "8 |")
+    #expect(
+      events(Just("7").compactMap(Int.init).replaceEmpty(with: 3).setFailureType(to: Oops.self).map { $0 + 1 }) == "8 |"
+    )
     #expect(events((1...).publisher.prefix(3).scan(0, +).last()) == "6 |", "a sequence without end")
     #expect(events(["a", "bc"].publisher.map(\.count).max()) == "2 |")
   }

@@ -36,7 +36,9 @@ import Testing
     #expect(rig.take() == "")
   }
 
-  @Test("PB-01 a cancel from inside receive keeps the end away", arguments: [true, false]) func cancelInside(_ isJust: Bool) {
+  @Test("PB-01 a cancel from inside receive keeps the end away", arguments: [true, false]) func cancelInside(
+    _ isJust: Bool
+  ) {
     let rig = Rig()
     let probe = Probe<Int, Never>(rig)
     probe.whenReceived = { [unowned probe] in probe.cancel() }

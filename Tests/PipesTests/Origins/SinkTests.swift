@@ -75,7 +75,9 @@ import Testing
     #expect(rig.take() == "T?* |")
   }
 
-  @Test("SB-01 the closures are released at the end and at a cancel", arguments: [true, false]) func release(_ cancels: Bool) {
+  @Test("SB-01 the closures are released at the end and at a cancel", arguments: [true, false]) func release(
+    _ cancels: Bool
+  ) {
     let rig = Rig()
     let leaks = Leaks()
     let sink: Subscribers.Sink<Int, Oops>

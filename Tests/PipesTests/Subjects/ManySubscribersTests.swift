@@ -2,8 +2,9 @@ import Foundation
 import Pipes
 import Testing
 
-/// The time of a cancel does not depend on the number of other subscribers, nor that of an event on the number of other publishers. It is the
-/// processor time of this thread, as a ratio within one run, so that a busy machine does not count.
+/// The time of a cancel does not depend on the number of other subscribers, nor that of an event on the number of other
+/// publishers. It is the processor time of this thread, as a ratio within one run, so that a busy machine does not
+/// count.
 @Suite("Many subscribers", .serialized) struct ManySubscribersTests {
   struct Shared: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -25,12 +26,18 @@ import Testing
     Shared("share") { PassthroughSubject<Int, Never>().share() },
     Shared("objectWillChange") { ObservableObjectPublisher() },
   ]
-  @Test("n cancels take n times as long as one", arguments: all, ["first", "last"]) func cancels(_ shared: Shared, _ start: String) {
+  @Test("n cancels take n times as long as one", arguments: all, ["first", "last"]) func cancels(
+    _ shared: Shared, _ start: String
+  ) {
     func time(_ count: Int) -> Double {
       let subscribe = shared.make()
       let tokens = (0..<count).map { _ in subscribe() }
       let begin = processorTime()
-      if start == "first" { for token in tokens { token.cancel() } } else { for token in tokens.reversed() { token.cancel() } }
+      if start == "first" {
+        for token in tokens { token.cancel() }
+      } else {
+        for token in tokens.reversed() { token.cancel() }
+      }
       return processorTime() - begin
     }
     expectLinear(time)
@@ -51,7 +58,8 @@ import Testing
     ("forkJoin", { $0.forkJoin().map(\.count).eraseToAnyPublisher() }),
     ("race", { $0.race().eraseToAnyPublisher() }),
   ]
-  @Test("BC-03 BC-04 n publishers that send a value and finish take n times as long as one", arguments: arrays.map(\.name))
+  @Test(
+    "BC-03 BC-04 n publishers that send a value and finish take n times as long as one", arguments: arrays.map(\.name))
   func manyPublishers(_ name: String) throws {
     let combine = try #require(Self.arrays.first { $0.name == name }).combine
     expectLinear { count in

@@ -59,7 +59,9 @@ import Testing
   }
 
   /// Feeds a subject, and lets go of it.
-  private func leave<S: Subject>(_ make: @autoclosure () -> S, _ source: Source<Int, Oops>) -> (alive: [String], token: AnyCancellable)
+  private func leave<S: Subject>(_ make: @autoclosure () -> S, _ source: Source<Int, Oops>) -> (
+    alive: [String], token: AnyCancellable
+  )
   where S.Output == Int, S.Failure == Oops {
     let leaks = Leaks()
     var subject: S? = make()

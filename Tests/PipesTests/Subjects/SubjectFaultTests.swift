@@ -5,7 +5,8 @@ import Testing
 @Suite("Subjects at awkward moments") struct SubjectFaultTests {
   private let rig = Rig()
 
-  @Test("SJ-01 after an end from inside receive(subscription:) sends are ignored", arguments: [true, false]) func endWhileGreeted(
+  @Test("SJ-01 after an end from inside receive(subscription:) sends are ignored", arguments: [true, false])
+  func endWhileGreeted(
     _ keepsValue: Bool
   ) {
     let passing = PassthroughSubject<Int, Oops>()

@@ -16,7 +16,8 @@ import Testing
     }
   }
 
-  @Test("SJ-03 G6 a CurrentValueSubject loses nothing, delivers one at a time and ends on its value") func currentValue() {
+  @Test("SJ-03 G6 a CurrentValueSubject loses nothing, delivers one at a time and ends on its value")
+  func currentValue() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let exit = Turnstile<Int, Never>(), last = Atomic(-1)
     subject.subscribe(exit)
@@ -28,7 +29,8 @@ import Testing
     token.cancel()
   }
 
-  @Test("SJ-02 SJ-03 a value that is set beside the completion is stored, before or after it") func valueBesideCompletion() {
+  @Test("SJ-02 SJ-03 a value that is set beside the completion is stored, before or after it")
+  func valueBesideCompletion() {
     let subjects = (0..<Self.rounds).map { _ in CurrentValueSubject<Int, Never>(0) }
     onTwoThreads(rounds: Self.rounds) { side, round in
       if side == 0 { subjects[round].value = 1 } else { subjects[round].send(completion: .finished) }
@@ -36,7 +38,9 @@ import Testing
     #expect(subjects.filter { $0.value != 1 }.count == 0)
   }
 
-  @Test("SJ-03 G6 what another thread sends during a delivery is delivered after it, in order, before what is sent next") func contended() {
+  @Test(
+    "SJ-03 G6 what another thread sends during a delivery is delivered after it, in order, before what is sent next")
+  func contended() {
     let rig = Rig(), subject = CurrentValueSubject<Int, Oops>(0)
     let a = rig.attach(subject, "a", demand: .unlimited)
     rig.attach(subject, "b", demand: .unlimited)
@@ -54,7 +58,8 @@ import Testing
     #expect(rig.take() == "a:1 value 3 b:1 a:2 b:2 a:3 b:3")
   }
 
-  @Test("SJ-03 G6 what another thread sends waits its turn; whom it cancels gets nothing more, and is let go of") func postponed() {
+  @Test("SJ-03 G6 what another thread sends waits its turn; whom it cancels gets nothing more, and is let go of")
+  func postponed() {
     let rig = Rig(), subject = PassthroughSubject<Int, Oops>(), leaks = Leaks()
     let a = rig.attach(subject, "a", demand: .unlimited)
     var b: Probe<Int, Oops>? = rig.attach(subject, "b", demand: .unlimited)

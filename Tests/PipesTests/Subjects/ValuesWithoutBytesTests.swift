@@ -1,8 +1,9 @@
 import Pipes
 import Testing
 
-/// Values of types that take no memory, such as `()`. The address of such a value means nothing, and optimized code may take any address
-/// for it. PW-03 of `ObservableObjectTests` has failed for that reason, in `swift test -c release -Xswiftc -enable-testing`.
+/// Values of types that take no memory, such as `()`. The address of such a value means nothing, and optimized code may
+/// take any address for it. PW-03 of `ObservableObjectTests` has failed for that reason, in
+/// `swift test -c release -Xswiftc -enable-testing`.
 @Suite("Values without bytes") struct ValuesWithoutBytesTests {
   struct Tick: Equatable {}
 

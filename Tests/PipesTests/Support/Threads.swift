@@ -45,7 +45,8 @@ private struct JoinedThread {
   }
 }
 
-/// Runs the body twice at the same time, on two threads, and returns when both are done. The body receives 0 on one thread and 1 on the other.
+/// Runs the body twice at the same time, on two threads, and returns when both are done. The body receives 0 on one
+/// thread and 1 on the other.
 func onTwoThreads(_ body: (Int) -> Void) {
   let started = Atomic<Int>(0)
   func run(_ side: Int) {
@@ -64,7 +65,8 @@ func onTwoThreads(_ body: (Int) -> Void) {
   }
 }
 
-/// Runs the body for each number of rounds on two threads, which begin each round together. The body receives the side and the number.
+/// Runs the body for each number of rounds on two threads, which begin each round together. The body receives the side
+/// and the number.
 func onTwoThreads(rounds: Int, _ body: (Int, Int) -> Void) {
   let arrived = Atomic<Int>(0)
   onTwoThreads { side in
@@ -108,7 +110,9 @@ final class Turnstile<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   var completions: Int { ends.load(ordering: .sequentiallyConsistent) }
 
   private func enter(_ body: () -> Void) {
-    if inside.add(1, ordering: .sequentiallyConsistent).oldValue != 0 { collisions.add(1, ordering: .sequentiallyConsistent) }
+    if inside.add(1, ordering: .sequentiallyConsistent).oldValue != 0 {
+      collisions.add(1, ordering: .sequentiallyConsistent)
+    }
     body()
     inside.subtract(1, ordering: .sequentiallyConsistent)
   }

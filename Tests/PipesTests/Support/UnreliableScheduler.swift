@@ -1,8 +1,8 @@
 import Pipes
 import VirtualTime
 
-/// A scheduler by hand that treats actions as schedulers may, and that can lose what waits, as an `OperationQueue` does whose operations are
-/// cancelled.
+/// A scheduler by hand that treats actions as schedulers may, and that can lose what waits, as an `OperationQueue` does
+/// whose operations are cancelled.
 final class UnreliableScheduler: Scheduler, @unchecked Sendable {
   // Unchecked: a test uses it on one thread.
   typealias SchedulerTimeType = VirtualInstant
@@ -22,7 +22,10 @@ final class UnreliableScheduler: Scheduler, @unchecked Sendable {
     let interval: VirtualInstant.Stride?
     let isTimer: Bool
     let run: () -> Void
-    init(_ due: VirtualInstant, every interval: VirtualInstant.Stride? = nil, isTimer: Bool = true, _ run: @escaping () -> Void) {
+    init(
+      _ due: VirtualInstant, every interval: VirtualInstant.Stride? = nil, isTimer: Bool = true,
+      _ run: @escaping () -> Void
+    ) {
       (self.due, self.interval, self.isTimer, self.run) = (due, interval, isTimer, run)
     }
   }
@@ -38,7 +41,9 @@ final class UnreliableScheduler: Scheduler, @unchecked Sendable {
   func schedule(options: Never?, _ action: @escaping () -> Void) {
     if habit == .inside { action() } else { waiting.append(Action(now, isTimer: false, action)) }
   }
-  func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     waiting.append(Action(date, action))
   }
   func schedule(
@@ -50,8 +55,8 @@ final class UnreliableScheduler: Scheduler, @unchecked Sendable {
     return AnyCancellable { [weak self, weak action] in self?.waiting.removeAll { $0 === action } }
   }
 
-  /// Loses every action that waits, and of each repeating one its next run. The lost actions are released after `meanwhile`, as a queue does that
-  /// releases them on a thread of its own.
+  /// Loses every action that waits, and of each repeating one its next run. The lost actions are released after
+  /// `meanwhile`, as a queue does that releases them on a thread of its own.
   func lose(_ meanwhile: () -> Void = {}) {
     let lost = waiting.filter { $0.interval == nil }
     waiting.removeAll { $0.interval == nil }

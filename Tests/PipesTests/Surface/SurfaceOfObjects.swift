@@ -48,7 +48,8 @@ private final class Manual: Pipes.ObservableObject {
     #expect(will === settings.objectWillChange)
     var changes = 0
     let tokens = [
-      will.sink { changes += 1 }, derived.objectWillChange.sink { changes += 10 }, manual.objectWillChange.sink { changes += $0 },
+      will.sink { changes += 1 }, derived.objectWillChange.sink { changes += 10 },
+      manual.objectWillChange.sink { changes += $0 },
     ]
     settings.level = 2
     derived.value = 2

@@ -11,7 +11,8 @@ private typealias Now = ImmediateScheduler
   private let sure = Sure()
   private let now = ImmediateScheduler.shared
 
-  @Test("TR-01 TR-02 TR-03 TR-04 TR-05 TR-06 TR-07 FI-01 FI-02 FI-03 FI-04 transforming, with fusions") func transforming() {
+  @Test("TR-01 TR-02 TR-03 TR-04 TR-05 TR-06 TR-07 FI-01 FI-02 FI-03 FI-04 transforming, with fusions")
+  func transforming() {
     let map: Publishers.Map<Up, String> = up.map { "\($0)" }
     let mapMap: Publishers.Map<Up, Int> = map.map { $0.count }
     let mapTry: Publishers.TryMap<Up, Int> = map.tryMap { $0.count }
@@ -37,7 +38,8 @@ private typealias Now = ImmediateScheduler
     let typed: Publishers.SetFailureType<Sure, Fault> = sure.setFailureType(to: Fault.self)
     let retyped: Publishers.SetFailureType<Sure, any Error> = typed.setFailureType(to: (any Error).self)
     #expect(typed.upstream === retyped.upstream)
-    let filled: Publishers.Map<PassthroughSubject<Int?, Never>, Int> = PassthroughSubject<Int?, Never>().replaceNil(with: 1)
+    let filled: Publishers.Map<PassthroughSubject<Int?, Never>, Int> = PassthroughSubject<Int?, Never>().replaceNil(
+      with: 1)
     #expect(filled.transform(nil) == 1)
     let path: Publishers.MapKeyPath<Up, String> = up.map(\.description)
     #expect(path.keyPath == \.description)
@@ -59,15 +61,20 @@ private typealias Now = ImmediateScheduler
 
   @Test("TR-08 TR-09 four forms each") func flattening() {
     let same: Publishers.FlatMap<Just<Int>, Sure> = sure.flatMap { Just($0) }
-    let inner: Publishers.FlatMap<Publishers.SetFailureType<Just<Int>, Fault>, Up> = up.flatMap(maxPublishers: .max(2)) { Just($0) }
+    let inner: Publishers.FlatMap<Publishers.SetFailureType<Just<Int>, Fault>, Up> = up.flatMap(maxPublishers: .max(2))
+    { Just($0) }
     let outer: Publishers.FlatMap<Up, Publishers.SetFailureType<Sure, Fault>> = sure.flatMap { [up] _ in up }
     let both: Publishers.FlatMap<Up, Up> = up.flatMap { [up] _ in up }
-    #expect(inner.maxPublishers == 2 && both.maxPublishers == .unlimited && both.transform(1) === up && same.upstream === sure)
+    #expect(
+      inner.maxPublishers == 2 && both.maxPublishers == .unlimited && both.transform(1) === up && same.upstream === sure
+    )
     #expect(outer.upstream.upstream === sure)
     let s1: Publishers.SwitchToLatest<Sure, Publishers.Map<Sure, Sure>> = sure.map { [sure] _ in sure }.switchToLatest()
     let s2: Publishers.SwitchToLatest<Up, Publishers.Map<Up, Up>> = up.map { [up] _ in up }.switchToLatest()
-    let s3: Publishers.SwitchToLatest<Up, Publishers.SetFailureType<Publishers.Map<Sure, Up>, Fault>> = sure.map { [up] _ in up }
-      .switchToLatest()
+    let s3: Publishers.SwitchToLatest<Up, Publishers.SetFailureType<Publishers.Map<Sure, Up>, Fault>> = sure.map {
+      [up] _ in up
+    }
+    .switchToLatest()
     let s4 = up.map { [sure] _ in sure }.switchToLatest()
     typealias Late = Publishers.SetFailureType<Sure, Fault>
     #expect(type(of: s4) == Publishers.SwitchToLatest<Late, Publishers.Map<Publishers.Map<Up, Sure>, Late>>.self)
@@ -87,7 +94,9 @@ private typealias Now = ImmediateScheduler
     let last: (Publishers.Last<Up>, Publishers.LastWhere<Up>, Publishers.TryLastWhere<Up>) = (
       up.last(), up.last { $0 > 1 }, up.tryLast { $0 > 1 }
     )
-    #expect(first.1.predicate(2) && last.1.predicate(2) && first.0.upstream === last.0.upstream && first.2.upstream === last.2.upstream)
+    #expect(
+      first.1.predicate(2) && last.1.predicate(2) && first.0.upstream === last.0.upstream
+        && first.2.upstream === last.2.upstream)
     let drop: Publishers.Drop<Up> = up.dropFirst()
     #expect(drop.count == 1 && Publishers.Drop(upstream: Just(1), count: 2) != .init(upstream: Just(1), count: 3))
     let while1: Publishers.DropWhile<Up> = up.drop { $0 > 1 }
@@ -99,7 +108,8 @@ private typealias Now = ImmediateScheduler
     let until2: Publishers.PrefixUntilOutput<Up, Sure> = up.prefix(untilOutputFrom: sure)
     #expect(until1.other === up && until2.other === sure)
     let outputs: [Publishers.Output<Up>] = [
-      up.prefix(2), up.output(at: 2), up.output(in: 1...2), up.output(in: 1..<3), up.output(in: 1...), up.output(in: ...1),
+      up.prefix(2), up.output(at: 2), up.output(in: 1...2), up.output(in: 1..<3), up.output(in: 1...),
+      up.output(in: ...1),
       up.output(in: ..<1), .init(upstream: up, range: 1..<2),
     ]
     #expect(outputs.map(\.range) == [0..<2, 2..<3, 1..<3, 1..<3, 1..<Int.max, 0..<2, 0..<1, 1..<2])
@@ -109,7 +119,9 @@ private typealias Now = ImmediateScheduler
     let prepended: Publishers.Concatenate<Publishers.Sequence<[Int], Fault>, Up> = up.prepend(1, 2)
     let prepended2: Publishers.Concatenate<Publishers.Sequence<Set<Int>, Fault>, Up> = up.prepend(Set([1]))
     let prepended3: Publishers.Concatenate<Up, Up> = up.prepend(up)
-    #expect(appended.suffix == prepended.prefix && appended2.suffix == prepended2.prefix && appended3.prefix === prepended3.suffix)
+    #expect(
+      appended.suffix == prepended.prefix && appended2.suffix == prepended2.prefix
+        && appended3.prefix === prepended3.suffix)
   }
 
   @Test("RE-01 RE-02 RE-03 RE-04 RE-05 RE-06 MA-01 MA-02 MA-03 MA-04 MA-05 reducing") func reducing() {
@@ -121,7 +133,8 @@ private typealias Now = ImmediateScheduler
     let ignored: Publishers.IgnoreOutput<Up> = up.ignoreOutput()
     let reduce: Publishers.Reduce<Up, Int> = up.reduce(1) { $0 + $1 }
     let tryReduce: Publishers.TryReduce<Up, Int> = up.tryReduce(1) { $0 + $1 }
-    #expect(reduce.initial == 1 && reduce.nextPartialResult(1, 2) == 3 && tryReduce.initial == 1 && ignored.upstream === up)
+    #expect(
+      reduce.initial == 1 && reduce.nextPartialResult(1, 2) == 3 && tryReduce.initial == 1 && ignored.upstream === up)
     let count: Publishers.Count<Up> = up.count()
     let compared: [Publishers.Comparison<Up>] = [up.min(), up.max(), up.min { $0 < $1 }, up.max { $0 < $1 }]
     #expect(compared.map { $0.areInIncreasingOrder(1, 2) } == [false, true, false, true] && count.upstream === up)
@@ -132,38 +145,50 @@ private typealias Now = ImmediateScheduler
     let tryContains: Publishers.TryContainsWhere<Up> = up.tryContains { $0 > 1 }
     let all: Publishers.AllSatisfy<Up> = up.allSatisfy { $0 > 1 }
     let tryAll: Publishers.TryAllSatisfy<Up> = up.tryAllSatisfy { $0 > 1 }
-    #expect(contains.output == 1 && containsWhere.predicate(2) && all.predicate(2) && tryAll.upstream === tryContains.upstream)
+    #expect(
+      contains.output == 1 && containsWhere.predicate(2) && all.predicate(2) && tryAll.upstream === tryContains.upstream
+    )
   }
 
   @Test("CO-01 CO-02 CO-03 combining") func combining() {
     let two: (Publishers.CombineLatest<Up, Up>, Publishers.Zip<Up, Up>) = (up.combineLatest(up), up.zip(up))
-    let three: (Publishers.CombineLatest3<Up, Up, Up>, Publishers.Zip3<Up, Up, Up>) = (up.combineLatest(up, up), up.zip(up, up))
+    let three: (Publishers.CombineLatest3<Up, Up, Up>, Publishers.Zip3<Up, Up, Up>) = (
+      up.combineLatest(up, up), up.zip(up, up)
+    )
     let four: (Publishers.CombineLatest4<Up, Up, Up, Up>, Publishers.Zip4<Up, Up, Up, Up>) = (
       up.combineLatest(up, up, up), up.zip(up, up, up)
     )
-    let mapped2: (Publishers.Map<Publishers.CombineLatest<Up, Up>, Int>, Publishers.Map<Publishers.Zip<Up, Up>, Int>) = (
-      up.combineLatest(up) { $0 + $1 }, up.zip(up) { $0 + $1 }
-    )
+    let mapped2: (Publishers.Map<Publishers.CombineLatest<Up, Up>, Int>, Publishers.Map<Publishers.Zip<Up, Up>, Int>) =
+      (
+        up.combineLatest(up) { $0 + $1 }, up.zip(up) { $0 + $1 }
+      )
     let mapped3: Publishers.Map<Publishers.Zip3<Up, Up, Up>, Int> = up.zip(up, up) { $0 + $1 + $2 }
-    let mapped4: Publishers.Map<Publishers.CombineLatest4<Up, Up, Up, Up>, Int> = up.combineLatest(up, up, up) { $0 + $1 + $2 + $3 }
+    let mapped4: Publishers.Map<Publishers.CombineLatest4<Up, Up, Up, Up>, Int> = up.combineLatest(up, up, up) {
+      $0 + $1 + $2 + $3
+    }
     #expect(two.0.a === two.1.b && three.0.c === three.1.c && four.0.d === four.1.d && mapped2.0.transform((1, 2)) == 3)
-    #expect(mapped2.1.transform((1, 2)) == 3 && mapped3.transform((1, 2, 3)) == 6 && mapped4.transform((1, 2, 3, 4)) == 10)
+    #expect(
+      mapped2.1.transform((1, 2)) == 3 && mapped3.transform((1, 2, 3)) == 6 && mapped4.transform((1, 2, 3, 4)) == 10)
     let other = sure.setFailureType(to: Fault.self)
     let merge: Publishers.Merge<Up, Publishers.SetFailureType<Sure, Fault>> = up.merge(with: other)
     let merge3: Publishers.Merge3<Up, Up, Up> = up.merge(with: up, up)
     let merge4: Publishers.Merge4<Up, Up, Up, Up> = merge3.merge(with: up)
     let merge8: Publishers.Merge8<Up, Up, Up, Up, Up, Up, Up, Up> = merge4.merge(with: up, up, up, up)
     let many: Publishers.MergeMany<Up> = up.merge(with: up)
-    #expect(merge.a === up && merge8.h === up && many.publishers.count == 2 && many.merge(with: up).publishers.count == 3)
+    #expect(
+      merge.a === up && merge8.h === up && many.publishers.count == 2 && many.merge(with: up).publishers.count == 3)
     #expect(Publishers.MergeMany(Just(1), Just(2)) == Publishers.MergeMany([Just(1), Just(2)]))
     #expect(Publishers.Merge5(Just(1), Just(2), Just(3), Just(4), Just(5)).e == Just(5))
     #expect(Publishers.Zip(Just(1), Just(2)) == Publishers.Zip(Just(1), Just(2)))
-    #expect(Publishers.CombineLatest3(Just(1), Just(2), Just(3)) == Publishers.CombineLatest3(Just(1), Just(2), Just(3)))
+    #expect(
+      Publishers.CombineLatest3(Just(1), Just(2), Just(3)) == Publishers.CombineLatest3(Just(1), Just(2), Just(3)))
   }
 
   @Test("ER-01 ER-02 ER-03 ER-04 ER-05 ER-06 failing") func failing() {
     let sureOf: Publishers.AssertNoFailure<Up> = up.assertNoFailure("why")
-    #expect(sureOf.prefix == "why" && sureOf.line > 0 && "\(sureOf.file)".hasSuffix(".swift") && up.assertNoFailure().prefix == "")
+    #expect(
+      sureOf.prefix == "why" && sureOf.line > 0 && "\(sureOf.file)".hasSuffix(".swift")
+        && up.assertNoFailure().prefix == "")
     let caught: Publishers.Catch<Up, Just<Int>> = up.catch { _ in Just(1) }
     let tryCaught: Publishers.TryCatch<Up, Just<Int>> = up.tryCatch { _ in Just(1) }
     let mapped: Publishers.MapError<Up, any Error> = up.mapError { $0 as any Error }
@@ -209,16 +234,21 @@ private typealias Now = ImmediateScheduler
     if case .customError(let error) = buffer.whenFull { #expect(error() == .some) }
     _ = [Publishers.BufferingStrategy<Fault>.dropNewest, .dropOldest]
     let printed: Publishers.Print<Up> = up.print("p")
-    #expect(printed.prefix == "p" && printed.stream == nil && up.print().prefix == "" && up.print("", to: "").stream as? String == "")
+    #expect(
+      printed.prefix == "p" && printed.stream == nil && up.print().prefix == ""
+        && up.print("", to: "").stream as? String == "")
     let stops: Publishers.Breakpoint<Up> = up.breakpoint(receiveOutput: { $0 > 1 })
     #expect(
-      stops.receiveOutput?(2) == true && stops.receiveSubscription == nil && up.breakpointOnError().receiveCompletion?(.finished) == false)
+      stops.receiveOutput?(2) == true && stops.receiveSubscription == nil
+        && up.breakpointOnError().receiveCompletion?(.finished) == false)
     var events: Publishers.HandleEvents<Up> = up.handleEvents(receiveOutput: { _ in })
     events.receiveCancel = {}
     #expect(
-      events.receiveOutput != nil && events.receiveRequest == nil && events.receiveCompletion == nil && events.receiveSubscription == nil)
+      events.receiveOutput != nil && events.receiveRequest == nil && events.receiveCompletion == nil
+        && events.receiveSubscription == nil)
     _ = Publishers.HandleEvents(upstream: up, receiveRequest: nil)
     let erased: AnyPublisher<Int, Fault> = up.eraseToAnyPublisher()
-    #expect(erased.description == "AnyPublisher" && AnyPublisher(erased).playgroundDescription as? String == "AnyPublisher")
+    #expect(
+      erased.description == "AnyPublisher" && AnyPublisher(erased).playgroundDescription as? String == "AnyPublisher")
   }
 }

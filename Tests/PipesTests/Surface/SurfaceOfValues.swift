@@ -1,8 +1,8 @@
 import Pipes
 import Testing
 
-// The names in code that was written for Combine: compiled with nothing but `import Pipes`. Each line states a type; that it compiles is the
-// test, and what can be read back is compared.
+// The names in code that was written for Combine: compiled with nothing but `import Pipes`. Each line states a type;
+// that it compiles is the test, and what can be read back is compared.
 
 private enum Fault: Error, Equatable, Codable { case some, other }
 
@@ -79,7 +79,8 @@ private enum Fault: Error, Equatable, Codable { case some, other }
     demand -= .max(1)
     demand *= 2
     #expect(demand == .max(6) && demand == 6 && 6 == demand && demand != 5 && 5 != demand && demand.max == 6)
-    #expect(demand < 7 && 5 < demand && demand <= 6 && 6 <= demand && demand > 5 && 7 > demand && demand >= 6 && 6 >= demand)
+    #expect(
+      demand < 7 && 5 < demand && demand <= 6 && 6 <= demand && demand > 5 && 7 > demand && demand >= 6 && 6 >= demand)
     #expect(demand < .unlimited && .none < demand && demand - .max(1) == 5 && demand - 1 == 5 && demand * 2 == 12)
     isSendable(Demand.self)
     isHashable(Demand.self)
@@ -110,11 +111,13 @@ private enum Fault: Error, Equatable, Codable { case some, other }
     let path: ReferenceWritableKeyPath<Model, Int> = assign.keyPath
     #expect(object === model && path == \.value)
     let tokens: [AnyCancellable] = [
-      Just(4).assign(to: \.value, on: model), Just(1).sink { _ in }, Just(1).sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
+      Just(4).assign(to: \.value, on: model), Just(1).sink { _ in },
+      Just(1).sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
     ]
     #expect(tokens.count == 3 && model.value == 4)
     let any: [AnySubscriber<Int, Fault>] = [
-      AnySubscriber(sink), AnySubscriber(PassthroughSubject<Int, Fault>()), AnySubscriber(receiveSubscription: { _ in }),
+      AnySubscriber(sink), AnySubscriber(PassthroughSubject<Int, Fault>()),
+      AnySubscriber(receiveSubscription: { _ in }),
       AnySubscriber(receiveValue: { _ in .none }), AnySubscriber(receiveCompletion: { _ in }), AnySubscriber(),
     ]
     #expect(any[0].combineIdentifier == sink.combineIdentifier)
@@ -148,9 +151,12 @@ private enum Fault: Error, Equatable, Codable { case some, other }
     let some: Optional<Int>.Publisher = Optional(1).publisher
     #expect(some == Optional<Int>.Publisher(1) && some.output == 1)
     let result: Result<Int, Fault>.Publisher = Result<Int, Fault>.success(1).publisher
-    #expect(result == .init(1) && result != .init(.some) && result == .init(.success(1)) && result.result == .success(1))
+    #expect(
+      result == .init(1) && result != .init(.some) && result == .init(.success(1)) && result.result == .success(1))
     let empty = Empty<Int, Fault>()
-    #expect(empty == Empty(completeImmediately: true, outputType: Int.self, failureType: Fault.self) && empty.completeImmediately)
+    #expect(
+      empty == Empty(completeImmediately: true, outputType: Int.self, failureType: Fault.self)
+        && empty.completeImmediately)
     #expect(empty == Empty(outputType: Int.self, failureType: Fault.self) && empty != Empty(completeImmediately: false))
     let fail = Fail<Int, Fault>(error: .some)
     #expect(fail == Fail(outputType: Int.self, failure: .some) && fail.error == .some)
@@ -208,5 +214,7 @@ private enum Fault: Error, Equatable, Codable { case some, other }
 
 extension Subject {
   /// A subject has no identifier of its own.
-  fileprivate var combinesIdentifier: CombineIdentifier? { (self as? any CustomCombineIdentifierConvertible)?.combineIdentifier }
+  fileprivate var combinesIdentifier: CombineIdentifier? {
+    (self as? any CustomCombineIdentifierConvertible)?.combineIdentifier
+  }
 }

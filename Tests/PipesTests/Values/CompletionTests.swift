@@ -23,7 +23,9 @@ import Testing
   @Test("CP-01 coding") func coding() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    func text(_ completion: CodedCompletion) throws -> String { String(decoding: try encoder.encode(completion), as: UTF8.self) }
+    func text(_ completion: CodedCompletion) throws -> String {
+      String(decoding: try encoder.encode(completion), as: UTF8.self)
+    }
     #expect(try text(.finished) == #"{"success":true}"#)
     #expect(try text(.failure(Coded(code: 5))) == #"{"error":{"code":5},"success":false}"#)
     #expect(try decoded(#"{"success":true}"#) == .finished)

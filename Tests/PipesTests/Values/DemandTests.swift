@@ -18,7 +18,8 @@ import Testing
     arguments: [
       (Demand.max(2), Demand.max(3), Demand.max(5)), (.none, .none, .none), (.max(1), .none, .max(1)),
       (.unlimited, .max(3), .unlimited), (.max(3), .unlimited, .unlimited), (.unlimited, .unlimited, .unlimited),
-      (.max(Int.max), .max(1), .unlimited), (.max(Int.max), .max(Int.max), .unlimited), (.max(Int.max - 1), .max(1), .max(Int.max)),
+      (.max(Int.max), .max(1), .unlimited), (.max(Int.max), .max(Int.max), .unlimited),
+      (.max(Int.max - 1), .max(1), .max(Int.max)),
     ]) func addition(_ a: Demand, _ b: Demand, _ sum: Demand)
   {
     #expect(a + b == sum)
@@ -43,7 +44,8 @@ import Testing
   @Test(
     "DM-03 multiplication",
     arguments: [
-      (Demand.max(2), 3, Demand.max(6)), (.max(2), 0, .none), (.none, 7, .none), (.unlimited, 3, .unlimited), (.unlimited, 0, .unlimited),
+      (Demand.max(2), 3, Demand.max(6)), (.max(2), 0, .none), (.none, 7, .none), (.unlimited, 3, .unlimited),
+      (.unlimited, 0, .unlimited),
       (.unlimited, -1, .unlimited), (.max(Int.max), 2, .unlimited), (.max(Int.max), 1, .max(Int.max)),
     ]) func multiplication(_ a: Demand, _ b: Int, _ product: Demand)
   {
@@ -69,7 +71,8 @@ import Testing
   @Test(
     "DM-04 subtraction of a number",
     arguments: [
-      (Demand.max(5), 3, Demand.max(2)), (.max(5), -3, .max(8)), (.unlimited, 3, .unlimited), (.unlimited, Int.min, .unlimited),
+      (Demand.max(5), 3, Demand.max(2)), (.max(5), -3, .max(8)), (.unlimited, 3, .unlimited),
+      (.unlimited, Int.min, .unlimited),
       (.max(Int.max), -1, .none), (.max(Int.max), Int.min, .none),
     ]) func subtractionOfNumber(_ a: Demand, _ b: Int, _ difference: Demand)
   {
@@ -97,7 +100,8 @@ import Testing
   @Test(
     "DM-05 a demand against a number",
     arguments: [
-      (Demand.max(3), 2, 1), (.max(3), 3, 0), (.max(3), 4, -1), (.max(0), -1, 1), (.none, 0, 0), (.unlimited, Int.max, 1),
+      (Demand.max(3), 2, 1), (.max(3), 3, 0), (.max(3), 4, -1), (.max(0), -1, 1), (.none, 0, 0),
+      (.unlimited, Int.max, 1),
       (.unlimited, -1, 1), (.max(Int.max), Int.max, 0),
     ]) func numbers(_ demand: Demand, _ number: Int, _ sign: Int)
   {

@@ -30,7 +30,9 @@ import Testing
 
   @Test("SC-03 SC-04 units are nothing, numbers are numbers") func stride() throws {
     typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
-    for unit in [Stride.seconds(1), .seconds(1.5), .milliseconds(1), .microseconds(1), .nanoseconds(1)] { #expect(unit.magnitude == 0) }
+    for unit in [Stride.seconds(1), .seconds(1.5), .milliseconds(1), .microseconds(1), .nanoseconds(1)] {
+      #expect(unit.magnitude == 0)
+    }
     #expect(Stride(4).magnitude == 4)
     #expect((2.9 as Stride).magnitude == 2)
     #expect(Stride(exactly: UInt64.max) == nil)

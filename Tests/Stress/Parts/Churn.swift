@@ -57,7 +57,10 @@ package final class Churn: Part {
     ("multicast.connect().cancel()", { bench in { bench.multicast.connect().cancel() } }),
     ("publisher.subscribe(subject).cancel()", { bench in { bench.a.subscribe(bench.other).cancel() } }),
     ("publisher.subscribe(CurrentValueSubject).cancel()", { bench in { bench.a.subscribe(bench.state).cancel() } }),
-    ("Just.subscribe(subject)", { bench in { _ = bench.numbers.append(Empty()).first().subscribe(PassthroughSubject<Int, Never>()) } }),
+    (
+      "Just.subscribe(subject)",
+      { bench in { _ = bench.numbers.append(Empty()).first().subscribe(PassthroughSubject<Int, Never>()) } }
+    ),
     ("Just.assign(to: &$property)", { bench in { Just(1).assign(to: &bench.model.$number) } }),
     (
       "first().assign(to: &$property)",
@@ -73,7 +76,10 @@ package final class Churn: Part {
   ]
   private static let timed: [Cycle] = [
     ("debounce", { bench in { bench.sink(bench.a.debounce(for: .seconds(1000), scheduler: Bench.queue)) } }),
-    ("throttle", { bench in { bench.sink(bench.a.throttle(for: .seconds(1000), scheduler: Bench.queue, latest: true)) } }),
+    (
+      "throttle",
+      { bench in { bench.sink(bench.a.throttle(for: .seconds(1000), scheduler: Bench.queue, latest: true)) } }
+    ),
     ("timeout", { bench in { bench.sink(bench.a.timeout(.seconds(1000), scheduler: Bench.queue)) } }),
     (
       "interval",

@@ -3,7 +3,8 @@ import Pipes
 /// Two operators, three subjects and two or three threads, by chance.
 final class Composed: Part {
   static let name = "composed"
-  static let purpose = "pairs of operators, two producers, requests, cancels, failures: order, nothing lost, one at a time, one completion"
+  static let purpose =
+    "pairs of operators, two producers, requests, cancels, failures: order, nothing lost, one at a time, one completion"
   private let crew = Crew(3)
   /// The kinds of findings that were made smaller already.
   private var known: Set<String> = []
@@ -25,7 +26,8 @@ final class Composed: Part {
     let detail: String
   }
 
-  /// Leaves out one thing after another, as long as the same still goes wrong. Returns the rounds that the last scenario needed.
+  /// Leaves out one thing after another, as long as the same still goes wrong. Returns the rounds that the last
+  /// scenario needed.
   private func shrink(_ scenario: Scenario, _ what: String) -> (Scenario, Int?) {
     var smallest = scenario, rounds = fails(scenario, what), goesOn = rounds != nil
     let end = now() + 2
@@ -51,7 +53,8 @@ final class Composed: Part {
 
   // MARK: One round
 
-  /// The actions of a producer: a thread that sends into one subject, or the subscriber that sends inside its callbacks.
+  /// The actions of a producer: a thread that sends into one subject, or the subscriber that sends inside its
+  /// callbacks.
   private final class Producer: @unchecked Sendable {
     /// The number of values whose `send` has begun, and has returned.
     let begun = Count(), returned = Count()
@@ -132,7 +135,9 @@ final class Composed: Part {
     watcher.leave()
     watcher.react = { _, _ in 0 }
     let detail = "\(watcher.values)"
-    if !isKnownUniquelyReferenced(&watcher) { wrong.append(Wrong(what: "the subscriber is never freed", detail: detail)) }
+    if !isKnownUniquelyReferenced(&watcher) {
+      wrong.append(Wrong(what: "the subscriber is never freed", detail: detail))
+    }
     return wrong
   }
 
@@ -146,7 +151,9 @@ final class Composed: Part {
     for (index, producer) in producers.enumerated() {
       let own = values.filter { $0 >= 0 && $0 / 1000 == index }.map { $0 % 1000 }
       let passage = passages[index], sent = producer.begun.value
-      if scenario.isOrdered, zip(own, own.dropFirst()).contains(where: { $0 > $1 || $0 == $1 && passage.contains(.once) }) {
+      if scenario.isOrdered,
+        zip(own, own.dropFirst()).contains(where: { $0 > $1 || $0 == $1 && passage.contains(.once) })
+      {
         blame("the order of one producer is broken")
         continue
       }

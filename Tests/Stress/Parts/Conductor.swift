@@ -33,7 +33,8 @@ final class Conductor {
     print("stress: \(findings == 0 ? "no finding" : "\(findings) findings")")
   }
   private func show(_ part: any Part.Type, _ report: Report) {
-    let name = part.name.padding(toLength: 12, withPad: " ", startingAt: 0), seconds = String(format: "%.0f s", report.seconds)
+    let name = part.name.padding(toLength: 12, withPad: " ", startingAt: 0),
+      seconds = String(format: "%.0f s", report.seconds)
     print("\(name) \(report.rounds) rounds in \(seconds), \(report.found.isEmpty ? "no finding" : "findings:")")
     for finding in report.found.prefix(12) { print("  \(finding.count) x \(finding.kind)\(finding.text)") }
     if report.found.count > 12 { print("  and \(report.found.count - 12) other findings") }
@@ -47,7 +48,8 @@ final class Conductor {
     var failures = 0
     repeat {
       let seed = random.next() >> 1, left = max(end - now(), 0.1)
-      let (lines, errors, status) = child(["--child", part.name, String(left), String(seed)] + again, limit: left + 4 * Player.patience)
+      let (lines, errors, status) = child(
+        ["--child", part.name, String(left), String(seed)] + again, limit: left + 4 * Player.patience)
       let isWhole = read(lines, part, &report)
       if !isWhole {
         failures += 1

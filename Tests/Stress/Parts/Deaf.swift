@@ -1,9 +1,11 @@
 import Pipes
 
-/// Subscribers come and go inside deliveries, while another thread subscribes. A subscriber that stays must receive every later value.
+/// Subscribers come and go inside deliveries, while another thread subscribes. A subscriber that stays must receive
+/// every later value.
 package final class Deaf: Part {
   static let name = "deaf"
-  static let purpose = "subscribers come and go inside deliveries of another thread: the first subscriber receives every value"
+  static let purpose =
+    "subscribers come and go inside deliveries of another thread: the first subscriber receives every value"
   private static let subscriptions = 50
   private let crew = Crew(2)
 
@@ -32,7 +34,8 @@ package final class Deaf: Part {
       return Source(name: "share(replay:)", publisher: s.share(replay: 1).eraseToAnyPublisher(), send: { s.send($0) })
     case 5:
       let a = PassthroughSubject<Int, Never>(), b = PassthroughSubject<Int, Never>()
-      return Source(name: "merge.share", publisher: a.merge(with: b).share().eraseToAnyPublisher(), send: { a.send($0) })
+      return Source(
+        name: "merge.share", publisher: a.merge(with: b).share().eraseToAnyPublisher(), send: { a.send($0) })
     default:
       let model = Model()
       return Source(name: "@Published", publisher: model.$number.eraseToAnyPublisher(), send: { model.number = $0 })
@@ -48,12 +51,15 @@ package final class Deaf: Part {
     let work: Int
     init(_ seed: UInt64) {
       var random = Random(seed)
-      (kind, keeps, byItself, work) = (random.below(7), random.once(in: 2), random.once(in: 3), [0, 100, 1_000][random.below(3)])
+      (kind, keeps, byItself, work) = (
+        random.below(7), random.once(in: 2), random.once(in: 3), [0, 100, 1_000][random.below(3)]
+      )
     }
   }
   func describe(_ seed: UInt64) -> String {
     let choice = Choice(seed)
-    return "s = \(Self.source(choice.kind).name); s.sink {}; s.sink { stop.send() }; thread 1: s.send in a loop; thread 2: "
+    return
+      "s = \(Self.source(choice.kind).name); s.sink {}; s.sink { stop.send() }; thread 1: s.send in a loop; thread 2: "
       + "\(choice.byItself ? "s.prefix(1)" : "s.prefix(untilOutputFrom: stop)").sink {}, \(choice.keeps ? "kept" : "dropped at once"), \(Self.subscriptions) times"
   }
 
@@ -98,9 +104,11 @@ package final class Deaf: Part {
     source.send(sent)
     var findings: [Finding] = []
     if received.last != sent {
-      findings.append(Finding("a subscriber is deaf", "it received \(received.count) of \(sent + 1); \(describe(seed))"))
+      findings.append(
+        Finding("a subscriber is deaf", "it received \(received.count) of \(sent + 1); \(describe(seed))"))
     } else if received != Array(0...sent) {
-      findings.append(Finding("a subscriber missed values", "it received \(received.count) of \(sent + 1); \(describe(seed))"))
+      findings.append(
+        Finding("a subscriber missed values", "it received \(received.count) of \(sent + 1); \(describe(seed))"))
     }
     if turnstile.overlaps > 0 { findings.append(Finding("two callbacks at once", describe(seed))) }
     withExtendedLifetime((first, second, kept)) {}

@@ -4,10 +4,12 @@ import Pipes
 /// Bounds: memory, time inside one call, and progress for everybody.
 package final class Fairness: Part {
   static let name = "fairness"
-  static let purpose = "senders that are too fast: bounded memory, bounded time inside one send, progress for each upstream"
+  static let purpose =
+    "senders that are too fast: bounded memory, bounded time inside one send, progress for each upstream"
   private let crew = Crew(3)
   private static let cases = [
-    "subject, memory", "merge, memory", "subject, time of a send", "merge, time of a send", "merge with a long sequence",
+    "subject, memory", "merge, memory", "subject, time of a send", "merge, time of a send",
+    "merge with a long sequence",
     "merge with a long range",
   ]
   /// The length of a measurement in seconds.
@@ -61,7 +63,9 @@ package final class Fairness: Part {
     token.cancel()
     let growth = peak.value - before
     if Stress.isSanitized || growth < Self.most { return [] }
-    return [Finding("memory grows without a bound", "+\(growth >> 20) MiB in \(Self.length) s; \(name(b)), the sink is empty")]
+    return [
+      Finding("memory grows without a bound", "+\(growth >> 20) MiB in \(Self.length) s; \(name(b)), the sink is empty")
+    ]
   }
 
   /// One `send` that carries out what other threads send takes no longer than a moment.
@@ -89,7 +93,8 @@ package final class Fairness: Part {
     token.cancel()
     // Processor time, so that a busy machine does not count.
     if longest.processor < (Stress.isSanitized ? 1 : 0.1) { return [] }
-    let figures = String(format: "%.2f s of processor time, %d values of other threads", longest.processor, longest.others)
+    let figures = String(
+      format: "%.2f s of processor time, %d values of other threads", longest.processor, longest.others)
     return [Finding("one send takes too long", "\(figures); a third thread sends beside \(name(b))")]
   }
 
@@ -102,8 +107,9 @@ package final class Fairness: Part {
       return isOver.value == 0 ? number : nil
     }
   }
-  /// A synchronous sequence must not keep the other upstream out, whether it is subscribed to or its elements are passed on directly: a value that
-  /// has been sent comes before so many more elements. Elements are counted and not seconds, so that a busy machine does not count.
+  /// A synchronous sequence must not keep the other upstream out, whether it is subscribed to or its elements are
+  /// passed on directly: a value that has been sent comes before so many more elements. Elements are counted and not
+  /// seconds, so that a busy machine does not count.
   private static let mostElements = 500_000
   private func sequence<Numbering: Publisher<Int, Never>>(_ make: (Count) -> Numbering) -> [Finding] {
     let subject = Numbers(), isOver = Count(), elements = Count(), arrived = Count()
@@ -118,7 +124,8 @@ package final class Fairness: Part {
           let before = elements.value
           _ = waits(20) { arrived.value == number || elements.value - before > Self.mostElements }
           if arrived.value < number {
-            let text = "value \(number) after \(elements.value - before) elements; a subject merged with a long synchronous sequence"
+            let text =
+              "value \(number) after \(elements.value - before) elements; a subject merged with a long synchronous sequence"
             findings = [Finding("an upstream is kept out", text)]
           }
         }

@@ -1,15 +1,17 @@
 import Foundation
 import Pipes
 
-/// Objects that are used after the end, or by two threads at the same instant: groups and windows that are kept, values that are set beside a
-/// completion or by two threads, and `objectWillChange` of a class that guards its own state.
+/// Objects that are used after the end, or by two threads at the same instant: groups and windows that are kept, values
+/// that are set beside a completion or by two threads, and `objectWillChange` of a class that guards its own state.
 package final class Kept: Part {
   static let name = "kept"
   static let purpose =
     "groups kept after the end, values set by two threads or beside a completion, objectWillChange: all end with one state"
   /// The number of meetings in a round. Two threads meet at each of them.
   private static let meetings = 200
-  private static let cases = ["groupBy", "groupBy(duration:)", "window", "value =", "value = twice", "@Published", "objectWillChange"]
+  private static let cases = [
+    "groupBy", "groupBy(duration:)", "window", "value =", "value = twice", "@Published", "objectWillChange",
+  ]
   private let crew = Crew(2)
 
   private static func choice(_ seed: UInt64) -> Int {
@@ -35,8 +37,8 @@ package final class Kept: Part {
     }
   }
 
-  /// Runs the body for each number on two threads, which begin each together. A busy machine gives up waiting after a while: a thread that
-  /// yields waits there for all others.
+  /// Runs the body for each number on two threads, which begin each together. A busy machine gives up waiting after a
+  /// while: a thread that yields waits there for all others.
   private func meet(_ body: @escaping (Int, Int) -> Void) {
     let arrived = Count(), end = now() + 5
     func run(_ side: Int) {
@@ -78,7 +80,8 @@ package final class Kept: Part {
       let found = counts.map { $0[number].value }
       return found != [length, 0] && found != [0, length]
     }
-    return wrong.isEmpty ? [] : [Finding("the values of a kept group do not arrive once", "\(wrong.count) of \(Self.meetings)")]
+    return wrong.isEmpty
+      ? [] : [Finding("the values of a kept group do not arrive once", "\(wrong.count) of \(Self.meetings)")]
   }
   private func values() -> [Finding] {
     let subjects = (0..<Self.meetings).map { _ in CurrentValueSubject<Int, Never>(0) }
@@ -96,7 +99,8 @@ package final class Kept: Part {
     if value > 0 { sched_yield() }
   }
   private func settles() -> [Finding] {
-    let subjects = (0..<Self.meetings).map { _ in CurrentValueSubject<Int, Never>(0) }, last = subjects.map { _ in Count() }
+    let subjects = (0..<Self.meetings).map { _ in CurrentValueSubject<Int, Never>(0) },
+      last = subjects.map { _ in Count() }
     let tokens = zip(subjects, last).map { subject, last in subject.sink { Self.note($0, last) } }
     meet { side, number in subjects[number].value = side + 1 }
     let wrong = zip(subjects, last).filter { subject, last in
@@ -105,7 +109,8 @@ package final class Kept: Part {
       return subject.value != last.value || subject.value != late
     }.count
     for token in tokens { token.cancel() }
-    return wrong == 0 ? [] : [Finding("a subject and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
+    return wrong == 0
+      ? [] : [Finding("a subject and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
   }
   private final class Model: ObservableObject, @unchecked Sendable {
     // Unchecked: the lock guards the log.
@@ -124,9 +129,11 @@ package final class Kept: Part {
       return model.number != last.value || model.number != late
     }.count
     for token in tokens { token.cancel() }
-    return wrong == 0 ? [] : [Finding("a property and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
+    return wrong == 0
+      ? [] : [Finding("a property and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
   }
-  /// One thread changes what the class guards, another one asks for the publisher. A fault crashes the process, or a sanitizer reports it.
+  /// One thread changes what the class guards, another one asks for the publisher. A fault crashes the process, or a
+  /// sanitizer reports it.
   private func changes() -> [Finding] {
     let model = Model()
     meet { side, number in

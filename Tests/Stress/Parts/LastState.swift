@@ -3,8 +3,8 @@ import Pipes
 import PipesFoundation
 import Synchronization
 
-/// Operators of state between a source and a consumer that is busy: values that act when they are released, a scheduler that loses, repeats or
-/// reorders actions, and a finish that comes while nothing is requested.
+/// Operators of state between a source and a consumer that is busy: values that act when they are released, a scheduler
+/// that loses, repeats or reorders actions, and a finish that comes while nothing is requested.
 final class LastState: Part {
   static let name = "state"
   static let purpose =
@@ -12,8 +12,9 @@ final class LastState: Part {
   private let crew = Crew(3)
   private static let values = 60
 
-  /// A value that may act when the last operator has let go of it. The size of its content is unknown to the compiler, so that an assignment releases
-  /// the old content before it stores the new one: an optimized assignment of a class does it in the other order, and hides a fault.
+  /// A value that may act when the last operator has let go of it. The size of its content is unknown to the compiler,
+  /// so that an assignment releases the old content before it stores the new one: an optimized assignment of a class
+  /// does it in the other order, and hides a fault.
   private struct Item: Sendable {
     let number: Int
     private let content: any Sendable
@@ -80,10 +81,11 @@ final class LastState: Part {
   private struct Case {
     let name: String
     var isTimed = false
-    /// Whether the last state is sent although the upstream has finished before it was requested. Otherwise the finish drops it, or it was not
-    /// requested from the upstream.
+    /// Whether the last state is sent although the upstream has finished before it was requested. Otherwise the finish
+    /// drops it, or it was not requested from the upstream.
     var outlivesFinish = false
-    /// Whether the last state needs a value of the other subject. If not, none is sent at the end: it would bring the state again.
+    /// Whether the last state needs a value of the other subject. If not, none is sent at the end: it would bring the
+    /// state again.
     var needsOther = true
     let make: (Items, PassthroughSubject<Int, Fault>, Unreliable) -> Items
   }
@@ -92,11 +94,15 @@ final class LastState: Part {
     item.number % 2 == 0 ? Just(0).setFailureType(to: Fault.self).eraseToAnyPublisher() : b.eraseToAnyPublisher()
   }
   private static let cases: [Case] = [
-    Case(name: "combineLatest", needsOther: false) { a, b, _ in a.combineLatest(b.prepend(0)) { item, _ in item }.eraseToAnyPublisher() },
+    Case(name: "combineLatest", needsOther: false) { a, b, _ in
+      a.combineLatest(b.prepend(0)) { item, _ in item }.eraseToAnyPublisher()
+    },
     Case(name: "combineLatest, second", needsOther: false) { a, b, _ in
       b.prepend(0).combineLatest(a) { _, item in item }.eraseToAnyPublisher()
     },
-    Case(name: "withLatestFrom", needsOther: false) { a, b, _ in a.withLatestFrom(b.prepend(0)) { item, _ in item }.eraseToAnyPublisher() },
+    Case(name: "withLatestFrom", needsOther: false) { a, b, _ in
+      a.withLatestFrom(b.prepend(0)) { item, _ in item }.eraseToAnyPublisher()
+    },
     Case(name: "debounce", outlivesFinish: true) { a, b, _ in a.debounce { window($0, b) }.eraseToAnyPublisher() },
     Case(name: "audit", outlivesFinish: true) { a, b, _ in a.audit { window($0, b) }.eraseToAnyPublisher() },
     Case(name: "throttle", outlivesFinish: true) { a, b, _ in
@@ -104,7 +110,9 @@ final class LastState: Part {
     },
     Case(name: "sample") { a, b, _ in a.sample(b).eraseToAnyPublisher() },
     Case(name: "receive(on:)", isTimed: true) { a, _, queue in a.receive(on: queue).eraseToAnyPublisher() },
-    Case(name: "delay", isTimed: true) { a, _, queue in a.delay(for: .milliseconds(1), scheduler: queue).eraseToAnyPublisher() },
+    Case(name: "delay", isTimed: true) { a, _, queue in
+      a.delay(for: .milliseconds(1), scheduler: queue).eraseToAnyPublisher()
+    },
     Case(name: "debounce on a queue", isTimed: true) { a, _, queue in
       a.debounce(for: .milliseconds(1), scheduler: queue).eraseToAnyPublisher()
     },
@@ -139,7 +147,8 @@ final class LastState: Part {
 
   func round(_ seed: UInt64) -> [Finding] {
     let choice = Choice(seed), scheduler = Unreliable(choice.habit), owner = Owner(), last = Self.values - 1
-    let source = CurrentValueSubject<Int, Fault>(-1), other = PassthroughSubject<Int, Fault>(), isSent = Count(), acted = Count()
+    let source = CurrentValueSubject<Int, Fault>(-1), other = PassthroughSubject<Int, Fault>(), isSent = Count(),
+      acted = Count()
     let watcher = Watcher(demand: 1, work: 20)
     // Some of the values act, so that the last ones of a round do so, too.
     let act = { [weak owner, weak other] in
@@ -207,7 +216,9 @@ final class LastState: Part {
     if !isCompleted { findings.insert("no completion arrives") }
     let values = watcher.values, pairs = zip(values, values.dropFirst())
     if pairs.contains(where: { $0 > $1 }) { findings.insert("the order is broken") }
-    if choice.item.isTimed, choice.habit != .loses, pairs.contains(where: { $0 == $1 }) { findings.insert("a value comes twice") }
+    if choice.item.isTimed, choice.habit != .loses, pairs.contains(where: { $0 == $1 }) {
+      findings.insert("a value comes twice")
+    }
     findings.formUnion(watcher.faults)
     watcher.cancel()
     watcher.leave()

@@ -46,7 +46,9 @@ package final class LateInner: Part {
   }
   func describe(_ seed: UInt64) -> String { Self.text(Self.choice(seed)) }
   private static func text(_ choice: Int) -> String {
-    if choice < Self.streams.count { return "s.\(streams[choice].name).sink { slow }: send 1, then 2 during the delivery of 1" }
+    if choice < Self.streams.count {
+      return "s.\(streams[choice].name).sink { slow }: send 1, then 2 during the delivery of 1"
+    }
     return "\(Self.states[choice - Self.streams.count]): sink() while another thread delivers"
   }
 
@@ -79,10 +81,14 @@ package final class LateInner: Part {
       subject.send(1)
       isDone.signal()
     }
-    guard isInside.wait(timeout: .now() + 5) == .success else { return [Finding("the first value never arrives", Self.text(choice))] }
+    guard isInside.wait(timeout: .now() + 5) == .success else {
+      return [Finding("the first value never arrives", Self.text(choice))]
+    }
     subject.send(2)
     isDone.wait()
-    if !waits(1, until: { count.value >= 2 }) { return [Finding("a value is lost in \(Self.streams[choice].name)", Self.text(choice))] }
+    if !waits(1, until: { count.value >= 2 }) {
+      return [Finding("a value is lost in \(Self.streams[choice].name)", Self.text(choice))]
+    }
     if count.value > 2 || sum.value != 3 { return [Finding("other values than 1 and 2", Self.text(choice))] }
     return turnstile.overlaps > 0 ? [Finding("two callbacks at once", Self.text(choice))] : []
   }

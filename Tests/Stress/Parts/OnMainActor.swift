@@ -4,7 +4,8 @@ import VirtualTime
 /// The main actor in virtual time and beside it.
 package final class OnMainActor: Part {
   static let name = "mainactor"
-  static let purpose = "main-actor code of a run in virtual time beside real main-actor code: never both at once, or the run reports it"
+  static let purpose =
+    "main-actor code of a run in virtual time beside real main-actor code: never both at once, or the run reports it"
   private static let bumps = 20_000
 
   @MainActor private final class Tally {
@@ -17,7 +18,9 @@ package final class OnMainActor: Part {
       plain = old + 1
     }
   }
-  func describe(_ seed: UInt64) -> String { "MainActor.run { bump() } inside withVirtualTime, beside a task of the main actor" }
+  func describe(_ seed: UInt64) -> String {
+    "MainActor.run { bump() } inside withVirtualTime, beside a task of the main actor"
+  }
 
   /// The findings of some rounds, for tests.
   package static func findings(_ rounds: Int) -> [String] {
@@ -44,6 +47,8 @@ package final class OnMainActor: Part {
     }
     done.wait()
     if plain.value == sure.value || isReported.value == 1 { return [] }
-    return [Finding("two threads on the main actor", "\(plain.value) of \(sure.value) updates are kept; \(describe(seed))")]
+    return [
+      Finding("two threads on the main actor", "\(plain.value) of \(sure.value) updates are kept; \(describe(seed))")
+    ]
   }
 }

@@ -2,7 +2,9 @@ import Pipes
 
 /// A subject, whatever its type.
 struct Source {
-  enum Kind: String { case passthrough = "PassthroughSubject", current = "CurrentValueSubject", replay = "ReplaySubject" }
+  enum Kind: String {
+    case passthrough = "PassthroughSubject", current = "CurrentValueSubject", replay = "ReplaySubject"
+  }
   let publisher: Stream
   let send: (Int) -> Void
   let end: (Subscribers.Completion<Fault>) -> Void
@@ -20,11 +22,14 @@ struct Source {
   }
 }
 
-/// The actions of the threads of a round. Value number n of producer p is 1000 p + n; the last producer is the subscriber, inside its callbacks.
+/// The actions of the threads of a round. Value number n of producer p is 1000 p + n; the last producer is the
+/// subscriber, inside its callbacks.
 struct Scenario: CustomStringConvertible {
   enum End: String {
     case none = "goes on", finishes, fails
-    var completion: Subscribers.Completion<Fault>? { self == .none ? nil : self == .fails ? .failure(.fault) : .finished }
+    var completion: Subscribers.Completion<Fault>? {
+      self == .none ? nil : self == .fails ? .failure(.fault) : .finished
+    }
   }
   enum Reaction: Equatable {
     case none
@@ -69,7 +74,8 @@ struct Scenario: CustomStringConvertible {
     if random.once(in: 4) { demand = random.below(4) }
     switch random.below(8) {
     case 0: reaction = .cancels(random.below(4))
-    case 1, 2: if !stages.contains(where: \.groups) { reaction = .sends(random.below(subjects), every: 1 + random.below(3)) }
+    case 1, 2:
+      if !stages.contains(where: \.groups) { reaction = .sends(random.below(subjects), every: 1 + random.below(3)) }
     case 3: reaction = .subscribes(random.below(subjects))
     case 4: if demand != nil { reaction = .requests }
     default: break
@@ -90,7 +96,8 @@ struct Scenario: CustomStringConvertible {
   var isCutShort: Bool { if case .cancels = reaction { true } else { cancels || demand != nil } }
   /// Whether the values of a producer arrive in their order.
   var isOrdered: Bool { !stages.contains(where: \.groups) || demand == nil && nestedSubject == nil }
-  /// The subject whose values may be sent inside the callback of the subscriber: a subscriber that subscribes to it runs what is queued there.
+  /// The subject whose values may be sent inside the callback of the subscriber: a subscriber that subscribes to it
+  /// runs what is queued there.
   private var nestedSubject: Int? {
     switch reaction {
     case .sends(let subject, _), .subscribes(let subject): subject
@@ -120,7 +127,8 @@ struct Scenario: CustomStringConvertible {
     // Its values may come when the subject has ended already.
     var own: Passage = []
     if let subject = nestedSubject {
-      // A merge that requests one value at a time has not requested the next one when a value is sent inside the callback.
+      // A merge that requests one value at a time has not requested the next one when a value is sent inside the
+      // callback.
       if stages.contains(where: \.requestsFew) { all[subject].formIntersection(.once) }
       // An operator that delivers one inner publisher after the other keeps such a value, and a failure drops it.
       all[subject].remove(.beforeFailure)

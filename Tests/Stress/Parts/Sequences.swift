@@ -92,7 +92,9 @@ final class Sequences: Part {
         // The last value of one of the two came last.
         if !isCut, loop.values.last.map({ $0 % 1000 }) != choice.count - 1 {
           findings.append(
-            Finding("the last state is lost in merge.\(Self.names[choice.stream])", "\(loop.values.suffix(5)); \(describe(seed))"))
+            Finding(
+              "the last state is lost in merge.\(Self.names[choice.stream])",
+              "\(loop.values.suffix(5)); \(describe(seed))"))
         }
       }
       for producer in 0...1 {

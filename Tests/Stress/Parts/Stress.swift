@@ -1,10 +1,11 @@
 import Foundation
 
-/// The program: `Stress SECONDS [--only PART [--round SEED]] [--list] [--sanitized]`. Each part runs in processes of its own, in turns of some seconds, so that
-/// a crash is a finding and not the end.
+/// The program: `Stress SECONDS [--only PART [--round SEED]] [--list] [--sanitized]`. Each part runs in processes of
+/// its own, in turns of some seconds, so that a crash is a finding and not the end.
 package enum Stress {
   static let parts: [any Part.Type] = [
-    Suspending.self, Deaf.self, Composed.self, Timed.self, LastState.self, Churn.self, Sequences.self, Fairness.self, LateInner.self,
+    Suspending.self, Deaf.self, Composed.self, Timed.self, LastState.self, Churn.self, Sequences.self, Fairness.self,
+    LateInner.self,
     OnMainActor.self, Kept.self,
   ]
   static func part(_ name: String) -> (any Part.Type)? { parts.first { $0.name == name } }
@@ -29,7 +30,9 @@ package enum Stress {
     if let description, let part = part(description), let seed = numbers.first.flatMap({ UInt64($0) }) {
       return print(part.init().describe(seed))
     }
-    if let child, let part = part(child), numbers.count == 2, let seconds = Double(numbers[0]), let seed = UInt64(numbers[1]) {
+    if let child, let part = part(child), numbers.count == 2, let seconds = Double(numbers[0]),
+      let seed = UInt64(numbers[1])
+    {
       // Parts block; the main thread stays free for the main actor.
       return await withCheckedContinuation { done in
         Thread.detachNewThread { [round] in
@@ -39,10 +42,13 @@ package enum Stress {
       }
     }
     guard numbers.count == 1, let seconds = Double(numbers[0]), seconds > 0, only == nil || part(only!) != nil else {
-      fputs("usage: Tools/Scripts/stress SECONDS [--sanitize thread|address] [--only PART [--round SEED]] [--list]\n", stderr)
+      fputs(
+        "usage: Tools/Scripts/stress SECONDS [--sanitize thread|address] [--only PART [--round SEED]] [--list]\n",
+        stderr)
       exit(2)
     }
-    let seed = ProcessInfo.processInfo.environment["STRESS_SEED"].flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970)
+    let seed =
+      ProcessInfo.processInfo.environment["STRESS_SEED"].flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970)
     print("stress: \(numbers[0]) s, STRESS_SEED=\(seed)")
     let conductor = Conductor(seed, round)
     conductor.run(parts.filter { only == nil || $0.name == only }, for: seconds)

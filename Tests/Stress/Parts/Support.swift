@@ -53,7 +53,9 @@ final class Count: @unchecked Sendable {
     get { atomic.load(ordering: .sequentiallyConsistent) }
     set { atomic.store(newValue, ordering: .sequentiallyConsistent) }
   }
-  @discardableResult func add(_ more: Int = 1) -> Int { atomic.wrappingAdd(more, ordering: .sequentiallyConsistent).newValue }
+  @discardableResult func add(_ more: Int = 1) -> Int {
+    atomic.wrappingAdd(more, ordering: .sequentiallyConsistent).newValue
+  }
   func raise(to value: Int) { _ = atomic.max(value, ordering: .sequentiallyConsistent) }
 }
 
@@ -62,7 +64,8 @@ final class Turnstile: @unchecked Sendable {
   private let owner = Atomic<UInt>(0)
   private let crossings = Atomic<Int>(0)
   var overlaps: Int { crossings.load(ordering: .relaxed) }
-  /// Relaxed throughout: the turnstile must not order what the engine does not order, or the thread sanitizer would see nothing.
+  /// Relaxed throughout: the turnstile must not order what the engine does not order, or the thread sanitizer would see
+  /// nothing.
   @inline(__always) func pass<R>(_ body: () -> R) -> R {
     let me = threadNumber()
     let old = owner.exchange(me, ordering: .relaxed)
@@ -137,7 +140,9 @@ final class Crew: @unchecked Sendable {
   private func perform(_ index: Int) {
     // All begin together, so that they meet; a busy machine gives up waiting.
     arrived.wrappingAdd(1, ordering: .relaxed)
-    for turn in 0..<20_000 where arrived.load(ordering: .relaxed) < bodies.count { if turn % 500 == 499 { sched_yield() } }
+    for turn in 0..<20_000 where arrived.load(ordering: .relaxed) < bodies.count {
+      if turn % 500 == 499 { sched_yield() }
+    }
     bodies[index]()
   }
   /// Runs all bodies at the same time, the first one on this thread, and returns when all are done.

@@ -4,10 +4,12 @@ import Synchronization
 
 /// `send`, `await`, `send`: a task goes on with another thread after it was suspended.
 ///
-/// The functions that send are written out for each subject, because the fault that this part looks for is one of inlining.
+/// The functions that send are written out for each subject, because the fault that this part looks for is one of
+/// inlining.
 final class Suspending: Part {
   static let name = "async"
-  static let purpose = "several tasks send, await and send: nothing is lost, one value at a time, the initial value is there"
+  static let purpose =
+    "several tasks send, await and send: nothing is lost, one value at a time, the initial value is there"
   private static let tasks = 4
   private static let calls = 4_000
 
@@ -50,16 +52,20 @@ final class Suspending: Part {
     switch kind {
     case 0:
       let s = PassthroughSubject<Bool, Never>()
-      return Case(name: "PassthroughSubject", publisher: s.eraseToAnyPublisher(), load: { await load(s, $0) }, initial: 0)
+      return Case(
+        name: "PassthroughSubject", publisher: s.eraseToAnyPublisher(), load: { await load(s, $0) }, initial: 0)
     case 1:
       let s = CurrentValueSubject<Bool, Never>(false)
-      return Case(name: "CurrentValueSubject", publisher: s.eraseToAnyPublisher(), load: { await load(s, $0) }, initial: 1)
+      return Case(
+        name: "CurrentValueSubject", publisher: s.eraseToAnyPublisher(), load: { await load(s, $0) }, initial: 1)
     case 2:
       let s = ReplaySubject<Bool, Never>(bufferSize: 4)
       return Case(name: "ReplaySubject", publisher: s.eraseToAnyPublisher(), load: { await load(s, $0) }, initial: 0)
     default:
       let model = Model()
-      return Case(name: "@Published", publisher: model.$isLoading.eraseToAnyPublisher(), load: { await load(model, $0) }, initial: 1)
+      return Case(
+        name: "@Published", publisher: model.$isLoading.eraseToAnyPublisher(), load: { await load(model, $0) },
+        initial: 1)
     }
   }
   private static let pipelines: [(name: String, make: (AnyPublisher<Bool, Never>) -> AnyPublisher<Bool, Never>)] = [
@@ -76,11 +82,15 @@ final class Suspending: Part {
   private static func choice(_ seed: UInt64) -> (kind: Int, pipeline: Int, hops: Bool, work: Int) {
     var random = Random(seed)
     // The plain subjects come half of the time.
-    return (random.below(4), random.once(in: 2) ? 0 : random.below(pipelines.count), random.once(in: 8), [0, 20, 200][random.below(3)])
+    return (
+      random.below(4), random.once(in: 2) ? 0 : random.below(pipelines.count), random.once(in: 8),
+      [0, 20, 200][random.below(3)]
+    )
   }
   func describe(_ seed: UInt64) -> String {
     let choice = Self.choice(seed)
-    return "\(Self.source(choice.kind).name)\(Self.pipelines[choice.pipeline].name), \(Self.tasks) tasks of \(Self.calls) send, "
+    return
+      "\(Self.source(choice.kind).name)\(Self.pipelines[choice.pipeline].name), \(Self.tasks) tasks of \(Self.calls) send, "
       + "\(choice.hops ? "hop to a queue" : "Task.yield"), send"
   }
 
@@ -107,9 +117,13 @@ final class Suspending: Part {
     let all = source.initial + 2 * Self.tasks * Self.calls
     if !waits(2, until: { count.value >= all }) || count.value != all {
       findings.append(
-        Finding("\(count.value < all ? "values are lost" : "values come twice")", "\(count.value) of \(all), \(describe(seed))"))
+        Finding(
+          "\(count.value < all ? "values are lost" : "values come twice")",
+          "\(count.value) of \(all), \(describe(seed))"))
     }
-    if turnstile.overlaps > 0 { findings.append(Finding("two callbacks at once", "\(turnstile.overlaps) times, \(describe(seed))")) }
+    if turnstile.overlaps > 0 {
+      findings.append(Finding("two callbacks at once", "\(turnstile.overlaps) times, \(describe(seed))"))
+    }
     token.cancel()
     return findings
   }

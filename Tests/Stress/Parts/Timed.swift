@@ -5,7 +5,8 @@ import PipesFoundation
 /// Timed operators on real queues.
 package final class Timed: Part {
   static let name = "timed"
-  static let purpose = "timed operators on real queues: subscription first, nothing lost, in order, one at a time, one completion"
+  static let purpose =
+    "timed operators on real queues: subscription first, nothing lost, in order, one at a time, one completion"
   private let crew = Crew(2)
   private static let concurrent = DispatchQueue(label: "timed", attributes: .concurrent)
   private static let serial = DispatchQueue(label: "timed.serial")
@@ -36,13 +37,19 @@ package final class Timed: Part {
     Case(name: "timeout(50 us) beside values", outcome: .some) { a, queue in
       a.timeout(.microseconds(50), scheduler: queue).eraseToAnyPublisher()
     },
-    Case(name: "timeout(1000 s)", outcome: .all) { a, queue in a.timeout(.seconds(1000), scheduler: queue).eraseToAnyPublisher() },
-    Case(name: "delay(1 ms)", outcome: .all) { a, queue in a.delay(for: .milliseconds(1), scheduler: queue).eraseToAnyPublisher() },
+    Case(name: "timeout(1000 s)", outcome: .all) { a, queue in
+      a.timeout(.seconds(1000), scheduler: queue).eraseToAnyPublisher()
+    },
+    Case(name: "delay(1 ms)", outcome: .all) { a, queue in
+      a.delay(for: .milliseconds(1), scheduler: queue).eraseToAnyPublisher()
+    },
     Case(name: "delay(1 ns).map.receive(on:)", outcome: .all) { a, queue in
       a.delay(for: .nanoseconds(1), scheduler: queue).map { $0 }.receive(on: serial).eraseToAnyPublisher()
     },
     Case(name: "receive(on:)", outcome: .all) { a, queue in a.receive(on: queue).eraseToAnyPublisher() },
-    Case(name: "receive(on:), twice", outcome: .all) { a, queue in a.receive(on: queue).receive(on: concurrent).eraseToAnyPublisher() },
+    Case(name: "receive(on:), twice", outcome: .all) { a, queue in
+      a.receive(on: queue).receive(on: concurrent).eraseToAnyPublisher()
+    },
     Case(name: "debounce(1 ms)", outcome: .last, finishes: false) { a, queue in
       a.debounce(for: .milliseconds(1), scheduler: queue).eraseToAnyPublisher()
     },
@@ -53,10 +60,12 @@ package final class Timed: Part {
       a.throttle(for: .milliseconds(1), scheduler: queue, latest: false).eraseToAnyPublisher()
     },
     Case(name: "collect(.byTime)", outcome: .all) { a, queue in
-      a.collect(.byTime(queue, .microseconds(100))).flatMap { $0.publisher.setFailureType(to: Fault.self) }.eraseToAnyPublisher()
+      a.collect(.byTime(queue, .microseconds(100))).flatMap { $0.publisher.setFailureType(to: Fault.self) }
+        .eraseToAnyPublisher()
     },
     Case(name: "collect(.byTimeOrCount)", outcome: .all) { a, queue in
-      a.collect(.byTimeOrCount(queue, .microseconds(100), 4)).flatMap { $0.publisher.setFailureType(to: Fault.self) }.eraseToAnyPublisher()
+      a.collect(.byTimeOrCount(queue, .microseconds(100), 4)).flatMap { $0.publisher.setFailureType(to: Fault.self) }
+        .eraseToAnyPublisher()
     },
     Case(name: "sample(every:)", outcome: .some) { a, queue in
       a.sample(every: .microseconds(100), scheduler: queue).eraseToAnyPublisher()
@@ -65,21 +74,27 @@ package final class Timed: Part {
       a.audit(for: .microseconds(100), scheduler: queue).eraseToAnyPublisher()
     },
     Case(name: "interval(100 us).prefix", outcome: .all, sends: false, finishes: false) { _, queue in
-      Publishers.interval(.microseconds(100), scheduler: queue).prefix(values).setFailureType(to: Fault.self).eraseToAnyPublisher()
+      Publishers.interval(.microseconds(100), scheduler: queue).prefix(values).setFailureType(to: Fault.self)
+        .eraseToAnyPublisher()
     },
     Case(name: "sequence.subscribe(on:)", outcome: .all, sends: false, finishes: false) { _, queue in
       (0..<values).publisher.setFailureType(to: Fault.self).subscribe(on: queue).eraseToAnyPublisher()
     },
     Case(name: "sequence.subscribe(on:).receive(on:)", outcome: .all, sends: false, finishes: false) { _, queue in
-      (0..<values).publisher.setFailureType(to: Fault.self).subscribe(on: queue).receive(on: concurrent).eraseToAnyPublisher()
-    },
-    Case(name: "concatMap { timer }", outcome: .all) { a, queue in
-      a.concatMap { v in Publishers.timer(after: .nanoseconds(1), scheduler: queue).map { _ in v }.setFailureType(to: Fault.self) }
+      (0..<values).publisher.setFailureType(to: Fault.self).subscribe(on: queue).receive(on: concurrent)
         .eraseToAnyPublisher()
     },
+    Case(name: "concatMap { timer }", outcome: .all) { a, queue in
+      a.concatMap { v in
+        Publishers.timer(after: .nanoseconds(1), scheduler: queue).map { _ in v }.setFailureType(to: Fault.self)
+      }
+      .eraseToAnyPublisher()
+    },
     Case(name: "flatMap { timer }.collect", outcome: .all) { a, queue in
-      a.flatMap { v in Publishers.timer(after: .microseconds(50), scheduler: queue).map { _ in v }.setFailureType(to: Fault.self) }
-        .collect().flatMap { $0.sorted().publisher.setFailureType(to: Fault.self) }.eraseToAnyPublisher()
+      a.flatMap { v in
+        Publishers.timer(after: .microseconds(50), scheduler: queue).map { _ in v }.setFailureType(to: Fault.self)
+      }
+      .collect().flatMap { $0.sorted().publisher.setFailureType(to: Fault.self) }.eraseToAnyPublisher()
     },
     Case(name: "delay { timer }.collect", outcome: .all) { a, queue in
       a.delay { _ in Publishers.timer(after: .microseconds(50), scheduler: queue).setFailureType(to: Fault.self) }

@@ -30,12 +30,14 @@ struct Unreliable: Scheduler, Sendable {
     if habit == .inside { action() } else { each { queue.schedule(options: options, action) } }
   }
   func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     each { queue.schedule(after: date, tolerance: tolerance, options: options, action) }
   }
   func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     queue.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)

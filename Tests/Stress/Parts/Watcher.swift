@@ -3,9 +3,9 @@ import Synchronization
 
 /// The subscriber at the end of a composed stream: it keeps what arrives, and notices what must not arrive.
 final class Watcher: Subscriber, @unchecked Sendable {
-  // Unchecked: `subscription` is written before the threads start or by the thread that subscribes, or is waited for; the other fields are
-  // atomic, or written in callbacks, which the engine has to order. They take no part in that, so that the thread sanitizer sees it if it
-  // does not.
+  // Unchecked: `subscription` is written before the threads start or by the thread that subscribes, or is waited for;
+  // the other fields are atomic, or written in callbacks, which the engine has to order. They take no part in that, so
+  // that the thread sanitizer sees it if it does not.
   typealias Input = Int
   typealias Failure = Fault
   enum Wrong: Int, CaseIterable {

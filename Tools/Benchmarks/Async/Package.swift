@@ -13,7 +13,8 @@ let package = Package(
     .executableTarget(
       name: "async",
       dependencies: [
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"), .product(name: "Pipes", package: "swift-marbles"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "Pipes", package: "swift-marbles"),
         .product(name: "VirtualTime", package: "swift-marbles"),
       ],
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")])

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 // The modules that talk to Foundation, as Apple's platforms build them: with a module named Combine.
 //
-// No such platform is needed. `Combine` is a stand-in: the engine of Pipes under another name, so that all its types are others, and the
-// public signatures of Apple's Foundation for queues, run loops, timers, notifications, requests and coders.
+// No such platform is needed. `Combine` is a stand-in: the engine of Pipes under another name, so that all its types
+// are others, and the public signatures of Apple's Foundation for queues, run loops, timers, notifications, requests
+// and coders.
 import PackageDescription
 
 let package = Package(
@@ -11,7 +12,8 @@ let package = Package(
   targets: [
     // Inside of it, `Pipes` means itself. Combine has no scheduler without a type.
     .target(
-      name: "CombineEngine", path: "CombineEngine", exclude: ["Pipes.docc", "Protocols/AnyScheduler.swift"], packageAccess: false,
+      name: "CombineEngine", path: "CombineEngine", exclude: ["Pipes.docc", "Protocols/AnyScheduler.swift"],
+      packageAccess: false,
       swiftSettings: [.unsafeFlags(["-module-alias", "Pipes=CombineEngine", "-package-name", "combine"])]),
     .target(name: "Combine", dependencies: ["CombineEngine"], path: "Combine"),
     .target(name: "Pipes", exclude: ["Pipes.docc"]),
@@ -19,18 +21,24 @@ let package = Package(
     .target(name: "VirtualTimeHooks", dependencies: ["Pipes"], exclude: ["VirtualTimeHooks.docc"]),
     .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"], exclude: ["VirtualTime.docc"]),
     .target(
-      name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"], exclude: ["VirtualTimeFoundation.docc"]),
+      name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"],
+      exclude: ["VirtualTimeFoundation.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
     .target(name: "MarbleRuns", dependencies: ["Marbles"], exclude: ["MarbleRuns.docc"]),
     .target(
-      name: "MarblesTesting", dependencies: ["MarbleRuns", "Marbles", "PipesFoundation", "Combine"], exclude: ["MarblesTesting.docc"]),
-    .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),
+      name: "MarblesTesting", dependencies: ["MarbleRuns", "Marbles", "PipesFoundation", "Combine"],
+      exclude: ["MarblesTesting.docc"]),
     .testTarget(
-      name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"], path: "MainTests/VirtualTimeFoundationTests"),
+      name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),
     .testTarget(
-      name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"], path: "MainTests/TutorialTests"),
+      name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"],
+      path: "MainTests/VirtualTimeFoundationTests"),
     .testTarget(
-      name: "CombineTests", dependencies: ["Combine", "PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"], path: "Tests"),
+      name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"],
+      path: "MainTests/TutorialTests"),
+    .testTarget(
+      name: "CombineTests", dependencies: ["Combine", "PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"],
+      path: "Tests"),
   ],
   swiftLanguageModes: [.v6]
 )

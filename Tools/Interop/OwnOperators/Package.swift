@@ -9,11 +9,13 @@ let package = Package(
     .target(name: "Settling", dependencies: [.product(name: "Pipes", package: "swift-marbles")]),
     .executableTarget(
       name: "SettlingMarble", dependencies: ["Settling", .product(name: "MarbleCommandLine", package: "swift-marbles")]),
-    .executableTarget(name: "Draw", dependencies: ["Settling", .product(name: "MarbleDiagrams", package: "swift-marbles")]),
+    .executableTarget(
+      name: "Draw", dependencies: ["Settling", .product(name: "MarbleDiagrams", package: "swift-marbles")]),
     .testTarget(
       name: "SettlingTests",
       dependencies: [
-        "Settling", .product(name: "MarblesTesting", package: "swift-marbles"), .product(name: "MarblesPictures", package: "swift-marbles"),
+        "Settling", .product(name: "MarblesTesting", package: "swift-marbles"),
+        .product(name: "MarblesPictures", package: "swift-marbles"),
       ]),
   ]
 )

@@ -10,7 +10,8 @@ let package = Package(
     .executableTarget(
       name: "SearchApp",
       dependencies: [
-        "Search", .product(name: "Marbles", package: "swift-marbles"), .product(name: "PipesFoundation", package: "swift-marbles"),
+        "Search", .product(name: "Marbles", package: "swift-marbles"),
+        .product(name: "PipesFoundation", package: "swift-marbles"),
       ]),
     .testTarget(
       name: "SearchTests", dependencies: ["Search", .product(name: "MarblesTesting", package: "swift-marbles")],

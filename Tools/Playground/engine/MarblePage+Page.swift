@@ -13,14 +13,16 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
   }
 }
 
-/// Runs a spec. Format: 0 text, 1 SVG, 3 JSON, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are confused with,
-/// 11 the shortest input on which its two pipelines differ, 12 its pipelines in the words of RxJS, 13 a step of the search for pipelines that send its row,
-/// whose number is the name, 14 what else fits in place of the call whose line and column are the name,
-/// 15 what its rows do not exercise; 6 tells of the language, 7 edits a row by the command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII, 16 the form lab, 32 for somebody who
-/// predicts the outcome; all from 256 on are the width that the page has for a picture.
+/// Runs a spec. Format: 0 text, 1 SVG, 3 JSON, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are
+/// confused with, 11 the shortest input on which its two pipelines differ, 12 its pipelines in the words of RxJS, 13 a
+/// step of the search for pipelines that send its row, whose number is the name, 14 what else fits in place of the call
+/// whose line and column are the name, 15 what its rows do not exercise; 6 tells of the language, 7 edits a row by the
+/// command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII, 16 the form
+/// lab, 32 for somebody who predicts the outcome; all from 256 on are the width that the page has for a picture.
 @_cdecl("marble_run")
 public func run(
-  _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32, _ flags: Int32
+  _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32,
+  _ flags: Int32
 )
   -> UnsafeMutableRawPointer
 {
@@ -68,7 +70,9 @@ public func run(
     switch format {
     case 1:
       let width = form == .poster ? PosterLayout.width : nil
-      return answer(code, SVGRenderer.text(of: PictureLayout.picture(of: diagram, form, details: details, width: width), theme: .auto))
+      return answer(
+        code,
+        SVGRenderer.text(of: PictureLayout.picture(of: diagram, form, details: details, width: width), theme: .auto))
     case 3: return answer(code, JSONRenderer.text(of: diagram, program: spec.file.program))
     default: return answer(code, TextRenderer.text(of: diagram, style: style))
     }

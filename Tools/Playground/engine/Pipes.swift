@@ -39,10 +39,14 @@ extension Subscription where Self: CustomCombineIdentifierConvertible {
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 extension Scheduler {
-  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? { nil }
+  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (
+    any MovableTimer
+  )? { nil }
 }
 extension MovableTimers {
-  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (any MovableTimer)? {
+  public func movable(after interval: SchedulerTimeType.Stride, _ action: @escaping (Int) -> Void) -> (
+    any MovableTimer
+  )? {
     movableTimer(after: interval, action)
   }
 }

@@ -3,7 +3,8 @@ import VirtualTime
 
 /// An `AsyncSequence` that plays a row of marbles for each iterator, from the instant at which the iterator is created.
 ///
-/// *Keeps* values that arrive while no task waits. Created by ``MarbleTest/async(_:error:name:fileID:filePath:line:column:)``.
+/// *Keeps* values that arrive while no task waits. Created by
+/// ``MarbleTest/async(_:error:name:fileID:filePath:line:column:)``.
 public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, MarbleSource, Sendable {
   private let source: ColdSource<Element, Failure>
   public var log: SourceLog { source.log }
@@ -25,7 +26,8 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
     public func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
       let buffer = lifetime.buffer
       await withTaskCancellationHandler {
-        await withUnsafeContinuation(isolation: actor) { buffer.wait($0) }  // a closure that does not use `actor` would leave it
+        // A closure that does not use `actor` would leave it.
+        await withUnsafeContinuation(isolation: actor) { buffer.wait($0) }
       } onCancel: {
         buffer.cancel()
       }

@@ -16,7 +16,8 @@ extension MarbleTest {
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<String, Failure> {
-    MarbleSequence(cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))
+    MarbleSequence(
+      cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Creates an `AsyncSequence` of the values of a table.
@@ -31,7 +32,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
@@ -54,26 +56,31 @@ extension MarbleTest {
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
-      cold(marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: value))
+      cold(
+        marbles, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column, value: value)
+    )
   }
 
   /// Iterates over an `AsyncSequence` and expects its events with `toBe`. Only in an async test.
   ///
   /// - Parameters:
   ///   - sequence: The sequence. The expectation starts a task that iterates over it.
-  ///   - areEqual: Returns whether an expected and an actual value are equal; by default `==`, and tuples are compared by their elements.
-  ///   - window: A row with the instants at which the task begins and is cancelled, such as `--^---!`; by default it begins at zero and is
-  ///     never cancelled.
-  ///   - demand: A row with the numbers of calls of `next()`, such as `2--1`; by default it is called without a limit. The call that
-  ///     returns the completion counts.
+  ///   - areEqual: Returns whether an expected and an actual value are equal; by default `==`, and tuples are compared
+  ///     by their elements.
+  ///   - window: A row with the instants at which the task begins and is cancelled, such as `--^---!`; by default it
+  ///     begins at zero and is never cancelled.
+  ///   - demand: A row with the numbers of calls of `next()`, such as `2--1`; by default it is called without a limit.
+  ///     The call that returns the completion counts.
   ///   - name: The name of the sequence in failures; by default the text of the argument.
   ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func expect<S: AsyncSequence>(
-    _ sequence: S, by areEqual: ((S.Element, S.Element) -> Bool)? = nil, from window: String? = nil, demand: String? = nil,
-    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ sequence: S, by areEqual: ((S.Element, S.Element) -> Bool)? = nil, from window: String? = nil,
+    demand: String? = nil,
+    name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> Expectation<S.Element, S.Failure> {
     let areEqual = areEqual ?? compared(S.Element.self, SourcePlace(fileID, filePath, line, column))
     if !isAsync {
@@ -82,14 +89,16 @@ extension MarbleTest {
     }
     let publisher = AsyncSequencePublisher(base: sequence)
     let expectation = expect(
-      publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line, column: column)
+      publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
+      column: column)
     expectation.waits = { publisher.waiting.count > 0 }
     return expectation
   }
 }
 
-/// A publisher of the elements of an `AsyncSequence`. A task calls `next()` as often as values are requested. It has one subscriber, and keeps
-/// the sequence only until the iterator exists: an `AsyncStream` ends its production when its last iterator is released.
+/// A publisher of the elements of an `AsyncSequence`. A task calls `next()` as often as values are requested. It has
+/// one subscriber, and keeps the sequence only until the iterator exists: an `AsyncStream` ends its production when its
+/// last iterator is released.
 private struct AsyncSequencePublisher<Base: AsyncSequence>: Publisher {
   typealias Output = Base.Element
   typealias Failure = Base.Failure

@@ -7,7 +7,8 @@ extension MarbleTest {
   /// - Throws: ``MarbleFailure`` if a row of marbles could not be read.
   public func run(isolation: isolated (any Actor)? = #isolation) async throws {
     if !hasRun, timeline.now > .zero {
-      problems.append(.init(place: place, text: "time passed before the test was run\n  wait for nothing before m.run()"))
+      problems.append(
+        .init(place: place, text: "time passed before the test was run\n  wait for nothing before m.run()"))
     }
     guard try start() else { return }
     await timeline.run(while: goesOn(to:))

@@ -14,12 +14,15 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
-    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil, errors: [String: Failure],
+    _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
+    errors: [String: Failure],
     name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
-      cold([marbles], SymbolMeaning(values), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
+      cold(
+        [marbles], SymbolMeaning(values), .init(error: error, table: errors), name,
+        SourcePlace(fileID, filePath, line, column)))
   }
 
   /// Creates an `AsyncSequence` whose values a closure creates from the symbols, and whose failures have names.
@@ -35,11 +38,14 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
-    _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
-      cold([marbles], .transform(value), .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
+      cold(
+        [marbles], .transform(value), .init(error: error, table: errors), name,
+        SourcePlace(fileID, filePath, line, column)))
   }
 
   /// Creates an `AsyncSequence` whose values are read from the symbols.
@@ -54,7 +60,8 @@ extension MarbleTest {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
-    _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
+    _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(cold([marbles], .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column)))
@@ -77,6 +84,7 @@ extension MarbleTest {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
-    MarbleSequence(cold([marbles], .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
+    MarbleSequence(
+      cold([marbles], .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))
   }
 }

@@ -23,14 +23,21 @@ struct CaseReport {
 
   func text(around problem: String) -> String {
     var lines = problem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    lines[0] += isAgain ? "; a repeated case" : "; case \(number) \(total), \(isImpure ? "not shrunk" : "shrunk to \(length)")"
-    for meaning in rows.flatMap(\.meanings) { lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))") }
+    lines[0] +=
+      isAgain ? "; a repeated case" : "; case \(number) \(total), \(isImpure ? "not shrunk" : "shrunk to \(length)")"
+    for meaning in rows.flatMap(\.meanings) {
+      lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))")
+    }
     lines += remarks.prefix(Self.mostRemarks).map { "  \($0)" }
-    if isPermuted { lines.append("  It depends on the order at equal instants: this row does not fail in the order of scheduling.") }
+    if isPermuted {
+      lines.append("  It depends on the order at equal instants: this row does not fail in the order of scheduling.")
+    }
     lines += turns
     if isCutShort { lines.append("  shrinking was stopped after \(patience): a shorter row may fail, too") }
     if isImpure {
-      lines.append("  the same case does not always fail: it depends on more than its rows, such as a variable outside of the body,")
+      lines.append(
+        "  the same case does not always fail: it depends on more than its rows, such as a variable outside of the body,"
+      )
       lines.append("  a random number, a set or real time; create everything inside the body")
     }
     lines.append("  again: cases: .again(\"\(text)\")" + (asTest.map { "     as a test: \($0)" } ?? ""))

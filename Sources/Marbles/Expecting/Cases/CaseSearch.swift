@@ -87,7 +87,8 @@ struct CaseSearch {
     case .counted(let length, let limit):
       frames = length
       if !CaseText.lengths.contains(length) || length > 64 {
-        refusal = "all rows of up to \(length) frames cannot be counted\n  write a number from 1 to 64, such as cases: .all(frames: 6)"
+        refusal =
+          "all rows of up to \(length) frames cannot be counted\n  write a number from 1 to 64, such as cases: .all(frames: 6)"
       }
       if limit < 1 { refusal = "at most \(limit) cases test nothing\n  write a number above 0" }
     case .orders(let limit):
@@ -120,7 +121,8 @@ struct CaseSearch {
 
   // MARK: The next case
 
-  /// Returns the choices of the next case; `nil` if the search is over. After a second the terminal shows how many have run.
+  /// Returns the choices of the next case; `nil` if the search is over. After a second the terminal shows how many have
+  /// run.
   mutating func next() -> Choices? {
     let now = clock.now
     if now >= shown + .seconds(1), Files.isTerminal(2) {
@@ -174,7 +176,10 @@ struct CaseSearch {
       guard let list = counting else { break }
       if number == limit {
         let fix = "take fewer symbols, sources or frames, or allow more with atMost:"
-        problems = [.init(place: place, text: "there are more than \(limit) cases; \(ran) were run, and all of them hold\n  \(fix)")]
+        problems = [
+          .init(
+            place: place, text: "there are more than \(limit) cases; \(ran) were run, and all of them hold\n  \(fix)")
+        ]
         break
       }
       number += 1
@@ -185,7 +190,9 @@ struct CaseSearch {
       if number == limit {
         let fix = "allow more with .allOrders(atMost:), or draw some with .drawn(500, permutingOrder: true)"
         let start = "there are more than \(limit) orders\(orders.leftOut > 0 ? " that may differ" : "")"
-        problems = [.init(place: place, text: "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)")]
+        problems = [
+          .init(place: place, text: "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)")
+        ]
         break
       }
       number += 1
@@ -302,13 +309,17 @@ struct CaseSearch {
     return "\(problem.place.fileID):\(problem.place.line):" + head.filter { !$0.isNumber }
   }
 
-  /// Adds what no case has put to the test, if all of them hold. A share of the cases, or one that is repeated, need not test everything.
+  /// Adds what no case has put to the test, if all of them hold. A share of the cases, or one that is repeated, need
+  /// not test everything.
   mutating func check(_ coverage: CaseCoverage) {
     guard problems.isEmpty, settings.share == nil, !isAgain else { return }
     if !takesTurns, !permutes, !coverage.generates, ran > 1 || frames != nil {
       let fix = "create a source with m.hot(any: \"abc\"), choose with m.choose(…), or leave out cases:"
       problems = [
-        .init(place: place, text: "nothing is generated, so \(ran == 1 ? "there is one case" : "all \(ran) cases are the same")\n  \(fix)")
+        .init(
+          place: place,
+          text: "nothing is generated, so \(ran == 1 ? "there is one case" : "all \(ran) cases are the same")\n  \(fix)"
+        )
       ]
     }
     problems += coverage.problems(ran)
@@ -322,7 +333,8 @@ struct CaseSearch {
       number: failedNumber, total: total, rows: outcome.rows,
       text: CaseText(outcome.choices.list, frames: frames, permutes: permutes, takesTurns: takesTurns).text,
       remarks: tried?.remarks(about: outcome.rows) ?? [],
-      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience, expected: outcome.expected,
+      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience,
+      expected: outcome.expected,
       isPermuted: permutes && outcome.choices.list.first ?? 0 > 0, turns: outcome.turns)
     let first = outcome.problems.first { Self.kind(of: $0) == kind } ?? outcome.problems[0]
     let others = outcome.problems.filter { $0.text != first.text }

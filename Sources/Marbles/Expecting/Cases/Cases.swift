@@ -19,8 +19,8 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   ///
   /// - Parameter count: The number of cases. `MARBLES_CASES` in the environment raises it.
   /// - Parameter seed: Another seed draws other cases.
-  /// - Parameter permutes: Whether cases also permute the order at equal instants, as `seeds:` of a test does. If the order of scheduling
-  ///   fails, too, the failure is shown in that order.
+  /// - Parameter permutes: Whether cases also permute the order at equal instants, as `seeds:` of a test does. If the
+  ///   order of scheduling fails, too, the failure is shown in that order.
   public static func drawn(_ count: Int, seed: UInt64 = 0, permutingOrder permutes: Bool = false) -> Cases {
     Cases(kind: .drawn(count, seed: seed, permutes: permutes))
   }
@@ -28,22 +28,28 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   /// Runs every row of up to a number of frames, in all combinations if a test has several generated sources.
   ///
   /// - Parameter frames: The largest number of frames of a row. It replaces the number that a source names.
-  /// - Parameter limit: The largest number of cases. A test with more cases fails, so that nothing is left out silently.
-  public static func all(frames: Int, atMost limit: Int = 100_000) -> Cases { Cases(kind: .counted(frames: frames, limit: limit)) }
+  /// - Parameter limit: The largest number of cases. A test with more cases fails, so that nothing is left out
+  ///   silently.
+  public static func all(frames: Int, atMost limit: Int = 100_000) -> Cases {
+    Cases(kind: .counted(frames: frames, limit: limit))
+  }
 
   /// Runs the test in every order of the actions that are due at one instant.
   ///
-  /// At equal instants actions run in the order of scheduling, which is often an accident. Actions that one scheduler received at one instant
-  /// for the same instant keep their order, as on any serial queue; so do the events of one source. It is no proof about threads: actions
-  /// still run one at a time.
+  /// At equal instants actions run in the order of scheduling, which is often an accident. Actions that one scheduler
+  /// received at one instant for the same instant keep their order, as on any serial queue; so do the events of one
+  /// source. It is no proof about threads: actions still run one at a time.
   ///
-  /// Each step of a task is such an action. Two steps that share nothing which the run sees are run in both orders once, and that is all if the runs are
-  /// alike: the run sees tasks, actors, timers, schedulers, sources and expectations. It sees neither locks and atomics nor an actor that is called by
-  /// another actor: an outcome that takes several of such changes together, none of which shows by itself, may be missed.
+  /// Each step of a task is such an action. Two steps that share nothing which the run sees are run in both orders
+  /// once, and that is all if the runs are alike: the run sees tasks, actors, timers, schedulers, sources and
+  /// expectations. It sees neither locks and atomics nor an actor that is called by another actor: an outcome that
+  /// takes several of such changes together, none of which shows by itself, may be missed.
   ///
-  /// - Parameter limit: The largest number of orders. A test with more orders fails, so that nothing is left out silently.
+  /// - Parameter limit: The largest number of orders. A test with more orders fails, so that nothing is left out
+  ///   silently.
   public static func allOrders(atMost limit: Int = 10_000) -> Cases { Cases(kind: .orders(limit: limit)) }
-  /// Runs the test in every order of the actions that are due at one instant, up to 10,000 orders; see ``allOrders(atMost:)``.
+  /// Runs the test in every order of the actions that are due at one instant, up to 10,000 orders; see
+  /// ``allOrders(atMost:)``.
   public static var allOrders: Cases { allOrders() }
 
   /// Repeats one case.
@@ -54,8 +60,9 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   private init(kind: Kind) { self.kind = kind }
 }
 
-/// A list of choices as a short text: one digit or letter for each choice below 35, and before the list the number of frames if all rows were
-/// counted, or a `P` if the order at equal instants is the first choice, or an `O` if all orders were counted: `7f3`, `6-7f3`, `P37f3`, `O01`.
+/// A list of choices as a short text: one digit or letter for each choice below 35, and before the list the number of
+/// frames if all rows were counted, or a `P` if the order at equal instants is the first choice, or an `O` if all
+/// orders were counted: `7f3`, `6-7f3`, `P37f3`, `O01`.
 struct CaseText: Hashable {
   var list: [Int]
   /// The number of frames, if all rows of so many frames are counted.
@@ -106,7 +113,8 @@ struct CaseText: Hashable {
   static let lengths = 1...1_000
 
   var text: String {
-    (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : takesTurns ? "O" : "") + (list.isEmpty ? "0" : list.map(Self.digits).joined())
+    (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : takesTurns ? "O" : "")
+      + (list.isEmpty ? "0" : list.map(Self.digits).joined())
   }
 
   private static func digits(_ number: Int) -> String {
@@ -137,7 +145,9 @@ package struct CaseSettings: Sendable {
   package init(cases: String?, share: String?) {
     if let text = cases, !text.isEmpty {
       self.cases = Int(text)
-      if (self.cases ?? 0) < 1 { problem = "MARBLES_CASES is '\(text)'\n  write a number of cases, such as MARBLES_CASES=10000" }
+      if (self.cases ?? 0) < 1 {
+        problem = "MARBLES_CASES is '\(text)'\n  write a number of cases, such as MARBLES_CASES=10000"
+      }
     }
     guard let text = share, !text.isEmpty else { return }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -149,7 +159,8 @@ package struct CaseSettings: Sendable {
   }
 
   /// The settings of the environment.
-  package static let environment = CaseSettings(cases: Files.environment("MARBLES_CASES"), share: Files.environment("MARBLES_SHARD"))
+  package static let environment = CaseSettings(
+    cases: Files.environment("MARBLES_CASES"), share: Files.environment("MARBLES_SHARD"))
 }
 
 extension StringProtocol {

@@ -43,7 +43,9 @@ extension MarbleTest {
     /// Each value is its description if that is short and no other one has it, otherwise a letter.
     init(_ values: [Value]) {
       let texts = values.map { String(describing: $0) }
-      let areNames = Set(texts).count == texts.count && texts.allSatisfy { !$0.isEmpty && DisplayWidth.of($0) <= ValueText.widestSymbol }
+      let areNames =
+        Set(texts).count == texts.count
+        && texts.allSatisfy { !$0.isEmpty && DisplayWidth.of($0) <= ValueText.widestSymbol }
       symbols = zip(values, texts).enumerated().map { number, pair in
         (Symbol(areNames ? pair.1 : Alphabet.letter(number)), pair.0)
       }
@@ -65,23 +67,33 @@ extension MarbleTest {
       problems.append(.init(place: place, text: text))
       return GeneratedRow(maker: maker, lane: Lane(frame: max(frame, 1), moments: []), events: [], place: place)
     }
-    guard let generated else { return refused("a generated row needs cases\n  write try marbles(cases: 500) { m in … }") }
+    guard let generated else {
+      return refused("a generated row needs cases\n  write try marbles(cases: 500) { m in … }")
+    }
     if hasRun {
-      return refused("the test runs already\n  describe everything before m.run(), and outside of closures that run with the streams")
+      return refused(
+        "the test runs already\n  describe everything before m.run(), and outside of closures that run with the streams"
+      )
     }
     let longest = Int64(CaseText.lengths.upperBound).multipliedReportingOverflow(by: frame)
     if frame <= 0 || longest.overflow {
       return refused(
-        "a frame of \(VirtualInstant(nanoseconds: frame).inWords) is not possible\n  write a length such as frame: .milliseconds(1)")
+        "a frame of \(VirtualInstant(nanoseconds: frame).inWords) is not possible\n  write a length such as frame: .milliseconds(1)"
+      )
     }
-    if alphabet.symbols.isEmpty { return refused("a generated row needs a symbol\n  write any: \"abc\", or a list of values") }
+    if alphabet.symbols.isEmpty {
+      return refused("a generated row needs a symbol\n  write any: \"abc\", or a list of values")
+    }
     if !CaseText.lengths.contains(count) {
-      return refused("a generated row cannot have \(count) frames\n  write a number from 1 to \(CaseText.lengths.upperBound)")
+      return refused(
+        "a generated row cannot have \(count) frames\n  write a number from 1 to \(CaseText.lengths.upperBound)")
     }
     if let atOnce, !(1...16).contains(atOnce) {
       return refused("\(atOnce) events at one instant are not possible\n  write a number from 1 to 16")
     }
-    if ends.isEmpty { return refused("a generated row needs an end\n  write ends: [.open] for a row that does not complete") }
+    if ends.isEmpty {
+      return refused("a generated row needs an end\n  write ends: [.open] for a row that does not complete")
+    }
     if ends.contains(.failed), !canFail {
       return refused("a row that fails needs an error\n  write error: with what the stream fails with")
     }

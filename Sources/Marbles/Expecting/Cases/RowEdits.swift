@@ -1,9 +1,10 @@
 import VirtualTime
 
-/// Changes of the rows of a case that has been shrunk: each removes one event, or lets one or all that follow come a frame earlier.
+/// Changes of the rows of a case that has been shrunk: each removes one event, or lets one or all that follow come a
+/// frame earlier.
 ///
-/// A list of choices says how long the silence before an event is, so the removal of one event changes the choice of the next one, too. These
-/// changes are made in the rows and written as choices again.
+/// A list of choices says how long the silence before an event is, so the removal of one event changes the choice of
+/// the next one, too. These changes are made in the rows and written as choices again.
 struct RowEdits {
   private var lists: [[Int]] = []
   private var next = 0

@@ -12,8 +12,9 @@ public enum RowEnd: Hashable, Sendable, CaseIterable {
 
 /// Chooses the events of a row.
 ///
-/// Each event is two choices: which event it is, 0 being no further value, and the silent frames before it. So two numbers that are deleted are
-/// one event less, and a smaller number is a simpler event or one that comes earlier. The completion follows after the last value.
+/// Each event is two choices: which event it is, 0 being no further value, and the silent frames before it. So two
+/// numbers that are deleted are one event less, and a smaller number is a simpler event or one that comes earlier. The
+/// completion follows after the last value.
 struct RowGenerator {
   /// An event of the row.
   struct Event {
@@ -48,7 +49,8 @@ struct RowGenerator {
     var cursor = Cursor(last: ends.contains(.open) ? frames - 1 : frames - 2, atOnce: atOnce)
     while true {
       let start = choices.list.count
-      // At the last frame there is nothing to choose; the choice is in the list so that a row that begins earlier is not a longer list.
+      // At the last frame there is nothing to choose; the choice is in the list so that a row that begins earlier is
+      // not a longer list.
       let kind = choices.choose(cursor.places > 0 ? symbols + 1 : 1, always: true) { [symbols, frames] in
         $0.isOne(in: max(8, (frames + 4) / 2)) ? 0 : 1 + $0.below(max(symbols, 1))
       }
@@ -120,7 +122,8 @@ struct RowGenerator {
       return joins == nil || silence == 0 ? silence : silence + 1
     }
 
-    /// Chooses the frame of an event: 0 is the next one, 1 the instant of the event before if that is possible, and so on.
+    /// Chooses the frame of an event: 0 is the next one, 1 the instant of the event before if that is possible, and so
+    /// on.
     mutating func choose(_ choices: Choices) -> Int {
       let (later, joins) = (later, joins)
       let choice = choices.choose(places, always: true) { random in

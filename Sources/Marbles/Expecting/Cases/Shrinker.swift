@@ -1,18 +1,21 @@
 import VirtualTime
 
-/// Looks for the simplest list of choices that still fails: it deletes spans, lowers single choices, and changes pairs of choices.
+/// Looks for the simplest list of choices that still fails: it deletes spans, lowers single choices, and changes pairs
+/// of choices.
 ///
-/// A list is simpler than another one if it is shorter, or if it is as long and its first different choice is smaller. The caller runs each
-/// candidate, so that shrinking is the same for tests with and without `async`.
+/// A list is simpler than another one if it is shorter, or if it is as long and its first different choice is smaller.
+/// The caller runs each candidate, so that shrinking is the same for tests with and without `async`.
 struct Shrinker {
   /// A change of a list.
   private enum Move {
     case delete(Range<Int>)
     /// Sets a choice to a number.
     case set(Int, Int)
-    /// Lowers a choice and raises another one by as much: an event comes earlier, and the following ones stay where they are.
+    /// Lowers a choice and raises another one by as much: an event comes earlier, and the following ones stay where
+    /// they are.
     case shift(Int, Int, by: Int)
-    /// Deletes two choices and raises a later one by the second of them: an event is left out, and the following ones stay where they are.
+    /// Deletes two choices and raises a later one by the second of them: an event is left out, and the following ones
+    /// stay where they are.
     case close(Int, raising: Int)
     /// Lowers two choices at once.
     case lowerBoth(Int, Int)
@@ -35,7 +38,9 @@ struct Shrinker {
     while next < moves.count {
       let move = moves[next]
       next += 1
-      if let list = Self.apply(move, to: best), Self.isSimpler(list, than: best), tried.insert(list).inserted { return list }
+      if let list = Self.apply(move, to: best), Self.isSimpler(list, than: best), tried.insert(list).inserted {
+        return list
+      }
     }
     return nil
   }

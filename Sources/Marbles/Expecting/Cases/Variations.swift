@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// Changes of single events of the simplest failing case. If all other options of a choice fail, too, the choice does not matter.
+/// Changes of single events of the simplest failing case. If all other options of a choice fail, too, the choice does
+/// not matter.
 struct Variations {
   /// A choice of an event with the lists that have another option.
   private struct Trial {

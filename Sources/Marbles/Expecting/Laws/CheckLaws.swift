@@ -5,19 +5,21 @@ import VirtualTime
 ///
 ///     try checkLaws { $0.settled(for: $0.frames(3), scheduler: $0.scheduler) }
 ///
-/// The failure shows the shortest row that breaks a law. Each ``OperatorLaw`` is checked by itself, so several laws may be reported.
+/// The failure shows the shortest row that breaks a law. Each ``OperatorLaw`` is checked by itself, so several laws may
+/// be reported.
 ///
 /// The values of the upstream are 1, 2 and 3.
 ///
 /// - Parameters:
 ///   - except: The laws that the operator does not keep by intention.
 ///   - cases: The number of cases for each group of laws; 100 by default.
-///   - runs: The number of further runs in which one thread sends the values, one requests and one cancels; none by default. See
-///     ``OperatorLaw/oneAtATime``. Which calls meet is chance: the description of the result says in how many runs they did. A data race of
-///     an operator without locks is found by the thread sanitizer only.
+///   - runs: The number of further runs in which one thread sends the values, one requests and one cancels; none by
+///     default. See ``OperatorLaw/oneAtATime``. Which calls meet is chance: the description of the result says in how
+///     many runs they did. A data race of an operator without locks is found by the thread sanitizer only.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
-///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses. The source
-///     also has a scheduler, further upstreams with ``LawSource/other()``, and with `test` further sources.
+///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the
+///     operator uses. The source also has a scheduler, further upstreams with ``LawSource/other()``, and with `test`
+///     further sources.
 ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -27,10 +29,12 @@ import VirtualTime
 @_disfavoredOverload @discardableResult
 public func checkLaws<P: Publisher>(
   except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  report: ((MarbleFailure.Problem) -> Void)? = nil,
   _ build: @escaping (LawSource<Int>) -> P
 ) throws -> CasesRun {
-  try MarbleTest.checkLaws([1, 2, 3], except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
+  try MarbleTest.checkLaws(
+    [1, 2, 3], except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
 }
 
 /// Checks that an operator on values of any type keeps the laws of operators.
@@ -41,10 +45,11 @@ public func checkLaws<P: Publisher>(
 ///   - values: The values of the upstream, the simplest first.
 ///   - except: The laws that the operator does not keep by intention.
 ///   - cases: The number of cases for each group of laws; 100 by default.
-///   - runs: The number of further runs in which one thread sends the values, one requests and one cancels; none by default. See
-///     ``OperatorLaw/oneAtATime``.
+///   - runs: The number of further runs in which one thread sends the values, one requests and one cancels; none by
+///     default. See ``OperatorLaw/oneAtATime``.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
-///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the operator uses.
+///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the
+///     operator uses.
 ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -53,11 +58,14 @@ public func checkLaws<P: Publisher>(
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult
 public func checkLaws<Value, P: Publisher>(
-  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  report: ((MarbleFailure.Problem) -> Void)? = nil,
   _ build: @escaping (LawSource<Value>) -> P
 ) throws -> CasesRun {
-  try MarbleTest.checkLaws(values, except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
+  try MarbleTest.checkLaws(
+    values, except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
 }
 
 extension MarbleTest {
@@ -65,7 +73,8 @@ extension MarbleTest {
   package static func checkLaws<Value, P: Publisher>(
     _ values: [Value], _ except: Set<OperatorLaw>, _ cases: Cases, threads runs: Int = 0, at place: SourcePlace,
     settings: CaseSettings = .environment,
-    drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ build: @escaping (LawSource<Value>) -> P
+    drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
+    _ build: @escaping (LawSource<Value>) -> P
   ) throws -> CasesRun {
     typealias Trial = LawTrial<Value, P>
     // A law that is broken in one group is not reported again for another one.
@@ -75,18 +84,26 @@ extension MarbleTest {
     let kinds = Trial.Kind.allCases.filter { $0.law.map { !except.contains($0) } ?? true }
     // A list of choices names its group, so one search is enough to repeat a case or to count.
     let groups: [Trial.Kind?] = if case .drawn = cases.kind { kinds } else { [nil] }
-    if runs < 0 { problems = [.init(place: place, text: "\(runs) runs test nothing\n  write a number of runs, such as threads: 200")] }
+    if runs < 0 {
+      problems = [
+        .init(place: place, text: "\(runs) runs test nothing\n  write a number of runs, such as threads: 200")
+      ]
+    }
     if values.isEmpty {
       problems = [.init(place: place, text: "laws are checked with values\n  write any: with a list that is not empty")]
     }
     if Set(OperatorLaw.allCases).isSubset(of: except) {
       problems = [
-        .init(place: place, text: "every law is excepted, so no law is put to the test\n  except the laws that the operator does not keep")
+        .init(
+          place: place,
+          text: "every law is excepted, so no law is put to the test\n  except the laws that the operator does not keep"
+        )
       ]
     }
     for group in problems.isEmpty ? groups : [] {
-      let run = try perform(frame: .milliseconds(1), cases: cases, at: place, settings: settings, drawing: drawing, { problems.append($0) })
-      {
+      let run = try perform(
+        frame: .milliseconds(1), cases: cases, at: place, settings: settings, drawing: drawing, { problems.append($0) }
+      ) {
         let choices = $0.generated?.choices
         let number = choices?.choose(Trial.Kind.allCases.count) { random in
           group?.rawValue ?? random.below(Trial.Kind.allCases.count)
@@ -95,7 +112,8 @@ extension MarbleTest {
         Trial($0, values, except: except, at: place, usage, build).prepare(kinds.contains(kind) ? kind : .protocolRules)
       }
       count += run.count
-      except.formUnion(OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
+      except.formUnion(
+        OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
     }
     var description = "\(count) cases"
     if problems.isEmpty, case .drawn = cases.kind {
@@ -121,9 +139,11 @@ extension MarbleTest {
     return CasesRun(count: count, description: description)
   }
 
-  /// Says how often the threads of the runs have met. They meet by chance, so a run that finds nothing may have tried nothing.
+  /// Says how often the threads of the runs have met. They meet by chance, so a run that finds nothing may have tried
+  /// nothing.
   private static func words(_ met: Int, of runs: Int) -> String {
     let call = "a request or a cancel came during a delivery"
-    return met == 0 ? "\(call) in none of them, so nothing was tried" : "\(call) in \(met) of them; data races are not looked for"
+    return met == 0
+      ? "\(call) in none of them, so nothing was tried" : "\(call) in \(met) of them; data races are not looked for"
   }
 }

@@ -53,7 +53,9 @@ final class ThreadedLawSubscription: Subscription, Sendable {
 
   func sendNext() -> Bool {
     let next: (number: Int, deliver: (Int) -> Subscribers.Demand)? = state.with { state in
-      guard state.sent < areEnds.count, let deliver = state.deliver, areEnds[state.sent] || state.demand > .none else { return nil }
+      guard state.sent < areEnds.count, let deliver = state.deliver, areEnds[state.sent] || state.demand > .none else {
+        return nil
+      }
       defer { state.sent += 1 }
       if areEnds[state.sent] { state.deliver = nil } else { state.demand -= 1 }
       return (state.sent, deliver)

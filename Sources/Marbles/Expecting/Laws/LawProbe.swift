@@ -1,7 +1,8 @@
 import Pipes
 import VirtualTime
 
-/// A subscriber with planned requests and a planned cancel, which notes each law that is broken. The notes outlive it, so that a test sees whether it is released.
+/// A subscriber with planned requests and a planned cancel, which notes each law that is broken. The notes outlive it,
+/// so that a test sees whether it is released.
 final class LawProbe<Input, Failure: Error>: Subscriber {
   /// The notes of a probe.
   final class Notes: LawListener {
@@ -15,7 +16,9 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     var isSubscribed = false
     weak var probe: LawProbe?
 
-    init(_ label: String, _ timeline: Timeline, frame: Int64) { (self.label, self.timeline, self.frame) = (label, timeline, frame) }
+    init(_ label: String, _ timeline: Timeline, frame: Int64) {
+      (self.label, self.timeline, self.frame) = (label, timeline, frame)
+    }
 
     var isOver: Bool { hasEnded || cancelled != nil }
     var count: Int { entries.count }
@@ -40,7 +43,9 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
         return time + entry.event.words
       }
     }
-    func note(_ law: OperatorLaw, _ text: String) { faults.append(LawFault(law: law, instant: timeline.now, text: text)) }
+    func note(_ law: OperatorLaw, _ text: String) {
+      faults.append(LawFault(law: law, instant: timeline.now, text: text))
+    }
   }
 
   /// The demand at the subscription, of which none is requested if it is zero.

@@ -1,8 +1,8 @@
 import Pipes
 import VirtualTime
 
-/// The upstream of an operator whose laws are checked. It plays a generated row for each subscriber, keeps to the demand, and notes what the
-/// operator does with its subscription.
+/// The upstream of an operator whose laws are checked. It plays a generated row for each subscriber, keeps to the
+/// demand, and notes what the operator does with its subscription.
 ///
 /// An operator with several upstreams gets further ones from ``other()``, each with a generated row of its own:
 ///
@@ -17,8 +17,8 @@ public final class LawSource<Output>: Publisher {
   /// Returns the length of a number of frames.
   public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time { test.frames(count) }
 
-  /// Returns another upstream of the same type, with a row of its own, whose subscriptions are checked, too. Call it inside of the closure of
-  /// `checkLaws`, and not in a closure of the operator that runs later.
+  /// Returns another upstream of the same type, with a row of its own, whose subscriptions are checked, too. Call it
+  /// inside of the closure of `checkLaws`, and not in a closure of the operator that runs later.
   public func other() -> LawSource<Output> {
     if let first { return first.other() }
     others.append(LawSource(test, rows, number: others.count + 1, in: self))
@@ -60,7 +60,11 @@ public final class LawSource<Output>: Publisher {
       if case .failure = row.recording.entries[number].event { use.hasFailed = true }
       return row.send(number, to: subscriber)
     }
-    if row.isImmediate { subscription.makeAllDue() } else { subscription.schedule(row.recording.entries.map(\.instant)) }
+    if row.isImmediate {
+      subscription.makeAllDue()
+    } else {
+      subscription.schedule(row.recording.entries.map(\.instant))
+    }
     subscriber.receive(subscription: subscription)
     // The completion of an empty row needs no demand.
     if row.isImmediate { subscription.send() }
@@ -79,7 +83,8 @@ struct LawRow<Value> {
   }
 }
 
-/// The rows of the upstreams of a case, one for each number. Operators that are built in the same case have upstreams with the same rows.
+/// The rows of the upstreams of a case, one for each number. Operators that are built in the same case have upstreams
+/// with the same rows.
 final class LawRows<Value> {
   private var known: [LawRow<Value>] = []
   private let choose: (Int) -> LawRow<Value>
@@ -134,7 +139,8 @@ final class LawSubscription: Subscription {
   func schedule(_ instants: [VirtualInstant]) {
     let start = use.timeline.now
     tickets = instants.enumerated().map { number, instant in
-      use.timeline.schedule(at: start.advanced(by: VirtualInstant.zero.distance(to: instant)), by: "source") { [weak self] in
+      use.timeline.schedule(at: start.advanced(by: VirtualInstant.zero.distance(to: instant)), by: "source") {
+        [weak self] in
         self?.due = number + 1
         self?.send()
       }

@@ -1,13 +1,15 @@
 import Pipes
 import VirtualTime
 
-/// One case of a check of laws: an operator on a generated row, with subscribers whose demand and cancel are generated, too.
+/// One case of a check of laws: an operator on a generated row, with subscribers whose demand and cancel are generated,
+/// too.
 final class LawTrial<Value, P: Publisher> {
   typealias Probe = LawProbe<P.Output, P.Failure>
 
   /// The trials. Each checks a few laws, on subscribers of its own.
   enum Kind: Int, CaseIterable {
-    case protocolRules, everyDemand, largeDemand, completionWithoutDemand, completes, progress, reentrancy, initialValues, independence
+    case protocolRules, everyDemand, largeDemand, completionWithoutDemand, completes, progress, reentrancy,
+      initialValues, independence
 
     /// The law that the trial is for; `nil` if there are several.
     var law: OperatorLaw? {
@@ -74,7 +76,8 @@ final class LawTrial<Value, P: Publisher> {
     if test.choose([false, true]) { holder.probe?.cancelsInside = test.choose(0...3) }
     let cancel = test.choose(0...frames)
     if let number = holder.probe?.cancelsInside {
-      expectation.lanes.append((number == 0 ? "cancel at once" : "cancel in value \(number)", Lane(frame: test.frame, moments: [])))
+      expectation.lanes.append(
+        (number == 0 ? "cancel at once" : "cancel in value \(number)", Lane(frame: test.frame, moments: [])))
     } else if cancel > 0 {
       expectation.lanes.append(("cancel", Lane(frame: test.frame, marks: [(instant(cancel), .unsubscribe)])))
       schedule(at: cancel) { holder.probe?.cancel() }
@@ -89,14 +92,17 @@ final class LawTrial<Value, P: Publisher> {
       }
       let uses = source.all.flatMap(\.uses)
       for instant in uses.flatMap(\.emptyRequests) {
-        faults.append(LawFault(law: .demand, instant: instant, text: "nothing was requested from the upstream: request(.none)"))
+        faults.append(
+          LawFault(law: .demand, instant: instant, text: "nothing was requested from the upstream: request(.none)"))
       }
       guard let end = notes.cancelled ?? (notes.hasEnded ? notes.entries.last?.instant : nil) else { return faults }
       for use in uses where use.end.map({ $0 > end }) ?? true {
         let cause = notes.cancelled == nil ? "completion" : "cancel"
         faults.append(LawFault(law: .cancel, instant: end, text: "the upstream is not cancelled after the \(cause)"))
       }
-      if notes.probe != nil { faults.append(LawFault(law: .release, instant: end, text: "the subscriber is still referred to")) }
+      if notes.probe != nil {
+        faults.append(LawFault(law: .release, instant: end, text: "the subscriber is still referred to"))
+      }
       if faults.isEmpty, let leak = test.leak?.split(separator: "\n").first?.split(separator: ", where").first {
         faults.append(LawFault(law: .timers, instant: end, text: String(leak)))
       }
@@ -132,10 +138,14 @@ final class LawTrial<Value, P: Publisher> {
     subscribe(all, to: build(first))
     subscribe(none, to: build(second))
     expectation.faults = {
-      guard let all = all.probe?.notes, let none = none.probe?.notes, all.entries.count == 1, all.hasEnded, !none.hasEnded else {
+      guard let all = all.probe?.notes, let none = none.probe?.notes, all.entries.count == 1, all.hasEnded,
+        !none.hasEnded
+      else {
         return []
       }
-      return [LawFault(law: .completionWithoutDemand, instant: all.entries[0].instant, text: "the completion did not come")]
+      return [
+        LawFault(law: .completionWithoutDemand, instant: all.entries[0].instant, text: "the completion did not come")
+      ]
     }
   }
 
@@ -149,7 +159,9 @@ final class LawTrial<Value, P: Publisher> {
       {
         return [LawFault(law: .failure, instant: last.instant, text: "the upstream failed, and the stream finished")]
       }
-      guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(), !ends.contains(nil) else {
+      guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(),
+        !ends.contains(nil)
+      else {
         return []
       }
       return [LawFault(law: .completes, instant: end, text: "the upstream completed, and no completion came")]
@@ -160,7 +172,9 @@ final class LawTrial<Value, P: Publisher> {
     let source = source(), holder = add("got", first: .unlimited)
     subscribe(holder, to: build(source))
     expectation.faults = {
-      guard let notes = holder.probe?.notes, !notes.hasEnded, source.all.contains(where: { $0.uses.contains(where: \.isWaiting) }) else {
+      guard let notes = holder.probe?.notes, !notes.hasEnded,
+        source.all.contains(where: { $0.uses.contains(where: \.isWaiting) })
+      else {
         return []
       }
       return [LawFault(law: .progress, instant: notes.timeline.now, text: "values of the upstream wait for demand")]
@@ -170,7 +184,8 @@ final class LawTrial<Value, P: Publisher> {
   private func checkReentrancy() {
     let (first, second) = sources(isImmediate: nil, ends: [.open, .finished], isNested: test.choose([false, true]))
     let next = test.choose([Subscribers.Demand.max(1), .unlimited])
-    let all = add("unlimited", first: .unlimited), one = add(next == .unlimited ? "one, then all" : "one by one", first: .max(1))
+    let all = add("unlimited", first: .unlimited),
+      one = add(next == .unlimited ? "one, then all" : "one by one", first: .max(1))
     if test.choose([true, false]) { one.probe?.requestsInside = next } else { one.probe?.reply = next }
     subscribe(all, to: build(first))
     subscribe(one, to: build(second))
@@ -188,7 +203,8 @@ final class LawTrial<Value, P: Publisher> {
 
   private func checkIndependence() {
     let (first, second) = sources(isImmediate: nil)
-    let alone = add("alone", first: .unlimited), one = add("first", first: .unlimited), two = add("second", first: .unlimited)
+    let alone = add("alone", first: .unlimited), one = add("first", first: .unlimited),
+      two = add("second", first: .unlimited)
     subscribe(alone, to: build(first))
     let publisher = build(second), late = test.choose(0...frames + 1)
     subscribe(one, to: publisher)
@@ -220,11 +236,15 @@ final class LawTrial<Value, P: Publisher> {
   /// Chooses the row of the first upstream, or of another one.
   private func chooseRow(_ number: Int, _ isImmediate: Bool?, _ ends: [RowEnd], _ isEmpty: Bool) -> LawRow<Value> {
     let isImmediate = isImmediate ?? test.choose([false, true])
-    let alphabet = MarbleTest.Alphabet(values), label = number == 0 ? "source" : number == 1 ? "other" : "other \(number)"
+    let alphabet = MarbleTest.Alphabet(values),
+      label = number == 0 ? "source" : number == 1 ? "other" : "other \(number)"
     let count = test.generated?.rows.count
-    let row = test.chooseRow("source", alphabet, frames: frames, atOnce: 2, ends: Set(ends), canFail: true, isEmpty: isEmpty, place)
+    let row = test.chooseRow(
+      "source", alphabet, frames: frames, atOnce: 2, ends: Set(ends), canFail: true, isEmpty: isEmpty, place)
     var entries = test.recording(row, values, LawFailure()).entries
-    var marks = row.events.indices.map { (instant: entries[$0].instant, kind: row.lane.moments.flatMap(\.content)[$0].kind) }
+    var marks = row.events.indices.map {
+      (instant: entries[$0].instant, kind: row.lane.moments.flatMap(\.content)[$0].kind)
+    }
     if isImmediate {
       for index in entries.indices { (entries[index].instant, marks[index].instant) = (.zero, .zero) }
     }
@@ -237,7 +257,8 @@ final class LawTrial<Value, P: Publisher> {
         (generated.rows[last].events[index].frame, generated.rows[last].events[index].placeChoice) = (0, nil)
       }
     }
-    expectation.lanes.insert((isImmediate ? "\(label), at once" : label, lane), at: min(number, expectation.lanes.count))
+    expectation.lanes.insert(
+      (isImmediate ? "\(label), at once" : label, lane), at: min(number, expectation.lanes.count))
     return LawRow(recording: Recording(entries), isImmediate: isImmediate)
   }
 
@@ -260,7 +281,8 @@ final class LawTrial<Value, P: Publisher> {
         schedule(at: instant) { holder.probe?.request(count.map { .max($0) } ?? .unlimited) }
       }
     }
-    expectation.lanes.append((reply == 0 ? "demand" : "demand, and 1 for each value", Lane(frame: test.frame, marks: marks)))
+    expectation.lanes.append(
+      (reply == 0 ? "demand" : "demand, and 1 for each value", Lane(frame: test.frame, marks: marks)))
   }
 
   private func subscribe(_ holder: Holder, to publisher: P, at frame: Int = 0, then next: @escaping () -> Void = {}) {
@@ -269,7 +291,8 @@ final class LawTrial<Value, P: Publisher> {
       next()
     }
     // Before the requests of the same frame.
-    test.starts.insert({ [test, self] in test.schedule(at: instant(frame), by: "a subscription") { start(frame) } }, at: subscriptions)
+    test.starts.insert(
+      { [test, self] in test.schedule(at: instant(frame), by: "a subscription") { start(frame) } }, at: subscriptions)
     subscriptions += 1
   }
   private var subscriptions = 0
@@ -283,8 +306,8 @@ final class LawTrial<Value, P: Publisher> {
   private func compare(_ found: Holder, with model: Holder, _ law: OperatorLaw, timed: Bool) {
     expectation.faults = { [self] in difference(found, model, law, timed: timed) }
   }
-  /// Returns the first difference of two subscribers. Only the order differs if both receive the same values at the same instants, or the same
-  /// values in all if instants do not count.
+  /// Returns the first difference of two subscribers. Only the order differs if both receive the same values at the
+  /// same instants, or the same values in all if instants do not count.
   private func difference(
     _ found: Holder, _ model: Holder, _ law: OperatorLaw, timed: Bool, since start: VirtualInstant = .zero
   ) -> [LawFault] {
@@ -297,7 +320,9 @@ final class LawTrial<Value, P: Publisher> {
       })
     else { return [] }
     let instant =
-      index < left.count ? found.entries[index].instant : start.advanced(by: VirtualInstant.zero.distance(to: model.entries[index].instant))
+      index < left.count
+      ? found.entries[index].instant
+      : start.advanced(by: VirtualInstant.zero.distance(to: model.entries[index].instant))
     let (plain, expected) = (found.texts(since: nil), model.texts(since: nil))
     let isSame = index < plain.count && index < expected.count && plain[index] == expected[index]
     let text =

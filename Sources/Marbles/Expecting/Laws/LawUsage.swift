@@ -31,7 +31,8 @@ final class LawUsage {
     if !hasValues {
       add(
         .values,
-        "no value came in any of \(count) cases\n  an operator that sends only the completion does not keep this law: except: [.values]")
+        "no value came in any of \(count) cases\n  an operator that sends only the completion does not keep this law: except: [.values]"
+      )
     }
     return texts
   }

@@ -11,11 +11,11 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case oneCompletion = "nothing follows a completion"
   /// The stream completes after its upstream has completed, if everything is requested.
   case completes = "the stream completes after its upstream"
-  /// A failure of the only upstream arrives as a failure. An operator that replaces a failure does not keep this law; one that cannot fail is
-  /// not asked.
+  /// A failure of the only upstream arrives as a failure. An operator that replaces a failure does not keep this law;
+  /// one that cannot fail is not asked.
   case failure = "a failure of the upstream arrives as a failure"
-  /// No upstream waits for demand when everything is requested. An operator that holds one upstream back until another one completes does not
-  /// keep this law.
+  /// No upstream waits for demand when everything is requested. An operator that holds one upstream back until another
+  /// one completes does not keep this law.
   case progress = "no upstream waits for demand when everything is requested"
   /// A completion without values needs no demand.
   case completionWithoutDemand = "a completion without values needs no demand"
@@ -25,16 +25,16 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case release = "the subscriber is released after the completion or the cancel"
   /// No timer waits after the completion or the cancel.
   case timers = "no timer waits after the completion or the cancel"
-  /// The same values come, however they are requested. An operator that drops values without demand does not keep this law. A different order
-  /// breaks ``order``.
+  /// The same values come, however they are requested. An operator that drops values without demand does not keep this
+  /// law. A different order breaks ``order``.
   case everyDemand = "the same values come, however they are requested"
-  /// The values come in the same order, however they are requested. An operator that merges the values of several upstreams does not keep this
-  /// law.
+  /// The values come in the same order, however they are requested. An operator that merges the values of several
+  /// upstreams does not keep this law.
   case order = "the values come in the same order, however they are requested"
   /// A demand that is never used up is like unlimited demand: the same values come at the same instants.
   case largeDemand = "a demand that is never used up is like unlimited demand"
-  /// A request inside of `receive` counts, and so does the demand that it returns. An operator that is excepted from ``everyDemand`` is not
-  /// asked.
+  /// A request inside of `receive` counts, and so does the demand that it returns. An operator that is excepted from
+  /// ``everyDemand`` is not asked.
   case reentrancy = "a request inside of receive counts, and so does the demand that it returns"
   /// Values that an upstream sends at once meet the demand that follows the subscription.
   case initialValues = "values that come at once meet the demand that follows the subscription"
@@ -42,9 +42,11 @@ public enum OperatorLaw: String, Hashable, Sendable, CaseIterable {
   case independence = "two subscribers receive what one receives"
   /// Each upstream is subscribed to in some case. It is checked with 100 cases or more.
   case upstreams = "each upstream is subscribed to"
-  /// A value comes in some case. An operator that sends only the completion does not keep this law. It is checked with 100 cases or more.
+  /// A value comes in some case. An operator that sends only the completion does not keep this law. It is checked with
+  /// 100 cases or more.
   case values = "a value comes"
-  /// A subscriber is called by one thread at a time. `threads:` of `checkLaws` checks it, together with the laws of the other runs.
+  /// A subscriber is called by one thread at a time. `threads:` of `checkLaws` checks it, together with the laws of the
+  /// other runs.
   case oneAtATime = "a subscriber is called by one thread at a time"
 }
 
@@ -96,10 +98,15 @@ final class LawExpectation: ListeningExpectation, LawChecking {
       comparison.note = "an operator that drops values without demand does not keep this law: except: [.everyDemand]"
     }
     if law == .order {
-      comparison.note = "an operator that merges the values of several upstreams does not keep this law: except: [.order]"
+      comparison.note =
+        "an operator that merges the values of several upstreams does not keep this law: except: [.order]"
     }
-    if law == .failure { comparison.note = "an operator that replaces a failure does not keep this law: except: [.failure]" }
-    if law == .independence { comparison.note = "an operator that shares its upstream does not keep this law: except: [.independence]" }
+    if law == .failure {
+      comparison.note = "an operator that replaces a failure does not keep this law: except: [.failure]"
+    }
+    if law == .independence {
+      comparison.note = "an operator that shares its upstream does not keep this law: except: [.independence]"
+    }
     let headline = "a law of operators is broken (\(law.rawValue))"
     return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []
   }

@@ -2,10 +2,11 @@ import Pipes
 import Synchronization
 import VirtualTime
 
-/// A run in which one thread sends the events of a row, one requests, and in every third run one cancels. Each further upstream has a thread, too.
+/// A run in which one thread sends the events of a row, one requests, and in every third run one cancels. Each further
+/// upstream has a thread, too.
 ///
-/// Which thread is first is chance, so a fault that is found here may not be found the next time. The rows are drawn by the number of the run, the
-/// short ones first.
+/// Which thread is first is chance, so a fault that is found here may not be found the next time. The rows are drawn by
+/// the number of the run, the short ones first.
 struct ThreadedLawRun<Value, P: Publisher> {
   private typealias Probe = ThreadedLawProbe<P.Output, P.Failure>
 
@@ -37,7 +38,8 @@ struct ThreadedLawRun<Value, P: Publisher> {
     rows = LawRows(askers: cancels ? 2 : 1) { upstream in
       var random = SplitMixSequence(seed: seed, number: upstream)
       let events: [Recording<Value, LawFailure>.Event] =
-        (0..<length).map { _ in .value(values[random.below(values.count)]) } + [[.finished], [.failure(LawFailure())], []][random.below(3)]
+        (0..<length).map { _ in .value(values[random.below(values.count)]) }
+        + [[.finished], [.failure(LawFailure())], []][random.below(3)]
       return LawRow(recording: Recording(events.map { .init($0, at: .zero) }), isImmediate: true)
     }
     patience = random.below(20)

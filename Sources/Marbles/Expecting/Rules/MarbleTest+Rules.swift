@@ -12,7 +12,9 @@ public struct EachEvent<Trigger: Publisher> {
   @usableFromInline let trigger: Trigger
   @usableFromInline let place: SourcePlace
 
-  @inlinable init(test: MarbleTest, trigger: Trigger, place: SourcePlace) { (self.test, self.trigger, self.place) = (test, trigger, place) }
+  @inlinable init(test: MarbleTest, trigger: Trigger, place: SourcePlace) {
+    (self.test, self.trigger, self.place) = (test, trigger, place)
+  }
 
   /// Expects a value of another stream after each event.
   ///
@@ -30,7 +32,8 @@ public struct EachEvent<Trigger: Publisher> {
   ///   - column: The column of the call.
   @discardableResult
   @inlinable public func isFollowed<P: Publisher>(
-    by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil, fileID: StaticString = #fileID,
+    by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil,
+    fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
     let here = SourcePlace(fileID, filePath, line, column)
@@ -44,7 +47,8 @@ extension MarbleTest {
   ///
   /// For some values only, use `ask.filter { … }`; for the end of a stream ``finish(of:)`` and its siblings.
   @inlinable public func each<P: Publisher>(
-    _ trigger: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ trigger: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> EachEvent<P> {
     EachEvent(test: self, trigger: trigger, place: SourcePlace(fileID, filePath, line, column))
   }
@@ -66,7 +70,9 @@ extension MarbleTest {
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    rule(.none(within: limit?.nanoseconds), trigger, "after", response, .label("of"), SourcePlace(fileID, filePath, line, column))
+    rule(
+      .none(within: limit?.nanoseconds), trigger, "after", response, .label("of"),
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Expects never more than some values of a stream in less than a time; by default in the whole run.
@@ -78,13 +84,17 @@ extension MarbleTest {
     rule(.atMost(count, within: limit?.nanoseconds), of: response, SourcePlace(fileID, filePath, line, column))
   }
 
-  /// Expects at most some values of a stream from each value of another stream up to its next one. Values before the first do not count.
+  /// Expects at most some values of a stream from each value of another stream up to its next one. Values before the
+  /// first do not count.
   @discardableResult
   @inlinable public func atMost<P: Publisher, Q: Publisher>(
-    _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    rule(.atMostAfterEach(count), trigger, "afterEach", response, .label("of"), SourcePlace(fileID, filePath, line, column))
+    rule(
+      .atMostAfterEach(count), trigger, "afterEach", response, .label("of"), SourcePlace(fileID, filePath, line, column)
+    )
   }
 
   /// Expects some values of a stream, or more, in the whole run.
@@ -99,7 +109,8 @@ extension MarbleTest {
   /// Expects a value of another stream, at any distance, before each value of a stream.
   @discardableResult
   @inlinable public func only<P: Publisher, Q: Publisher>(
-    _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
     rule(.onlyAfter, trigger, "after", response, .position(0), SourcePlace(fileID, filePath, line, column))
@@ -108,7 +119,8 @@ extension MarbleTest {
   /// Expects that a stream has never sent more values than another one.
   @discardableResult
   @inlinable public func never<P: Publisher, Q: Publisher>(
-    more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
     rule(.neverMore, trigger, "than", response, .label("more"), SourcePlace(fileID, filePath, line, column))
@@ -126,7 +138,8 @@ extension MarbleTest {
   /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
   @discardableResult
   @inlinable public func never<P: Publisher>(
-    _ stream: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+    _ stream: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column,
     _ relation: @escaping (P.Output, P.Output) -> Bool
   ) -> RuleExpectation {
     var latest: P.Output?
@@ -150,7 +163,8 @@ extension MarbleTest {
   ///   - column: The column of the call.
   @discardableResult
   @inlinable public func always<P: Publisher>(
-    _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output) -> Bool
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -158,8 +172,8 @@ extension MarbleTest {
       .check(stream, .argument(place), rule, detail: { "it is \($0)" }, condition)
   }
 
-  /// Expects that a condition holds for the latest values of two streams, at the end of each instant at which one of them sent a value, as
-  /// soon as both have.
+  /// Expects that a condition holds for the latest values of two streams, at the end of each instant at which one of
+  /// them sent a value, as soon as both have.
   ///
   /// - Parameters:
   ///   - one: A stream.
@@ -172,7 +186,8 @@ extension MarbleTest {
   ///   - column: The column of the call.
   @discardableResult
   @inlinable public func always<P: Publisher, Q: Publisher>(
-    _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     latest(one, other, rule, isAtEnd: false, SourcePlace(fileID, filePath, line, column), condition)
@@ -190,7 +205,8 @@ extension MarbleTest {
   ///   - column: The column of the call.
   @discardableResult
   @inlinable public func atEnd<P: Publisher>(
-    _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output) -> Bool
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
@@ -212,14 +228,16 @@ extension MarbleTest {
   ///   - column: The column of the call.
   @discardableResult
   @inlinable public func atEnd<P: Publisher, Q: Publisher>(
-    _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     latest(one, other, rule, isAtEnd: true, SourcePlace(fileID, filePath, line, column), condition)
   }
 
   @inlinable func latest<P: Publisher, Q: Publisher>(
-    _ one: P, _ other: Q, _ rule: String?, isAtEnd: Bool, _ place: SourcePlace, _ condition: @escaping (P.Output, Q.Output) -> Bool
+    _ one: P, _ other: Q, _ rule: String?, isAtEnd: Bool, _ place: SourcePlace,
+    _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     RuleExpectation(self, .condition(isNegated: false, isAtEnd: isAtEnd), at: place)
       .remember(one, .argument(place)).remember(other, .argument(place, .position(1)))
@@ -228,11 +246,14 @@ extension MarbleTest {
         return condition(one, other)
       }
   }
-  @inlinable func rule<P: Publisher>(_ shape: RuleSentence.Shape, of response: P, _ place: SourcePlace) -> RuleExpectation {
+  @inlinable func rule<P: Publisher>(_ shape: RuleSentence.Shape, of response: P, _ place: SourcePlace)
+    -> RuleExpectation
+  {
     RuleExpectation(self, shape, at: place).watch(response, .response, .argument(place, "of"))
   }
   @inlinable func rule<P: Publisher, Q: Publisher>(
-    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P, _ argument: SourceText.ArgumentPlace,
+    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P,
+    _ argument: SourceText.ArgumentPlace,
     _ place: SourcePlace
   ) -> RuleExpectation {
     RuleExpectation(self, shape, at: place).watch(trigger, .trigger, .argument(place, triggerLabel))
@@ -243,7 +264,8 @@ extension MarbleTest {
 
   /// Sends one value when a stream finishes, for a rule about that.
   public func finish<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {
-    stream.compactMap { _ in nil as Void? }.append(Just(()).setFailureType(to: P.Failure.self)).catch { _ in Empty() }.eraseToAnyPublisher()
+    stream.compactMap { _ in nil as Void? }.append(Just(()).setFailureType(to: P.Failure.self)).catch { _ in Empty() }
+      .eraseToAnyPublisher()
   }
   /// Sends one value when a stream fails, for a rule about that.
   public func failure<P: Publisher>(of stream: P) -> AnyPublisher<Void, Never> {

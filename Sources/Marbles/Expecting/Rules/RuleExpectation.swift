@@ -1,11 +1,12 @@
 import Pipes
 import VirtualTime
 
-/// A rule about order and time that the streams of a test have to keep, created by ``MarbleTest/each(_:fileID:filePath:line:column:)``,
+/// A rule about order and time that the streams of a test have to keep, created by
+/// ``MarbleTest/each(_:fileID:filePath:line:column:)``,
 /// ``MarbleTest/none(of:within:after:fileID:filePath:line:column:)`` and the methods beside them.
 ///
-/// It subscribes to each of its streams at time zero with unlimited demand. A rule that is broken fails the test; so does one that was never put
-/// to the test, and one that is undecided when the run ends.
+/// It subscribes to each of its streams at time zero with unlimited demand. A rule that is broken fails the test; so
+/// does one that was never put to the test, and one that is undecided when the run ends.
 public final class RuleExpectation: JudgingExpectation {
   /// The result of the events so far. They may come from any thread.
   private struct State {
@@ -37,7 +38,8 @@ public final class RuleExpectation: JudgingExpectation {
     test.add(self)
   }
 
-  /// Lets the rule hold if it was never put to the test. Otherwise that is a failure; of a test with cases, one case has to put it to the test.
+  /// Lets the rule hold if it was never put to the test. Otherwise that is a failure; of a test with cases, one case
+  /// has to put it to the test.
   @discardableResult public func allowingNone() -> Self {
     allowsNone = true
     return self
@@ -54,7 +56,8 @@ public final class RuleExpectation: JudgingExpectation {
   }
   /// Forgets what waits when another stream sends a value: it is neither held nor broken.
   @discardableResult public func unless<P: Publisher>(
-    _ other: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    _ other: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
   ) -> Self {
     if !shape.startsTrials {
       test.problems.append(.init(place: place, text: "nothing waits in this rule, so 'unless' has no meaning"))
@@ -92,7 +95,8 @@ public final class RuleExpectation: JudgingExpectation {
 
   /// Returns a stream of the rule. The closure is called with each of its values.
   @inlinable func tap<P: Publisher>(
-    _ publisher: P, _ label: RuleTap.Label, _ signals: RuleMonitor<Any>.Signals, _ see: @escaping (RuleExpectation, P.Output) -> Void
+    _ publisher: P, _ label: RuleTap.Label, _ signals: RuleMonitor<Any>.Signals,
+    _ see: @escaping (RuleExpectation, P.Output) -> Void
   ) -> RuleTap {
     let recorder = Recorder<P.Output, P.Failure>(timeline: test.timeline) { [unowned self] event in
       if case .value(let value) = event { see(self, value) }
@@ -164,7 +168,9 @@ public final class RuleExpectation: JudgingExpectation {
   }
 
   private func labels(_ report: MarbleReport) -> [String] {
-    taps.enumerated().map { number, tap in tap.label.text(report) ?? (taps.count == 1 ? "the stream" : "stream \(number + 1)") }
+    taps.enumerated().map { number, tap in
+      tap.label.text(report) ?? (taps.count == 1 ? "the stream" : "stream \(number + 1)")
+    }
   }
 
   /// The trials at the end of the run.
@@ -189,7 +195,8 @@ public final class RuleExpectation: JudgingExpectation {
       condition: condition ?? "\(labels.joined(separator: " and ")) as the closure says")
     (sentence.allowsNone, sentence.allowsOpen, sentence.expectsBreak) = (allowsNone, allowsOpen, expectsBreak)
     var outcome = RuleOutcome(
-      sentence, written: sentence.words, finished, tag: { ValueText.cut("\($0)") }, detail: { [detail] in detail($0, labels) })
+      sentence, written: sentence.words, finished, tag: { ValueText.cut("\($0)") },
+      detail: { [detail] in detail($0, labels) })
     outcome.rows = zip(labels, taps).map { (name: $0, lane: $1.row()) }
     return outcome
   }
@@ -230,7 +237,9 @@ public final class RuleExpectation: JudgingExpectation {
     /// The argument of the call at a place: the one with a label, or the one at a position.
     case argument(SourcePlace, SourceText.ArgumentPlace)
     @usableFromInline static func argument(_ place: SourcePlace) -> Self { .argument(place, .position(0)) }
-    @usableFromInline static func argument(_ place: SourcePlace, _ label: String) -> Self { .argument(place, .label(label)) }
+    @usableFromInline static func argument(_ place: SourcePlace, _ label: String) -> Self {
+      .argument(place, .label(label))
+    }
 
     func text(_ report: MarbleReport) -> String? {
       switch self {

@@ -1,7 +1,8 @@
 import VirtualTime
 
-/// Reads a run in the format `marble-events` while it is being written: bytes come in parts, and a line that has no end yet is waited for. A
-/// line that cannot be read is a problem, and reading goes on with the next one. Only the last events are kept.
+/// Reads a run in the format `marble-events` while it is being written: bytes come in parts, and a line that has no end
+/// yet is waited for. A line that cannot be read is a problem, and reading goes on with the next one. Only the last
+/// events are kept.
 package struct EventLines {
   /// The largest number of events that are kept.
   package static let most = 2_000
@@ -54,7 +55,8 @@ package struct EventLines {
     isSkipping = true
     note(
       EventReader.Problem(
-        line: line + 1, column: 1, message: "the line has more than \(EventReader.longestLine) bytes", text: "", place: 0, width: 1))
+        line: line + 1, column: 1, message: "the line has more than \(EventReader.longestLine) bytes", text: "",
+        place: 0, width: 1))
   }
   private mutating func skipped() {
     line += 1
@@ -83,7 +85,8 @@ package struct EventLines {
       if let last = run.events.last, event.instant < last.instant {
         throw EventReader.Problem(
           line: 1, column: 1,
-          message: "time goes back from \(DurationText.of(last.instant.nanoseconds)) to \(DurationText.of(event.instant.nanoseconds))",
+          message:
+            "time goes back from \(DurationText.of(last.instant.nanoseconds)) to \(DurationText.of(event.instant.nanoseconds))",
           text: String(decoding: rest.prefix(100), as: UTF8.self), place: 0, width: 1)
       }
       run.events.append(event)

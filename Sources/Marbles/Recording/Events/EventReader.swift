@@ -77,7 +77,9 @@ package struct EventReader {
     var run = RecordedRun()
     run.title = try lines.text("title")
     run.frame = try lines.duration("frame")
-    if run.frame == 0 { throw lines.problem("a frame needs a length", at: lines.members["frame"]?.range, fix: "write one such as \"1ms\"") }
+    if run.frame == 0 {
+      throw lines.problem("a frame needs a length", at: lines.members["frame"]?.range, fix: "write one such as \"1ms\"")
+    }
     run.dropped = Int(try lines.whole("dropped", from: 0) ?? 0)
     return run
   }
@@ -93,7 +95,8 @@ package struct EventReader {
     if event.causes.contains(where: { $0 < 0 || $0 >= number }) {
       throw lines.problem(
         "a cause is the line of an earlier event", at: lines.members["cause"]?.range,
-        fix: number == 0 ? "the first event has none" : number == 1 ? "write 2" : "write a number from 2 to \(number + 1)")
+        fix: number == 0
+          ? "the first event has none" : number == 1 ? "write 2" : "write a number from 2 to \(number + 1)")
     }
     return event
   }
@@ -101,10 +104,12 @@ package struct EventReader {
   private static func kind(_ lines: inout JSONLine) throws(Problem) -> RecordedRun.Event.Kind {
     let kinds = kindKeys.filter { lines.members[$0] != nil }
     guard let kind = kinds.first else {
-      throw lines.problem("the line does not say what happened", at: nil, fix: "add one of " + kindKeys.joined(separator: ", "))
+      throw lines.problem(
+        "the line does not say what happened", at: nil, fix: "add one of " + kindKeys.joined(separator: ", "))
     }
     if kinds.count > 1 {
-      throw lines.problem("'\(kinds[0])' and '\(kinds[1])' are two events", at: lines.members[kinds[1]]?.key, fix: "write two lines")
+      throw lines.problem(
+        "'\(kinds[0])' and '\(kinds[1])' are two events", at: lines.members[kinds[1]]?.key, fix: "write two lines")
     }
     if kind != "next", let value = lines.members["value"] {
       throw lines.problem("only 'next' has a value", at: value.key, fix: "remove 'value'")

@@ -62,7 +62,9 @@ struct JSONLine {
         let name = try readKey()
         let value = try readMember()
         if name.text.hasPrefix("x-") { continue }
-        if members.updateValue(Member(value: value.value, key: name.range, range: value.range), forKey: name.text) != nil {
+        if members.updateValue(Member(value: value.value, key: name.range, range: value.range), forKey: name.text)
+          != nil
+        {
           throw problem("'\(name.text)' appears twice", at: name.range)
         }
         if !known.contains(name.text) { unknown = unknown ?? (name.text, name.range) }
@@ -70,7 +72,9 @@ struct JSONLine {
       guard accept("}") else { throw unexpected("',' or '}'") }
     }
     skipSpace()
-    if position < end { throw problem("the line goes on after its object", at: position..<end, fix: "write one object a line") }
+    if position < end {
+      throw problem("the line goes on after its object", at: position..<end, fix: "write one object a line")
+    }
     if let first, members[first] == nil { throw problem("the file has no header", at: start..<end, fix: fix) }
     if let unknown { throw self.unknown(unknown.name, unknown.range, known) }
   }
@@ -175,9 +179,13 @@ struct JSONLine {
       guard let unit = readUnit() else { break }
       if let scalar = Unicode.Scalar(unit) { return scalar }
       // A pair of surrogates is one character.
-      if unit < 0xDC00, position + 1 < end, bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u") {
+      if unit < 0xDC00, position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
+        bytes[position + 1] == UInt8(ascii: "u")
+      {
         position += 2
-        if let low = readUnit(), 0xDC00..<0xE000 ~= low, let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) {
+        if let low = readUnit(), 0xDC00..<0xE000 ~= low,
+          let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+        {
           return scalar
         }
       }
@@ -187,7 +195,9 @@ struct JSONLine {
     throw problem("this is not an escape of JSON", at: first..<position, fix: "a backslash itself is written \\\\")
   }
   private mutating func readUnit() -> UInt32? {
-    guard position + 4 <= end, let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16) else {
+    guard position + 4 <= end,
+      let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
+    else {
       return nil
     }
     position += 4
@@ -226,7 +236,8 @@ struct JSONLine {
     case nil: return []
     case .whole(let number)?: return [Int(clamping: number)]
     case .wholes(let numbers)?: return numbers.map { Int(clamping: $0) }
-    default: throw problem("expected the number of a line, or a list of them", at: members[key]?.range, fix: "such as [2, 3]")
+    default:
+      throw problem("expected the number of a line, or a list of them", at: members[key]?.range, fix: "such as [2, 3]")
     }
   }
   func duration(_ key: String) throws(Problem) -> Int64? {
@@ -246,7 +257,8 @@ struct JSONLine {
     let unit = DurationText.unit(for: text.dropFirst(number.count).drop { $0 == " " }.description)
     throw problem(
       "'\(text.prefix(40))' is not a time", at: member.range,
-      fix: unit.map { "write \"\(number)\($0)\"" } ?? "write one such as \"300ms\"; the units are ns, us, ms, s, m and h")
+      fix: unit.map { "write \"\(number)\($0)\"" }
+        ?? "write one such as \"300ms\"; the units are ns, us, ms, s, m and h")
   }
 
   // MARK: Problems
@@ -266,7 +278,8 @@ struct JSONLine {
     }
     return problem(
       "there is no key '\(name.prefix(40))'", at: range,
-      fix: nearest.map { "did you mean '\($0)'?" } ?? "the keys are \(known.joined(separator: ", ")); your own begin with 'x-'")
+      fix: nearest.map { "did you mean '\($0)'?" }
+        ?? "the keys are \(known.joined(separator: ", ")); your own begin with 'x-'")
   }
 
   /// A problem at some bytes of the line; `nil` is the whole line.

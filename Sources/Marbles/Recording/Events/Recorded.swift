@@ -4,8 +4,8 @@ import VirtualTime
 extension Publisher {
   /// Records the events that pass here. Values are not written: each has a new symbol.
   ///
-  /// Subscriptions, requests, values, completions and cancels are recorded with their instants. Nothing else changes: demand and events are
-  /// passed on in the same calls. A failure is written as its type's name.
+  /// Subscriptions, requests, values, completions and cancels are recorded with their instants. Nothing else changes:
+  /// demand and events are passed on in the same calls. A failure is written as its type's name.
   ///
   /// - Parameters:
   ///   - name: The name of the stream in the file. Publishers with one name are subscriptions to one stream.
@@ -18,8 +18,8 @@ extension Publisher {
   /// - Parameters:
   ///   - name: The name of the stream in the file. Publishers with one name are subscriptions to one stream.
   ///   - recorder: The recorder; with `nil` the publisher is passed on as it is.
-  ///   - value: Returns the part of a value that may be written: a text, a number or a Boolean. Called for each value while the recorder is
-  ///     on.
+  ///   - value: Returns the part of a value that may be written: a text, a number or a Boolean. Called for each value
+  ///     while the recorder is on.
   public func recorded<Written: LosslessStringConvertible>(
     _ name: String, in recorder: SessionRecorder?, writing value: @escaping (Output) -> Written
   ) -> Publishers.Recorded<Self> {
@@ -49,7 +49,10 @@ extension LosslessStringConvertible {
   private let isText: Bool
   private let write: (Value) -> (text: String?, hash: Int?)
 
-  init(_ name: String, _ recorder: SessionRecorder?, isText: Bool = false, _ write: @escaping (Value) -> (text: String?, hash: Int?)) {
+  init(
+    _ name: String, _ recorder: SessionRecorder?, isText: Bool = false,
+    _ write: @escaping (Value) -> (text: String?, hash: Int?)
+  ) {
     (self.recorder, self.isText, self.write) = (recorder, isText, write)
     stream = recorder?.stream(name) ?? 0
   }
@@ -89,8 +92,11 @@ extension Publishers {
 /// Records the events of one subscription and passes them on.
 ///
 /// 1. Each event is recorded before it is passed on, so that it precedes its effects.
-/// 2. `upstream` is guarded by its lock. It is released at the completion or the cancel, and no call is made under the lock.
-@usableFromInline final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible, @unchecked Sendable
+/// 2. `upstream` is guarded by its lock. It is released at the completion or the cancel, and no call is made under the
+///    lock.
+@usableFromInline
+final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+  @unchecked Sendable
 {
   // Unchecked: the downstream and the tap do not change.
   @usableFromInline typealias Input = Downstream.Input

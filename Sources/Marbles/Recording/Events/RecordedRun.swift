@@ -1,6 +1,7 @@
 import VirtualTime
 
-/// A run as a list of events, as a file in the format `marble-events` has it. The page `RecordedRuns.md` specifies the format.
+/// A run as a list of events, as a file in the format `marble-events` has it. The page `RecordedRuns.md` specifies the
+/// format.
 package struct RecordedRun: Hashable, Sendable {
   /// The version of the format that is written and read.
   package static let version: Int64 = 1
@@ -86,5 +87,7 @@ extension RecordedRun.Event.Kind {
 
 extension RecordedRun.Event.Content {
   /// Whether the value is the literal of a text.
-  package var isText: Bool { if case .literal(let text) = self { text.utf8.first == UInt8(ascii: "\"") } else { false } }
+  package var isText: Bool {
+    if case .literal(let text) = self { text.utf8.first == UInt8(ascii: "\"") } else { false }
+  }
 }

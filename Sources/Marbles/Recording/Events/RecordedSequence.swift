@@ -4,8 +4,8 @@ import VirtualTime
 extension AsyncSequence {
   /// Records the elements of this sequence. Values are not written: each has a new symbol.
   ///
-  /// An iterator is a subscription, each `next()` a request for one value. An error is written as its type's name. An iterator that is
-  /// released before the end is a cancel, and so is a `CancellationError`.
+  /// An iterator is a subscription, each `next()` a request for one value. An error is written as its type's name. An
+  /// iterator that is released before the end is a cancel, and so is a `CancellationError`.
   ///
   /// - Parameters:
   ///   - name: The name of the stream in the file.

@@ -13,10 +13,11 @@ import VirtualTime
 ///     …
 ///     try recorder.write(to: "session.jsonl")
 ///
-/// The file has one JSON object on each line; the page *Recorded runs* describes it. Values are written only if a closure says how.
-/// Without a closure each value is a symbol, which shows equal values and nothing else.
+/// The file has one JSON object on each line; the page *Recorded runs* describes it. Values are written only if a
+/// closure says how. Without a closure each value is a symbol, which shows equal values and nothing else.
 ///
-/// *Keeps* the last events, up to its capacity, and counts the events that it dropped before them. All calls are safe from any thread.
+/// *Keeps* the last events, up to its capacity, and counts the events that it dropped before them. All calls are safe
+/// from any thread.
 public final class SessionRecorder: Sendable {
   /// An event as it is kept; its texts and symbols are created when they are written.
   struct Entry: Sendable {
@@ -52,7 +53,8 @@ public final class SessionRecorder: Sendable {
   /// Creates a recorder with the continuous clock. Instants are counted from now.
   ///
   /// - Parameters:
-  ///   - capacity: The largest number of events that are kept; 10,000 by default. Each needs about 48 bytes, and its text.
+  ///   - capacity: The largest number of events that are kept; 10,000 by default. Each needs about 48 bytes, and its
+  ///     text.
   ///   - isRecording: Whether it records from the start.
   public convenience init(capacity: Int = 10_000, isRecording: Bool = true) {
     self.init(capacity: capacity, isRecording: isRecording, clock: ContinuousClock())
@@ -91,7 +93,9 @@ public final class SessionRecorder: Sendable {
   /// - Complexity: O(*n*) for *n* events.
   /// - Throws: ``WriteFailure`` if the file cannot be written.
   public func write(to path: String) throws(WriteFailure) {
-    do throws(Files.Failure) { try Files.write(text, to: path) } catch { throw WriteFailure(path: path, reason: error.reason) }
+    do throws(Files.Failure) { try Files.write(text, to: path) } catch {
+      throw WriteFailure(path: path, reason: error.reason)
+    }
   }
   /// The text of the file: a header and a line for each event.
   public var text: String { EventWriter.text(of: run) }
@@ -129,12 +133,16 @@ public final class SessionRecorder: Sendable {
 
   /// Adds an event, if the recorder is on.
   ///
-  /// - Parameter hash: The hash of a value without a text. Equal values of a stream have one number; without a hash each has a new one.
+  /// - Parameter hash: The hash of a value without a text. Equal values of a stream have one number; without a hash
+  ///   each has a new one.
   func add(
-    _ kind: Entry.Kind, _ stream: Int32, _ subscription: Int32, number: Int = 0, text: String? = nil, isText: Bool = false, hash: Int? = nil
+    _ kind: Entry.Kind, _ stream: Int32, _ subscription: Int32, number: Int = 0, text: String? = nil,
+    isText: Bool = false, hash: Int? = nil
   ) {
     guard isRecording else { return }
-    var entry = Entry(instant: now(), stream: stream, subscription: subscription, kind: kind, isText: isText, number: number, text: text)
+    var entry = Entry(
+      instant: now(), stream: stream, subscription: subscription, kind: kind, isText: isText, number: number, text: text
+    )
     state.with { state in
       // Another thread may have been faster between the clock and the lock. The list is in the order of time.
       entry.instant = max(entry.instant, state.last)
@@ -202,7 +210,9 @@ private struct RecordedSymbols {
 
   /// Notes the symbols that are values, so that they mean nothing else.
   mutating func reserve(_ entry: SessionRecorder.Entry) {
-    if entry.kind == .value, let text = entry.text, RecordedSymbols.isSymbol(text, isText: entry.isText) { taken.insert(text) }
+    if entry.kind == .value, let text = entry.text, RecordedSymbols.isSymbol(text, isText: entry.isText) {
+      taken.insert(text)
+    }
   }
   private static func isSymbol(_ text: String, isText: Bool) -> Bool {
     text.count == 1 && (Int(text) != nil) != isText && Symbol(text).notation == text

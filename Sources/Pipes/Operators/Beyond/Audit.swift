@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends the latest value of each window; the first value begins it, and its inner publisher ends it.
   ///
-  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests* unlimited values. *Keeps*
-  /// the latest value. *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending. *Fails* when
-  /// the upstream or an inner publisher fails.
+  /// *Sends* the latest value when the inner publisher of the first value sends a value or finishes. *Requests*
+  /// unlimited values. *Keeps* the latest value. *Drops* a value that is replaced. *Finishes* when the upstream has
+  /// finished and no value is pending. *Fails* when the upstream or an inner publisher fails.
   ///
   /// *Use it* to send the newest state when a task is done. *See also* `debounce`, `sample`, `delay`.
   ///
@@ -12,35 +12,42 @@ extension Publisher {
   ///     > a.audit { _ in b }
   ///     =  ---2-------(3|)
   ///
-  /// A window whose inner publisher finishes without a value ends in the same way. The finish waits until the open window has ended
-  /// and its value has been sent. A failure does not wait. The newest value that is due without demand is sent at the next request.
+  /// A window whose inner publisher finishes without a value ends in the same way. The finish waits until the open
+  /// window has ended and its value has been sent. A failure does not wait. The newest value that is due without demand
+  /// is sent at the next request.
   ///
-  /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value, or finish, ends the window.
+  /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value, or
+  ///   finish, ends the window.
   @inlinable
-  public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P> where P.Failure == Failure {
+  public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P>
+  where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
   /// Sends the latest value of each period; the first value after a period begins the next one.
   ///
-  /// *Sends* the latest value at the end of a period that the first value begins. *Requests* unlimited values. *Keeps* the latest value.
-  /// *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is pending.
+  /// *Sends* the latest value at the end of a period that the first value begins. *Requests* unlimited values. *Keeps*
+  /// the latest value. *Drops* a value that is replaced. *Finishes* when the upstream has finished and no value is
+  /// pending.
   ///
-  /// *Use it* to send the newest state at most once in each period, never the first value immediately. *See also* `debounce`, `throttle`,
-  /// `sample`. *In Rx:* `auditTime`.
+  /// *Use it* to send the newest state at most once in each period, never the first value immediately. *See also*
+  /// `debounce`, `throttle`, `sample`. *In Rx:* `auditTime`.
   ///
   ///     a: -1-2-----3-|
   ///     > a.audit(for: 4)
   ///     =  -----2-------(3|)
   ///
   /// - Parameters:
-  ///   - interval: The time from the first value of a period to the delivery of the latest one, as a stride of the scheduler.
+  ///   - interval: The time from the first value of a period to the delivery of the latest one, as a stride of the
+  ///     scheduler.
   ///   - scheduler: Measures the time and delivers values.
   ///   - options: Passed to the scheduler with each timer.
   @inlinable
   public func audit<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Audit<Self, Publishers.SetFailureType<Publishers.Interval<S>, Failure>> {
-    audit { _ in Publishers.timer(after: interval, scheduler: scheduler, options: options).setFailureType(to: Failure.self) }
+    audit { _ in
+      Publishers.timer(after: interval, scheduler: scheduler, options: options).setFailureType(to: Failure.self)
+    }
   }
 }
 
@@ -54,11 +61,14 @@ extension Publishers {
     /// Creates the inner publisher that ends a window.
     public let window: (Output) -> Window
     /// Creates the publisher that `audit(_:)` returns.
-    @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
+    @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
+      (self.upstream, self.window) = (upstream, window)
+    }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.
-      let delivery = Offering(subscriber, "Audit"), latest = Kept<Output?>.Gated(nil), isEnding = Kept.Gated(false), window = window
+      let delivery = Offering(subscriber, "Audit"), latest = Kept<Output?>.Gated(nil), isEnding = Kept.Gated(false),
+        window = window
       delivery.sendSubscription()
       let close = {
         guard let value = latest.take() else { return }

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends arrays of a given number of values and begins a new array at a given stride.
   ///
-  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* as many values as the downstream, and one more
-  /// for each value that completes no array. *Keeps* the values of the arrays that are not full. *Drops* values between two arrays, and the
-  /// rest when the upstream fails.
+  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* as many values as the
+  /// downstream, and one more for each value that completes no array. *Keeps* the values of the arrays that are not
+  /// full. *Drops* values between two arrays, and the rest when the upstream fails.
   ///
   /// *Use it* to process values in batches that overlap or skip values. *See also* `pairwise`, `window`.
   ///
@@ -14,13 +14,15 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - count: The number of values in each array. A number below 1 stops the program.
-  ///   - stride: The number of values from the start of one array to the start of the next. A number below 1 stops the program.
+  ///   - stride: The number of values from the start of one array to the start of the next. A number below 1 stops the
+  ///     program.
   @inlinable
   public func collect(_ count: Int, every stride: Int) -> some Publisher<[Output], Failure> {
     precondition(count > 0 && stride > 0, "the number of values to collect and the stride must be positive")
     return Deferred {
       let batches = Batches<Output>(count, stride)
-      return self.compactMap { batches.add($0) }.append(Deferred { Publishers.Sequence<[[Output]], Failure>(sequence: batches.rest) })
+      return self.compactMap { batches.add($0) }.append(
+        Deferred { Publishers.Sequence<[[Output]], Failure>(sequence: batches.rest) })
     }
   }
 }

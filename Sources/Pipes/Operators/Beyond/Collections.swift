@@ -1,18 +1,19 @@
 // Operators on any number of publishers of one type.
 
 extension Collection where Element: Publisher {
-  /// Sends the values of all publishers as they arrive. *Finishes* when all have finished, immediately if there are none.
+  /// Sends the values of all publishers as they arrive. *Finishes* when all have finished, immediately if there are
+  /// none.
   ///
   ///     [a, b].merge()
   @inlinable public func merge() -> Publishers.MergeMany<Element> { .init(self) }
-  /// Sends an array of the first values of all publishers, then of their second values, and so on. *Finishes* as soon as no further array
-  /// is possible, immediately if there are no publishers.
+  /// Sends an array of the first values of all publishers, then of their second values, and so on. *Finishes* as soon
+  /// as no further array is possible, immediately if there are no publishers.
   @inlinable public func zip() -> Publishers.ZipMany<Element> { .init(publishers: Array(self)) }
-  /// Sends an array of the latest values whenever a publisher sends a value, once each has sent one. *Finishes* when all have finished,
-  /// immediately if there are none.
+  /// Sends an array of the latest values whenever a publisher sends a value, once each has sent one. *Finishes* when
+  /// all have finished, immediately if there are none.
   @inlinable public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
-  /// Sends an array of the last value of each publisher when all have finished. *Finishes* without an array as soon as one has finished
-  /// without a value.
+  /// Sends an array of the last value of each publisher when all have finished. *Finishes* without an array as soon as
+  /// one has finished without a value.
   @inlinable public func forkJoin() -> Publishers.ZipMany<Publishers.Last<Element>> { map { $0.last() }.zip() }
 }
 
@@ -66,7 +67,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let latest = Latest(publishers.count), row = LatestValues<Upstream.Output>(publishers.count)
-      let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in fan.sendLatest(latest) { row.values.value } }
+      let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in
+        fan.sendLatest(latest) { row.values.value }
+      }
       for (index, publisher) in publishers.enumerated() {
         let onValue = { (value: Upstream.Output) in
           latest.isFresh = true
@@ -78,7 +81,8 @@ extension Publishers {
   }
 }
 
-/// A summary of the queues of `zip()`, so that neither a value nor a finish causes a search through all queues. Guarded by the gate.
+/// A summary of the queues of `zip()`, so that neither a value nor a finish causes a search through all queues. Guarded
+/// by the gate.
 @usableFromInline final class QueueSummary {
   /// The number of empty queues.
   @exclusivity(unchecked) @usableFromInline var gaps: Int

@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends a value when its inner publisher sends one, unless another value has arrived before.
   ///
-  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* the pending value when another one arrives. *Finishes* when the
-  /// upstream finishes, after the pending value. *Fails* when the upstream or an inner publisher fails.
+  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* the pending value when another one arrives.
+  /// *Finishes* when the upstream finishes, after the pending value. *Fails* when the upstream or an inner publisher
+  /// fails.
   ///
   /// *Use it* to wait for a pause whose length depends on the value. *See also* `throttle`, `audit`, `switchMap`.
   ///
@@ -11,12 +12,13 @@ extension Publisher {
   ///     > a.debounce { _ in b }
   ///     =  ----2----(3|)
   ///
-  /// Unlike `debounce(for:scheduler:options:)`, it sends the pending value when the upstream finishes first. The finish of an inner
-  /// publisher has no effect. The newest value that is due without demand is sent at the next request.
+  /// Unlike `debounce(for:scheduler:options:)`, it sends the pending value when the upstream finishes first. The finish
+  /// of an inner publisher has no effect. The newest value that is due without demand is sent at the next request.
   ///
   /// - Parameter window: Receives a value and creates the inner publisher whose first value sends it.
   @inlinable
-  public func debounce<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.DebounceBy<Self, P> where P.Failure == Failure {
+  public func debounce<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.DebounceBy<Self, P>
+  where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
   /// Does the same as `debounce` for inner publishers that never fail, on a publisher that can fail.
@@ -38,10 +40,13 @@ extension Publishers {
     /// Creates the inner publisher whose first value sends the pending value.
     public let window: (Output) -> Window
     /// Creates the publisher that `debounce(_:)` returns.
-    @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) { (self.upstream, self.window) = (upstream, window) }
+    @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
+      (self.upstream, self.window) = (upstream, window)
+    }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let delivery = Offering(subscriber, "Debounce"), pending = Kept<Output?>.Gated(nil), open = Kept<Link?>.Gated(nil),
+      let delivery = Offering(subscriber, "Debounce"), pending = Kept<Output?>.Gated(nil),
+        open = Kept<Link?>.Gated(nil),
         window = window
       delivery.sendSubscription()
       let send = {

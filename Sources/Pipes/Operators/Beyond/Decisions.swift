@@ -14,9 +14,9 @@ extension Publisher {
   @inlinable public func isEmpty() -> Publishers.AllSatisfy<Self> { allSatisfy { _ in false } }
   /// Sends the only value when the upstream finishes; fails if there is none, or a second one.
   ///
-  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the value. *Drops* all values if there is a second
-  /// one. *Fails* when the upstream fails, when a second value comes, or when there is none. *Cancels* the upstream when a second value
-  /// comes.
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the value. *Drops* all values
+  /// if there is a second one. *Fails* when the upstream fails, when a second value comes, or when there is none.
+  /// *Cancels* the upstream when a second value comes.
   ///
   /// *Use it* where exactly one value is right. *See also* `first`, `last`.
   ///
@@ -30,8 +30,9 @@ extension Publisher {
 extension Publisher where Output: Equatable {
   /// Sends whether two publishers send equal values in the same order.
   ///
-  /// *Requests* from each publisher as many values as the downstream. *Keeps* values until their partners arrive. *Finishes* right after
-  /// the answer. *Fails* when one of the publishers fails. *Cancels* both publishers when their values differ.
+  /// *Requests* from each publisher as many values as the downstream. *Keeps* values until their partners arrive.
+  /// *Finishes* right after the answer. *Fails* when one of the publishers fails. *Cancels* both publishers when their
+  /// values differ.
   ///
   /// *Use it* to compare two publishers value by value. *See also* `zip`.
   ///
@@ -41,9 +42,11 @@ extension Publisher where Output: Equatable {
   ///     =  ------(c|)
   ///       c = true
   ///
-  /// The instants of the values do not matter. Sends `false` as soon as two values differ, or one publisher has more values than the other.
+  /// The instants of the values do not matter. Sends `false` as soon as two values differ, or one publisher has more
+  /// values than the other.
   @inlinable
-  public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure> where P.Output == Output, P.Failure == Failure {
+  public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure>
+  where P.Output == Output, P.Failure == Failure {
     // Each finish becomes a `nil`, which differs from all values, so that lengths are compared, too.
     // The types are written out, because the compiler takes a tenth of a second to find them.
     let own = map { (value: Output) -> Output? in value }.append(Output?.none)
@@ -78,7 +81,8 @@ extension Publishers {
 
 extension Publishers.Single: Equatable where Upstream: Equatable {}
 
-@usableFromInline final class SingleInner<Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
+@usableFromInline final class SingleInner<Fault: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
@@ -89,7 +93,11 @@ extension Publishers.Single: Equatable where Upstream: Equatable {}
   @inlinable var answer: Input? { found.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }
-    if answer == nil { _ = found.replace(by: input) } else { attempt { throw Publishers.SingleValueError.severalValues } }
+    if answer == nil {
+      _ = found.replace(by: input)
+    } else {
+      attempt { throw Publishers.SingleValueError.severalValues }
+    }
     return .none
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {

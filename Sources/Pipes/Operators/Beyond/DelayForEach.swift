@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends each value when its inner publisher sends a value.
   ///
-  /// *Keeps* each value until its inner publisher sends one. *Drops* a value whose inner publisher finishes without a value. *Finishes*
-  /// when the upstream has finished and no value is pending. *Fails* when the upstream or an inner publisher fails.
+  /// *Keeps* each value until its inner publisher sends one. *Drops* a value whose inner publisher finishes without a
+  /// value. *Finishes* when the upstream has finished and no value is pending. *Fails* when the upstream or an inner
+  /// publisher fails.
   ///
   /// *Use it* to delay each value by a time of its own. *See also* `audit`, `flatMap`. *In Rx:* `delayWhen`.
   ///

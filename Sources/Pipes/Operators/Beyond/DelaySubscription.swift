@@ -7,7 +7,8 @@ extension Publisher {
   ///     > a.delaySubscription(for: 3)
   ///     =  ----1-2|
   ///
-  /// - Parameter interval: The time from the subscription to the subscription to the upstream, as a stride of the scheduler.
+  /// - Parameter interval: The time from the subscription to the subscription to the upstream, as a stride of the
+  ///   scheduler.
   /// - Parameter scheduler: Measures the time and runs the subscribing.
   /// - Parameter options: Passed to the scheduler with the timer.
   @inlinable

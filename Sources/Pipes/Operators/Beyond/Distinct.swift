@@ -1,8 +1,8 @@
 extension Publisher where Output: Hashable {
   /// Drops each value that equals any value sent before.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all values that it has
-  /// sent, as long as the subscription lives. *Drops* a value that equals an earlier one.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all
+  /// values that it has sent, as long as the subscription lives. *Drops* a value that equals an earlier one.
   ///
   /// *Use it* to send each value only once. *See also* `removeDuplicates`, `filter`.
   ///
@@ -14,8 +14,8 @@ extension Publisher where Output: Hashable {
 extension Publisher {
   /// Drops each value whose key equals the key of any value sent before.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all values that it has
-  /// sent, as long as the subscription lives. *Drops* a value whose key equals an earlier one.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the keys of all
+  /// values that it has sent, as long as the subscription lives. *Drops* a value whose key equals an earlier one.
   ///
   /// *Use it* to send each value only once. *See also* `removeDuplicates`, `filter`.
   ///
@@ -24,7 +24,8 @@ extension Publisher {
   ///     =  -1-2-----|
   ///
   /// - Parameter key: Returns the key of a value.
-  /// - Complexity: Keeps one key for each value that is sent: on an endless stream with ever new keys, memory grows without a limit.
+  /// - Complexity: Keeps one key for each value that is sent: on an endless stream with ever new keys, memory grows
+  ///   without a limit.
   @inlinable public func distinct<Key: Hashable>(by key: @escaping (Output) -> Key) -> Publishers.Distinct<Self, Key> {
     .init(upstream: self, key: key)
   }
@@ -40,9 +41,13 @@ extension Publishers {
     /// Returns the key of a value.
     public let key: (Output) -> Key
     /// Creates the publisher that `distinct()` returns.
-    @inlinable public init(upstream: Upstream, key: @escaping (Output) -> Key) { (self.upstream, self.key) = (upstream, key) }
+    @inlinable public init(upstream: Upstream, key: @escaping (Output) -> Key) {
+      (self.upstream, self.key) = (upstream, key)
+    }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(DistinctInner(subscriber, key)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(DistinctInner(subscriber, key))
+    }
   }
 }
 
@@ -52,7 +57,9 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let key: (Input) -> Key
   @exclusivity(unchecked) @usableFromInline var seen = Kept<Set<Key>>([])
-  @inlinable init(_ downstream: Downstream, _ key: @escaping (Input) -> Key) { (self.downstream, self.key) = (downstream, key) }
+  @inlinable init(_ downstream: Downstream, _ key: @escaping (Input) -> Key) {
+    (self.downstream, self.key) = (downstream, key)
+  }
   @inlinable var description: String { "Distinct" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     seen.insert(key(input)) ? downstream.receive(input) : .max(1)

@@ -1,10 +1,11 @@
 extension Publisher {
   /// Creates an inner publisher for each value, and in turn for each value of the inner publishers.
   ///
-  /// *Requests* unlimited values. *Keeps* values for which there is no demand. *Finishes* when the upstream and all inner publishers have
-  /// finished. *Fails* when one of the publishers fails.
+  /// *Requests* unlimited values. *Keeps* values for which there is no demand. *Finishes* when the upstream and all
+  /// inner publishers have finished. *Fails* when one of the publishers fails.
   ///
-  /// *Use it* to follow pages or a tree, where each answer leads to the next requests. *See also* `flatMap`, `mergeScan`.
+  /// *Use it* to follow pages or a tree, where each answer leads to the next requests. *See also* `flatMap`,
+  /// `mergeScan`.
   ///
   ///     a: -1|
   ///     b: --2|
@@ -44,8 +45,8 @@ extension Publishers {
   }
 }
 
-/// Subscribes to the inner publishers in the order of their values, one after the other and never re-entrantly, so that a long recursion of
-/// publishers that send immediately is a loop.
+/// Subscribes to the inner publishers in the order of their values, one after the other and never re-entrantly, so that
+/// a long recursion of publishers that send immediately is a loop.
 @usableFromInline final class Expander<Downstream: Subscriber, NewPublisher: Publisher>
 where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
   @usableFromInline let merger: Merger<Downstream>
@@ -67,8 +68,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
       if !isJoining { joinAll() }
     }
   }
-  /// Called inside the gate: subscribes to the inner publishers of all waiting values. Meanwhile a link of its own keeps the downstream
-  /// from completing.
+  /// Called inside the gate: subscribes to the inner publishers of all waiting values. Meanwhile a link of its own
+  /// keeps the downstream from completing.
   @inlinable func joinAll() {
     let link = Link("Expand")
     merger.add(link)
@@ -88,8 +89,12 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
   @usableFromInline typealias Failure = Upstream.Failure
   @usableFromInline let upstream: Upstream
   @usableFromInline let action: (Output) -> Void
-  @inlinable init(upstream: Upstream, _ action: @escaping (Output) -> Void) { (self.upstream, self.action) = (upstream, action) }
-  @inlinable func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FollowedInner(subscriber, action)) }
+  @inlinable init(upstream: Upstream, _ action: @escaping (Output) -> Void) {
+    (self.upstream, self.action) = (upstream, action)
+  }
+  @inlinable func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    upstream.subscribe(FollowedInner(subscriber, action))
+  }
 }
 
 @usableFromInline struct FollowedInner<Downstream: Subscriber>: Passing {
@@ -97,7 +102,9 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let action: (Input) -> Void
-  @inlinable init(_ downstream: Downstream, _ action: @escaping (Input) -> Void) { (self.downstream, self.action) = (downstream, action) }
+  @inlinable init(_ downstream: Downstream, _ action: @escaping (Input) -> Void) {
+    (self.downstream, self.action) = (downstream, action)
+  }
   @inlinable var description: String { "Expand" }
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     let more = downstream.receive(input)

@@ -1,10 +1,13 @@
 extension Publisher {
   /// Runs a closure once when a subscription is over: after the completion, or when the downstream cancels.
   ///
-  /// *Use it* to release a resource of the subscription. *See also* `handleEvents`. Not part of Combine; Rx calls it `finalize`, too.
+  /// *Use it* to release a resource of the subscription. *See also* `handleEvents`. Not part of Combine; Rx calls it
+  /// `finalize`, too.
   ///
   /// - Parameter action: Runs once for each subscription, also when the subscription is released without a cancel.
-  @inlinable public func finalize(_ action: @escaping () -> Void) -> Publishers.Finalize<Self> { .init(upstream: self, action: action) }
+  @inlinable public func finalize(_ action: @escaping () -> Void) -> Publishers.Finalize<Self> {
+    .init(upstream: self, action: action)
+  }
 }
 
 extension Publishers {
@@ -17,9 +20,13 @@ extension Publishers {
     /// The action to run.
     public let action: () -> Void
     /// Creates the publisher that `finalize(_:)` returns.
-    @inlinable public init(upstream: Upstream, action: @escaping () -> Void) { (self.upstream, self.action) = (upstream, action) }
+    @inlinable public init(upstream: Upstream, action: @escaping () -> Void) {
+      (self.upstream, self.action) = (upstream, action)
+    }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FinalizeInner(subscriber, action)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(FinalizeInner(subscriber, action))
+    }
   }
 }
 
@@ -34,7 +41,9 @@ extension Publishers {
     self.action = AnyCancellable(action)
     link = LastLink(self.action)
   }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    link.isLive ? downstream.receive(input) : .none
+  }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard link.complete() else { return }
     downstream.receive(completion: completion)

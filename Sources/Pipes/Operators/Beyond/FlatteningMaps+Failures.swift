@@ -1,4 +1,5 @@
-// The forms of the four operators for publishers that never fail: the result has the failure type of the other publisher.
+// The forms of the four operators for publishers that never fail: the result has the failure type of the other
+// publisher.
 
 extension Publisher where Failure == Never {
   /// Does the same as `switchMap` on a publisher that never fails, for inner publishers that can fail.
@@ -36,7 +37,10 @@ extension Publisher {
   @inlinable
   public func switchMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
-  ) -> Publishers.SwitchToLatest<Publishers.SetFailureType<P, Failure>, Publishers.Map<Self, Publishers.SetFailureType<P, Failure>>>
+  )
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<P, Failure>, Publishers.Map<Self, Publishers.SetFailureType<P, Failure>>
+    >
   where P.Failure == Never {
     switchMap({ transform($0).setFailureType(to: Failure.self) })
   }
@@ -66,24 +70,28 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Does the same as `switchMap` for publishers that never fail.
   @inlinable
-  public func switchMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>>
+  public func switchMap<P: Publisher>(_ transform: @escaping (Output) -> P)
+    -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>>
   where P.Failure == Never {
     map(transform).switchToLatest()
   }
   /// Does the same as `concatMap` for publishers that never fail.
   @inlinable
-  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self> where P.Failure == Never {
+  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self>
+  where P.Failure == Never {
     inTurn(1, transform)
   }
   /// Does the same as `mergeMap` for publishers that never fail.
   @inlinable
-  public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self>
+  public func mergeMap<P: Publisher>(concurrency: Int, _ transform: @escaping (Output) -> P)
+    -> Publishers.ConcatMap<P, Self>
   where P.Failure == Never {
     inTurn(concurrency, transform)
   }
   /// Does the same as `exhaustMap` for publishers that never fail.
   @inlinable
-  public func exhaustMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ExhaustMap<P, Self> where P.Failure == Never {
+  public func exhaustMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ExhaustMap<P, Self>
+  where P.Failure == Never {
     .init(upstream: self, transform: transform)
   }
 }

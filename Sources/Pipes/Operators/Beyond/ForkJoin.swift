@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends the last value of each publisher when all publishers have finished.
   ///
-  /// *Requests* unlimited values. *Keeps* the last value of each publisher. *Drops* all other values. *Finishes* when all publishers have
-  /// finished, or as soon as one has finished without a value. *Fails* when one of the publishers fails. *Cancels* the other publishers
-  /// then.
+  /// *Requests* unlimited values. *Keeps* the last value of each publisher. *Drops* all other values. *Finishes* when
+  /// all publishers have finished, or as soon as one has finished without a value. *Fails* when one of the publishers
+  /// fails. *Cancels* the other publishers then.
   ///
   /// *Use it* to wait for the results of several tasks. *See also* `zip`, `combineLatest`.
   ///
@@ -13,9 +13,12 @@ extension Publisher {
   ///     =  ------(c|)
   ///       c = (2, 4)
   ///
-  /// The same as `last().zip(other.last())`, but after a failure the other publisher is cancelled before the failure is sent.
+  /// The same as `last().zip(other.last())`, but after a failure the other publisher is cancelled before the failure is
+  /// sent.
   @inlinable
-  public func forkJoin<P: Publisher>(_ other: P) -> Publishers.ForkJoin<Self, P> where P.Failure == Failure { .init(self, other) }
+  public func forkJoin<P: Publisher>(_ other: P) -> Publishers.ForkJoin<Self, P> where P.Failure == Failure {
+    .init(self, other)
+  }
 }
 
 extension Publishers {

@@ -10,9 +10,9 @@ extension Publisher {
   ///     =  -b-c-d-e-|
   ///       b = "1: 1"   c = "0: 2"   d = "1: 3"   e = "0: 4"
   ///
-  /// All groups complete with the upstream. When the downstream cancels, groups that have subscribers continue. A group that has never had a
-  /// subscriber keeps its values, without a limit. When all subscribers of a group have cancelled, the next value with its key begins a new
-  /// group, and the old one finishes.
+  /// All groups complete with the upstream. When the downstream cancels, groups that have subscribers continue. A group
+  /// that has never had a subscriber keeps its values, without a limit. When all subscribers of a group have cancelled,
+  /// the next value with its key begins a new group, and the old one finishes.
   ///
   /// - Parameter key: Returns the key of a value.
   @inlinable public func groupBy<Key: Hashable>(_ key: @escaping (Output) -> Key) -> Publishers.GroupBy<Self, Key> {
@@ -20,21 +20,24 @@ extension Publisher {
   }
   /// Sends a group for each key; each group has a duration, and the next value with its key begins a new group.
   ///
-  /// *Requests* unlimited values. *Keeps* a group for each key, and the values of a group for which there is no demand. *Cancels* the
-  /// duration of a group that completes.
+  /// *Requests* unlimited values. *Keeps* a group for each key, and the values of a group for which there is no demand.
+  /// *Cancels* the duration of a group that completes.
   ///
-  /// *Use it* to handle the values of each key separately, and to forget keys that are no longer used. *See also* `filter`, `flatMap`.
+  /// *Use it* to handle the values of each key separately, and to forget keys that are no longer used. *See also*
+  /// `filter`, `flatMap`.
   ///
   ///     a: -1-1-1-1-|
   ///     > a.groupBy({ $0 }, duration: { g in g.dropFirst(1) }).flatMap { g in g.count() }
   ///     =  ---2---2-|
   ///
-  /// The first value or the finish of the duration finishes its group. Its failure fails the group, and no other one. A duration of a time is `Publishers.timer(after:scheduler:)`; `group.debounce(for:scheduler:)` ends a group in which
+  /// The first value or the finish of the duration finishes its group. Its failure fails the group, and no other one. A
+  /// duration of a time is `Publishers.timer(after:scheduler:)`; `group.debounce(for:scheduler:)` ends a group in which
   /// nothing has arrived for a while.
   ///
   /// - Parameter key: Returns the key of a value.
-  /// - Parameter duration: Returns the duration of a group. It receives a publisher of the values of the group, which sends each value after
-  ///   the group has received it. Subscribing to that publisher does not count as subscribing to the group.
+  /// - Parameter duration: Returns the duration of a group. It receives a publisher of the values of the group, which
+  ///   sends each value after the group has received it. Subscribing to that publisher does not count as subscribing to
+  ///   the group.
   @inlinable public func groupBy<Key: Hashable, Duration: Publisher>(
     _ key: @escaping (Output) -> Key, duration: @escaping (Publishers.Group<Key, Output, Failure>) -> Duration
   ) -> Publishers.GroupBy<Self, Key> where Duration.Failure == Failure {
@@ -64,7 +67,9 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) {
       self.init(upstream: upstream, key: key, duration: nil)
     }
-    @inlinable init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key, duration: ((Output) -> AnyPublisher<Void, Failure>)?) {
+    @inlinable init(
+      upstream: Upstream, key: @escaping (Upstream.Output) -> Key, duration: ((Output) -> AnyPublisher<Void, Failure>)?
+    ) {
       (self.upstream, self.key, self.duration) = (upstream, key, duration)
     }
     @inlinable @inline(__always)
@@ -78,13 +83,13 @@ extension Publishers {
 
   /// The publisher of the values that have a key in common.
   ///
-  /// The first subscriber receives the values that arrived before it. Each subscriber has a buffer of its own for values that it has not
-  /// requested.
+  /// The first subscriber receives the values that arrived before it. Each subscriber has a buffer of its own for
+  /// values that it has not requested.
   public final class Group<Key: Hashable, Output, Failure: Error>: Publisher {
-    // 1. The gate of `subject` guards the state up to `ending`. It lives as long as the group, which may outlive its grouper: a group can be
-    //    kept after the end of its stream, and subscribed to by several threads.
-    // 2. As long as the grouper lives, callers enter its gate first, so that the events of a group and the events of the stream of groups
-    //    have one order.
+    // 1. The gate of `subject` guards the state up to `ending`. It lives as long as the group, which may outlive its
+    //    grouper: a group can be kept after the end of its stream, and subscribed to by several threads.
+    // 2. As long as the grouper lives, callers enter its gate first, so that the events of a group and the events of
+    //    the stream of groups have one order.
     // 3. The gate of the grouper guards the other state.
     /// The key that all values of this group have.
     public let key: Key
@@ -112,7 +117,8 @@ extension Publishers {
 
     /// Creates a group that keeps its values until the first subscription, or one that is open and keeps none.
     @inlinable init(
-      _ key: Key, _ number: Int, isOpen: Bool = false, turn: @escaping (@escaping () -> Void) -> Void, count: @escaping (Int) -> Void
+      _ key: Key, _ number: Int, isOpen: Bool = false, turn: @escaping (@escaping () -> Void) -> Void,
+      count: @escaping (Int) -> Void
     ) {
       (self.key, self.number, self.isOpen, self.turn, self.count) = (key, number, isOpen, turn, count)
       hub = subject.hub

@@ -1,11 +1,15 @@
-/// The delivery of `groupBy` and `window`: it sends the values of one upstream to groups. Each `var` is guarded by the gate.
-@usableFromInline final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
+/// The delivery of `groupBy` and `window`: it sends the values of one upstream to groups. Each `var` is guarded by the
+/// gate.
+@usableFromInline
+final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
 where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @usableFromInline let key: (Value) -> Key
   /// Whether a key begins a new group when all subscribers of its group have cancelled.
   @usableFromInline let isRenewing: Bool
   /// Returns the duration of a group. Set before the upstream is subscribed to.
-  @exclusivity(unchecked) @usableFromInline var duration = Kept<((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?>(nil)
+  @exclusivity(unchecked) @usableFromInline var duration = Kept<
+    ((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?
+  >(nil)
   /// Called inside the gate when a group has received a value. Set before the upstream is subscribed to.
   @exclusivity(unchecked) @usableFromInline var whenTaken = Kept<(() -> Void)?>(nil)
   /// Whether there is such an action. Set with it; a look at a flag needs no retain.
@@ -38,24 +42,12 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
       }
     }
     upstream.subscribe(
-      UpstreamSubscriber(link, of: self, onValue: onValue) { [self] completion in gate.run { [self] in close(completion) } })
+      UpstreamSubscriber(link, of: self, onValue: onValue) { [self] completion in
+        gate.run { [self] in close(completion) }
+      })
   }
   /// Begins a group before it has a value.
   @inlinable func open(_ key: Key) { gate.run { [self] in begin(key) } }
-  /// Calls a closure inside the gate with each value of another publisher. A failure of that publisher fails all groups.
-  @inlinable func watch<P: Publisher>(_ other: P, _ onValue: @escaping () -> Void) where P.Failure == Downstream.Failure {
-    if isOver { return }
-    let link = Link("Side")
-    add(link)
-    let take = { [self] (_: P.Output) -> Subscribers.Demand in
-      gate.run { [self] in if !isOver, ending.value == nil { onValue() } }
-      return .none
-    }
-    let end = { [self] (completion: Subscribers.Completion<P.Failure>) in
-      if case .failure = completion { gate.run { [self] in close(completion) } }
-    }
-    other.subscribe(UpstreamSubscriber(link, of: self, onValue: take, onCompletion: end))
-  }
   @usableFromInline override func upstreamAttached(_ link: Link) { link.request(.unlimited) }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
     flow()
@@ -87,7 +79,11 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @inlinable @inline(__always) func take(_ value: Value) {
     if isOver { return }
     let key = key(value)
-    if let group = groups.member(at: key), group.members != 0 || !isRenewing { give(value, to: group) } else { begin(key, value) }
+    if let group = groups.member(at: key), group.members != 0 || !isRenewing {
+      give(value, to: group)
+    } else {
+      begin(key, value)
+    }
     if isCounting, let whenTaken = whenTaken.value { whenTaken() }
   }
   @inlinable @inline(__always) func give(_ value: Value, to group: Downstream.Input) {
@@ -95,7 +91,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     if group.hasDuration, let duration = group.duration.value { duration.values.take(value) }
   }
   /// Called inside the gate: finishes the group with a key, if there is one.
-  @usableFromInline func completeGroup(_ key: Key) { if let group = groups.member(at: key) { complete(group, .finished) } }
+  @usableFromInline func completeGroup(_ key: Key) {
+    if let group = groups.member(at: key) { complete(group, .finished) }
+  }
   /// Called inside the gate: completes a group. Its key is free for the next one.
   @usableFromInline func complete(_ group: Downstream.Input, _ completion: Subscribers.Completion<Downstream.Failure>) {
     guard ending.value == nil, groups.member(at: group.key) === group else { return }
@@ -113,7 +111,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     if let value, let group = groups.member(at: key) { return give(value, to: group) }
     created += 1
     let number = created
-    let turn = { [weak self] (action: @escaping () -> Void) in if let self { self.admit(number, action) } else { action() } }
+    let turn = { [weak self] (action: @escaping () -> Void) in
+      if let self { self.admit(number, action) } else { action() }
+    }
     let group = Downstream.Input(key, number, turn: turn, count: { [weak self] in self?.count($0, key, number) })
     let old = groups.replace(at: key, by: group)
     defer { withExtendedLifetime(old) {} }
@@ -125,8 +125,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     waiting.push(group)
     flow()
   }
-  /// Lets a subscriber join a group. A subscriber that joins when it receives the group does so before the values that are queued: otherwise a
-  /// failure behind them would come first, and they would be lost.
+  /// Lets a subscriber join a group. A subscriber that joins when it receives the group does so before the values that
+  /// are queued: otherwise a failure behind them would come first, and they would be lost.
   @usableFromInline func admit(_ number: Int, _ action: @escaping () -> Void) {
     if gate.isInside, sending == number { action() } else { gate.run(action) }
   }

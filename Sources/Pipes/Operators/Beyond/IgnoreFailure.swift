@@ -1,7 +1,8 @@
 extension Publisher {
   /// Finishes in place of a failure, or never completes.
   ///
-  /// *Finishes* when the upstream finishes, and when the upstream fails unless `completeImmediately` is `false`. *Fails* never.
+  /// *Finishes* when the upstream finishes, and when the upstream fails unless `completeImmediately` is `false`.
+  /// *Fails* never.
   ///
   /// *Use it* where a failure may count as a finish. *See also* `replaceError`, `catch`.
   ///
@@ -11,7 +12,8 @@ extension Publisher {
   ///
   /// The upstream has failed all the same: no further value is sent.
   ///
-  /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a failure.
+  /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a
+  ///   failure.
   @inlinable
   public func ignoreFailure(completeImmediately: Bool = true) -> Publishers.Catch<Self, Empty<Output, Never>> {
     ignoreFailure(setFailureType: Never.self, completeImmediately: completeImmediately)
@@ -19,7 +21,8 @@ extension Publisher {
   /// Finishes in place of a failure, and declares another failure type.
   ///
   /// - Parameter setFailureType: The failure type of the result, which never fails by itself.
-  /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a failure.
+  /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a
+  ///   failure.
   @inlinable
   public func ignoreFailure<NewFailure: Error>(
     setFailureType: NewFailure.Type, completeImmediately: Bool = true
@@ -28,8 +31,8 @@ extension Publisher {
   }
   /// Continues with another publisher after the upstream has finished or failed.
   ///
-  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Finishes* when the other publisher has finished.
-  /// *Fails* never.
+  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Finishes* when the other
+  /// publisher has finished. *Fails* never.
   ///
   /// *Use it* to continue with other values after any completion. *See also* `catch`, `append`.
   ///
@@ -38,7 +41,8 @@ extension Publisher {
   ///     > a.onErrorResumeNext(b)
   ///     =  -1-7-8-|
   ///
-  /// A failure of the other publisher becomes a finish, too. `catch { _ in other }` continues only after a failure, and can fail.
+  /// A failure of the other publisher becomes a finish, too. `catch { _ in other }` continues only after a failure, and
+  /// can fail.
   @inlinable
   public func onErrorResumeNext<P: Publisher>(
     _ publisher: P

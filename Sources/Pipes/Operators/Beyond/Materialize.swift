@@ -33,8 +33,8 @@ extension Publisher {
   }
   /// Turns events back into values and a completion.
   ///
-  /// *Finishes* after the event `.finished`, or when the upstream finishes. *Fails* after the event `.failure`. *Cancels* the upstream
-  /// after an event that is a completion.
+  /// *Finishes* after the event `.finished`, or when the upstream finishes. *Fails* after the event `.failure`.
+  /// *Cancels* the upstream after an event that is a completion.
   ///
   /// *Use it* to undo materialize. *See also* `materialize`.
   ///
@@ -51,14 +51,17 @@ extension Publisher {
   ///
   /// *Finishes* when the upstream finishes or fails. *Fails* never.
   ///
-  /// *Use it* to receive a failure as a value and to let the downstream live on. *See also* `materialize`, `catch`, `replaceError`.
+  /// *Use it* to receive a failure as a value and to let the downstream live on. *See also* `materialize`, `catch`,
+  /// `replaceError`.
   ///
   ///     a: -1-2-#
   ///     > a.mapToResult()
   ///     =  -b-c-(d|)
   ///       b = .success(1)   c = .success(2)   d = .failure("error")
   @inlinable
-  public func mapToResult() -> Publishers.Catch<Publishers.Map<Self, Result<Output, Failure>>, Just<Result<Output, Failure>>> {
+  public func mapToResult()
+    -> Publishers.Catch<Publishers.Map<Self, Result<Output, Failure>>, Just<Result<Output, Failure>>>
+  {
     map { Result<Output, Failure>.success($0) }.catch { Just(.failure($0)) }
   }
 }
@@ -81,7 +84,9 @@ extension Publishers {
     /// Creates the publisher that `dematerialize()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(DematerializeInner(subscriber)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(DematerializeInner(subscriber))
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Creates an inner publisher from the latest result and each value; its values are the next results.
   ///
-  /// *Requests* unlimited values. *Keeps* the latest result, and values for which there is no demand. *Finishes* when the upstream and all
-  /// inner publishers have finished. *Fails* when one of the publishers fails.
+  /// *Requests* unlimited values. *Keeps* the latest result, and values for which there is no demand. *Finishes* when
+  /// the upstream and all inner publishers have finished. *Fails* when one of the publishers fails.
   ///
   /// *Use it* for a running result that takes time to compute. *See also* `scan`, `flatMap`, `expand`.
   ///
@@ -11,7 +11,8 @@ extension Publisher {
   ///     =  -1-3-6-|
   ///
   /// - Parameter initialResult: The result before the first value. It is not sent itself.
-  /// - Parameter transform: Receives the latest result and a value, and creates the inner publisher of the next results.
+  /// - Parameter transform: Receives the latest result and a value, and creates the inner publisher of the next
+  ///   results.
   @inlinable
   public func mergeScan<Result, P: Publisher>(
     _ initialResult: Result, _ transform: @escaping (Result, Output) -> P

@@ -1,5 +1,6 @@
-/// A delivery of state (contract G13): it keeps the newest value that found no demand, a newer one replaces it, and the next request sends it. A
-/// finish waits behind that value, a failure does not. The upstreams are cancelled when a finish begins to wait.
+/// A delivery of state (contract G13): it keeps the newest value that found no demand, a newer one replaces it, and the
+/// next request sends it. A finish waits behind that value, a failure does not. The upstreams are cancelled when a
+/// finish begins to wait.
 @usableFromInline final class Offering<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   // Guarded by the gate:
   @exclusivity(unchecked) @usableFromInline var newest = Kept<Downstream.Input?>(nil)
@@ -33,8 +34,9 @@
     offer(value)
     return .none
   }
-  /// Called inside the gate, when there may be demand for the newest value: sends it, and what is kept meanwhile, because the downstream may send
-  /// values, finish its upstream and return demand for them. Returns the returned demand.
+  /// Called inside the gate, when there may be demand for the newest value: sends it, and what is kept meanwhile,
+  /// because the downstream may send values, finish its upstream and return demand for them. Returns the returned
+  /// demand.
   @usableFromInline func sendNewest() -> Subscribers.Demand {
     var more = Subscribers.Demand.none
     while canSend, let value = newest.take() { more += send(value) }

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends each value together with the previous value.
   ///
-  /// *Requests* as many values as the downstream, and one more for the first value. *Keeps* the last value. *Drops* a single value that no
-  /// other one follows.
+  /// *Requests* as many values as the downstream, and one more for the first value. *Keeps* the last value. *Drops* a
+  /// single value that no other one follows.
   ///
   /// *Use it* to compare each value with the previous one. *See also* `scan`, `zip`, `removeDuplicates`.
   ///

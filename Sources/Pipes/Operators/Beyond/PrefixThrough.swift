@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends values as long as a condition is `true`, then finishes, with or without the value that ended it.
   ///
-  /// *Drops* the value for which the condition is `false`, with `.exclusive`. *Finishes* when the condition is `false` for a value, or when
-  /// the upstream finishes. *Cancels* the upstream when the condition is `false` for a value.
+  /// *Drops* the value for which the condition is `false`, with `.exclusive`. *Finishes* when the condition is `false`
+  /// for a value, or when the upstream finishes. *Cancels* the upstream when the condition is `false` for a value.
   ///
   /// *Use it* to take values as long as a condition holds, with the value that ended it. *See also* `drop`, `filter`.
   ///
@@ -59,7 +59,9 @@ extension Publishers {
   @usableFromInline let link = Link("PrefixThrough", refusesZero: true)
   /// Whether the last value is being sent.
   @exclusivity(unchecked) @usableFromInline var isLast = false
-  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) -> Bool, _ behavior: Publishers.PrefixWhileBehavior) {
+  @inlinable init(
+    _ downstream: Downstream, _ predicate: @escaping (Input) -> Bool, _ behavior: Publishers.PrefixWhileBehavior
+  ) {
     (self.downstream, self.predicate, isInclusive) = (downstream, predicate, behavior == .inclusive)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends the values of the publisher that is first to send a value or a completion; cancels the others.
   ///
-  /// *Keeps* the winner's first value until it is requested. *Finishes* when the winner finishes. *Fails* when the winner fails. *Cancels*
-  /// all others as soon as one has won.
+  /// *Keeps* the winner's first value until it is requested. *Finishes* when the winner finishes. *Fails* when the
+  /// winner fails. *Cancels* all others as soon as one has won.
   ///
   /// *Use it* for the fastest of several sources. *See also* `merge`, `timeout`. *In Rx:* `amb`, `raceWith`.
   ///
@@ -11,8 +11,9 @@ extension Publisher {
   ///     > a.race(with: b)
   ///     =  -3---4-|
   ///
-  /// Until one publisher has won, the demand of the downstream is requested from each of them. The first value of each is requested with the
-  /// subscription, so that the same publisher wins under every demand; the winner's first value waits until the downstream has requested it.
+  /// Until one publisher has won, the demand of the downstream is requested from each of them. The first value of each
+  /// is requested with the subscription, so that the same publisher wins under every demand; the winner's first value
+  /// waits until the downstream has requested it.
   @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Failure {
@@ -20,8 +21,8 @@ extension Publisher {
   }
 }
 extension Collection where Element: Publisher {
-  /// Sends the values of the publisher that is first to send a value or a completion, and cancels the others. *Finishes* immediately if
-  /// there are no publishers.
+  /// Sends the values of the publisher that is first to send a value or a completion, and cancels the others.
+  /// *Finishes* immediately if there are no publishers.
   @inlinable public func race() -> Publishers.Race<Element> { .init(publishers: Array(self)) }
 }
 
@@ -47,7 +48,8 @@ extension Publishers {
 extension Publishers.Race: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class Racer<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
-  /// Guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see `wins`.
+  /// Guarded by the gate. Whether a link may still join is decided together with `upstreams`, under one lock: see
+  /// `wins`.
   @exclusivity(unchecked) @usableFromInline var winner: Link?
   /// The upstreams that demand is requested from.
   let account = Link.Account(ahead: .max(1))
@@ -78,7 +80,11 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
     guard let value = early.take() else { return nil }
     let more = send(value)
-    if let ending = ending.value { complete(ending) } else if more > .none, let winner { gate.request(more, from: winner) }
+    if let ending = ending.value {
+      complete(ending)
+    } else if more > .none, let winner {
+      gate.request(more, from: winner)
+    }
     return nil
   }
   @usableFromInline override func dispose() {

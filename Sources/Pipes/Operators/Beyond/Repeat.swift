@@ -11,13 +11,15 @@ extension Publisher {
   ///
   /// A round begins directly after the finish of the previous one. A failure is not repeated.
   ///
-  /// - Parameter times: The number of rounds in all. With 1 nothing is repeated; with 0 the stream finishes without subscribing to the
-  ///   upstream. By default, and with a negative number, there is no limit.
-  @inlinable public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> { .init(upstream: self, times: times) }
+  /// - Parameter times: The number of rounds in all. With 1 nothing is repeated; with 0 the stream finishes without
+  ///   subscribing to the upstream. By default, and with a negative number, there is no limit.
+  @inlinable public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> {
+    .init(upstream: self, times: times)
+  }
   /// Subscribes again after the upstream has finished, each time another publisher sends a value.
   ///
-  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher has finished and no round
-  /// is running. *Fails* when the upstream or the other publisher fails.
+  /// *Requests* from each round the demand that has not been fulfilled yet. *Finishes* when the other publisher has
+  /// finished and no round is running. *Fails* when the upstream or the other publisher fails.
   ///
   /// *Use it* to run a publisher again after an event elsewhere. *See also* `retry`. *In Rx:* `repeatWhen`.
   ///
@@ -25,10 +27,11 @@ extension Publisher {
   ///     > a.repeat { ends in ends.delay(for: 2) }.prefix(3)
   ///     =  1-2--(1|)
   ///
-  /// A value of the other publisher subscribes again. A round that is running when the other publisher finishes is the last one.
+  /// A value of the other publisher subscribes again. A round that is running when the other publisher finishes is the
+  /// last one.
   ///
-  /// - Parameter handler: Receives a publisher that sends a value for each finish of the upstream, and returns the other publisher. Called
-  ///   once for each subscriber.
+  /// - Parameter handler: Receives a publisher that sends a value for each finish of the upstream, and returns the
+  ///   other publisher. Called once for each subscriber.
   @inlinable
   public func `repeat`<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Void, Never>) -> Trigger
@@ -63,7 +66,8 @@ extension Publishers {
   }
 
   /// The publisher that `repeat(when:)` returns.
-  public struct RepeatWhen<Upstream: Publisher, Trigger: Publisher>: Publisher where Upstream.Failure == Trigger.Failure {
+  public struct RepeatWhen<Upstream: Publisher, Trigger: Publisher>: Publisher
+  where Upstream.Failure == Trigger.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.

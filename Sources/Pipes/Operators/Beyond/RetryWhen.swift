@@ -1,9 +1,9 @@
 extension Publisher {
   /// Subscribes again after a failure, each time another publisher sends a value.
   ///
-  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Finishes* when the upstream finishes, or when the other
-  /// publisher has finished and no attempt is running. *Fails* when the other publisher fails, or the attempt that was running when it
-  /// finished.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Finishes* when the upstream finishes, or
+  /// when the other publisher has finished and no attempt is running. *Fails* when the other publisher fails, or the
+  /// attempt that was running when it finished.
   ///
   /// *Use it* to decide after each failure when to try again. *See also* `catch`, `repeat`. *In Rx:* `retryWhen`.
   ///
@@ -11,11 +11,11 @@ extension Publisher {
   ///     > a.retry { errors in errors.delay(for: 2) }.prefix(2)
   ///     =  -1----(1|)
   ///
-  /// A value of the other publisher subscribes again. An attempt that is running when the other publisher finishes is the last one, and its
-  /// failure is sent. Values that have been sent stay sent.
+  /// A value of the other publisher subscribes again. An attempt that is running when the other publisher finishes is
+  /// the last one, and its failure is sent. Values that have been sent stay sent.
   ///
-  /// - Parameter handler: Receives a publisher that sends each failure of the upstream, and returns the other publisher. Called once for
-  ///   each subscriber.
+  /// - Parameter handler: Receives a publisher that sends each failure of the upstream, and returns the other
+  ///   publisher. Called once for each subscriber.
   @inlinable
   public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger
@@ -45,8 +45,8 @@ extension Publisher {
   }
   /// Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.
   ///
-  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or an attempt with a
-  /// failure for which the condition is `false`.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or
+  /// an attempt with a failure for which the condition is `false`.
   ///
   /// *Use it* to keep a connection: to try again after a pause when the failure may pass. *See also* `catch`, `repeat`.
   ///
@@ -64,10 +64,13 @@ extension Publisher {
   /// - Parameter scheduler: Measures the delay and starts the attempts.
   /// - Parameter options: Passed to the scheduler with each timer.
   public func retry<S: Scheduler>(
-    _ retries: Int, delay: S.SchedulerTimeType.Stride, if isAccepted: @escaping (Failure) -> Bool, resetOnSuccess: Bool = false,
+    _ retries: Int, delay: S.SchedulerTimeType.Stride, if isAccepted: @escaping (Failure) -> Bool,
+    resetOnSuccess: Bool = false,
     scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
-    retry(retries, backoff: .constant(delay), if: isAccepted, resetOnSuccess: resetOnSuccess, scheduler: scheduler, options: options)
+    retry(
+      retries, backoff: .constant(delay), if: isAccepted, resetOnSuccess: resetOnSuccess, scheduler: scheduler,
+      options: options)
   }
   /// Subscribes again after a failure, up to a number of times, each time after a longer delay.
   ///
@@ -83,20 +86,21 @@ extension Publisher {
   ///
   /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
   /// - Parameter backoff: The delays before the attempts.
-  /// - Parameter jitter: Changes each delay, so that many clients do not try again at the same instant; it may use random numbers. By
-  ///   default delays are not changed, so a test always sees the same ones.
+  /// - Parameter jitter: Changes each delay, so that many clients do not try again at the same instant; it may use
+  ///   random numbers. By default delays are not changed, so a test always sees the same ones.
   /// - Parameter scheduler: Measures the delays and starts the attempts.
   /// - Parameter options: Passed to the scheduler with each timer.
   public func retry<S: Scheduler>(
     _ retries: Int, backoff: Publishers.Backoff<S.SchedulerTimeType.Stride>,
-    jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, scheduler: S, options: S.SchedulerOptions? = nil
+    jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, scheduler: S,
+    options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(retries, backoff: backoff, jitter: jitter, if: { _ in true }, scheduler: scheduler, options: options)
   }
   /// Subscribes again after a failure that a condition accepts, up to a number of times, each after a longer delay.
   ///
-  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or an attempt with a
-  /// failure for which the condition is `false`.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or
+  /// an attempt with a failure for which the condition is `false`.
   ///
   /// *Use it* to keep a connection: to try again after a pause when the failure may pass. *See also* `catch`, `repeat`.
   ///
@@ -105,20 +109,21 @@ extension Publisher {
   ///     > a.retry(2, backoff: .linear(2, upTo: 8), if: { $0 == "busy" }, resetOnSuccess: true).prefix(4)
   ///     =  -1----1----1----(1|)
   ///
-  /// With `resetOnSuccess` the number of attempts and the delays start again from the beginning after a value. A cancel during a delay stops the
-  /// timer.
+  /// With `resetOnSuccess` the number of attempts and the delays start again from the beginning after a value. A cancel
+  /// during a delay stops the timer.
   ///
   /// - Parameter retries: The number of attempts after the first one. A negative number means no limit.
   /// - Parameter backoff: The delays before the attempts.
-  /// - Parameter jitter: Changes each delay, so that many clients do not try again at the same instant; it may use random numbers. By
-  ///   default delays are not changed, so a test always sees the same ones.
+  /// - Parameter jitter: Changes each delay, so that many clients do not try again at the same instant; it may use
+  ///   random numbers. By default delays are not changed, so a test always sees the same ones.
   /// - Parameter isAccepted: Receives the error of a failure. Returns true to try again, false to fail with that error.
   /// - Parameter resetOnSuccess: Whether failures are counted anew after a value. By default all failures count.
   /// - Parameter scheduler: Measures the delays and starts the attempts.
   /// - Parameter options: Passed to the scheduler with each timer.
   public func retry<S: Scheduler>(
     _ retries: Int, backoff: Publishers.Backoff<S.SchedulerTimeType.Stride>,
-    jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 }, if isAccepted: @escaping (Failure) -> Bool,
+    jitter: @escaping (S.SchedulerTimeType.Stride) -> S.SchedulerTimeType.Stride = { $0 },
+    if isAccepted: @escaping (Failure) -> Bool,
     resetOnSuccess: Bool = false, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(retries, resetOnSuccess, isAccepted) { number in
@@ -128,8 +133,8 @@ extension Publisher {
   }
   /// Subscribes again after a failure for which a condition is `true`, up to a number of times.
   ///
-  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or an attempt with a
-  /// failure for which the condition is `false`.
+  /// *Requests* from each attempt the demand that has not been fulfilled yet. *Fails* when the last attempt fails, or
+  /// an attempt with a failure for which the condition is `false`.
   ///
   /// *Use it* to try again after some failures only. *See also* `catch`, `tryCatch`.
   ///
@@ -145,14 +150,16 @@ extension Publisher {
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(retries, false, isAccepted) { Just($0).setFailureType(to: Failure.self).eraseToAnyPublisher() }
   }
-  /// Retries after each accepted failure, when a publisher sends a value that is created for its number, counted from 1.
+  /// Retries after each accepted failure, when a publisher sends a value that is created for its number, counted from
+  /// 1.
   private func retry(
     _ retries: Int, _ resetOnSuccess: Bool, _ isAccepted: @escaping (Failure) -> Bool,
     _ next: @escaping (Int) -> AnyPublisher<Int, Failure>
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     .init(upstream: self, resetsOnValue: resetOnSuccess) { failures in
       failures.setFailureType(to: Failure.self).flatMap { number, error in
-        (retries < 0 || number <= retries) && isAccepted(error) ? next(number) : Fail(error: error).eraseToAnyPublisher()
+        (retries < 0 || number <= retries) && isAccepted(error)
+          ? next(number) : Fail(error: error).eraseToAnyPublisher()
       }.eraseToAnyPublisher()
     }
   }
@@ -160,7 +167,8 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `retry(when:)` returns.
-  public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher where Upstream.Failure == Trigger.Failure {
+  public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher
+  where Upstream.Failure == Trigger.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
@@ -170,11 +178,14 @@ extension Publishers {
     @usableFromInline let numbered: (AnyPublisher<Numbered, Never>) -> Trigger
     /// Whether failures are counted anew after a value.
     @usableFromInline let resetsOnValue: Bool
-    /// Creates the publisher that `retry(when:)` returns. The handler creates the publisher whose values start the next attempts.
+    /// Creates the publisher that `retry(when:)` returns. The handler creates the publisher whose values start the next
+    /// attempts.
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
       self.init(upstream: upstream, resetsOnValue: false) { handler($0.map(\.error).eraseToAnyPublisher()) }
     }
-    @inlinable init(upstream: Upstream, resetsOnValue: Bool, numbered: @escaping (AnyPublisher<Numbered, Never>) -> Trigger) {
+    @inlinable init(
+      upstream: Upstream, resetsOnValue: Bool, numbered: @escaping (AnyPublisher<Numbered, Never>) -> Trigger
+    ) {
       (self.upstream, self.resetsOnValue, self.numbered) = (upstream, resetsOnValue, numbered)
     }
     /// Creates the publisher whose values start the next attempts. It receives a publisher of the failures.
@@ -226,7 +237,8 @@ extension Publishers {
         return delay
       }
     }
-    /// Returns the step multiplied by the count, at most the limit. Takes O(log count) additions, none of which exceeds the limit.
+    /// Returns the step multiplied by the count, at most the limit. Takes O(log count) additions, none of which exceeds
+    /// the limit.
     private static func multiple(_ step: Stride, _ count: Int, _ limit: Stride) -> Stride {
       var (sum, power, left) = (Stride.zero, step, count)
       while left > 0, 0 < power {

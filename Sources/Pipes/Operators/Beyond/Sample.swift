@@ -1,19 +1,20 @@
 extension Publisher {
   /// Sends the latest value when another publisher sends a value.
   ///
-  /// *Sends* nothing for a signal before which no new value has arrived. *Requests* unlimited values. *Keeps* the latest value. *Drops* a
-  /// value that is replaced, or that is pending when the upstream completes. *Fails* when one of the publishers fails. *Cancels* the other
-  /// publisher at the completion.
+  /// *Sends* nothing for a signal before which no new value has arrived. *Requests* unlimited values. *Keeps* the
+  /// latest value. *Drops* a value that is replaced, or that is pending when the upstream completes. *Fails* when one
+  /// of the publishers fails. *Cancels* the other publisher at the completion.
   ///
-  /// *Use it* to read the latest value when something happens elsewhere. *See also* `withLatestFrom`, `throttle`, `audit`.
+  /// *Use it* to read the latest value when something happens elsewhere. *See also* `withLatestFrom`, `throttle`,
+  /// `audit`.
   ///
   ///     a: -1-2---3-|
   ///     b: ----x--x--
   ///     > a.sample(b)
   ///     =  ----2--3-|
   ///
-  /// A value for which there is no demand is kept until the other publisher sends its next value. The finish of the other publisher has no
-  /// effect.
+  /// A value for which there is no demand is kept until the other publisher sends its next value. The finish of the
+  /// other publisher has no effect.
   ///
   /// - Parameter trigger: The other publisher. Unlimited values are requested from it.
   @inlinable
@@ -22,10 +23,11 @@ extension Publisher {
   }
   /// Sends the latest value at the end of each period in which one arrived.
   ///
-  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* a value that is replaced, or that is pending when the upstream
-  /// completes. *Cancels* its timer at the completion.
+  /// *Requests* unlimited values. *Keeps* the latest value. *Drops* a value that is replaced, or that is pending when
+  /// the upstream completes. *Cancels* its timer at the completion.
   ///
-  /// *Use it* to read the latest value at a regular pace. *See also* `throttle`, `audit`, `debounce`. *In Rx:* `sampleTime`.
+  /// *Use it* to read the latest value at a regular pace. *See also* `throttle`, `audit`, `debounce`. *In Rx:*
+  /// `sampleTime`.
   ///
   ///     a: -1-2---3-|
   ///     > a.sample(every: 4)

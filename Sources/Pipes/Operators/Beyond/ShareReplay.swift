@@ -1,8 +1,8 @@
 extension Publisher {
   /// Shares one subscription among all subscribers and sends the last values to late subscribers.
   ///
-  /// *Requests* unlimited values. *Keeps* the last values, and for each subscriber the values for which there is no demand. *Cancels* the
-  /// upstream when the last subscriber cancels.
+  /// *Requests* unlimited values. *Keeps* the last values, and for each subscriber the values for which there is no
+  /// demand. *Cancels* the upstream when the last subscriber cancels.
   ///
   /// *Use it* where late subscribers need the last values. *See also* `buffer`, `prepend`. *In Rx:* `shareReplay`.
   ///
@@ -15,10 +15,10 @@ extension Publisher {
   ///
   /// Subscribes to the upstream at the first subscriber.
   ///
-  /// With the scope `.forever`, a subscriber that arrives after all others have cancelled receives the kept values, then the values of a
-  /// new subscription; a subscriber that arrives after the completion receives the kept values and the completion. This is the same as
-  /// `multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()`. With `.whileConnected` both start a new subscription and receive
-  /// no earlier value, as with the default of RxSwift.
+  /// With the scope `.forever`, a subscriber that arrives after all others have cancelled receives the kept values,
+  /// then the values of a new subscription; a subscriber that arrives after the completion receives the kept values and
+  /// the completion. This is the same as `multicast(subject: ReplaySubject(bufferSize: count)).autoconnect()`. With
+  /// `.whileConnected` both start a new subscription and receive no earlier value, as with the default of RxSwift.
   ///
   /// - Parameters:
   ///   - count: The number of values that are kept. A number below 1 stops the program.
@@ -32,10 +32,11 @@ extension Publisher {
 extension Publishers {
   /// The time for which `share(replay:scope:)` keeps values for late subscribers.
   public enum ReplayScope: Hashable, Sendable {
-    /// Keeps values as long as the shared publisher exists, even after the last subscriber has cancelled and after the completion.
+    /// Keeps values as long as the shared publisher exists, even after the last subscriber has cancelled and after the
+    /// completion.
     case forever
-    /// Keeps values until the last subscriber has cancelled or the upstream has completed. A later subscriber starts a new subscription to
-    /// the upstream.
+    /// Keeps values until the last subscriber has cancelled or the upstream has completed. A later subscriber starts a
+    /// new subscription to the upstream.
     case whileConnected
   }
 
@@ -58,7 +59,9 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      while case let run = runs.value(orMake: makeRun), hasEnded(run) || !run.admit(subscriber) { runs.dispose(if: { $0 === run }) }
+      while case let run = runs.value(orMake: makeRun), hasEnded(run) || !run.admit(subscriber) {
+        runs.dispose(if: { $0 === run })
+      }
     }
     @inlinable func makeRun() -> Run {
       Run(

@@ -1,5 +1,6 @@
-// Operators with a second publisher, where one of the two never fails: the result has the failure type of the other one. If neither can
-// fail, the form that requires equal failure types is the better match, so these forms are disfavored.
+// Operators with a second publisher, where one of the two never fails: the result has the failure type of the other
+// one. If neither can fail, the form that requires equal failure types is the better match, so these forms are
+// disfavored.
 
 extension Publisher {
   /// Does the same as `sample` for a trigger that never fails, on a publisher that can fail.
@@ -19,7 +20,8 @@ extension Publisher {
   @_disfavoredOverload @inlinable
   public func delay<P: Publisher>(
     for each: @escaping (Output) -> P
-  ) -> Publishers.FlatMap<Publishers.Map<Publishers.Output<Publishers.SetFailureType<P, Failure>>, Output>, Self> where P.Failure == Never {
+  ) -> Publishers.FlatMap<Publishers.Map<Publishers.Output<Publishers.SetFailureType<P, Failure>>, Output>, Self>
+  where P.Failure == Never {
     delay(for: { each($0).setFailureType(to: Failure.self) })
   }
   /// Does the same as `retry(when:)` for a handler whose publisher never fails.
@@ -40,7 +42,8 @@ extension Publisher {
   @_disfavoredOverload @inlinable
   public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Never {
-    .init(publishers: [eraseToAnyPublisher()] + others.map { $0.setFailureType(to: Failure.self).eraseToAnyPublisher() })
+    .init(
+      publishers: [eraseToAnyPublisher()] + others.map { $0.setFailureType(to: Failure.self).eraseToAnyPublisher() })
   }
   /// Does the same as `forkJoin` for another publisher that never fails, on a publisher that can fail.
   @_disfavoredOverload @inlinable
@@ -80,8 +83,10 @@ extension Publisher where Failure == Never {
   }
   /// Does the same as `race` on a publisher that never fails, for other publishers that can fail.
   @_disfavoredOverload @inlinable
-  public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, P.Failure>> where P.Output == Output {
-    .init(publishers: [setFailureType(to: P.Failure.self).eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() })
+  public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, P.Failure>>
+  where P.Output == Output {
+    .init(
+      publishers: [setFailureType(to: P.Failure.self).eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() })
   }
   /// Does the same as `forkJoin` on a publisher that never fails, for another publisher that can fail.
   @_disfavoredOverload @inlinable
@@ -95,7 +100,8 @@ extension Publisher where Failure == Never {
 extension Publisher where Output: Equatable {
   /// Does the same as `sequenceEqual` for another publisher that never fails, on a publisher that can fail.
   @_disfavoredOverload @inlinable
-  public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure> where P.Output == Output, P.Failure == Never {
+  public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure>
+  where P.Output == Output, P.Failure == Never {
     sequenceEqual(other.setFailureType(to: Failure.self))
   }
 }

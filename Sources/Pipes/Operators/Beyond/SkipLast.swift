@@ -1,8 +1,8 @@
 extension Publisher {
   /// Drops the given number of last values.
   ///
-  /// *Sends* each value when the given number of values have arrived after it. *Requests* as many values as the downstream, and one more
-  /// for each value that it drops. *Keeps* the last values. *Drops* the last values.
+  /// *Sends* each value when the given number of values have arrived after it. *Requests* as many values as the
+  /// downstream, and one more for each value that it drops. *Keeps* the last values. *Drops* the last values.
   ///
   /// *Use it* to drop the values at the end. *See also* `takeLast`, `dropFirst`.
   ///
@@ -29,7 +29,9 @@ extension Publishers {
       (self.upstream, self.count) = (upstream, count)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(SkipLastInner(subscriber, count)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(SkipLastInner(subscriber, count))
+    }
   }
 }
 

@@ -8,7 +8,9 @@ extension Publisher {
   ///     a: -   1-2-|
   ///     > a.startWith(8, 9)
   ///     =  [89]1-2-|
-  @inlinable public func startWith(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+  @inlinable public func startWith(_ elements: Output...)
+    -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self>
+  {
     prepend(elements)
   }
   /// Sends given values after the upstream has finished.
@@ -20,7 +22,9 @@ extension Publisher {
   ///     a: -1-2-|
   ///     > a.endWith(8, 9)
   ///     =  -1-2-(89|)
-  @inlinable public func endWith(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+  @inlinable public func endWith(_ elements: Output...)
+    -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>>
+  {
     append(elements)
   }
 }

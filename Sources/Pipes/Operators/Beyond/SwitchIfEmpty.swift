@@ -11,9 +11,11 @@ extension Publisher {
   ///     > a.switchIfEmpty(b)
   ///     =  ----1-2-|
   ///
-  /// - Parameter other: The publisher to continue with. It is subscribed to only if the upstream finishes without a value.
+  /// - Parameter other: The publisher to continue with. It is subscribed to only if the upstream finishes without a
+  ///   value.
   @inlinable
-  public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure> where P.Output == Output, P.Failure == Failure {
+  public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure>
+  where P.Output == Output, P.Failure == Failure {
     Deferred {
       let isEmpty = Kept.Gated(true)
       let next = Deferred { isEmpty.value ? other.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends the given number of last values when the upstream finishes.
   ///
-  /// *Sends* the values when the upstream finishes. *Requests* unlimited values. *Keeps* the last values. *Drops* all earlier values.
+  /// *Sends* the values when the upstream finishes. *Requests* unlimited values. *Keeps* the last values. *Drops* all
+  /// earlier values.
   ///
   /// *Use it* for the final values of a stream. *See also* `last`, `skipLast`, `prefix`.
   ///
@@ -31,7 +32,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      Tail(upstream: upstream, count: count).flatMap { Publishers.Sequence<[Output], Failure>(sequence: $0) }.subscribe(subscriber)
+      Tail(upstream: upstream, count: count).flatMap { Publishers.Sequence<[Output], Failure>(sequence: $0) }.subscribe(
+        subscriber)
     }
   }
 }

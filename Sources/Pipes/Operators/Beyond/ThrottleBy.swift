@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the first value, the last value, or both, of each window; an inner publisher ends the window.
   ///
-  /// *Requests* unlimited values. *Keeps* the last value of the window. *Drops* the other values of the window. *Finishes* when the
-  /// upstream has finished and the pending value has been sent. *Fails* when the upstream or an inner publisher fails.
+  /// *Requests* unlimited values. *Keeps* the last value of the window. *Drops* the other values of the window.
+  /// *Finishes* when the upstream has finished and the pending value has been sent. *Fails* when the upstream or an
+  /// inner publisher fails.
   ///
   /// *Use it* for a pace that another publisher sets. *See also* `debounce`, `audit`, `sample`.
   ///
@@ -11,11 +12,12 @@ extension Publisher {
   ///     > a.throttle { _ in b }
   ///     =  -1--------4-|
   ///
-  /// A window whose inner publisher finishes without a value ends in the same way. The newest value that is due without demand is sent at the
-  /// next request.
+  /// A window whose inner publisher finishes without a value ends in the same way. The newest value that is due without
+  /// demand is sent at the next request.
   ///
   /// - Parameter leading: Whether the value that begins a window is sent, immediately; true by default.
-  /// - Parameter trailing: Whether the last value of a window is sent at its end, where it begins the next window; false by default.
+  /// - Parameter trailing: Whether the last value of a window is sent at its end, where it begins the next window;
+  ///   false by default.
   /// - Parameter window: Receives the value that begins a window and creates the inner publisher that ends it.
   @inlinable
   public func throttle<P: Publisher>(
@@ -32,8 +34,8 @@ extension Publisher {
   }
   /// Sends the first value, the last value, or both, of each period; a value begins the period.
   ///
-  /// *Requests* unlimited values. *Keeps* the last value of the period. *Drops* the other values of the period. *Finishes* when the
-  /// upstream has finished and the pending value has been sent.
+  /// *Requests* unlimited values. *Keeps* the last value of the period. *Drops* the other values of the period.
+  /// *Finishes* when the upstream has finished and the pending value has been sent.
   ///
   /// *Use it* for a steady pace with the first value, the last, or both. *See also* `debounce`, `audit`, `sample`.
   ///
@@ -82,18 +84,20 @@ extension Publishers {
 
 extension Publisher {
   @inlinable func throttle<S, W>(_ throttler: Throttler<S, W>) where S.Input == Output, S.Failure == Failure {
-    throttler.delivery.watch(self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
+    throttler.delivery.watch(
+      self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
   }
 }
 
-@usableFromInline final class Throttler<Downstream: Subscriber, Window: Publisher> where Window.Failure == Downstream.Failure {
+@usableFromInline final class Throttler<Downstream: Subscriber, Window: Publisher>
+where Window.Failure == Downstream.Failure {
   @usableFromInline let delivery: Offering<Downstream>
   @usableFromInline let leading: Bool
   @usableFromInline let trailing: Bool
   @usableFromInline let window: (Downstream.Input) -> Window
   // Guarded by the gate:
-  /// Whether a window is open. It opens before its first value is sent, so a value that is sent meanwhile, from inside the downstream, is
-  /// within the window.
+  /// Whether a window is open. It opens before its first value is sent, so a value that is sent meanwhile, from inside
+  /// the downstream, is within the window.
   @exclusivity(unchecked) @usableFromInline var isOpen = false
   @exclusivity(unchecked) @usableFromInline var isEnding = false
   /// The last value that has arrived and was not sent.

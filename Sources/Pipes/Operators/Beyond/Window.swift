@@ -1,18 +1,19 @@
 extension Publisher {
   /// Sends publishers that each send a given number of successive values.
   ///
-  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a window whose
-  /// subscribers have cancelled.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a
+  /// window whose subscribers have cancelled.
   ///
-  /// *Use it* to process a number of values together while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowCount`.
+  /// *Use it* to process a number of values together while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In
+  /// Rx:* `windowCount`.
   ///
   ///     a: -1-2-3-4-|
   ///     > a.window(count: 2).flatMap { w in w.collect() }
   ///     =  ---b---c-(d|)
   ///       b = [1, 2]   c = [3, 4]   d = []
   ///
-  /// The first window begins with the subscription, each later one when the previous one is full. The last window completes with the
-  /// upstream. When the downstream cancels, a window with subscribers continues to its end.
+  /// The first window begins with the subscription, each later one when the previous one is full. The last window
+  /// completes with the upstream. When the downstream cancels, a window with subscribers continues to its end.
   ///
   /// - Parameter count: The number of values in each window. A number below 1 stops the program.
   @inlinable
@@ -22,8 +23,8 @@ extension Publisher {
   }
   /// Sends a publisher of the next values each time another publisher sends a value.
   ///
-  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a window whose
-  /// subscribers have cancelled. *Fails* when the upstream or the other publisher fails.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a
+  /// window whose subscribers have cancelled. *Fails* when the upstream or the other publisher fails.
   ///
   /// *Use it* to process the values between two signals while they arrive. *See also* `groupBy`, `collect`, `buffer`.
   ///
@@ -41,16 +42,18 @@ extension Publisher {
   }
   /// Sends a publisher of the values of each period.
   ///
-  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a window whose
-  /// subscribers have cancelled.
+  /// *Requests* unlimited values. *Keeps* the values of a window for which there is no demand. *Drops* the values of a
+  /// window whose subscribers have cancelled.
   ///
-  /// *Use it* to process the values of a period while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:* `windowTime`.
+  /// *Use it* to process the values of a period while they arrive. *See also* `groupBy`, `collect`, `buffer`. *In Rx:*
+  /// `windowTime`.
   ///
   ///     a: -1-2-3-4-|
   ///     > a.window(every: 4).flatMap { w in w.count() }
   ///     =  ----2---2(0|)
   ///
-  /// - Parameter interval: The length of a period, as a stride of the scheduler. The first period begins with the subscription.
+  /// - Parameter interval: The length of a period, as a stride of the scheduler. The first period begins with the
+  ///   subscription.
   /// - Parameter scheduler: Measures the time.
   /// - Parameter options: Passed to the scheduler with the timer.
   @inlinable
@@ -61,11 +64,12 @@ extension Publisher {
   }
   /// Sends the values since the last boundary as an array when another publisher sends a value.
   ///
-  /// *Requests* unlimited values. *Keeps* the values since the last boundary. *Drops* the collected values when it fails. *Finishes* when
-  /// the upstream finishes, after a last array. *Fails* when the upstream or the other publisher fails.
+  /// *Requests* unlimited values. *Keeps* the values since the last boundary. *Drops* the collected values when it
+  /// fails. *Finishes* when the upstream finishes, after a last array. *Fails* when the upstream or the other publisher
+  /// fails.
   ///
-  /// *Use it* to receive the values between two signals together, as the clicks of a double click. *See also* `collect`, `window`,
-  /// `sample`.
+  /// *Use it* to receive the values between two signals together, as the clicks of a double click. *See also*
+  /// `collect`, `window`, `sample`.
   ///
   ///     a: -1-2---3-|
   ///     b: ----x-x---
@@ -73,8 +77,8 @@ extension Publisher {
   ///     =  ----c-d--(e|)
   ///       c = [1, 2]   d = []   e = [3]
   ///
-  /// Sends an empty array if no value has arrived since the last boundary. An array is sent only when it is requested. The finish of the
-  /// other publisher has no effect.
+  /// Sends an empty array if no value has arrived since the last boundary. An array is sent only when it is requested.
+  /// The finish of the other publisher has no effect.
   ///
   /// - Parameter boundary: The other publisher, whose values end one array and begin the next one.
   @inlinable
@@ -138,9 +142,10 @@ extension Publishers {
 
 /// The numbers of the windows.
 ///
-/// 1. It is guarded by the gate of the grouper. A value is counted before it is delivered, so a value that is sent meanwhile, from inside a
-///    subscriber, belongs to the next window if this one is full.
-/// 2. A window ends when no value is being delivered: each subscriber of the window has received its last value by then.
+/// 1. It is guarded by the gate of the grouper. A value is counted before it is delivered, so a value that is sent
+///    meanwhile, from inside a subscriber, belongs to the next window if this one is full.
+/// 2. A window ends when no value is being delivered: each subscriber of the window has received its last value by
+///    then.
 @usableFromInline final class Windows {
   @usableFromInline let size: Int
   /// The number of the window that takes the next value.
@@ -155,7 +160,8 @@ extension Publishers {
   @exclusivity(unchecked) @usableFromInline var begun = 1
   @inlinable init(_ size: Int) { (self.size, left) = (size, size) }
 
-  /// Counts a value that is about to be delivered, and returns the number of its window, which begins with it if it has not begun.
+  /// Counts a value that is about to be delivered, and returns the number of its window, which begins with it if it has
+  /// not begun.
   @inlinable @inline(__always) func count() -> Int {
     if left == 0 { advance() }
     left -= 1

@@ -1,10 +1,11 @@
 extension Publisher {
   /// Keeps values for which there is no demand, up to a given number.
   ///
-  /// *Requests* unlimited values with `.byRequest`; with `.keepFull` only as many values as it has room for. *Keeps* up to size values for
-  /// which there is no demand. *Drops* with `.byRequest` the newest or the oldest value when the buffer is full; with `.keepFull` a hot
-  /// source loses values before they reach it. *Finishes* when the upstream has finished, all kept values have been sent and another value
-  /// is requested. *Fails* when the upstream fails, or with an error of its own when it is full.
+  /// *Requests* unlimited values with `.byRequest`; with `.keepFull` only as many values as it has room for. *Keeps* up
+  /// to size values for which there is no demand. *Drops* with `.byRequest` the newest or the oldest value when the
+  /// buffer is full; with `.keepFull` a hot source loses values before they reach it. *Finishes* when the upstream has
+  /// finished, all kept values have been sent and another value is requested. *Fails* when the upstream fails, or with
+  /// an error of its own when it is full.
   ///
   /// *Use it* between a source that cannot wait and a slow subscriber. *See also* `throttle`, `share`.
   ///
@@ -18,8 +19,8 @@ extension Publisher {
   /// - Parameters:
   ///   - size: The largest number of values that the buffer keeps.
   ///   - prefetch: `.byRequest` requests unlimited values, `.keepFull` only as many as there is room for.
-  ///   - whenFull: The value to drop when the buffer is full, or the error to fail with. Never applies with `.keepFull`, unless the
-  ///     upstream sends more values than were requested.
+  ///   - whenFull: The value to drop when the buffer is full, or the error to fail with. Never applies with
+  ///     `.keepFull`, unless the upstream sends more values than were requested.
   @inlinable
   public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
@@ -42,7 +43,8 @@ extension Publishers {
     case dropNewest
     /// Drops the oldest value in the buffer.
     case dropOldest
-    /// Cancels the upstream. The next request sends kept values as far as it asks for them, then the stream fails with this error.
+    /// Cancels the upstream. The next request sends kept values as far as it asks for them, then the stream fails with
+    /// this error.
     case customError(() -> Failure)
   }
 
@@ -59,7 +61,9 @@ extension Publishers {
     /// The value that is dropped when the buffer is full.
     public let whenFull: BufferingStrategy<Failure>
     /// Creates the publisher that `buffer(size:prefetch:whenFull:)` returns.
-    @inlinable public init(upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) {
+    @inlinable public init(
+      upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
+    ) {
       (self.upstream, self.size, self.prefetch, self.whenFull) = (upstream, size, prefetch, whenFull)
     }
     @inlinable @inline(__always)
@@ -69,7 +73,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSubscriber, @unchecked Sendable {
+@usableFromInline
+final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let link = Link("Buffer")
@@ -92,7 +97,8 @@ extension Publishers {
 
   @inlinable @inline(__always)
   init(
-    _ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>,
+    _ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy,
+    _ whenFull: Publishers.BufferingStrategy<Failure>,
     keepsFinish: Bool = true
   ) {
     (self.size, keepsFull, self.whenFull, self.keepsFinish) = (size, prefetch == .keepFull, whenFull, keepsFinish)
@@ -173,7 +179,10 @@ extension Publishers {
   @inlinable @inline(__always) func endIfDue() { if ending.value != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
     guard let ending = ending.value, hasSubscription else { return }
-    let isDue = if case .failure = ending { kept.isEmpty || demand == .none } else { kept.isEmpty && (demand > .none || !keepsFinish) }
+    let isDue =
+      if case .failure = ending { kept.isEmpty || demand == .none } else {
+        kept.isEmpty && (demand > .none || !keepsFinish)
+      }
     guard isDue else { return }
     remove(link)
     complete(ending)

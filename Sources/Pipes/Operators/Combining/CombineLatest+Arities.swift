@@ -1,9 +1,10 @@
-// The forms for three and four publishers of `CombineLatest.swift`. The returned types require that all publishers have the same failure
-// type.
+// The forms for three and four publishers of `CombineLatest.swift`. The returned types require that all publishers have
+// the same failure type.
 
 extension Publisher {
   /// Sends the latest values of three publishers whenever one of them sends a value.
-  @inlinable public func combineLatest<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.CombineLatest3<Self, P, Q> {
+  @inlinable public func combineLatest<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.CombineLatest3<Self, P, Q>
+  {
     .init(self, publisher1, publisher2)
   }
   /// Sends the result of a closure for the latest values of three publishers whenever one of them sends a value.
@@ -20,7 +21,9 @@ extension Publisher {
   }
   /// Sends the latest values of four publishers whenever one of them sends a value.
   @inlinable
-  public func combineLatest<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R) -> Publishers.CombineLatest4<Self, P, Q, R> {
+  public func combineLatest<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R)
+    -> Publishers.CombineLatest4<Self, P, Q, R>
+  {
     .init(self, publisher1, publisher2, publisher3)
   }
   /// Sends the result of a closure for the latest values of four publishers whenever one of them sends a value.
@@ -32,7 +35,8 @@ extension Publisher {
   ///   - transform: Receives the latest values, in the order of the publishers.
   @inlinable
   public func combineLatest<P, Q, R, T>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T> {
     combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
   }
@@ -40,7 +44,8 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `combineLatest(_:_:)` returns.
-  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher where A.Failure == B.Failure, B.Failure == C.Failure {
+  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
     /// The publishers, in the order of their values.
@@ -49,8 +54,11 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(3), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil), c = Kept<C.Output?>.Gated(nil)
-      let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in fan.sendLatest(latest) { (a.value!, b.value!, c.value!) } }
+      let latest = Latest(3), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
+        c = Kept<C.Output?>.Gated(nil)
+      let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in
+        fan.sendLatest(latest) { (a.value!, b.value!, c.value!) }
+      }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
       fan.join(self.c, to: c, of: latest)
@@ -68,7 +76,8 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let latest = Latest(4), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil), c = Kept<C.Output?>.Gated(nil),
+      let latest = Latest(4), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
+        c = Kept<C.Output?>.Gated(nil),
         d = Kept<D.Output?>.Gated(nil)
       let fan = FanIn(subscriber, "CombineLatest", of: 4) { fan in
         fan.sendLatest(latest) { (a.value!, b.value!, c.value!, d.value!) }

@@ -1,11 +1,13 @@
 extension Publisher {
   /// Sends the latest values of several publishers whenever one of them sends a value.
   ///
-  /// *Sends* nothing until each publisher has sent a value. *Requests* from each publisher as many values as the downstream. *Keeps* the
-  /// latest value of each publisher. *Drops* values that are replaced before each publisher has sent one, or before there is demand.
-  /// *Finishes* when all publishers have finished. *Fails* when one of the publishers fails. *Cancels* the other publishers then.
+  /// *Sends* nothing until each publisher has sent a value. *Requests* from each publisher as many values as the
+  /// downstream. *Keeps* the latest value of each publisher. *Drops* values that are replaced before each publisher has
+  /// sent one, or before there is demand. *Finishes* when all publishers have finished. *Fails* when one of the
+  /// publishers fails. *Cancels* the other publishers then.
   ///
-  /// *Use it* for a state that depends on the latest values of several publishers. *See also* `withLatestFrom`, `zip`, `merge`.
+  /// *Use it* for a state that depends on the latest values of several publishers. *See also* `withLatestFrom`, `zip`,
+  /// `merge`.
   ///
   ///     a: -1-2-----|
   ///     b: ---x-y-z-|
@@ -13,10 +15,13 @@ extension Publisher {
   ///     =  ---c-d-e-|
   ///       c = (2, "x")   d = (2, "y")   e = (2, "z")
   ///
-  /// The newest pair that finds no demand is sent at the next request, and the finish waits behind it. If several of the publishers send at
-  /// the same instant, each of their values sends a pair: pairs of a new and an old value are called glitches.
+  /// The newest pair that finds no demand is sent at the next request, and the finish waits behind it. If several of
+  /// the publishers send at the same instant, each of their values sends a pair: pairs of a new and an old value are
+  /// called glitches.
   @inlinable
-  public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure { .init(self, other) }
+  public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure {
+    .init(self, other)
+  }
   /// Sends the result of a closure for the latest values of both publishers whenever one of them sends a value.
   ///
   /// - Parameters:
@@ -67,15 +72,16 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 extension FanIn {
   /// Subscribes to an upstream and keeps only its latest value.
   @inlinable @inline(__always)
-  func join<P: Publisher>(_ upstream: P, to slot: Kept<P.Output?>.Gated, of latest: Latest) where P.Failure == Downstream.Failure {
+  func join<P: Publisher>(_ upstream: P, to slot: Kept<P.Output?>.Gated, of latest: Latest)
+  where P.Failure == Downstream.Failure {
     let onValue = { (value: P.Output) in
       latest.isFresh = true
       if slot.replace(by: value) == nil { latest.missing -= 1 }
     }
     join(upstream, onValue, finished: { latest.live -= 1 })
   }
-  /// Called inside the gate: sends the latest values if one of them is new. Without demand they wait for the next request, and the finish
-  /// waits behind them: contract G13.
+  /// Called inside the gate: sends the latest values if one of them is new. Without demand they wait for the next
+  /// request, and the finish waits behind them: contract G13.
   @inlinable @inline(__always) func sendLatest(_ latest: Latest, _ tuple: () -> Downstream.Input) {
     if latest.isFresh {
       if latest.missing > 0 {

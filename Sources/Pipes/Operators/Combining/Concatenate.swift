@@ -1,11 +1,11 @@
 extension Publisher {
   /// Sends other values, or those of another publisher, after the upstream has finished.
   ///
-  /// *Sends* first the values of the upstream, then the other values. *Finishes* after the other values. *Fails* when one of the publishers
-  /// fails.
+  /// *Sends* first the values of the upstream, then the other values. *Finishes* after the other values. *Fails* when
+  /// one of the publishers fails.
   ///
-  /// *Use it* to continue with other values after the finish. *See also* `prepend`, `merge`, `onErrorResumeNext`. *In Rx:* `concat`,
-  /// `concatWith`.
+  /// *Use it* to continue with other values after the finish. *See also* `prepend`, `merge`, `onErrorResumeNext`. *In
+  /// Rx:* `concat`, `concatWith`.
   ///
   ///     a: -1-2-|
   ///     > a.append(8, 9)
@@ -13,11 +13,14 @@ extension Publisher {
   ///
   /// Does not subscribe to the other publisher if the upstream fails or is cancelled.
   @inlinable
-  public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P> where P.Output == Output, P.Failure == Failure {
+  public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
+  where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)
   }
   /// Sends the given values after this publisher has finished.
-  @inlinable public func append(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+  @inlinable public func append(_ elements: Output...)
+    -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>>
+  {
     .init(prefix: self, suffix: .init(sequence: elements))
   }
   /// Sends the elements of a sequence after this publisher has finished.
@@ -37,11 +40,14 @@ extension Publisher {
   ///     > a.prepend(8, 9)
   ///     =  [89]1-2-|
   @inlinable
-  public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self> where P.Output == Output, P.Failure == Failure {
+  public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
+  where P.Output == Output, P.Failure == Failure {
     .init(prefix: publisher, suffix: self)
   }
   /// Sends the given values, then subscribes to this publisher.
-  @inlinable public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+  @inlinable public func prepend(_ elements: Output...)
+    -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self>
+  {
     .init(prefix: .init(sequence: elements), suffix: self)
   }
   /// Sends the elements of a sequence, then subscribes to this publisher.
@@ -81,7 +87,9 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: SequentialSubscription
-  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
+  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) {
+    (self.downstream, self.link) = (downstream, link)
+  }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     if link.attach(subscription, .first) { downstream.receive(subscription: link) }
@@ -92,7 +100,11 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isLive(.first) else { return }
-    if case .finished = completion { link.subscribeToNext() } else if link.complete(.first) { downstream.receive(completion: completion) }
+    if case .finished = completion {
+      link.subscribeToNext()
+    } else if link.complete(.first) {
+      downstream.receive(completion: completion)
+    }
   }
 }
 
@@ -102,7 +114,9 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: SequentialSubscription
-  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) { (self.downstream, self.link) = (downstream, link) }
+  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) {
+    (self.downstream, self.link) = (downstream, link)
+  }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { link.attach(subscription, .next) }

@@ -1,5 +1,5 @@
-// The forms for three to eight publishers of `Merge.swift`. The returned types require that all publishers have the same output and failure
-// types.
+// The forms for three to eight publishers of `Merge.swift`. The returned types require that all publishers have the
+// same output and failure types.
 
 extension Publishers {
   /// The publisher that `merge(with:_:)` returns.
@@ -23,7 +23,8 @@ extension Publishers {
 
   /// The publisher that `merge(with:_:_:)` returns.
   public struct Merge4<
-    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>
   >: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
@@ -45,7 +46,8 @@ extension Publishers {
 
   /// The publisher that `merge(with:_:_:_:)` returns.
   public struct Merge5<
-    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>,
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>,
     E: Publisher<A.Output, A.Failure>
   >: Publisher {
     public typealias Output = A.Output
@@ -53,7 +55,9 @@ extension Publishers {
     /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E
     /// Creates the publisher that `merge(with:_:_:_:)` returns.
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) { (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
+      (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
+    }
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
@@ -69,7 +73,8 @@ extension Publishers {
 
   /// The publisher that `merge(with:_:_:_:_:)` returns.
   public struct Merge6<
-    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>,
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>,
     E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>
   >: Publisher {
     public typealias Output = A.Output
@@ -96,7 +101,8 @@ extension Publishers {
 
   /// The publisher that `merge(with:_:_:_:_:_:)` returns.
   public struct Merge7<
-    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>, D: Publisher<A.Output, A.Failure>,
+    A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
+    D: Publisher<A.Output, A.Failure>,
     E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>, G: Publisher<A.Output, A.Failure>
   >: Publisher {
     public typealias Output = A.Output
@@ -156,7 +162,8 @@ extension Publishers {
 extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 extension Publishers.Merge5: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
-extension Publishers.Merge6: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
 extension Publishers.Merge7: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable {}
 extension Publishers.Merge8: Equatable

@@ -1,18 +1,20 @@
 extension Publisher {
   /// Sends the values of several publishers as they arrive.
   ///
-  /// *Requests* from each publisher one value after the other, or unlimited values if the downstream does. *Keeps* one value of each
-  /// publisher while there is no demand. *Finishes* when all publishers have finished. *Fails* when one of the publishers fails. *Cancels*
-  /// the other publishers then.
+  /// *Requests* from each publisher one value after the other, or unlimited values if the downstream does. *Keeps* one
+  /// value of each publisher while there is no demand. *Finishes* when all publishers have finished. *Fails* when one
+  /// of the publishers fails. *Cancels* the other publishers then.
   ///
-  /// *Use it* to handle the values of several publishers alike. *See also* `append`, `combineLatest`, `zip`, `race`. *In Rx:* `mergeWith`.
+  /// *Use it* to handle the values of several publishers alike. *See also* `append`, `combineLatest`, `zip`, `race`.
+  /// *In Rx:* `mergeWith`.
   ///
   ///     a: -1---2-|
   ///     b: --3-4---|
   ///     > a.merge(with: b)
   ///     =  -13-42--|
   @inlinable
-  public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P> where P.Output == Output, P.Failure == Failure {
+  public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
+  where P.Output == Output, P.Failure == Failure {
     .init(self, other)
   }
 }

@@ -1,4 +1,5 @@
-// The forms for three and four publishers of `Zip.swift`. The returned types require that all publishers have the same failure type.
+// The forms for three and four publishers of `Zip.swift`. The returned types require that all publishers have the same
+// failure type.
 
 extension Publisher {
   /// Pairs the first values of three publishers, then their second values, and so on.
@@ -31,7 +32,8 @@ extension Publisher {
   ///   - transform: Receives the values of one position, in the order of the publishers.
   @inlinable
   public func zip<P, Q, R, T>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> {
     zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
   }
@@ -39,7 +41,8 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `zip(_:_:)` returns.
-  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher where A.Failure == B.Failure, B.Failure == C.Failure {
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
     /// The publishers, in the order of their values.
@@ -72,7 +75,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
       let fan = FanIn(subscriber, "Zip", of: 4, inStep: true, cancelsFirst: false) { fan in
-        while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty { fan.pass((a.pop(), b.pop(), c.pop(), d.pop())) }
+        while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty {
+          fan.pass((a.pop(), b.pop(), c.pop(), d.pop()))
+        }
         if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.complete() }
       }
       fan.join(self.a, to: a)

@@ -1,12 +1,12 @@
 extension Publisher {
   /// Pairs the first values of several publishers, then their second values, and so on.
   ///
-  /// *Requests* from each publisher as many values as the downstream. *Keeps* values until their partners arrive, without a limit. *Drops*
-  /// values without a partner. *Finishes* when a publisher has finished and all its values have been paired. *Fails* when one of the
-  /// publishers fails. *Cancels* the other publishers then.
+  /// *Requests* from each publisher as many values as the downstream. *Keeps* values until their partners arrive,
+  /// without a limit. *Drops* values without a partner. *Finishes* when a publisher has finished and all its values
+  /// have been paired. *Fails* when one of the publishers fails. *Cancels* the other publishers then.
   ///
-  /// *Use it* to combine values that belong together by their position. *See also* `combineLatest`, `withLatestFrom`, `merge`. *In Rx:*
-  /// `zipWith`.
+  /// *Use it* to combine values that belong together by their position. *See also* `combineLatest`, `withLatestFrom`,
+  /// `merge`. *In Rx:* `zipWith`.
   ///
   ///     a: -1-2-----|
   ///     b: ---x-y-z-|
@@ -15,7 +15,9 @@ extension Publisher {
   ///       c = (1, "x")   d = (2, "y")
   ///
   /// Finishes as soon as no further pair is possible, even while the other publisher goes on.
-  @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure { .init(self, other) }
+  @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure {
+    .init(self, other)
+  }
   /// Sends the result of a closure for the first values of both publishers, then for their second values, and so on.
   ///
   /// - Parameters:
@@ -51,7 +53,9 @@ extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension FanIn {
   @inlinable @inline(__always)
-  static func zip<A: Publisher, B: Publisher>(_ left: A, _ right: B, to downstream: Downstream, _ name: String, cancelsFirst: Bool)
+  static func zip<A: Publisher, B: Publisher>(
+    _ left: A, _ right: B, to downstream: Downstream, _ name: String, cancelsFirst: Bool
+  )
   where Downstream.Input == (A.Output, B.Output), A.Failure == Downstream.Failure, B.Failure == Downstream.Failure {
     let a = Queue<A.Output>(), b = Queue<B.Output>()
     let fan = FanIn(downstream, name, of: 2, inStep: true, cancelsFirst: cancelsFirst) { fan in

@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Stops in the debugger when a closure returns true for an event, before the event is sent on. Without a debugger the program is
-  /// terminated.
+  /// Stops in the debugger when a closure returns true for an event, before the event is sent on. Without a debugger
+  /// the program is terminated.
   ///
   /// - Parameter receiveSubscription: Returns true to stop for the subscription.
   /// - Parameter receiveOutput: Returns true to stop for a value.
@@ -10,7 +10,9 @@ extension Publisher {
     receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
   ) -> Publishers.Breakpoint<Self> {
-    .init(upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput, receiveCompletion: receiveCompletion)
+    .init(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion)
   }
   /// Stops in the debugger when this publisher fails, before the failure is sent on.
   @inlinable public func breakpointOnError() -> Publishers.Breakpoint<Self> {
@@ -34,14 +36,17 @@ extension Publishers {
     /// Creates the publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
     @inlinable
     public init(
-      upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
+      receiveOutput: ((Output) -> Bool)? = nil,
       receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
     ) {
       (self.upstream, self.receiveSubscription) = (upstream, receiveSubscription)
       (self.receiveOutput, self.receiveCompletion) = (receiveOutput, receiveCompletion)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(BreakpointInner(self, subscriber)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(BreakpointInner(self, subscriber))
+    }
   }
 }
 

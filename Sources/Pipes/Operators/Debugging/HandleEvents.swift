@@ -1,14 +1,15 @@
 extension Publisher {
   /// Calls a closure for each event, before the event is sent on. Values, requests and completions are not changed.
   ///
-  /// The closures are released at the completion or a cancel. *Use it* for side effects, such as logging. *In Rx:* `tap`, `do`.
+  /// The closures are released at the completion or a cancel. *Use it* for side effects, such as logging. *In Rx:*
+  /// `tap`, `do`.
   ///
   /// - Parameter receiveSubscription: Called with the subscription of the upstream.
   /// - Parameter receiveOutput: Called with each value.
   /// - Parameter receiveCompletion: Called when the upstream completes.
   /// - Parameter receiveCancel: Called when the downstream cancels.
-  /// - Parameter receiveRequest: Called with each request of the downstream, and with the demand that it returns for a value, unless that
-  ///   is zero.
+  /// - Parameter receiveRequest: Called with each request of the downstream, and with the demand that it returns for a
+  ///   value, unless that is zero.
   @inlinable
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
@@ -16,13 +17,15 @@ extension Publisher {
     receiveRequest: ((Subscribers.Demand) -> Void)? = nil
   ) -> Publishers.HandleEvents<Self> {
     .init(
-      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput, receiveCompletion: receiveCompletion,
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion,
       receiveCancel: receiveCancel, receiveRequest: receiveRequest)
   }
 }
 
 extension Publishers {
-  /// The publisher that `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
+  /// The publisher that
+  /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
   public struct HandleEvents<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -38,26 +41,32 @@ extension Publishers {
     public var receiveCancel: (() -> Void)?
     /// Called with each request of the downstream.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
-    /// Creates the publisher that `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
+    /// Creates the publisher that
+    /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
     @inlinable
     public init(
-      upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
+      receiveOutput: ((Output) -> Void)? = nil,
       receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
       receiveRequest: ((Subscribers.Demand) -> Void)?
     ) {
       (self.upstream, self.receiveSubscription, self.receiveOutput) = (upstream, receiveSubscription, receiveOutput)
-      (self.receiveCompletion, self.receiveCancel, self.receiveRequest) = (receiveCompletion, receiveCancel, receiveRequest)
+      (self.receiveCompletion, self.receiveCancel, self.receiveRequest) = (
+        receiveCompletion, receiveCancel, receiveRequest
+      )
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let tap = EventHandlers(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
       upstream.subscribe(
-        HandleEventsInner(subscriber, SharedValue(tap), seesValues: receiveOutput != nil, seesRequests: receiveRequest != nil))
+        HandleEventsInner(
+          subscriber, SharedValue(tap), seesValues: receiveOutput != nil, seesRequests: receiveRequest != nil))
     }
   }
 }
 
-/// Accepts one subscription. Values and completions after the completion are sent on, but no closure is called for them.
+/// Accepts one subscription. Values and completions after the completion are sent on, but no closure is called for
+/// them.
 @usableFromInline struct HandleEventsInner<Downstream: Subscriber>: Relay {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
@@ -67,7 +76,9 @@ extension Publishers {
   /// Whether there is a closure for values, and one for requests: without them a value takes no lock.
   @usableFromInline let seesValues: Bool
   @usableFromInline let seesRequests: Bool
-  @inlinable init(_ downstream: Downstream, _ tap: SharedValue<EventHandlers<Input, Failure>?>, seesValues: Bool, seesRequests: Bool) {
+  @inlinable init(
+    _ downstream: Downstream, _ tap: SharedValue<EventHandlers<Input, Failure>?>, seesValues: Bool, seesRequests: Bool
+  ) {
     (self.downstream, self.tap, link) = (downstream, tap, TapLink(tap))
     (self.seesValues, self.seesRequests) = (seesValues, seesRequests)
   }
@@ -98,7 +109,8 @@ extension Publishers {
   @inlinable
   init(
     _ onSubscription: ((any Subscription) -> Void)?, _ onValue: ((Input) -> Void)?,
-    _ onCompletion: ((Subscribers.Completion<Failure>) -> Void)?, _ onCancel: (() -> Void)?, _ onRequest: ((Subscribers.Demand) -> Void)?
+    _ onCompletion: ((Subscribers.Completion<Failure>) -> Void)?, _ onCancel: (() -> Void)?,
+    _ onRequest: ((Subscribers.Demand) -> Void)?
   ) {
     (self.onSubscription, self.onValue, self.onCompletion) = (onSubscription, onValue, onCompletion)
     (self.onCancel, self.onRequest) = (onCancel, onRequest)

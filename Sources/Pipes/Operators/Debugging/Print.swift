@@ -1,11 +1,14 @@
 extension Publisher {
   /// Prints each event on a line of its own and sends it on.
   ///
-  /// The lines are `receive subscription: (…)`, `request unlimited`, `receive value: (1)`, `receive finished` and the like.
+  /// The lines are `receive subscription: (…)`, `request unlimited`, `receive value: (1)`, `receive finished` and the
+  /// like.
   ///
   /// - Parameter prefix: The beginning of each line, followed by a colon; empty by default.
   /// - Parameter stream: The stream to print to; by default standard output.
-  @inlinable public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
+  @inlinable public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil)
+    -> Publishers.Print<Self>
+  {
     .init(upstream: self, prefix: prefix, to: stream)
   }
 }
@@ -26,7 +29,9 @@ extension Publishers {
       (self.upstream, self.prefix, self.stream) = (upstream, prefix, stream)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(PrintInner(subscriber, prefix, stream)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(PrintInner(subscriber, prefix, stream))
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Stops the program if this publisher fails. The message contains the prefix, the error and the position in the source code.
+  /// Stops the program if this publisher fails. The message contains the prefix, the error and the position in the
+  /// source code.
   ///
   /// Values and the finish are sent on unchanged. *Use it* where a failure is a programming error.
   ///
@@ -37,18 +38,22 @@ extension Publishers {
       upstream.subscribe(
         AssertNoFailureInner<Upstream.Failure, S>(subscriber) { error in
           let place = "assertNoFailure at \("\(file)".split(separator: "/").last ?? ""):\(line)"
-          Misuse.report("\(place): \(prefix.isEmpty ? "" : "\(prefix): ")the upstream has failed: \(error)", file: file, line: line)
+          Misuse.report(
+            "\(place): \(prefix.isEmpty ? "" : "\(prefix): ")the upstream has failed: \(error)", file: file, line: line)
         })
     }
   }
 }
 
-@usableFromInline struct AssertNoFailureInner<Fault: Error, Downstream: Subscriber>: Passing where Downstream.Failure == Never {
+@usableFromInline struct AssertNoFailureInner<Fault: Error, Downstream: Subscriber>: Passing
+where Downstream.Failure == Never {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let stop: (Fault) -> Void
-  @inlinable init(_ downstream: Downstream, _ stop: @escaping (Fault) -> Void) { (self.downstream, self.stop) = (downstream, stop) }
+  @inlinable init(_ downstream: Downstream, _ stop: @escaping (Fault) -> Void) {
+    (self.downstream, self.stop) = (downstream, stop)
+  }
   @inlinable var description: String { "AssertNoFailure" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Fault>) {

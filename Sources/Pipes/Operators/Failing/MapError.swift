@@ -10,7 +10,9 @@ extension Publisher {
   ///     =  -1-#'an error'
   ///
   /// - Parameter transform: Receives the error of the upstream and returns the error to fail with.
-  @_disfavoredOverload @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
+  @_disfavoredOverload @inlinable public func mapError<E: Error>(_ transform: @escaping (Failure) -> E)
+    -> Publishers.MapError<Self, E>
+  {
     .init(upstream: self, transform)
   }
 }

@@ -3,8 +3,8 @@ extension Publisher {
   ///
   /// *Finishes* when the upstream finishes, or after the value that replaces its failure. *Fails* never.
   ///
-  /// *Use it* to have a value in place of a failure. *See also* `catch`, `ignoreFailure`, `replaceEmpty`. *In Rx:* `catchAndReturn`,
-  /// `onErrorReturn`.
+  /// *Use it* to have a value in place of a failure. *See also* `catch`, `ignoreFailure`, `replaceEmpty`. *In Rx:*
+  /// `catchAndReturn`, `onErrorReturn`.
   ///
   ///     a: -1-#
   ///     > a.replaceError(with: 0)
@@ -30,7 +30,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       let output = output
-      upstream.subscribe(SequentialSubscription.RecoveringSubscriber(subscriber, "ReplaceError") { (_: Upstream.Failure) in Just(output) })
+      upstream.subscribe(
+        SequentialSubscription.RecoveringSubscriber(subscriber, "ReplaceError") { (_: Upstream.Failure) in Just(output)
+        })
     }
   }
 }

@@ -9,11 +9,11 @@ extension Publisher {
   ///     > a.retry(1)
   ///     =  -1-2--1-2-#
   ///
-  /// Values that have been sent stay sent: a later attempt sends its values in addition. The next attempt starts immediately;
-  /// `retry(_:delay:scheduler:)` waits before it.
+  /// Values that have been sent stay sent: a later attempt sends its values in addition. The next attempt starts
+  /// immediately; `retry(_:delay:scheduler:)` waits before it.
   ///
-  /// - Parameter retries: The number of attempts after the first one, so `retry(3)` subscribes up to four times. A negative number means no
-  ///   limit.
+  /// - Parameter retries: The number of attempts after the first one, so `retry(3)` subscribes up to four times. A
+  ///   negative number means no limit.
   @_disfavoredOverload @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     .init(upstream: self, retries: retries < 0 ? nil : retries)
   }
@@ -31,14 +31,18 @@ extension Publishers {
     /// Creates the publisher that `retry(_:)` returns.
     @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { RetryCore(upstream, subscriber, retries).attempt() }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      RetryCore(upstream, subscriber, retries).attempt()
+    }
   }
 }
 
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
 @usableFromInline
-final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>: SequentialSubscriber {
+final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Output, Upstream.Failure>>:
+  SequentialSubscriber
+{
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream

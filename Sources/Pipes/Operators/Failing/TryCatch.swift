@@ -1,8 +1,8 @@
 extension Publisher {
   /// Continues with another publisher after a failure, or fails if the closure throws.
   ///
-  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Fails* when the closure throws or the other
-  /// publisher fails.
+  /// *Requests* the demand that has not been fulfilled yet, from the other publisher. *Fails* when the closure throws
+  /// or the other publisher fails.
   ///
   /// *Use it* to continue after some failures and to fail after others. *See also* `catch`, `mapError`.
   ///
@@ -21,7 +21,8 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `tryCatch(_:)` returns.
-  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher where Upstream.Output == NewPublisher.Output {
+  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
     /// The upstream publisher.
@@ -52,7 +53,9 @@ where Next.Output == Downstream.Input, Downstream.Failure == any Error {
   @inlinable func receive(completion: Subscribers.Completion<Fault>) {
     guard case .failure(let error) = completion else { return complete(.finished) }
     guard link.detach() else { return }
-    do { try handler(error).mapError { $0 as any Error }.subscribe(SequentialSubscription.LastSubscriber(downstream, link)) } catch {
+    do {
+      try handler(error).mapError { $0 as any Error }.subscribe(SequentialSubscription.LastSubscriber(downstream, link))
+    } catch {
       if link.cancelOnce() { downstream.receive(completion: .failure(error)) }
     }
   }

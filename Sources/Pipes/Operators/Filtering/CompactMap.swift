@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends the result of a closure for each value and drops the results that are `nil`.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the closure returns
-  /// `nil`.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which
+  /// the closure returns `nil`.
   ///
   /// *Use it* to convert values and drop those that cannot be converted. *See also* `map`, `filter`, `replaceNil`.
   ///
@@ -11,7 +11,9 @@ extension Publisher {
   ///     > a.compactMap { Int($0) }
   ///     =  -b---c-|
   ///       b = 1   c = 3
-  @_disfavoredOverload @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+  @_disfavoredOverload @inlinable public func compactMap<T>(_ transform: @escaping (Output) -> T?)
+    -> Publishers.CompactMap<Self, T>
+  {
     .init(upstream: self, transform: transform)
   }
 }

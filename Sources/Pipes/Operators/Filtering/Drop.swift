@@ -3,14 +3,17 @@ extension Publisher {
   ///
   /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* the first values.
   ///
-  /// *Use it* to skip the first values, such as a current value. *See also* `drop`, `output`, `skipLast`. *In Rx:* `skip`.
+  /// *Use it* to skip the first values, such as a current value. *See also* `drop`, `output`, `skipLast`. *In Rx:*
+  /// `skip`.
   ///
   ///     a: -1-2-3-4-|
   ///     > a.dropFirst(2)
   ///     =  -----3-4-|
   ///
   /// - Parameter count: The number of values to drop; 1 by default. A negative number stops the program.
-  @_disfavoredOverload @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
+  @_disfavoredOverload @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+    .init(upstream: self, count: count)
+  }
 }
 
 extension Publishers {

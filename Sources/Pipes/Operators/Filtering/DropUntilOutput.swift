@@ -1,9 +1,10 @@
 extension Publisher {
   /// Drops values until another publisher sends one, then sends all that follow.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values that arrive before the other
-  /// publisher has sent one. *Finishes* when the upstream finishes, or when the other publisher finishes without a value. *Fails* when the
-  /// upstream fails, or the other publisher before its first value. *Cancels* the other publisher after its first value.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values that arrive
+  /// before the other publisher has sent one. *Finishes* when the upstream finishes, or when the other publisher
+  /// finishes without a value. *Fails* when the upstream fails, or the other publisher before its first value.
+  /// *Cancels* the other publisher after its first value.
   ///
   /// *Use it* to begin after an event elsewhere. *See also* `prefix`, `withLatestFrom`. *In Rx:* `skipUntil`.
   ///
@@ -14,14 +15,16 @@ extension Publisher {
   ///
   /// - Parameter publisher: The other publisher. One value is requested from it, and it is cancelled after that value.
   @inlinable
-  public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P> where P.Failure == Failure {
+  public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
+  where P.Failure == Failure {
     .init(upstream: self, other: publisher)
   }
 }
 
 extension Publishers {
   /// The publisher that `drop(untilOutputFrom:)` returns.
-  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher where Upstream.Failure == Other.Failure {
+  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+  where Upstream.Failure == Other.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.

@@ -1,17 +1,20 @@
 extension Publisher {
   /// Drops values as long as a condition is `true`, then sends all that follow.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values as long as the condition is
-  /// `true`.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values as long as
+  /// the condition is `true`.
   ///
-  /// *Use it* to begin with the first value that meets a condition. *See also* `filter`, `prefix`, `first`. *In Rx:* `skipWhile`.
+  /// *Use it* to begin with the first value that meets a condition. *See also* `filter`, `prefix`, `first`. *In Rx:*
+  /// `skipWhile`.
   ///
   ///     a: -1-3-2-|
   ///     > a.drop(while: { $0 < 3 })
   ///     =  ---3-2-|
   ///
   /// - Parameter predicate: Returns true to drop a value. It is not called again once it has returned false.
-  @_disfavoredOverload @inlinable public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
+  @_disfavoredOverload @inlinable public func drop(while predicate: @escaping (Output) -> Bool)
+    -> Publishers.DropWhile<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -30,7 +33,9 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(DropWhileInner(subscriber, predicate)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(DropWhileInner(subscriber, predicate))
+    }
   }
 }
 

@@ -1,17 +1,20 @@
 extension Publisher {
   /// Sends only the values for which a condition is `true`.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the condition is
-  /// `false`.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which
+  /// the condition is `false`.
   ///
-  /// *Use it* to drop values by a condition on a single value. *See also* `compactMap`, `removeDuplicates`, `prefix`, `drop`.
+  /// *Use it* to drop values by a condition on a single value. *See also* `compactMap`, `removeDuplicates`, `prefix`,
+  /// `drop`.
   ///
   ///     a: -1-2-3-4-|
   ///     > a.filter { $0 % 2 == 0 }
   ///     =  ---2---4-|
   ///
   /// - Parameter isIncluded: Returns true to send a value, false to drop it.
-  @_disfavoredOverload @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+  @_disfavoredOverload @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool)
+    -> Publishers.Filter<Self>
+  {
     .init(upstream: self, isIncluded: isIncluded)
   }
 }
@@ -30,7 +33,9 @@ extension Publishers {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FilterInner(subscriber, isIncluded)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(FilterInner(subscriber, isIncluded))
+    }
   }
 }
 

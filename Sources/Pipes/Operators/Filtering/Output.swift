@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends at most the given number of values, then finishes.
   ///
-  /// *Drops* values that arrive after the last one. *Finishes* right after the last value, or when the upstream finishes. *Cancels* the
-  /// upstream after the last value.
+  /// *Drops* values that arrive after the last one. *Finishes* right after the last value, or when the upstream
+  /// finishes. *Cancels* the upstream after the last value.
   ///
   /// *Use it* to limit the number of values. *See also* `first`, `output`, `dropFirst`, `takeLast`. *In Rx:* `take`.
   ///
@@ -13,11 +13,13 @@ extension Publisher {
   /// With 0 it finishes immediately. Combine finishes only when one more value arrives.
   ///
   /// - Parameter maxLength: The number of values to send. A negative number stops the program.
-  @_disfavoredOverload @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
+  @_disfavoredOverload @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
+    output(in: ..<maxLength)
+  }
   /// Sends the value at a position, counted from zero, then finishes.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* all other values. *Finishes* right
-  /// after the value, or when the upstream finishes. *Cancels* the upstream after the value.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* all other values.
+  /// *Finishes* right after the value, or when the upstream finishes. *Cancels* the upstream after the value.
   ///
   /// *Use it* for the value at one position. *See also* `first`, `prefix`, `dropFirst`. *In Rx:* `elementAt`.
   ///
@@ -26,11 +28,14 @@ extension Publisher {
   ///     =  ---(2|)
   ///
   /// - Parameter index: The position of the value, counted from 0. A negative position stops the program.
-  @_disfavoredOverload @inlinable public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
+  @_disfavoredOverload @inlinable public func output(at index: Int) -> Publishers.Output<Self> {
+    output(in: index...index)
+  }
   /// Sends the values at a range of positions, counted from zero, then finishes.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* all other values. *Finishes* right
-  /// after the last of these values, or when the upstream finishes. *Cancels* the upstream after the last of these values.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* all other values.
+  /// *Finishes* right after the last of these values, or when the upstream finishes. *Cancels* the upstream after the
+  /// last of these values.
   ///
   /// *Use it* for the values at some positions. *See also* `prefix`, `dropFirst`.
   ///
@@ -38,8 +43,10 @@ extension Publisher {
   ///     > a.output(in: 1...2)
   ///     =  ---2-(3|)
   ///
-  /// - Parameter range: The positions of the values, counted from 0, such as `1...2` or `3...`. A negative position stops the program.
-  @_disfavoredOverload @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
+  /// - Parameter range: The positions of the values, counted from 0, such as `1...2` or `3...`. A negative position
+  ///   stops the program.
+  @_disfavoredOverload @inlinable public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self>
+  where R.Bound == Int {
     .init(upstream: self, range: range.relative(to: 0..<Int.max))
   }
 }
@@ -59,7 +66,9 @@ extension Publishers {
       (self.upstream, self.range) = (upstream, range)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(OutputInner(subscriber, range)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(OutputInner(subscriber, range))
+    }
   }
 }
 
@@ -81,7 +90,8 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
     if take == 0 { return finishEmpty() }
     downstream.receive(subscription: link)
   }
-  /// The range is empty: the downstream receives a subscription without an upstream, so that its requests cannot make the upstream complete.
+  /// The range is empty: the downstream receives a subscription without an upstream, so that its requests cannot make
+  /// the upstream complete.
   @inlinable @inline(never) func finishEmpty() {
     let nowhere = Link("Output")
     downstream.receive(subscription: nowhere)

@@ -1,10 +1,11 @@
 extension Publisher {
   /// Sends values until another publisher sends one, then finishes.
   ///
-  /// *Drops* values that arrive after that. *Finishes* when the other publisher sends a value, or when the upstream finishes. *Cancels* the
-  /// upstream when the other publisher sends a value.
+  /// *Drops* values that arrive after that. *Finishes* when the other publisher sends a value, or when the upstream
+  /// finishes. *Cancels* the upstream when the other publisher sends a value.
   ///
-  /// *Use it* to take values until an event elsewhere, as until a view disappears. *See also* `drop`, `timeout`. *In Rx:* `takeUntil`.
+  /// *Use it* to take values until an event elsewhere, as until a view disappears. *See also* `drop`, `timeout`. *In
+  /// Rx:* `takeUntil`.
   ///
   ///     a: -1-2-3-4-|
   ///     b: ----x-----
@@ -49,5 +50,7 @@ extension Publishers {
   @inlinable var combineIdentifier: CombineIdentifier { base.combineIdentifier }
   @inlinable @inline(__always) func receive(subscription: any Subscription) { base.receive(subscription: subscription) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { base.receive(input) }
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) { base.receive(completion: completion) }
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
+    base.receive(completion: completion)
+  }
 }

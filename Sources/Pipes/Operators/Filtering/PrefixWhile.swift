@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends values as long as a condition is `true`, then finishes.
   ///
-  /// *Drops* the value for which the condition is `false`. *Finishes* when the condition is `false` for a value, or when the upstream
-  /// finishes. *Cancels* the upstream when the condition is `false` for a value.
+  /// *Drops* the value for which the condition is `false`. *Finishes* when the condition is `false` for a value, or
+  /// when the upstream finishes. *Cancels* the upstream when the condition is `false` for a value.
   ///
   /// *Use it* to take values as long as a condition holds. *See also* `drop`, `filter`. *In Rx:* `takeWhile`.
   ///
@@ -11,7 +11,9 @@ extension Publisher {
   ///     =  -1-2-|
   ///
   /// - Parameter predicate: Returns true to send a value, false to finish without it.
-  @_disfavoredOverload @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+  @_disfavoredOverload @inlinable public func prefix(while predicate: @escaping (Output) -> Bool)
+    -> Publishers.PrefixWhile<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -30,7 +32,9 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(PrefixWhileInner(subscriber, predicate)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(PrefixWhileInner(subscriber, predicate))
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 extension Publisher where Output: Equatable {
   /// Drops each value that equals the previous value.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
-  /// equals the previous value.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value.
+  /// *Drops* a value that equals the previous value.
   ///
   /// *Use it* to send only changes. *See also* `distinct`, `filter`, `debounce`. *In Rx:* `distinctUntilChanged`.
   ///
@@ -11,13 +11,15 @@ extension Publisher where Output: Equatable {
   ///     =  -1---2---1-|
   ///
   /// Each value is compared with the previous value, whether or not that one was sent.
-  @_disfavoredOverload @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
+  @_disfavoredOverload @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
+    removeDuplicates(by: ==)
+  }
 }
 extension Publisher {
   /// Drops each value that a closure finds equal to the previous value.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
-  /// the closure finds equal to the previous value.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value.
+  /// *Drops* a value that the closure finds equal to the previous value.
   ///
   /// *Use it* to send a value only when a part of it has changed. *See also* `distinct`, `filter`.
   ///
@@ -47,7 +49,9 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(RemoveDuplicatesInner(subscriber, predicate)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(RemoveDuplicatesInner(subscriber, predicate))
+    }
   }
 }
 

@@ -3,8 +3,8 @@ extension Publisher {
   ///
   /// *Sends* the values of the upstream, or the given value when the upstream finishes without one.
   ///
-  /// *Use it* to have a value where the upstream might send none. *See also* `replaceError`, `append`, `isEmpty`. *In Rx:*
-  /// `defaultIfEmpty`.
+  /// *Use it* to have a value where the upstream might send none. *See also* `replaceError`, `append`, `isEmpty`. *In
+  /// Rx:* `defaultIfEmpty`.
   ///
   ///     a: ---|
   ///     > a.replaceEmpty(with: 0)
@@ -30,7 +30,9 @@ extension Publishers {
     /// Creates the publisher that `replaceEmpty(with:)` returns.
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(ReplaceEmptyInner(subscriber, output)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(ReplaceEmptyInner(subscriber, output))
+    }
   }
 }
 
@@ -43,7 +45,9 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   @usableFromInline let link = SequentialSubscription("ReplaceEmpty", refusesZero: true)
   @usableFromInline let output: Downstream.Input
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
-  @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) { (self.downstream, self.output) = (downstream, output) }
+  @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) {
+    (self.downstream, self.output) = (downstream, output)
+  }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     begin(subscription)
   }
@@ -54,6 +58,8 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard isEmpty, case .finished = completion else { return complete(completion) }
-    if link.detach() { Just(output).setFailureType(to: Failure.self).subscribe(SequentialSubscription.LastSubscriber(downstream, link)) }
+    if link.detach() {
+      Just(output).setFailureType(to: Failure.self).subscribe(SequentialSubscription.LastSubscriber(downstream, link))
+    }
   }
 }

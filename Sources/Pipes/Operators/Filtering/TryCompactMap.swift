@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the results of a closure that are not `nil`; fails if the closure throws.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the closure returns
-  /// `nil`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which
+  /// the closure returns `nil`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// closure throws.
   ///
   /// *Use it* to convert or drop values where converting can throw. *See also* `compactMap`.
   ///
@@ -11,7 +12,9 @@ extension Publisher {
   ///     > a.tryCompactMap { $0 == "y" ? throw "no y" : Int($0) }
   ///     =  -b---#
   ///       b = 1   # = "no y"
-  @inlinable public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
+  @inlinable public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?)
+    -> Publishers.TryCompactMap<Self, T>
+  {
     .init(upstream: self, transform: transform)
   }
 }
@@ -36,14 +39,18 @@ extension Publishers {
 }
 
 extension Publishers.TryCompactMap {
-  /// Sends the results of both closures, without those that are `nil`, in one step instead of two; fails if a closure throws.
-  @inlinable public func compactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Upstream, T> {
+  /// Sends the results of both closures, without those that are `nil`, in one step instead of two; fails if a closure
+  /// throws.
+  @inlinable public func compactMap<T>(_ transform: @escaping (Output) throws -> T?)
+    -> Publishers.TryCompactMap<Upstream, T>
+  {
     let first = self.transform
     return .init(upstream: upstream) { try first($0).flatMap(transform) }
   }
 }
 
-@usableFromInline struct TryCompactMapInner<Input, Fault: Error, Downstream: Subscriber>: Relay where Downstream.Failure == any Error {
+@usableFromInline struct TryCompactMapInner<Input, Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) throws -> Downstream.Input?

@@ -1,8 +1,9 @@
 extension Publisher {
   /// Drops values as long as a condition is `true`, then sends all others; fails if the closure throws.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values as long as the condition is
-  /// `true`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* values as long as
+  /// the condition is `true`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// closure throws.
   ///
   /// *Use it* to begin with a value by a condition that can throw. *See also* `drop`.
   ///
@@ -37,7 +38,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryDropWhileInner<Fault: Error, Downstream: Subscriber>: Relay where Downstream.Failure == any Error {
+@usableFromInline final class TryDropWhileInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

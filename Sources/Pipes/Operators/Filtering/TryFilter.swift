@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends only the values for which a condition is `true`; fails if the closure throws.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which the condition is
-  /// `false`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Drops* a value for which
+  /// the condition is `false`. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// closure throws.
   ///
   /// *Use it* to drop values by a condition that can throw. *See also* `filter`.
   ///
@@ -39,7 +40,9 @@ extension Publishers {
 
 extension Publishers.TryFilter {
   /// Sends only the values for which both closures return true, in one step instead of two.
-  @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> { tryFilter(isIncluded) }
+  @inlinable public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
+    tryFilter(isIncluded)
+  }
   /// Sends only the values for which both closures return true, in one step instead of two; fails if a closure throws.
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
@@ -47,7 +50,8 @@ extension Publishers.TryFilter {
   }
 }
 
-@usableFromInline struct TryFilterInner<Fault: Error, Downstream: Subscriber>: Relay where Downstream.Failure == any Error {
+@usableFromInline struct TryFilterInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends values as long as a condition is `true`, then finishes; fails if the closure throws.
   ///
-  /// *Drops* the value for which the condition is `false`. *Finishes* when the condition is `false` for a value, or when the upstream
-  /// finishes. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the condition is `false` or the closure
-  /// throws.
+  /// *Drops* the value for which the condition is `false`. *Finishes* when the condition is `false` for a value, or
+  /// when the upstream finishes. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// condition is `false` or the closure throws.
   ///
   /// *Use it* to take values as long as a condition that can throw holds. *See also* `prefix`.
   ///
@@ -13,7 +13,9 @@ extension Publisher {
   ///       # = "big"
   ///
   /// - Parameter predicate: Returns true to send a value, false to finish without it.
-  @inlinable public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
+  @inlinable public func tryPrefix(while predicate: @escaping (Output) throws -> Bool)
+    -> Publishers.TryPrefixWhile<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -38,7 +40,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryPrefixWhileInner<Fault: Error, Downstream: Subscriber>: Relay where Downstream.Failure == any Error {
+@usableFromInline struct TryPrefixWhileInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Drops each value that a closure finds equal to the previous value; fails if the closure throws.
   ///
-  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value. *Drops* a value that
-  /// the closure finds equal to the previous value. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
-  /// closure throws.
+  /// *Requests* as many values as the downstream, and one more for each value that it drops. *Keeps* the last value.
+  /// *Drops* a value that the closure finds equal to the previous value. *Fails* when the upstream fails or the closure
+  /// throws. *Cancels* the upstream when the closure throws.
   ///
   /// *Use it* to send only changes, where comparing can throw. *See also* `removeDuplicates`.
   ///
@@ -14,7 +14,9 @@ extension Publisher {
   ///
   /// - Parameter predicate: Receives the previous value and the current one. Returns true to drop the current one.
   @_disfavoredOverload @inlinable
-  public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool) -> Publishers.TryRemoveDuplicates<Self> {
+  public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
+    -> Publishers.TryRemoveDuplicates<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -39,7 +41,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryRemoveDuplicatesInner<Fault: Error, Downstream: Subscriber>: Relay where Downstream.Failure == any Error {
+@usableFromInline final class TryRemoveDuplicatesInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

@@ -1,12 +1,13 @@
 extension Publisher {
   /// Creates an inner publisher for each value and sends the values of all inner publishers as they arrive.
   ///
-  /// *Requests* as many values as inner publishers may run at a time; from each inner publisher one value after the other, or unlimited
-  /// values if the downstream does. *Keeps* one value of each publisher while there is no demand. *Finishes* when the upstream and all
-  /// inner publishers have finished. *Fails* when the upstream or an inner publisher fails. *Cancels* all others when one of them fails.
+  /// *Requests* as many values as inner publishers may run at a time; from each inner publisher one value after the
+  /// other, or unlimited values if the downstream does. *Keeps* one value of each publisher while there is no demand.
+  /// *Finishes* when the upstream and all inner publishers have finished. *Fails* when the upstream or an inner
+  /// publisher fails. *Cancels* all others when one of them fails.
   ///
-  /// *Use it* to start a task for each value and to receive all results, in the order in which they arrive. *See also* `switchMap`,
-  /// `concatMap`, `mergeMap`, `exhaustMap`.
+  /// *Use it* to start a task for each value and to receive all results, in the order in which they arrive. *See also*
+  /// `switchMap`, `concatMap`, `mergeMap`, `exhaustMap`.
   ///
   ///     a: -1----2----|
   ///     x: 5-6-|
@@ -15,8 +16,8 @@ extension Publisher {
   ///       b = 10   c = 12
   ///
   /// - Parameters:
-  ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default. With a number, a hot upstream loses
-  ///     the values that it sends meanwhile: `concatMap` and `mergeMap(concurrency:)` keep them.
+  ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default. With a number, a
+  ///     hot upstream loses the values that it sends meanwhile: `concatMap` and `mergeMap(concurrency:)` keep them.
   ///   - transform: Creates an inner publisher for a value.
   @inlinable
   public func flatMap<P: Publisher>(
@@ -28,7 +29,8 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `flatMap(maxPublishers:_:)` returns.
-  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher where NewPublisher.Failure == Upstream.Failure {
+  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
     /// The upstream publisher.
@@ -39,7 +41,9 @@ extension Publishers {
     public let transform: (Upstream.Output) -> NewPublisher
     /// Creates the publisher that `flatMap(maxPublishers:_:)` returns.
     @inlinable
-    public init(upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher) {
+    public init(
+      upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
+    ) {
       (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
     }
     @inlinable @inline(__always)

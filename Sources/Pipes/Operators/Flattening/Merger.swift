@@ -1,12 +1,13 @@
-/// The delivery of `merge` and `flatMap`: it sends the values of all upstreams as they arrive. One value at a time is requested from each
-/// upstream, unless the demand is unlimited. A value for which there is no demand is kept. Demand is reserved inside the gate, where nobody can
-/// find it taken for a value that is still on its way.
+/// The delivery of `merge` and `flatMap`: it sends the values of all upstreams as they arrive. One value at a time is
+/// requested from each upstream, unless the demand is unlimited. A value for which there is no demand is kept. Demand
+/// is reserved inside the gate, where nobody can find it taken for a value that is still on its way.
 @usableFromInline final class Merger<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   /// A value that waits for demand, and whether the next one has been requested from its upstream already.
   @usableFromInline typealias Parcel = (value: Downstream.Input, link: Link, isAnswered: Bool)
   @usableFromInline let parked = Queue<Parcel>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// Whether `flow` is requesting values. If actions are queued meanwhile, the next value is kept, so that `flow` lets them run first.
+  /// Whether `flow` is requesting values. If actions are queued meanwhile, the next value is kept, so that `flow` lets
+  /// them run first.
   @exclusivity(unchecked) @usableFromInline var isAsking = false
   /// Whether a `flow` is queued.
   @exclusivity(unchecked) @usableFromInline var isQueued = false
@@ -14,7 +15,9 @@
   /// ``flow()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let flowAll: (Merger) -> Void
 
-  @inlinable @inline(__always) init(_ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited) {
+  @inlinable @inline(__always) init(
+    _ downstream: Downstream, _ name: String = "Merge", width: Subscribers.Demand = .unlimited
+  ) {
     flowAll = { $0.flow() }
     super.init(downstream, name, width: width)
   }
@@ -31,19 +34,23 @@
     if isOver { return }
     #if !hasFeature(Embedded)
       // The compiler decides this in each specialized chain.
-      if P.self == Just<Downstream.Input>.self, pass(unsafeBitCast(upstream, to: Just<Downstream.Input>.self).output) { return }
+      if P.self == Just<Downstream.Input>.self, pass(unsafeBitCast(upstream, to: Just<Downstream.Input>.self).output) {
+        return
+      }
       if passElements(of: upstream) { return }
     #endif
     let link = Link(name)
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  /// Subscribes to an upstream that is known from the start. Not inlined: the publisher of eight upstreams would hold eight copies of `join`,
-  /// twice. With its siblings it was a fifth of the object code of this module.
+  /// Subscribes to an upstream that is known from the start. Not inlined: the publisher of eight upstreams would hold
+  /// eight copies of `join`, twice. With its siblings it was a fifth of the object code of this module.
   @inlinable @inline(never)
-  func include<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure { join(upstream) }
-  /// Sends the value of an inner publisher that has one value and a finish. With unlimited demand no subscription is needed. Returns
-  /// `false` if one is needed, or if another thread is inside the gate.
+  func include<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+    join(upstream)
+  }
+  /// Sends the value of an inner publisher that has one value and a finish. With unlimited demand no subscription is
+  /// needed. Returns `false` if one is needed, or if another thread is inside the gate.
   @inlinable @inline(__always) func pass(_ value: Downstream.Input) -> Bool {
     guard let pass = gate.enterAgain() else { return false }
     guard isUnlimited, !isOver, RunHook.allowsSubscription else {
@@ -73,9 +80,9 @@
       return .none
     }
   }
-  /// While another thread is inside the gate, nobody knows how much demand its delivery will bring. So the next value is requested at once:
-  /// an upstream that does not wait for demand loses nothing on account of a delivery elsewhere. A value that turns out to have no demand is
-  /// kept; the gate slows a sender that gets far ahead.
+  /// While another thread is inside the gate, nobody knows how much demand its delivery will bring. So the next value
+  /// is requested at once: an upstream that does not wait for demand loses nothing on account of a delivery elsewhere.
+  /// A value that turns out to have no demand is kept; the gate slows a sender that gets far ahead.
   @inlinable @inline(never) func takeCounted(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     if let pass = gate.enterAgain() {
       let more = merge((value, link, false))
@@ -110,8 +117,9 @@
     if depth == 0 { flowAll(self) }
     return nil
   }
-  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and requests a value for each. Actions that are
-  /// queued meanwhile run after one value: an upstream that always answers does not keep the others out.
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and requests a value for
+  /// each. Actions that are queued meanwhile run after one value: an upstream that always answers does not keep the
+  /// others out.
   @inlinable @inline(never) func flow() {
     depth += 1
     while held > 0, !isOver, reserve() {
@@ -129,7 +137,8 @@
       }
     }
     depth -= 1
-    // Not before all kept values have been sent: with unlimited demand a value is sent without looking at those that are kept.
+    // Not before all kept values have been sent: with unlimited demand a value is sent without looking at those that
+    // are kept.
     if hasUnlimitedCredit, !isUnlimited, held == 0 { becomeUnlimited() }
     completeIfDone()
   }

@@ -1,11 +1,12 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// Sends the values of the latest inner publisher and cancels the previous one.
   ///
-  /// *Requests* unlimited inner publishers; from the latest one as many values as the downstream. *Finishes* when the upstream and the
-  /// latest inner publisher have finished. *Fails* when the upstream or the latest inner publisher fails. *Cancels* the previous inner
-  /// publisher when another one arrives.
+  /// *Requests* unlimited inner publishers; from the latest one as many values as the downstream. *Finishes* when the
+  /// upstream and the latest inner publisher have finished. *Fails* when the upstream or the latest inner publisher
+  /// fails. *Cancels* the previous inner publisher when another one arrives.
   ///
-  /// *Use it* to follow the newest of several publishers. *See also* `flatMap`, `switchMap`. *In Rx:* `switchAll`, `switchLatest`.
+  /// *Use it* to follow the newest of several publishers. *See also* `flatMap`, `switchMap`. *In Rx:* `switchAll`,
+  /// `switchLatest`.
   ///
   ///     a: -1---2----|
   ///     x: 5-6-7|
@@ -13,7 +14,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///     =  -5-6-b-c-d|
   ///       b = 10   c = 12   d = 14
   ///
-  /// The previous inner publisher is cancelled before the next one is subscribed to, so its later values are never sent.
+  /// The previous inner publisher is cancelled before the next one is subscribed to, so its later values are never
+  /// sent.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 extension Publisher where Output: Publisher, Failure == Never {
@@ -41,7 +43,8 @@ extension Publisher where Output: Publisher, Failure == Never, Output.Failure ==
 
 extension Publishers {
   /// The publisher that `switchToLatest()` returns.
-  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher where P == Upstream.Output, P.Failure == Upstream.Failure {
+  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+  where P == Upstream.Output, P.Failure == Upstream.Failure {
     public typealias Output = P.Output
     public typealias Failure = P.Failure
     /// The upstream publisher.
@@ -56,11 +59,12 @@ extension Publishers {
   }
 }
 
-/// The delivery of `switchToLatest`: it sends the values of the latest upstream. The demand that the earlier ones have not fulfilled is
-/// requested from it.
+/// The delivery of `switchToLatest`: it sends the values of the latest upstream. The demand that the earlier ones have
+/// not fulfilled is requested from it.
 ///
-/// 1. The latest upstream is known to `account` alone. A value is accepted, or refused because its upstream has been replaced, when it arrives;
-///    an accepted one is sent in its turn, also if the upstream is replaced meanwhile, but not after a value of a later upstream: `recent`.
+/// 1. The latest upstream is known to `account` alone. A value is accepted, or refused because its upstream has been
+///    replaced, when it arrives; an accepted one is sent in its turn, also if the upstream is replaced meanwhile, but
+///    not after a value of a later upstream: `recent`.
 /// 2. An upstream is replaced before it is cancelled, because the cancel may call back.
 @usableFromInline final class Switcher<Downstream: Subscriber>: Delivery<Downstream>, InnerOwner, @unchecked Sendable {
   @usableFromInline let account = Link.Account()
@@ -79,7 +83,9 @@ extension Publishers {
     add(link)
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
-  @usableFromInline override func upstreamAttached(_ link: Link) { if isSource(link) { link.request(width) } else { link.catchUp() } }
+  @usableFromInline override func upstreamAttached(_ link: Link) {
+    if isSource(link) { link.request(width) } else { link.catchUp() }
+  }
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard isPermitted(more) else { return }
     for link in account.raise(by: more).links { gate.request(more, from: link) }
@@ -97,9 +103,9 @@ extension Publishers {
       return more == .none || switcher.account.isUnlimited ? .none : switcher.add(more, link)
     }
   }
-  /// Adds demand. Returns what is to be requested from the link: nothing if it has been replaced, for then it is requested from the latest.
-  /// Called inside the gate for a value of another upstream than `recent`. Refuses it if `recent` is later: the demand for it goes to the
-  /// latest upstream.
+  /// Adds demand. Returns what is to be requested from the link: nothing if it has been replaced, for then it is
+  /// requested from the latest. Called inside the gate for a value of another upstream than `recent`. Refuses it if
+  /// `recent` is later: the demand for it goes to the latest upstream.
   @usableFromInline func isOutdated(_ link: Link) -> Bool {
     let number = unsafeDowncast(link, to: Link.Account.Numbered.self).number
     if number < self.number {
@@ -111,7 +117,9 @@ extension Publishers {
   }
   @usableFromInline func add(_ more: Subscribers.Demand, _ link: Link) -> Subscribers.Demand {
     var rest = Subscribers.Demand.none
-    for latest in account.raise(by: more).links { if latest === link { rest = more } else { gate.request(more, from: latest) } }
+    for latest in account.raise(by: more).links {
+      if latest === link { rest = more } else { gate.request(more, from: latest) }
+    }
     return rest
   }
   @inlinable func innerCompleted(_ link: Link, _ completion: Subscribers.Completion<Downstream.Failure>) {

@@ -1,10 +1,11 @@
 extension Publisher {
   /// Sends `false` as soon as a condition is `false` for a value, or `true` when the upstream finishes.
   ///
-  /// *Requests* unlimited values. *Drops* the values for which the condition is `true`. *Finishes* right after the answer. *Cancels* the
-  /// upstream when the condition is `false` for a value.
+  /// *Requests* unlimited values. *Drops* the values for which the condition is `true`. *Finishes* right after the
+  /// answer. *Cancels* the upstream when the condition is `false` for a value.
   ///
-  /// *Use it* to know whether a condition is true for all values. *See also* `contains`, `filter`. *In Rx:* `every`, `all`.
+  /// *Use it* to know whether a condition is true for all values. *See also* `contains`, `filter`. *In Rx:* `every`,
+  /// `all`.
   ///
   ///     a: -1-2-3-|
   ///     > a.allSatisfy { $0 < 3 }
@@ -12,7 +13,9 @@ extension Publisher {
   ///       b = false
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned false.
-  @_disfavoredOverload @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+  @_disfavoredOverload @inlinable public func allSatisfy(_ predicate: @escaping (Output) -> Bool)
+    -> Publishers.AllSatisfy<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }

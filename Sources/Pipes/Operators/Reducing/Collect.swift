@@ -24,7 +24,9 @@ extension Publishers {
     /// Creates the publisher that `collect()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(CollectInner<Upstream.Output, S>(subscriber)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(CollectInner<Upstream.Output, S>(subscriber))
+    }
   }
 }
 

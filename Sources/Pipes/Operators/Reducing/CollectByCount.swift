@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends arrays of a given number of values; the last array may be shorter.
   ///
-  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* as many values as fit into the requested arrays.
-  /// *Keeps* the values of an array that is not full.
+  /// *Sends* an array when it is full, and the rest when the upstream finishes. *Requests* as many values as fit into
+  /// the requested arrays. *Keeps* the values of an array that is not full.
   ///
   /// *Use it* to process values in batches of one size. *See also* `pairwise`. *In Rx:* `bufferCount`.
   ///
@@ -14,7 +14,9 @@ extension Publisher {
   /// The collected values are dropped when the upstream fails.
   ///
   /// - Parameter count: The number of values in each array. A number below 1 stops the program.
-  @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> { .init(upstream: self, count: count) }
+  @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+    .init(upstream: self, count: count)
+  }
 }
 
 extension Publishers {
@@ -40,7 +42,8 @@ extension Publishers {
 
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
-@usableFromInline final class CollectByCountInner<Input, Downstream: Subscriber>: Relay where Downstream.Input == [Input] {
+@usableFromInline final class CollectByCountInner<Input, Downstream: Subscriber>: Relay
+where Downstream.Input == [Input] {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link

@@ -1,11 +1,13 @@
 extension Publisher {
   /// Sends the values of each period as an array, or earlier once a given number has arrived.
   ///
-  /// *Sends* an array at the end of each period in which a value arrived, and the rest before it finishes. *Requests* unlimited values with
-  /// `.byTime`; with `.byTimeOrCount` as many as fit into the requested arrays. *Keeps* the values of the period, and those of a period
-  /// that ended without demand. *Drops* the collected values when the upstream fails.
+  /// *Sends* an array at the end of each period in which a value arrived, and the rest before it finishes. *Requests*
+  /// unlimited values with `.byTime`; with `.byTimeOrCount` as many as fit into the requested arrays. *Keeps* the
+  /// values of the period, and those of a period that ended without demand. *Drops* the collected values when the
+  /// upstream fails.
   ///
-  /// *Use it* to process the values of a period together. *See also* `throttle`, `debounce`, `sample`. *In Rx:* `bufferTime`.
+  /// *Use it* to process the values of a period together. *See also* `throttle`, `debounce`, `sample`. *In Rx:*
+  /// `bufferTime`.
   ///
   ///     a: -1-2----3-|
   ///     > a.collect(.byTime(4))
@@ -14,8 +16,8 @@ extension Publisher {
   ///
   /// A period without values sends nothing.
   ///
-  /// - Parameter strategy: The scheduler, the length of a period as a stride of that scheduler, and, with `.byTimeOrCount`, the number of
-  ///   values that sends an array earlier.
+  /// - Parameter strategy: The scheduler, the length of a period as a stride of that scheduler, and, with
+  ///   `.byTimeOrCount`, the number of values that sends an array earlier.
   /// - Parameter options: Passed to the scheduler with the timer and each delivery.
   @inlinable
   public func collect<S: Scheduler>(
@@ -30,8 +32,8 @@ extension Publishers {
   public enum TimeGroupingStrategy<Context: Scheduler> {
     /// Sends one array for each period: the scheduler, and the length of a period.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// Sends one array for each period, and earlier when a number of values has arrived: the scheduler, the length of a period, and the
-    /// number, which must be positive.
+    /// Sends one array for each period, and earlier when a number of values has arrived: the scheduler, the length of a
+    /// period, and the number, which must be positive.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 
@@ -47,8 +49,12 @@ extension Publishers {
     /// Options for the scheduler, passed with the timer and each delivery.
     public let options: Context.SchedulerOptions?
     /// Creates the publisher that `collect(_:options:)` returns.
-    @inlinable public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
-      if case .byTimeOrCount(_, _, let count) = strategy { precondition(count > 0, "a number of values to collect must be positive") }
+    @inlinable public init(
+      upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
+    ) {
+      if case .byTimeOrCount(_, _, let count) = strategy {
+        precondition(count > 0, "a number of values to collect must be positive")
+      }
       (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
     }
     @inlinable @inline(__always)
@@ -83,12 +89,15 @@ where Downstream.Input == [Input] {
   @usableFromInline let period: Context.SchedulerTimeType.Stride
   @usableFromInline let count: Int?
   @inlinable
-  init(_ downstream: Downstream, _ strategy: Publishers.TimeGroupingStrategy<Context>, _ options: Context.SchedulerOptions?) {
+  init(
+    _ downstream: Downstream, _ strategy: Publishers.TimeGroupingStrategy<Context>, _ options: Context.SchedulerOptions?
+  ) {
     core = TimedCore(downstream, "CollectByTime", forwards: false, CollectByTimeState())
     self.options = options
     switch strategy {
     case .byTime(let scheduler, let period): (self.scheduler, self.period, count) = (scheduler, period, nil)
-    case .byTimeOrCount(let scheduler, let period, let count): (self.scheduler, self.period, self.count) = (scheduler, period, count)
+    case .byTimeOrCount(let scheduler, let period, let count):
+      (self.scheduler, self.period, self.count) = (scheduler, period, count)
     }
   }
   @inlinable func begin(_ downstream: Downstream) {
@@ -98,7 +107,8 @@ where Downstream.Input == [Input] {
       scheduler.schedule(after: first, interval: period, tolerance: tolerance, options: options) { [weak self] in
         self?.inTurn { $0.emit(rest: true) }
       })
-    // The timer is not kept if the upstream has completed meanwhile, on this thread or another: releasing it cancels it.
+    // The timer is not kept if the upstream has completed meanwhile, on this thread or another: releasing it cancels
+    // it.
     core.shared.with { if $0.own?.isCompleted == false { $0.own?.timer = timer } }
   }
   @inlinable func request(_ more: Subscribers.Demand) {
@@ -121,8 +131,8 @@ where Downstream.Input == [Input] {
     }
     if isFull { scheduler.schedule(options: options) { [self] in inTurn { $0.emit(rest: false) } } }
   }
-  /// Sends the full batches, then the values collected after them. Both are inspected under one lock: a batch that becomes full meanwhile
-  /// is sent before the values that follow it.
+  /// Sends the full batches, then the values collected after them. Both are inspected under one lock: a batch that
+  /// becomes full meanwhile is sent before the values that follow it.
   @inlinable func emit(rest: Bool) {
     var takesRest = rest
     while let (batch, downstream) = next({ own in

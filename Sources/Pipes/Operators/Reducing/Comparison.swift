@@ -35,7 +35,8 @@ extension Publisher {
   ///     > a.min { $0 % 3 < $1 % 3 }
   ///     =  -------(3|)
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several
+  ///   equal values is sent.
   @_disfavoredOverload @inlinable public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {
@@ -51,7 +52,8 @@ extension Publisher {
   ///     > a.max { $0 % 3 < $1 % 3 }
   ///     =  -------(2|)
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several
+  ///   equal values is sent.
   @_disfavoredOverload @inlinable public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>
   {

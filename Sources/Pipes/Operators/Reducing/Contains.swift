@@ -1,8 +1,8 @@
 extension Publisher where Output: Equatable {
   /// Sends `true` as soon as a given value arrives, or `false` when the upstream finishes without it.
   ///
-  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Cancels* the upstream when the value
-  /// has arrived.
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Cancels* the
+  /// upstream when the value has arrived.
   ///
   /// *Use it* to know whether a certain value is sent. *See also* `first`, `allSatisfy`, `isEmpty`.
   ///
@@ -17,8 +17,8 @@ extension Publisher where Output: Equatable {
 extension Publisher {
   /// Sends `true` as soon as a condition is `true` for a value, or `false` when the upstream finishes.
   ///
-  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Cancels* the upstream when the value
-  /// has arrived.
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Cancels* the
+  /// upstream when the value has arrived.
   ///
   /// *Use it* to know whether a condition is true for any value. *See also* `first`, `allSatisfy`. *In Rx:* `any`.
   ///
@@ -28,7 +28,9 @@ extension Publisher {
   ///       b = true
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
-  @_disfavoredOverload @inlinable public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+  @_disfavoredOverload @inlinable public func contains(where predicate: @escaping (Output) -> Bool)
+    -> Publishers.ContainsWhere<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -44,7 +46,9 @@ extension Publishers {
     /// The value to find.
     public let output: Upstream.Output
     /// Creates the publisher that `contains(_:)` returns.
-    @inlinable public init(upstream: Upstream, output: Upstream.Output) { (self.upstream, self.output) = (upstream, output) }
+    @inlinable public init(upstream: Upstream, output: Upstream.Output) {
+      (self.upstream, self.output) = (upstream, output)
+    }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let output = output

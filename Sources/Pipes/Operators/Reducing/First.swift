@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends the first value, then finishes.
   ///
-  /// *Requests* unlimited values. *Finishes* right after the value, or when the upstream finishes without one. *Cancels* the upstream after
-  /// the value.
+  /// *Requests* unlimited values. *Finishes* right after the value, or when the upstream finishes without one.
+  /// *Cancels* the upstream after the value.
   ///
   /// *Use it* to receive the first answer only. *See also* `prefix`, `output`, `last`, `single`.
   ///
@@ -12,8 +12,8 @@ extension Publisher {
   @_disfavoredOverload @inlinable public func first() -> Publishers.First<Self> { .init(upstream: self) }
   /// Sends the first value for which a condition is `true`, then finishes.
   ///
-  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the value, or when the upstream finishes without
-  /// one. *Cancels* the upstream after the value.
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the value, or when the upstream
+  /// finishes without one. *Cancels* the upstream after the value.
   ///
   /// *Use it* to find a value. *See also* `filter`, `contains`, `last`. *In Rx:* `find`.
   ///
@@ -22,7 +22,9 @@ extension Publisher {
   ///     =  ---(2|)
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
-  @_disfavoredOverload @inlinable public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+  @_disfavoredOverload @inlinable public func first(where predicate: @escaping (Output) -> Bool)
+    -> Publishers.FirstWhere<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -37,7 +39,9 @@ extension Publishers {
     /// Creates the publisher that `first()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(FirstInner(subscriber, "First") { _ in true }) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(FirstInner(subscriber, "First") { _ in true })
+    }
   }
 
   /// The publisher that `first(where:)` returns.

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends the last value when the upstream finishes.
   ///
-  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value. *Drops* all values but the last.
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value. *Drops* all
+  /// values but the last.
   ///
   /// *Use it* for the final state of a stream. *See also* `takeLast`, `first`, `reduce`.
   ///
@@ -11,8 +12,8 @@ extension Publisher {
   @_disfavoredOverload @inlinable public func last() -> Publishers.Last<Self> { .init(upstream: self) }
   /// Sends the last value for which a condition is `true` when the upstream finishes.
   ///
-  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value that meets the condition. *Drops*
-  /// all other values.
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value that meets the
+  /// condition. *Drops* all other values.
   ///
   /// *Use it* for the final value that meets a condition. *See also* `first`, `filter`.
   ///
@@ -21,7 +22,9 @@ extension Publisher {
   ///     =  -------(2|)
   ///
   /// - Parameter predicate: The condition. It is called with every value.
-  @_disfavoredOverload @inlinable public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+  @_disfavoredOverload @inlinable public func last(where predicate: @escaping (Output) -> Bool)
+    -> Publishers.LastWhere<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -36,7 +39,9 @@ extension Publishers {
     /// Creates the publisher that `last()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(LastInner(subscriber, "Last") { _ in true }) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(LastInner(subscriber, "Last") { _ in true })
+    }
   }
 
   /// The publisher that `last(where:)` returns.
@@ -52,7 +57,9 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { upstream.subscribe(LastInner(subscriber, "LastWhere", predicate)) }
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+      upstream.subscribe(LastInner(subscriber, "LastWhere", predicate))
+    }
   }
 }
 

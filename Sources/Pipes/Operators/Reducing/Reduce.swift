@@ -12,7 +12,9 @@ extension Publisher {
   /// - Parameter initialResult: The result before the first value. It is sent if the upstream finishes without a value.
   /// - Parameter nextPartialResult: Receives the result so far and a value, and returns the next result.
   @_disfavoredOverload @inlinable
-  public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T) -> Publishers.Reduce<Self, T> {
+  public func reduce<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T)
+    -> Publishers.Reduce<Self, T>
+  {
     .init(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 }
@@ -47,7 +49,8 @@ extension Publishers {
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
   init(
-    _ downstream: Downstream, _ name: String, _ initial: Downstream.Input, _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
+    _ downstream: Downstream, _ name: String, _ initial: Downstream.Input,
+    _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {
     (self.downstream, self.next) = (downstream, next)
     result = Kept(initial)

@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends whether a condition is `true` for all values; fails if the closure throws.
   ///
-  /// *Requests* unlimited values. *Drops* the values for which the condition is `true`. *Finishes* right after the answer. *Fails* when the
-  /// upstream fails or the closure throws. *Cancels* the upstream when the condition is `false` or the closure throws.
+  /// *Requests* unlimited values. *Drops* the values for which the condition is `true`. *Finishes* right after the
+  /// answer. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the condition is
+  /// `false` or the closure throws.
   ///
   /// *Use it* to know whether a condition that can throw is true for all values. *See also* `allSatisfy`.
   ///
@@ -35,7 +36,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      upstream.subscribe(TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryAllSatisfy", on: false, predicate))
+      upstream.subscribe(
+        TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryAllSatisfy", on: false, predicate))
     }
   }
 }

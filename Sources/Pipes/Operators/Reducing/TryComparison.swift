@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends the least value, by the order of a closure; fails if the closure throws.
   ///
-  /// *Requests* unlimited values. *Keeps* the least value so far. *Drops* all other values. *Fails* when the upstream fails or the closure
-  /// throws. *Cancels* the upstream when the closure throws.
+  /// *Requests* unlimited values. *Keeps* the least value so far. *Drops* all other values. *Fails* when the upstream
+  /// fails or the closure throws. *Cancels* the upstream when the closure throws.
   ///
   /// *Use it* for the least value, where comparing can throw. *See also* `min`.
   ///
@@ -11,7 +11,8 @@ extension Publisher {
   ///     =  -----#
   ///       # = "three"
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several
+  ///   equal values is sent.
   @_disfavoredOverload @inlinable public func tryMin(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
@@ -19,8 +20,8 @@ extension Publisher {
   }
   /// Sends the greatest value, by the order of a closure; fails if the closure throws.
   ///
-  /// *Requests* unlimited values. *Keeps* the greatest value so far. *Drops* all other values. *Fails* when the upstream fails or the
-  /// closure throws. *Cancels* the upstream when the closure throws.
+  /// *Requests* unlimited values. *Keeps* the greatest value so far. *Drops* all other values. *Fails* when the
+  /// upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
   ///
   /// *Use it* for the greatest value, where comparing can throw. *See also* `max`.
   ///
@@ -29,7 +30,8 @@ extension Publisher {
   ///     =  ---#
   ///       # = "three"
   ///
-  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several equal values is sent.
+  /// - Parameter areInIncreasingOrder: Returns true if the first value is the smaller one. The first one of several
+  ///   equal values is sent.
   @_disfavoredOverload @inlinable public func tryMax(by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool)
     -> Publishers.TryComparison<Self>
   {
@@ -57,7 +59,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryComparisonInner<Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
+@usableFromInline final class TryComparisonInner<Fault: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends whether a condition is `true` for any value; fails if the closure throws.
   ///
-  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Fails* when the upstream fails or the
-  /// closure throws. *Cancels* the upstream when the value has arrived or the closure throws.
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the answer. *Fails* when the
+  /// upstream fails or the closure throws. *Cancels* the upstream when the value has arrived or the closure throws.
   ///
   /// *Use it* to know whether a condition that can throw is true for any value. *See also* `contains`.
   ///
@@ -35,7 +35,8 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      upstream.subscribe(TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryContainsWhere", on: true, predicate))
+      upstream.subscribe(
+        TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryContainsWhere", on: true, predicate))
     }
   }
 }
@@ -48,7 +49,9 @@ where Downstream.Input == Bool, Downstream.Failure == any Error {
   @usableFromInline let link: Link.Answering
   @usableFromInline let verdict: Bool
   @usableFromInline let predicate: (Input) throws -> Bool
-  @inlinable init(_ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) throws -> Bool) {
+  @inlinable init(
+    _ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) throws -> Bool
+  ) {
     (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
     link = Link.Answering(name)
   }

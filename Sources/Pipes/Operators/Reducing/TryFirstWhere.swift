@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the first value for which a condition is `true`, then finishes; fails if the closure throws.
   ///
-  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the value, or when the upstream finishes without
-  /// one. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream after the value, or when the closure throws.
+  /// *Requests* unlimited values. *Drops* the values before it. *Finishes* right after the value, or when the upstream
+  /// finishes without one. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream after the
+  /// value, or when the closure throws.
   ///
   /// *Use it* to find a value by a condition that can throw. *See also* `first`.
   ///
@@ -12,7 +13,8 @@ extension Publisher {
   ///       # = "big"
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
-  @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
+  @inlinable public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self>
+  {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -37,7 +39,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryFirstWhereInner<Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
+@usableFromInline struct TryFirstWhereInner<Fault: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

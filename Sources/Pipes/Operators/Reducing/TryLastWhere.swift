@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the last value for which a condition is `true` at the finish; fails if the closure throws.
   ///
-  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value that meets the condition. *Drops*
-  /// all other values. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  /// *Sends* the value when the upstream finishes. *Requests* unlimited values. *Keeps* the last value that meets the
+  /// condition. *Drops* all other values. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream
+  /// when the closure throws.
   ///
   /// *Use it* for the final value by a condition that can throw. *See also* `last`.
   ///
@@ -37,7 +38,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryLastWhereInner<Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
+@usableFromInline final class TryLastWhereInner<Fault: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends one result of all values when the upstream finishes; fails if the closure throws.
   ///
-  /// *Requests* unlimited values. *Keeps* the result so far. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream
-  /// when the closure throws.
+  /// *Requests* unlimited values. *Keeps* the result so far. *Fails* when the upstream fails or the closure throws.
+  /// *Cancels* the upstream when the closure throws.
   ///
   /// *Use it* for one result of all values, where computing it can throw. *See also* `reduce`.
   ///
@@ -33,7 +33,9 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
     /// Creates the publisher that `tryReduce(_:_:)` returns.
     @inlinable
-    public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
+    public init(
+      upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
     }
     @inlinable @inline(__always)
@@ -43,14 +45,18 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryReduceInner<Input, Fault: Error, Downstream: Subscriber>: Folding where Downstream.Failure == any Error {
+@usableFromInline final class TryReduceInner<Input, Fault: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryReduce")
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
-  init(_ downstream: Downstream, _ initial: Downstream.Input, _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input) {
+  init(
+    _ downstream: Downstream, _ initial: Downstream.Input,
+    _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
+  ) {
     (self.downstream, self.next) = (downstream, next)
     result = Kept(initial)
   }

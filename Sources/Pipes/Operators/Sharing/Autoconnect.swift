@@ -23,7 +23,9 @@ extension Publishers {
     public final let upstream: Upstream
     @usableFromInline final let connection: AutoconnectSubscription.SharedConnection
     /// Creates the publisher that `autoconnect()` returns.
-    @inlinable public convenience init(upstream: Upstream) { self.init(upstream, AutoconnectSubscription.SharedConnection()) }
+    @inlinable public convenience init(upstream: Upstream) {
+      self.init(upstream, AutoconnectSubscription.SharedConnection())
+    }
     @inlinable init(_ upstream: Upstream, _ connection: AutoconnectSubscription.SharedConnection) {
       (self.upstream, self.connection) = (upstream, connection)
     }
@@ -46,7 +48,8 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let connection: AutoconnectSubscription.SharedConnection
   @usableFromInline let owner: AnyObject
-  @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.SharedConnection, of owner: AnyObject) {
+  @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.SharedConnection, of owner: AnyObject)
+  {
     (self.downstream, self.connection, self.owner) = (downstream, connection, owner)
   }
   @inlinable var description: String { "Autoconnect" }

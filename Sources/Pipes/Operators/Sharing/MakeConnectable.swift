@@ -1,8 +1,9 @@
 extension Publisher where Failure == Never {
   /// Sends values to several subscribers once `connect()` has been called.
   ///
-  /// No value is sent before. *Requests* unlimited values then, once a subscriber has requested some. *Drops* a value for each subscriber
-  /// that has not requested it. *Use it* to subscribe several subscribers before a cold publisher starts. *See also* `multicast`, `share`.
+  /// No value is sent before. *Requests* unlimited values then, once a subscriber has requested some. *Drops* a value
+  /// for each subscriber that has not requested it. *Use it* to subscribe several subscribers before a cold publisher
+  /// starts. *See also* `multicast`, `share`.
   @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> { .init(upstream: self) }
 }
 

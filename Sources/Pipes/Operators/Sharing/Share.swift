@@ -1,10 +1,11 @@
 extension Publisher {
   /// Shares one subscription to the upstream among all subscribers.
   ///
-  /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it; a late subscriber receives only later
-  /// values. *Cancels* the upstream when the last subscriber cancels.
+  /// *Requests* unlimited values. *Drops* a value for each subscriber that has not requested it; a late subscriber
+  /// receives only later values. *Cancels* the upstream when the last subscriber cancels.
   ///
-  /// *Use it* where several subscribers need the result of one task, such as a request. *See also* `multicast`, `buffer`.
+  /// *Use it* where several subscribers need the result of one task, such as a request. *See also* `multicast`,
+  /// `buffer`.
   ///
   ///     a:   -1-2-3-|
   ///     > a.share()
@@ -13,8 +14,8 @@ extension Publisher {
   ///     from --^-----
   ///     =    ---2-3-|
   ///
-  /// A subscriber that arrives after the completion receives only the completion: the upstream is not subscribed to again. Use
-  /// `share(replay:)` if a late subscriber needs the last values.
+  /// A subscriber that arrives after the completion receives only the completion: the upstream is not subscribed to
+  /// again. Use `share(replay:)` if a late subscriber needs the last values.
   @inlinable public func share() -> Publishers.Share<Self> { .init(upstream: self) }
 }
 

@@ -1,21 +1,22 @@
 extension Publisher {
   /// Sends a value only after a given time has passed without another one.
   ///
-  /// *Requests* unlimited values. *Keeps* the latest value until the time has passed. *Drops* the pending value when another one arrives,
-  /// or when the upstream completes first.
+  /// *Requests* unlimited values. *Keeps* the latest value until the time has passed. *Drops* the pending value when
+  /// another one arrives, or when the upstream completes first.
   ///
-  /// *Use it* to act once when a burst is over, as after typing. *See also* `throttle`, `audit`, `sample`, `delay`, `collect`,
-  /// `removeDuplicates`. *In Rx:* `debounceTime`.
+  /// *Use it* to act once when a burst is over, as after typing. *See also* `throttle`, `audit`, `sample`, `delay`,
+  /// `collect`, `removeDuplicates`. *In Rx:* `debounceTime`.
   ///
   ///     a: -1-2-3------4------|
   ///     > a.debounce(for: 3)
   ///     =  --------3------4---|
   ///
-  /// The pending value is lost when the upstream finishes before `dueTime` has passed. The newest value whose time has passed without demand is
-  /// sent at the next request, and the finish waits behind it.
+  /// The pending value is lost when the upstream finishes before `dueTime` has passed. The newest value whose time has
+  /// passed without demand is sent at the next request, and the finish waits behind it.
   ///
   /// - Parameters:
-  ///   - dueTime: The time that must pass without another value, as a stride of the scheduler, such as `.milliseconds(300)`.
+  ///   - dueTime: The time that must pass without another value, as a stride of the scheduler, such as
+  ///     `.milliseconds(300)`.
   ///   - scheduler: Measures the time and delivers values and the completion.
   ///   - options: Passed to the scheduler with each timer.
   @inlinable
@@ -41,7 +42,10 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
     /// Creates the publisher that `debounce(for:scheduler:options:)` returns.
     @inlinable
-    public init(upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context, options: Context.SchedulerOptions?) {
+    public init(
+      upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?
+    ) {
       (self.upstream, self.dueTime, self.scheduler, self.options) = (upstream, dueTime, scheduler, options)
     }
     @inlinable @inline(__always)
@@ -54,7 +58,9 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class DebounceInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
+@usableFromInline
+final class DebounceInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable
+{
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   /// The pending value belongs to the round: both change together, under the lock of the core.

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Sends each value and the completion after a given time.
   ///
-  /// *Keeps* each value until its time has come. *Finishes* the given time after the upstream has finished. *Fails* the given time after
-  /// the upstream has failed.
+  /// *Keeps* each value until its time has come. *Finishes* the given time after the upstream has finished. *Fails* the
+  /// given time after the upstream has failed.
   ///
   /// *Use it* to move values in time and keep their distances. *See also* `receive`, `debounce`, `throttle`.
   ///
@@ -11,7 +11,8 @@ extension Publisher {
   ///     =  ----1-2-3-|
   ///
   /// - Parameters:
-  ///   - interval: The time from the arrival of an event to its delivery, as a stride of the scheduler, such as `.seconds(1)`.
+  ///   - interval: The time from the arrival of an event to its delivery, as a stride of the scheduler, such as
+  ///     `.seconds(1)`.
   ///   - tolerance: How much later than due a delivery may happen; by default the minimum tolerance of the scheduler.
   ///   - scheduler: Measures the time and delivers values and the completion.
   ///   - options: Passed to the scheduler with each delivery.
@@ -20,7 +21,9 @@ extension Publisher {
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
     options: S.SchedulerOptions? = nil
   ) -> Publishers.Delay<Self, S> {
-    .init(upstream: self, interval: interval, tolerance: tolerance ?? scheduler.minimumTolerance, scheduler: scheduler, options: options)
+    .init(
+      upstream: self, interval: interval, tolerance: tolerance ?? scheduler.minimumTolerance, scheduler: scheduler,
+      options: options)
   }
 }
 
@@ -42,7 +45,8 @@ extension Publishers {
     /// Creates the publisher that `delay(for:tolerance:scheduler:options:)` returns.
     @inlinable
     public init(
-      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride, scheduler: Context,
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
+      scheduler: Context,
       options: Context.SchedulerOptions? = nil
     ) {
       (self.upstream, self.interval, self.tolerance) = (upstream, interval, tolerance)
@@ -58,14 +62,16 @@ extension Publishers {
 
 /// Events that wait for their time.
 ///
-/// 1. On a timeline each event has an action of its own, which a cancel removes. At one instant the actions run in the order of the arrivals.
-/// 2. On any other scheduler there is one timer, for the event that is due next. It is a repeating one, because only that can be cancelled.
-///    When it fires, it delivers all events whose time has come and is started anew for the next one. If the scheduler loses a tick, the next
-///    tick delivers what it would have delivered.
+/// 1. On a timeline each event has an action of its own, which a cancel removes. At one instant the actions run in the
+///    order of the arrivals.
+/// 2. On any other scheduler there is one timer, for the event that is due next. It is a repeating one, because only
+///    that can be cancelled. When it fires, it delivers all events whose time has come and is started anew for the next
+///    one. If the scheduler loses a tick, the next tick delivers what it would have delivered.
 @usableFromInline final class DelayInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  /// The state is the times at which the events are due that no timer has delivered: only for a scheduler that is not a timeline.
+  /// The state is the times at which the events are due that no timer has delivered: only for a scheduler that is not a
+  /// timeline.
   @usableFromInline let core: TimedCore<Downstream, Queue<Context.SchedulerTimeType>>
   @usableFromInline let interval: Context.SchedulerTimeType.Stride
   @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
@@ -75,7 +81,8 @@ extension Publishers {
   @usableFromInline let deliveries: NumberedAction
   @inlinable
   init(
-    _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
+    _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride,
+    _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
     core = TimedCore(downstream, "Delay", forwards: true, Queue())
@@ -104,7 +111,9 @@ extension Publishers {
   }
   /// Starts the timer of a round that has begun.
   @inlinable func start(_ round: Int, _ due: Context.SchedulerTimeType) {
-    let timer = scheduler.schedule(after: due, interval: interval, tolerance: tolerance, options: options) { [self] in fire(round) }
+    let timer = scheduler.schedule(after: due, interval: interval, tolerance: tolerance, options: options) { [self] in
+      fire(round)
+    }
     let isCurrent = core.shared.with { shared in
       if shared.round == round { shared.timer = timer }
       return shared.round == round
@@ -115,9 +124,13 @@ extension Publishers {
     let now = scheduler.now
     typealias NextRound = (number: Int, due: Context.SchedulerTimeType)
     let (number, next, old): (number: Int, next: NextRound?, old: (any Cancellable)?) = core.shared.with { shared in
-      guard shared.round == round, let dates = shared.own, let new = shared.nextRound() else { return (number: 0, next: nil, old: nil) }
+      guard shared.round == round, let dates = shared.own, let new = shared.nextRound() else {
+        return (number: 0, next: nil, old: nil)
+      }
       repeat { _ = dates.pop() } while dates.first.map { $0 <= now } == true
-      return (number: shared.pushed - dates.count, next: dates.first.map { (number: new, due: $0) }, old: shared.timer.take())
+      return (
+        number: shared.pushed - dates.count, next: dates.first.map { (number: new, due: $0) }, old: shared.timer.take()
+      )
     }
     guard number > 0 else { return }
     old?.cancel()

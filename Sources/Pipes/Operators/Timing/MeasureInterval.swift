@@ -8,7 +8,8 @@ extension Publisher {
   ///     =  -b--c-d-|
   ///       b = 1ms   c = 3ms   d = 2ms
   ///
-  /// - Parameter scheduler: The scheduler whose clock is read. For the first value the time since the subscription is sent.
+  /// - Parameter scheduler: The scheduler whose clock is read. For the first value the time since the subscription is
+  ///   sent.
   /// - Parameter options: Has no effect; Combine's operator has the parameter, too.
   @inlinable
   public func measureInterval<S: Scheduler>(
@@ -29,7 +30,9 @@ extension Publishers {
     /// The scheduler whose clock is read.
     public let scheduler: Context
     /// Creates the publisher that `measureInterval(using:options:)` returns.
-    @inlinable public init(upstream: Upstream, scheduler: Context) { (self.upstream, self.scheduler) = (upstream, scheduler) }
+    @inlinable public init(upstream: Upstream, scheduler: Context) {
+      (self.upstream, self.scheduler) = (upstream, scheduler)
+    }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "measureInterval")
@@ -45,7 +48,9 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
   @usableFromInline let link = Link("MeasureInterval")
   @usableFromInline let scheduler: Context
   @exclusivity(unchecked) @usableFromInline var last = Kept<Context.SchedulerTimeType?>(nil)
-  @inlinable init(_ downstream: Downstream, _ scheduler: Context) { (self.downstream, self.scheduler) = (downstream, scheduler) }
+  @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
+    (self.downstream, self.scheduler) = (downstream, scheduler)
+  }
 
   @inlinable func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }

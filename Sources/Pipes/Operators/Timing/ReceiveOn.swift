@@ -12,7 +12,9 @@ extension Publisher {
   /// - Parameter scheduler: Delivers values and the completion. Requests and a cancel are not moved to it.
   /// - Parameter options: Passed to the scheduler with each delivery.
   @inlinable
-  public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.ReceiveOn<Self, S> {
+  public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil)
+    -> Publishers.ReceiveOn<Self, S>
+  {
     .init(upstream: self, scheduler: scheduler, options: options)
   }
 }
@@ -40,7 +42,9 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class ReceiveOnInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable {
+@usableFromInline
+final class ReceiveOnInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable
+{
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let core: TimedCore<Downstream, Void>
@@ -50,5 +54,7 @@ extension Publishers {
     core = TimedCore(downstream, "ReceiveOn", forwards: true, ())
     (self.scheduler, self.options) = (scheduler, options)
   }
-  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) { enqueueSoon(event, scheduler, options) }
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) {
+    enqueueSoon(event, scheduler, options)
+  }
 }

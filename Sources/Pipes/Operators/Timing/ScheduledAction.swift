@@ -1,5 +1,5 @@
-/// An action that is given to a scheduler, and that reports if the scheduler releases it without running it, as a queue does whose operations
-/// are cancelled.
+/// An action that is given to a scheduler, and that reports if the scheduler releases it without running it, as a queue
+/// does whose operations are cancelled.
 @usableFromInline final class ScheduledAction: @unchecked Sendable {
   // Unchecked: only the scheduler uses it, which runs it and then releases it.
   private let action: () -> Void

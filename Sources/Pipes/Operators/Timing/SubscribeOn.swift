@@ -7,12 +7,15 @@ extension Publisher {
   ///     > a.subscribe(on: scheduler)
   ///     =  -1-2-|
   ///
-  /// Does not move values: they are delivered on the thread or queue where the upstream sends them. `receive(on:)` moves them.
+  /// Does not move values: they are delivered on the thread or queue where the upstream sends them. `receive(on:)`
+  /// moves them.
   ///
   /// - Parameter scheduler: Runs the subscribing, each request and the cancel.
   /// - Parameter options: Passed to the scheduler with each action.
   @inlinable
-  public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Publishers.SubscribeOn<Self, S> {
+  public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil)
+    -> Publishers.SubscribeOn<Self, S>
+  {
     .init(upstream: self, scheduler: scheduler, options: options)
   }
 }
@@ -36,7 +39,8 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "subscribe(on:)")
       let (scheduler, options) = (scheduler, options), upstream = SharedValue<Upstream?>(upstream)
-      let inner = SubscribeOnInner(subscriber, SubscribeOnLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
+      let inner = SubscribeOnInner(
+        subscriber, SubscribeOnLink("SubscribeOn") { scheduler.schedule(options: options, $0) })
       scheduler.schedule(options: options) { upstream.dispose()?.subscribe(inner) }
     }
   }
@@ -48,7 +52,9 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link
   @inlinable init(_ downstream: Downstream, _ link: Link) { (self.downstream, self.link) = (downstream, link) }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { link.isLive ? downstream.receive(input) : .none }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    link.isLive ? downstream.receive(input) : .none
+  }
 }
 
 /// A link that forwards requests and the cancel on the scheduler.

@@ -1,12 +1,13 @@
 extension Publisher {
   /// Sends at most one value in each period: the latest or the first.
   ///
-  /// *Sends* the first value immediately, then one value for each period in which one arrived. *Requests* unlimited values. *Keeps* the
-  /// value to send at the end of the period. *Drops* the other values of the period. *Finishes* when the upstream has finished and the
-  /// pending value has been sent. *Fails* when the upstream has failed and the pending value has been sent.
+  /// *Sends* the first value immediately, then one value for each period in which one arrived. *Requests* unlimited
+  /// values. *Keeps* the value to send at the end of the period. *Drops* the other values of the period. *Finishes*
+  /// when the upstream has finished and the pending value has been sent. *Fails* when the upstream has failed and the
+  /// pending value has been sent.
   ///
-  /// *Use it* for a steady pace while values come all the time, as when scrolling. *See also* `debounce`, `audit`, `sample`, `delay`,
-  /// `collect`. *In Rx:* `throttleTime`.
+  /// *Use it* for a steady pace while values come all the time, as when scrolling. *See also* `debounce`, `audit`,
+  /// `sample`, `delay`, `collect`. *In Rx:* `throttleTime`.
   ///
   ///     a: -1-23-----4--|
   ///     > a.throttle(for: 4, latest: true)
@@ -52,9 +53,11 @@ extension Publishers {
   }
 }
 
-/// Sends the pending value in an action of the scheduler, of which there is one at a time: as soon as possible, or by a timer that a cancel
-/// stops. A value whose time has come is state (contract G13).
-@usableFromInline final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable {
+/// Sends the pending value in an action of the scheduler, of which there is one at a time: as soon as possible, or by a
+/// timer that a cancel stops. A value whose time has come is state (contract G13).
+@usableFromInline
+final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRelay, EngineSubscriber, @unchecked Sendable
+{
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Time = Context.SchedulerTimeType
@@ -85,16 +88,20 @@ extension Publishers {
   }
   @inlinable @inline(__always) func take(_ input: Input) {
     // The value that is not needed any more is released outside of the lock.
-    let (round, last, instant, old): (round: Int?, last: Time?, instant: Int64, old: Input?) = core.shared.with { [isLatest] shared in
+    let (round, last, instant, old): (round: Int?, last: Time?, instant: Int64, old: Input?) = core.shared.with {
+      [isLatest] shared in
       guard let own = shared.own else { return (round: nil, last: nil, instant: 0, old: nil) }
-      if own.pending != nil, !isLatest { return (round: schedule(&shared), last: own.lastEmission, instant: own.lastInstant, old: nil) }
+      if own.pending != nil, !isLatest {
+        return (round: schedule(&shared), last: own.lastEmission, instant: own.lastInstant, old: nil)
+      }
       shared.own?.pending = input
       return (round: schedule(&shared), last: own.lastEmission, instant: own.lastInstant, old: own.pending)
     }
     if let round { emit(round, after: last, instant) }
     withExtendedLifetime(old) {}
   }
-  /// Called under the lock when something has arrived: begins a round for the pending value, unless one is scheduled. Returns its number.
+  /// Called under the lock when something has arrived: begins a round for the pending value, unless one is scheduled.
+  /// Returns its number.
   @inlinable @inline(__always)
   func schedule(_ shared: inout TimedCore<Downstream, ThrottleState<Downstream, Context>>.Shared) -> Int? {
     guard let own = shared.own, own.hasSubscription, own.pending != nil else { return nil }
@@ -110,7 +117,8 @@ extension Publishers {
   @inlinable func emit(_ round: Int, after last: Time?, _ instant: Int64) {
     guard let due = last?.advanced(by: interval), scheduler.now < due else { return emitSoon(round) }
     if let timeline { return timeline.add(emissions, round, since: instant) }
-    let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: nil) { [self] in
+    let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: nil)
+    { [self] in
       fire(round)
     }
     let isCurrent = core.shared.with { shared in
@@ -121,16 +129,12 @@ extension Publishers {
   }
   @inlinable func emitSoon(_ round: Int) {
     if let timeline { return timeline.schedule(emissions, round) }
-    let action = ScheduledAction { [self] in
-      fire(round)
-    } whenLost: { [weak self] in
-      self?.forget(round)
-    }
+    let action = ScheduledAction({ [self] in fire(round) }, whenLost: { [weak self] in self?.forget(round) })
     scheduler.schedule { action.run() }
   }
-  /// Called when the scheduler has dropped the action of a round, which may be long after it was lost. If something has arrived since that action
-  /// was scheduled, another one is scheduled now, else by the next value or the completion: so a scheduler that loses every action is given one for
-  /// each event, and no endless number.
+  /// Called when the scheduler has dropped the action of a round, which may be long after it was lost. If something has
+  /// arrived since that action was scheduled, another one is scheduled now, else by the next value or the completion:
+  /// so a scheduler that loses every action is given one for each event, and no endless number.
   @inlinable func forget(_ round: Int) {
     let next: Int? = core.shared.with { shared in
       guard let own = shared.own, own.scheduled == round else { return nil }
@@ -142,11 +146,14 @@ extension Publishers {
   /// Called by the scheduler: the time of the pending value has come.
   @inlinable func fire(_ round: Int) { Self.fire(round, core, scheduler, timeline) }
   @inlinable static func fire(
-    _ round: Int, _ core: TimedCore<Downstream, ThrottleState<Downstream, Context>>, _ scheduler: Context, _ timeline: (any MovableTimer)?
+    _ round: Int, _ core: TimedCore<Downstream, ThrottleState<Downstream, Context>>, _ scheduler: Context,
+    _ timeline: (any MovableTimer)?
   ) {
     let now = scheduler.now
     let (number, timer): (number: Int, timer: (any Cancellable)?) = core.shared.with { shared in
-      guard shared.own?.scheduled == round, let value = shared.own?.pending.take() else { return (number: 0, timer: nil) }
+      guard shared.own?.scheduled == round, let value = shared.own?.pending.take() else {
+        return (number: 0, timer: nil)
+      }
       shared.own?.scheduled = 0
       shared.own?.lastEmission = now
       shared.own?.lastInstant = timeline?.now ?? 0

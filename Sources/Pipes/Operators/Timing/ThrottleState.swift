@@ -9,9 +9,11 @@
   @usableFromInline var lastInstant: Int64 = 0
   /// The number of the emission that is scheduled; zero if there is none.
   @usableFromInline var scheduled = 0
-  /// Whether something has arrived since that emission was scheduled. If the scheduler loses the emission, another one takes its place.
+  /// Whether something has arrived since that emission was scheduled. If the scheduler loses the emission, another one
+  /// takes its place.
   @usableFromInline var hasFollower = false
-  /// Whether the downstream has its subscription. It may request values while it receives the subscription, so both are independent.
+  /// Whether the downstream has its subscription. It may request values while it receives the subscription, so both are
+  /// independent.
   @usableFromInline var hasSubscription = false
   @inlinable init() {}
 }

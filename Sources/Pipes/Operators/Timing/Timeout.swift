@@ -1,8 +1,8 @@
 extension Publisher {
   /// Finishes, or fails, when no value arrives for a given time.
   ///
-  /// *Finishes* when the upstream finishes, or when the time has passed without a value. *Fails* when the upstream fails, or with
-  /// `customError` when the time has passed. *Cancels* the upstream when the time has passed.
+  /// *Finishes* when the upstream finishes, or when the time has passed without a value. *Fails* when the upstream
+  /// fails, or with `customError` when the time has passed. *Cancels* the upstream when the time has passed.
   ///
   /// *Use it* to give up when no value arrives. *See also* `race`, `prefix`.
   ///
@@ -10,8 +10,8 @@ extension Publisher {
   ///     > a.timeout(4)
   ///     =  -1-2---|
   ///
-  /// Measures every gap: from the subscription to the first value, and from each value to the next. The first request restarts the time. To
-  /// limit only the time to the first value, use `race(with:)` and a timer that fails.
+  /// Measures every gap: from the subscription to the first value, and from each value to the next. The first request
+  /// restarts the time. To limit only the time to the first value, use `race(with:)` and a timer that fails.
   ///
   /// - Parameters:
   ///   - interval: The time that may pass without a value, as a stride of the scheduler.
@@ -20,7 +20,8 @@ extension Publisher {
   ///   - customError: Creates the error to fail with. By default the stream finishes instead.
   @inlinable
   public func timeout<S: Scheduler>(
-    _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil, customError: (() -> Failure)? = nil
+    _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+    customError: (() -> Failure)? = nil
   ) -> Publishers.Timeout<Self, S> {
     .init(upstream: self, interval: interval, scheduler: scheduler, options: options, customError: customError)
   }
@@ -44,7 +45,8 @@ extension Publishers {
     /// Creates the publisher that `timeout(_:scheduler:options:customError:)` returns.
     @inlinable
     public init(
-      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, options: Context.SchedulerOptions?,
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?,
       customError: (() -> Failure)?
     ) {
       (self.upstream, self.interval, self.scheduler) = (upstream, interval, scheduler)
@@ -64,7 +66,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable {
+@usableFromInline
+final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let core: TimedCore<Downstream, Void>
@@ -75,15 +78,21 @@ extension Publishers {
   /// Set before the subscription and released with this object, so a restart needs no retain.
   @exclusivity(unchecked) @usableFromInline var clock: Unmanaged<RestartableTimer<Context, TimeoutInner>>?
   @inlinable
-  init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?, _ customError: (() -> Failure)?) {
+  init(
+    _ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?,
+    _ customError: (() -> Failure)?
+  ) {
     core = TimedCore(downstream, "Timeout", forwards: true, ())
     deliveries = core.deliveries
     (self.scheduler, self.options, self.customError) = (scheduler, options, customError)
   }
   deinit { clock?.release() }
-  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) { enqueueSoon(event, scheduler, options) }
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) {
+    enqueueSoon(event, scheduler, options)
+  }
 
-  /// The timer starts after the downstream has received the subscription, unless the first request or a value has started it meanwhile.
+  /// The timer starts after the downstream has received the subscription, unless the first request or a value has
+  /// started it meanwhile.
   @inlinable func begin(_ downstream: Downstream) {
     downstream.receive(subscription: subscription)
     let round = core.shared.with { $0.round == 0 ? $0.nextRound() : nil }
@@ -104,7 +113,9 @@ extension Publishers {
       let number = core.push(.value(input), &shared)
       return (number, shared.nextRound())
     }
-    guard let round, let clock else { return scheduler.schedule(options: options) { [core] in core.deliver(upTo: number) } }
+    guard let round, let clock else {
+      return scheduler.schedule(options: options) { [core] in core.deliver(upTo: number) }
+    }
     clock._withUnsafeGuaranteedRef { $0.restart(round, scheduling: deliveries, number) }
   }
   @inlinable func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {

@@ -15,7 +15,8 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `decode(type:decoder:)` returns.
-  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher where Upstream.Output == Coder.Input {
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  where Upstream.Output == Coder.Input {
     public typealias Failure = any Error
     /// The upstream publisher.
     public let upstream: Upstream
@@ -26,7 +27,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let decoder = decoder
       upstream.subscribe(
-        TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "Decode") { try decoder.decode(Output.self, from: $0) })
+        TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "Decode") {
+          try decoder.decode(Output.self, from: $0)
+        })
     }
   }
 }

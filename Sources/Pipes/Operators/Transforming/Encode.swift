@@ -4,7 +4,8 @@ extension Publisher {
   /// *Cancels* the upstream when the encoder throws.
   ///
   /// - Parameter encoder: Encodes each value. All subscriptions use the same encoder.
-  @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> where Output: Encodable {
+  @inlinable public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
+  where Output: Encodable {
     .init(upstream: self, encoder: encoder)
   }
 }
@@ -22,7 +23,8 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let encoder = encoder
-      upstream.subscribe(TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "Encode") { try encoder.encode($0) })
+      upstream.subscribe(
+        TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "Encode") { try encoder.encode($0) })
     }
   }
 }

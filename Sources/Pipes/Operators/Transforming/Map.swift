@@ -8,7 +8,9 @@ extension Publisher {
   ///     =  -b-c-d-|
   ///       b = 10   c = 20   d = 30
   @inlinable
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> { .init(upstream: self, transform: transform) }
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+    .init(upstream: self, transform: transform)
+  }
 }
 
 extension Publishers {
@@ -38,5 +40,7 @@ extension Publishers {
     (self.downstream, self.transform) = (downstream, transform)
   }
   @inlinable var description: String { "Map" }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(transform(input)) }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    downstream.receive(transform(input))
+  }
 }

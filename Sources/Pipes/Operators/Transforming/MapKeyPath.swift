@@ -6,14 +6,17 @@ extension Publisher {
   ///     > word.map(\.count)
   ///     =     -2-3-|
   ///
-  /// The compiler takes a key path that is written in the call for a closure, unless the type of the publisher is given. Otherwise it would try
-  /// each closure without types as a key path, too, and could not type-check a chain of seven operators.
+  /// The compiler takes a key path that is written in the call for a closure, unless the type of the publisher is
+  /// given. Otherwise it would try each closure without types as a key path, too, and could not type-check a chain of
+  /// seven operators.
   @_disfavoredOverload @inlinable public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     .init(upstream: self, keyPath: keyPath)
   }
   /// Sends the values at two key paths of each value, as a tuple.
   @inlinable
-  public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>) -> Publishers.MapKeyPath2<Self, T0, T1> {
+  public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>)
+    -> Publishers.MapKeyPath2<Self, T0, T1>
+  {
     .init(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
   }
   /// Sends the values at three key paths of each value, as a tuple.
@@ -53,13 +56,16 @@ extension Publishers {
     public let keyPath0: KeyPath<Upstream.Output, Output0>
     /// The key path of the second value to send.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
-    @usableFromInline init(upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>) {
+    @usableFromInline init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
       (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (path0, path1) = (keyPath0, keyPath1)
-      upstream.subscribe(KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKeys") { ($0[keyPath: path0], $0[keyPath: path1]) })
+      upstream.subscribe(
+        KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKeys") { ($0[keyPath: path0], $0[keyPath: path1]) })
     }
   }
 
@@ -85,7 +91,9 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (path0, path1, path2) = (keyPath0, keyPath1, keyPath2)
       upstream.subscribe(
-        KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKeys") { ($0[keyPath: path0], $0[keyPath: path1], $0[keyPath: path2]) })
+        KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKeys") {
+          ($0[keyPath: path0], $0[keyPath: path1], $0[keyPath: path2])
+        })
     }
   }
 }
@@ -98,5 +106,7 @@ extension Publishers {
   @inlinable init(_ downstream: Downstream, _ description: String, _ transform: @escaping (Input) -> Downstream.Input) {
     (self.downstream, self.description, self.transform) = (downstream, description, transform)
   }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(transform(input)) }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    downstream.receive(transform(input))
+  }
 }

@@ -7,7 +7,8 @@ extension Publisher {
   ///       x = nil
   ///     > a.replaceNil(with: 0)
   ///     =  -1-0-3-|
-  @_disfavoredOverload @inlinable public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
+  @_disfavoredOverload @inlinable public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T>
+  where Output == T? {
     map { $0 ?? output }
   }
 }

@@ -29,7 +29,9 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) -> Output
     /// Creates the publisher that `scan(_:_:)` returns.
     @inlinable
-    public init(upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
+    public init(
+      upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+    ) {
       (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
     }
     @inlinable @inline(__always)
@@ -45,7 +47,10 @@ extension Publishers {
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
-  init(_ downstream: Downstream, _ result: Downstream.Input, _ next: @escaping (Downstream.Input, Input) -> Downstream.Input) {
+  init(
+    _ downstream: Downstream, _ result: Downstream.Input,
+    _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
+  ) {
     (self.downstream, self.next) = (downstream, next)
     self.result = Kept(result)
   }

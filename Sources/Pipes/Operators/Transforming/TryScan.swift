@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends the running result of a closure; fails if the closure throws.
   ///
-  /// *Keeps* the last result. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the closure throws.
+  /// *Keeps* the last result. *Fails* when the upstream fails or the closure throws. *Cancels* the upstream when the
+  /// closure throws.
   ///
   /// *Use it* for a state that each value changes, where the change can throw. *See also* `scan`.
   ///
@@ -32,24 +33,31 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
     /// Creates the publisher that `tryScan(_:_:)` returns.
     @inlinable
-    public init(upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
+    public init(
+      upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
       (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(TryScanInner<Upstream.Output, Upstream.Failure, S>(subscriber, initialResult, nextPartialResult))
+      upstream.subscribe(
+        TryScanInner<Upstream.Output, Upstream.Failure, S>(subscriber, initialResult, nextPartialResult))
     }
   }
 }
 
-@usableFromInline final class TryScanInner<Input, Fault: Error, Downstream: Subscriber>: Relay where Downstream.Failure == any Error {
+@usableFromInline final class TryScanInner<Input, Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
   @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @usableFromInline let link = Link("TryScan")
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
   @inlinable
-  init(_ downstream: Downstream, _ result: Downstream.Input, _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input) {
+  init(
+    _ downstream: Downstream, _ result: Downstream.Input,
+    _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
+  ) {
     (self.downstream, self.next) = (downstream, next)
     self.result = Kept(result)
   }

@@ -75,7 +75,8 @@ struct EventFormatTests {
         case 4: .cancel
         default: .next(text(&dice, orEmpty: false), [.symbol, .unknown, .literal(text(&dice))][dice.below(3)])
         }
-      var event = RecordedRun.Event(kind, of: streams[dice.below(3)], dice.geometric() + 1, at: VirtualInstant(nanoseconds: now))
+      var event = RecordedRun.Event(
+        kind, of: streams[dice.below(3)], dice.geometric() + 1, at: VirtualInstant(nanoseconds: now))
       if number > 0 { for _ in 0..<dice.geometric() { event.causes.append(dice.below(number)) } }
       if dice.isOne(in: 5) { event.timer = Int64(dice.below(1_000_000)) * 1_000 }
       run.events.append(event)
@@ -89,7 +90,8 @@ struct EventFormatTests {
       let run = Self.random(seed)
       let text = EventWriter.text(of: run)
       if try Self.read(text) != run { Issue.record("seed \(seed)\n\(text)") }
-      #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == run.events.count + 2, "seed \(seed)")
+      #expect(
+        text.split(separator: "\n", omittingEmptySubsequences: false).count == run.events.count + 2, "seed \(seed)")
     }
   }
 
@@ -98,7 +100,10 @@ struct EventFormatTests {
   @Test(arguments: [
     ("", "1:1: error: the file is empty; begin the file with {\"marble-events\":1}"),
     ("{\"marble-events\":2}\n", "1:18: error: this is version 2 of the format, and version 1 is read here"),
-    ("{\"marble-events\":\"1\"}\n", "1:18: error: the version is not a number; begin the file with {\"marble-events\":1}"),
+    (
+      "{\"marble-events\":\"1\"}\n",
+      "1:18: error: the version is not a number; begin the file with {\"marble-events\":1}"
+    ),
     ("{\"at\":\"1s\"}\n", "1:1: error: the file has no header; begin the file with {\"marble-events\":1}"),
     ("hello\n", "1:1: error: expected an object on one line; begin the file with {\"marble-events\":1}"),
     (
@@ -113,19 +118,31 @@ struct EventFormatTests {
       header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true}\n{\"at\":\"1ms\",\"stream\":\"a\",\"cancel\":true}\n",
       "3:7: error: time goes back from 1s to 1ms; write the events in the order of time"
     ),
-    (header + "{\"at\":\"1s\",\"straem\":\"a\",\"finish\":true}\n", "2:12: error: there is no key 'straem'; did you mean 'stream'?"),
+    (
+      header + "{\"at\":\"1s\",\"straem\":\"a\",\"finish\":true}\n",
+      "2:12: error: there is no key 'straem'; did you mean 'stream'?"
+    ),
     (
       header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true,\"colour\":1}\n",
       "2:39: error: there is no key 'colour'; the keys are at, stream, subscription, value, cause, timer, next, finish, fail, subscribe, cancel, request; your own begin with 'x-'"
     ),
-    (header + "{\"at\":\"1 sec\",\"stream\":\"a\",\"finish\":true}\n", "2:7: error: '1 sec' is not a time; write \"1s\""),
+    (
+      header + "{\"at\":\"1 sec\",\"stream\":\"a\",\"finish\":true}\n",
+      "2:7: error: '1 sec' is not a time; write \"1s\""
+    ),
     (
       header + "{\"at\":\"-1s\",\"stream\":\"a\",\"finish\":true}\n",
       "2:7: error: '-1s' is not a time; write one such as \"300ms\"; the units are ns, us, ms, s, m and h"
     ),
-    (header + "{\"at\":\"300000000h\",\"stream\":\"a\",\"finish\":true}\n", "2:7: error: the time is too long; the limit is 292 years"),
+    (
+      header + "{\"at\":\"300000000h\",\"stream\":\"a\",\"finish\":true}\n",
+      "2:7: error: the time is too long; the limit is 292 years"
+    ),
     (header + "{\"stream\":\"a\",\"finish\":true}\n", "2:1: error: 'at' is missing; add one such as \"at\":\"300ms\""),
-    (header + "{\"at\":\"1s\",\"finish\":true}\n", "2:1: error: 'stream' is missing; add one such as \"stream\":\"typed\""),
+    (
+      header + "{\"at\":\"1s\",\"finish\":true}\n",
+      "2:1: error: 'stream' is missing; add one such as \"stream\":\"typed\""
+    ),
     (
       header + "{\"at\":\"1s\",\"stream\":\"a\"}\n",
       "2:1: error: the line does not say what happened; add one of next, finish, fail, subscribe, cancel, request"
@@ -134,10 +151,19 @@ struct EventFormatTests {
       header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"a\",\"finish\":true}\n",
       "2:36: error: 'next' and 'finish' are two events; write two lines"
     ),
-    (header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true,\"value\":\"1\"}\n", "2:39: error: only 'next' has a value; remove 'value'"),
+    (
+      header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":true,\"value\":\"1\"}\n",
+      "2:39: error: only 'next' has a value; remove 'value'"
+    ),
     (header + "{\"at\":\"1s\",\"stream\":\"a\",\"finish\":1}\n", "2:34: error: expected true; \"finish\":true"),
-    (header + "{\"at\":\"1s\",\"stream\":\"a\",\"request\":-1}\n", "2:35: error: expected a number from 0 or \"unlimited\""),
-    (header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"\"}\n", "2:32: error: expected the symbol of a value; such as \"a\""),
+    (
+      header + "{\"at\":\"1s\",\"stream\":\"a\",\"request\":-1}\n",
+      "2:35: error: expected a number from 0 or \"unlimited\""
+    ),
+    (
+      header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"\"}\n",
+      "2:32: error: expected the symbol of a value; such as \"a\""
+    ),
     (
       header + "{\"at\":\"1s\",\"stream\":\"a\",\"next\":\"a\",\"cause\":2}\n",
       "2:44: error: a cause is the line of an earlier event; the first event has none"
@@ -167,7 +193,8 @@ struct EventFormatTests {
   }
 
   @Test func bytesThatAreNotUTF8AreReportedWithTheirPlace() {
-    let bytes = Array((Self.header + "{\"at\":\"1s\",\"stream\":\"é").utf8) + [0xFF] + Array("\",\"finish\":true}\n".utf8)
+    let bytes =
+      Array((Self.header + "{\"at\":\"1s\",\"stream\":\"é").utf8) + [0xFF] + Array("\",\"finish\":true}\n".utf8)
     #expect(throws: EventReader.Problem.self) { try EventReader.run(bytes) }
     do { _ = try EventReader.run(bytes) } catch {
       #expect("\(error)".hasPrefix("2:23: error: this is not UTF-8: byte 0xFF\n"))
@@ -212,7 +239,9 @@ struct EventFormatTests {
   @Test func readingIsLinear() throws {
     func bytes(_ count: Int) -> [UInt8] {
       var run = RecordedRun()
-      run.events = (0..<count).map { .init(.next("a", .literal("\"text\"")), of: "typed", at: VirtualInstant(nanoseconds: Int64($0))) }
+      run.events = (0..<count).map {
+        .init(.next("a", .literal("\"text\"")), of: "typed", at: VirtualInstant(nanoseconds: Int64($0)))
+      }
       return Array(EventWriter.text(of: run).utf8)
     }
     let few = bytes(400), many = bytes(20_000)
@@ -228,7 +257,8 @@ struct EventPageTests {
 
   /// The schema has the keys that the reader knows, and no other.
   @Test func theSchemaHasTheKeysOfTheReader() throws {
-    let fence = try #require(try Self.page().components(separatedBy: "```json\n").last?.components(separatedBy: "\n```").first)
+    let fence = try #require(
+      try Self.page().components(separatedBy: "```json\n").last?.components(separatedBy: "\n```").first)
     let schema = try #require(try JSONSerialization.jsonObject(with: Data(fence.utf8)) as? [String: Any])
     let kinds = try #require(schema["oneOf"] as? [[String: Any]])
     let keys = try kinds.map { try #require($0["properties"] as? [String: Any]).keys.sorted() }

@@ -76,7 +76,8 @@ struct SessionRecorderTests {
     let recorder = Self.recorder(Timeline())
     let numbers = PassthroughSubject<Int, Never>()
     let subscriber = AnySubscriber<Int, Never>(
-      receiveSubscription: { $0.request(.max(1)) }, receiveValue: { $0 == 1 ? .max(2) : .none }, receiveCompletion: { _ in })
+      receiveSubscription: { $0.request(.max(1)) }, receiveValue: { $0 == 1 ? .max(2) : .none },
+      receiveCompletion: { _ in })
     numbers.recorded("numbers", in: recorder) { $0 }.subscribe(subscriber)
     numbers.send(1)
     numbers.send(2)
@@ -87,9 +88,11 @@ struct SessionRecorderTests {
     let kinds = recorder.run.events.map { "\($0.subscription) \($0.kind)" }
     #expect(
       kinds == [
-        "1 subscribe", "1 request(Optional(1))", "1 next(\"1\", Marbles.RecordedRun.Event.Content.symbol)", "1 request(Optional(2))",
+        "1 subscribe", "1 request(Optional(1))", "1 next(\"1\", Marbles.RecordedRun.Event.Content.symbol)",
+        "1 request(Optional(2))",
         "1 next(\"2\", Marbles.RecordedRun.Event.Content.symbol)", "2 subscribe", "2 request(nil)",
-        "1 next(\"3\", Marbles.RecordedRun.Event.Content.symbol)", "2 next(\"3\", Marbles.RecordedRun.Event.Content.symbol)", "2 cancel",
+        "1 next(\"3\", Marbles.RecordedRun.Event.Content.symbol)",
+        "2 next(\"3\", Marbles.RecordedRun.Event.Content.symbol)", "2 cancel",
       ])
   }
 
@@ -165,8 +168,8 @@ struct SessionRecorderTests {
     #expect(recorder.run.events.map(\.kind) == [.subscribe, .request(1), .fail("Offline")])
   }
 
-  /// Eight threads send through one recorder. Each event is kept or counted as dropped, the list is in the order of time, and of each stream the
-  /// last values are kept, in order.
+  /// Eight threads send through one recorder. Each event is kept or counted as dropped, the list is in the order of
+  /// time, and of each stream the last values are kept, in order.
   @Test(arguments: [500, 200_000]) func eightThreadsLoseNothingThatIsNotCounted(_ capacity: Int) throws {
     let recorder = SessionRecorder(capacity: capacity), count = 1_000
     Self.onThreads(8) { thread in

@@ -33,7 +33,9 @@ final class RecordingScheduler: Scheduler {
     rig.note("soon(\(options ?? "-"))")
     waiting.append(Action(now, nil, action))
   }
-  func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: String?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: String?, _ action: @escaping () -> Void
+  ) {
     rig.note("at\(second(date))~\(second(tolerance))(\(options ?? "-"))")
     waiting.append(Action(date, nil, action))
   }
@@ -63,7 +65,11 @@ final class RecordingScheduler: Scheduler {
     while let next = waiting.map(\.due).min(), next <= end, let index = waiting.firstIndex(where: { $0.due == next }) {
       now = max(now, next)
       let action = waiting[index]
-      if let interval = action.interval { action.due = action.due.advanced(by: interval) } else { waiting.remove(at: index) }
+      if let interval = action.interval {
+        action.due = action.due.advanced(by: interval)
+      } else {
+        waiting.remove(at: index)
+      }
       action.run()
     }
     now = end

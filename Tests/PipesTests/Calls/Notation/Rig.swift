@@ -2,11 +2,12 @@ import Pipes
 
 // This folder tests what rows of marbles cannot say. A row says what happened at which instant; these tests say more:
 // - the order of the calls within one instant, such as a cancel before the failure that it comes from;
-// - calls from inside of other calls: a subscriber that sends, requests or cancels while it receives, or returns demand for a value;
+// - calls from inside of other calls: a subscriber that sends, requests or cancels while it receives, or returns demand
+//   for a value;
 // - publishers, subscribers and schedulers that break the rules, that are late, or that are connected by hand;
-// - threads, memory, and recursion.
-// All other tests of operators are rows, in `Operators`. There the shorthand below is forbidden: `Tools/Scripts/check` looks for it. The laws, and the tests
-// of subjects and origins, use it, too: they call publishers and subscribers by hand.
+// - threads, memory, and recursion. All other tests of operators are rows, in `Operators`. There the shorthand below is
+//   forbidden: `Tools/Scripts/check` looks for it. The laws, and the tests of subjects and origins, use it, too: they
+//   call publishers and subscribers by hand.
 
 /// Writes down what happens around a pipeline, in order, in a shorthand close to marbles.
 ///

@@ -3,8 +3,8 @@ import Testing
 
 /// A publisher that does what a test tells it, right or wrong, and notes what is done to it.
 ///
-/// It knows no rules: it sends without demand, before the subscription, after the end. To send as a good publisher does use
-/// ``Line/feed(_:then:)``.
+/// It knows no rules: it sends without demand, before the subscription, after the end. To send as a good publisher does
+/// use ``Line/feed(_:then:)``.
 final class Source<Output, Failure: Error>: Publisher {
   let rig: Rig
   let name: String

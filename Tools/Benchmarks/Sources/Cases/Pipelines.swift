@@ -6,7 +6,8 @@ import Contest
   import Pipes
 #endif
 
-// Every pipeline is built over some publisher: what follows knows nothing of a sequence, and takes no shortcut through it.
+// Every pipeline is built over some publisher: what follows knows nothing of a sequence, and takes no shortcut through
+// it.
 
 extension Publisher where Output == Int, Failure == Never {
   func mapFilterSink(_ tally: Tally) -> AnyCancellable {
@@ -32,7 +33,8 @@ extension Publisher where Output == Int, Failure == Never {
   }
 
   func tryMapSink(_ tally: Tally) -> AnyCancellable {
-    tryMap { if $0 < 0 { throw Negative() } else { $0 &* 3 } }.sink(receiveCompletion: { _ in }, receiveValue: { tally.add($0) })
+    tryMap { if $0 < 0 { throw Negative() } else { $0 &* 3 } }.sink(
+      receiveCompletion: { _ in }, receiveValue: { tally.add($0) })
   }
   func countSink(_ tally: Tally) -> AnyCancellable { map { $0 &* 3 }.count().sink { tally.add($0) } }
   func bufferSink(_ tally: Tally) -> AnyCancellable {

@@ -5,7 +5,8 @@ public enum Case: String, CaseIterable, Sendable {
   case chain10 = "chain-10", tryMap = "try-map", count, reduce, collect8 = "collect-8", buffer16 = "buffer-16"
   case zip, merge, combineLatest = "combine-latest", flatMap = "flat-map"
   case flatMapOne = "flat-map-one", share, retry
-  case replay, shareReplay = "share-replay", withLatestFrom = "with-latest-from", groupBy = "group-by", retryWhen = "retry-when"
+  case replay, shareReplay = "share-replay", withLatestFrom = "with-latest-from", groupBy = "group-by", retryWhen =
+    "retry-when"
   case zipMany = "zip-many", combineLatestMany = "combine-latest-many"
   case timers, debounce, throttle, delay, timeout, collectByTime = "collect-by-time"
   case notation, marbleTest = "marble-test", failingTest = "marble-test-failing", rules, cases

@@ -1,4 +1,5 @@
-/// The hand-written limit for timers: small keys in a 4-ary heap, closures apart in a slab whose free places form a list.
+/// The hand-written limit for timers: small keys in a 4-ary heap, closures apart in a slab whose free places form a
+/// list.
 ///
 /// It checks nothing, reports nothing and has one user: what a timeline costs more is the price of being one.
 final class KeyHeap {

@@ -2,11 +2,15 @@ import Contest
 
 /// The same work written by hand, with the same opaque closures: what no engine can beat by much.
 /// (A current value starts with a zero, which does not change the sum.)
-public let contestants: [Case: Run] = [loops, timers, rows].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
+public let contestants: [Case: Run] = [loops, timers, rows].reduce(into: [:]) { all, some in
+  all.merge(some) { first, _ in first }
+}
 
 private let loops: [Case: Run] = [
-  .sequence: mapFilter, .sequenceLateDemand: mapFilter, .sequenceErased: mapFilter, .subject: mapFilter, .currentValue: mapFilter,
-  .subject100: mapFilterFor100, .subscribing: makeAndCall, .chain10: tenSteps, .tryMap: tryMap, .count: mapAndCount, .reduce: reduce,
+  .sequence: mapFilter, .sequenceLateDemand: mapFilter, .sequenceErased: mapFilter, .subject: mapFilter,
+  .currentValue: mapFilter,
+  .subject100: mapFilterFor100, .subscribing: makeAndCall, .chain10: tenSteps, .tryMap: tryMap, .count: mapAndCount,
+  .reduce: reduce,
   .collect8: collect8, .buffer16: forward, .merge: merge, .zip: zip, .combineLatest: combineLatest, .flatMap: nested,
   .depth10Map: { maps($0, 10) },
   .depth10RemoveDuplicates: { comparisons($0, 10) },
@@ -56,7 +60,9 @@ private final class Line {
 @Sendable private func tenSteps(_ count: Int) -> Int {
   let tally = Tally()
   let (map, filter, scan, next) = (Opaque.triple(), Opaque.isNoMultipleOf8(), Opaque.sum(), Opaque.increment())
-  let (compact, whilePredicate, reduce, sink) = (Opaque.nilForMultiplesOf16(), Opaque.isNotNegative(), Opaque.sum(), tally.adding())
+  let (compact, whilePredicate, reduce, sink) = (
+    Opaque.nilForMultiplesOf16(), Opaque.isNotNegative(), Opaque.sum(), tally.adding()
+  )
   var (scanned, previous, hasPrevious, left, toDrop, result) = (0, 0, false, Int.max, 1, 0)
   for value in 0..<count {
     let mapped = map(value)

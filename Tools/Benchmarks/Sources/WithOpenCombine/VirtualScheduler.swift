@@ -12,7 +12,9 @@ struct VirtualScheduler: Scheduler {
   var minimumTolerance: VirtualInstant.Stride { VirtualInstant.Stride(nanoseconds: 0) }
 
   func schedule(options: Never?, _ action: @escaping () -> Void) { timeline.schedule(at: now, action) }
-  func schedule(after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after date: VirtualInstant, tolerance: VirtualInstant.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
     timeline.schedule(at: date, action)
   }
   func schedule(

@@ -14,7 +14,9 @@ extension Publisher where Output == Int, Failure == Never {
   func withLatestFromSink(_ other: Self, _ tally: Tally) -> AnyCancellable {
     withLatestFrom(other).sink { tally.add($0) }
   }
-  func zipManySink(_ other: Self, _ tally: Tally) -> AnyCancellable { [self, other].zip().sink { tally.add(($0[0], $0[1])) } }
+  func zipManySink(_ other: Self, _ tally: Tally) -> AnyCancellable {
+    [self, other].zip().sink { tally.add(($0[0], $0[1])) }
+  }
   func combineLatestManySink(_ other: Self, _ tally: Tally) -> AnyCancellable {
     [self, other].combineLatest().sink { tally.add(($0[0], $0[1])) }
   }

@@ -14,12 +14,13 @@ let limit = "limit", shorter = "ten operators", engine = "Pipes", peer = "OpenCo
 /// Everybody who may take part, in the order of the report.
 let entrants: [(name: String, runs: [Case: Run])] =
   [(limit, Limits.contestants)]
-  + [WithPipes.contestants, WithMarbles.contestants, Depth10.contestants, Depth20.contestants, Depth30.contestants].map { (engine, $0) }
+  + [WithPipes.contestants, WithMarbles.contestants, Depth10.contestants, Depth20.contestants, Depth30.contestants].map
+{ (engine, $0) }
   + [(shorter, ofTen)]
   + [(peer, WithOpenCombine.contestants)]
 
-/// A chain of ten operators, as the rival of longer ones, by the time for one operator: what the compiler makes of a loop of a nanosecond
-/// differs from machine to machine, whether it still specializes a long chain does not.
+/// A chain of ten operators, as the rival of longer ones, by the time for one operator: what the compiler makes of a
+/// loop of a nanosecond differs from machine to machine, whether it still specializes a long chain does not.
 private let ofTen: [Case: Run] = {
   let deeper: [Case: Case] = [
     .depth20Map: .depth10Map, .depth30Map: .depth10Map,
@@ -45,7 +46,8 @@ struct Outcome: Encodable {
   let name: String
   let elements: Int
   var figures: [Figures]
-  /// Median over the rounds of this contestant's time over the engine's, or for the limit and the shorter chain the other way round.
+  /// Median over the rounds of this contestant's time over the engine's, or for the limit and the shorter chain the
+  /// other way round.
   var ratios: [String: Double]
 
   subscript(contestant: String) -> Figures? { figures.first { $0.contestant == contestant } }

@@ -36,7 +36,9 @@ struct Options {
   }
   private static func count(of option: String, _ rest: inout ArraySlice<String>) throws(UsageError) -> Int {
     let text = try value(of: option, &rest)
-    guard let count = Int(text), count > 0 else { throw UsageError(message: "\(option) needs a number above zero, not '\(text)'") }
+    guard let count = Int(text), count > 0 else {
+      throw UsageError(message: "\(option) needs a number above zero, not '\(text)'")
+    }
     return count
   }
 }

@@ -10,8 +10,9 @@ struct Plan {
   /// Elements of one round at most, where a million would take too long.
   var total = Int.max
   var goals: [Goal] = []
-  /// A ratio to the limit or to the shorter chain is no loss up to this, whatever it was before: where the rival is a loop of a nanosecond,
-  /// its placement decides a factor of two. A chain that is not specialized any more takes more than ten times as long.
+  /// A ratio to the limit or to the shorter chain is no loss up to this, whatever it was before: where the rival is a
+  /// loop of a nanosecond, its placement decides a factor of two. A chain that is not specialized any more takes more
+  /// than ten times as long.
   var tolerated = 0.0
 }
 
@@ -42,7 +43,8 @@ let plans: [Plan] =
     Plan(name: .buffer16, goals: [.fasterThanPeer(15)]),
     Plan(name: .zip, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.fasterThanPeer(20), .linear(1.3)]),
     Plan(name: .merge, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.fasterThanPeer(8), .linear(1.3)]),
-    Plan(name: .combineLatest, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.nanoseconds(60), .linear(1.3)]),
+    Plan(
+      name: .combineLatest, elements: "inputs", sizes: [1_000, 1_000_000], goals: [.nanoseconds(60), .linear(1.3)]),
     Plan(name: .flatMap, goals: [.fasterThanPeer(40)]),
     Plan(name: .flatMapOne, elements: "inner streams", total: 200_000),
     Plan(name: .share, goals: [.times(2.5, of: .subject)]),
@@ -55,7 +57,8 @@ let plans: [Plan] =
     Plan(name: .combineLatestMany, elements: "inputs", goals: [.times(2, of: .combineLatest), .allocations(0)]),
     Plan(name: .zipMany, elements: "inputs", goals: [.times(2, of: .zip), .allocations(0.5)]),
     Plan(name: .groupBy, goals: [.times(5, of: .merge), .allocations(0)]),
-    Plan(name: .timers, elements: "timers", sizes: [1_000, 100_000, 1_000_000], goals: [.limitTimes(2.5), .megabytes(160)]),
+    Plan(
+      name: .timers, elements: "timers", sizes: [1_000, 100_000, 1_000_000], goals: [.limitTimes(2.5), .megabytes(160)]),
     Plan(name: .debounce, total: 100_000, goals: [.fasterThanPeer(25)]),
     Plan(name: .throttle, total: 100_000, goals: [.times(3, of: .debounce)]),
     Plan(name: .delay, total: 100_000, goals: [.times(3, of: .debounce)]),
@@ -70,6 +73,8 @@ let plans: [Plan] =
     Plan(name: .recorderOn, elements: "events", goals: [.nanoseconds(1_000)]),
     Plan(name: .recorderOff, elements: "events", goals: [.nanoseconds(250)]),
   ]
-  + [.depth10Map, .depth20Map, .depth30Map, .depth10RemoveDuplicates, .depth20RemoveDuplicates, .depth30RemoveDuplicates].map {
+  + [
+    .depth10Map, .depth20Map, .depth30Map, .depth10RemoveDuplicates, .depth20RemoveDuplicates, .depth30RemoveDuplicates,
+  ].map {
     Plan(name: $0, elements: "operators", tolerated: 3)
   }

@@ -10,7 +10,9 @@ extension Plan {
       case .limitTimes(let wanted):
         outcome.ratios[limit].map { verdict("\(number($0))x the limit", "at most \(number(wanted))x", $0 <= wanted) }
       case .fasterThanPeer(let wanted):
-        outcome.ratios[peer].map { verdict("\(number($0))x as fast as \(peer)", "at least \(number(wanted))x", $0 >= wanted) }
+        outcome.ratios[peer].map {
+          verdict("\(number($0))x as fast as \(peer)", "at least \(number(wanted))x", $0 >= wanted)
+        }
       case .times(let wanted, of: let other):
         all.first { $0.name == other.rawValue }?[engine].map {
           let ratio = own.nanoseconds / $0.nanoseconds
@@ -21,7 +23,9 @@ extension Plan {
       case .allocations(let wanted):
         verdict("\(number(own.allocations)) allocations", "at most \(number(wanted))", own.allocations <= wanted + 0.01)
       case .megabytes(let wanted):
-        verdict("\(number(Double(own.peakBytes) / 1e6)) MB", "at most \(number(wanted)) MB", Double(own.peakBytes) <= wanted * 1e6)
+        verdict(
+          "\(number(Double(own.peakBytes) / 1e6)) MB", "at most \(number(wanted)) MB",
+          Double(own.peakBytes) <= wanted * 1e6)
       case .linear(let wanted):
         all.first { $0.name.hasPrefix(name.rawValue + "/") && $0.name != outcome.name }?[engine].map {
           let ratio = own.nanoseconds / $0.nanoseconds

@@ -12,7 +12,8 @@ do {
   var outcomes: [Outcome] = []
   var losses: [String] = []
   let exact = plans.filter { $0.name.rawValue == options.filter }
-  let chosen = exact.isEmpty ? plans.filter { options.filter.isEmpty || $0.name.rawValue.contains(options.filter) } : exact
+  let chosen =
+    exact.isEmpty ? plans.filter { options.filter.isEmpty || $0.name.rawValue.contains(options.filter) } : exact
   for plan in chosen {
     let total = min(options.total, plan.total)
     for size in plan.sizes.isEmpty ? [total] : plan.sizes where size <= total {
@@ -29,11 +30,14 @@ do {
       }
       // A chain of another length computes something else.
       if Set(outcome.figures.filter { $0.contestant != shorter }.map(\.checksum)).count > 1 {
-        fail("\(outcome.name): the contestants disagree: \(outcome.figures.map { "\($0.contestant) \($0.checksum)" })", 1)
+        fail(
+          "\(outcome.name): the contestants disagree: \(outcome.figures.map { "\($0.contestant) \($0.checksum)" })", 1)
       }
     }
   }
-  if outcomes.isEmpty { throw UsageError(message: "no case is called '\(options.filter)'; there are \(plans.map(\.name.rawValue))") }
+  if outcomes.isEmpty {
+    throw UsageError(message: "no case is called '\(options.filter)'; there are \(plans.map(\.name.rawValue))")
+  }
   if options.json { print(try json(outcomes), terminator: "") }
   try options.write.map(Baseline(outcomes).write(to:))
   if !losses.isEmpty { fail("Lost more than 30 %:\n  " + losses.joined(separator: "\n  "), 1) }

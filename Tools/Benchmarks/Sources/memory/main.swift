@@ -3,8 +3,9 @@ import MallocCount
 import Pipes
 import VirtualTime
 
-// The memory of the engine: of a subscription that has received nothing yet, for each operator that keeps state, and of ten million values
-// that pass through operators that keep some. Bytes are those of `malloc`; `Tools/Benchmarks/run --memory` runs it.
+// The memory of the engine: of a subscription that has received nothing yet, for each operator that keeps state, and of
+// ten million values that pass through operators that keep some. Bytes are those of `malloc`;
+// `Tools/Benchmarks/run --memory` runs it.
 
 /// The subscriptions of one operator at a time.
 let subscriptions = 1_000
@@ -21,7 +22,8 @@ func measured(_ name: String, _ subscribe: () -> AnyCancellable) {
   print(
     name.padding(toLength: 34, withPad: " ", startingAt: 0)
       + String(
-        format: "%7.0f bytes %6.1f objects", Double(after.bytes) / Double(subscriptions), Double(after.calls) / Double(subscriptions))
+        format: "%7.0f bytes %6.1f objects", Double(after.bytes) / Double(subscriptions),
+        Double(after.calls) / Double(subscriptions))
   )
   // The queue of a timeline keeps the keys of cancelled timers for a while, 16 bytes each.
   if left > 16 * subscriptions {
@@ -62,7 +64,8 @@ measured("sample, with its timer") { source.sample(every: time, scheduler: sched
 measured("groupBy") { source.groupBy { $0 % 4 }.flatMap { $0 }.sink { _ in } }
 measured("eraseToAnyPublisher") { source.eraseToAnyPublisher().sink { _ in } }
 
-/// Sends ten million values and prints the growth between a tenth of them and all of them, which is nothing if memory is constant.
+/// Sends ten million values and prints the growth between a tenth of them and all of them, which is nothing if memory
+/// is constant.
 func passing(_ name: String, _ subscribe: (PassthroughSubject<Int, Never>) -> [AnyCancellable]) {
   let values = 10_000_000, subject = PassthroughSubject<Int, Never>()
   let tokens = subscribe(subject)
@@ -70,7 +73,9 @@ func passing(_ name: String, _ subscribe: (PassthroughSubject<Int, Never>) -> [A
   let early = malloc_live_bytes()
   for value in values / 10..<values { subject.send(value) }
   let growth = Int(malloc_live_bytes()) - Int(early)
-  print(name.padding(toLength: 34, withPad: " ", startingAt: 0) + "\(growth) bytes more after \(values) values than after a tenth of them")
+  print(
+    name.padding(toLength: 34, withPad: " ", startingAt: 0)
+      + "\(growth) bytes more after \(values) values than after a tenth of them")
   withExtendedLifetime(tokens) {}
   if growth > 100_000 { exit(1) }
 }
@@ -94,7 +99,9 @@ passing("flatMap, switchMap, groupBy") { subject in
     subject.groupBy { $0 % 4 }.flatMap { $0 }.sink { _ in },
   ]
 }
-passing("debounce, restarted by each value") { subject in [subject.debounce(for: time, scheduler: scheduler).sink { _ in }] }
+passing("debounce, restarted by each value") { subject in
+  [subject.debounce(for: time, scheduler: scheduler).sink { _ in }]
+}
 
 /// A subscriber that never requests a value.
 final class Idle: Subscriber, Cancellable {

@@ -1,4 +1,5 @@
-// What Apple's Foundation declares for timers, notifications, requests and coders, with bodies that are as short as they can be.
+// What Apple's Foundation declares for timers, notifications, requests and coders, with bodies that are as short as
+// they can be.
 @_exported import CombineEngine
 import Foundation
 
@@ -45,13 +46,19 @@ extension Timer {
     public let options: RunLoop.SchedulerOptions?
     private let subject = PassthroughSubject<Date, Never>()
     public init(
-      interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode, options: RunLoop.SchedulerOptions? = nil
+      interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
+      options: RunLoop.SchedulerOptions? = nil
     ) {
-      (self.interval, self.tolerance, self.runLoop, self.mode, self.options) = (interval, tolerance, runLoop, mode, options)
+      (self.interval, self.tolerance, self.runLoop, self.mode, self.options) = (
+        interval, tolerance, runLoop, mode, options
+      )
     }
-    public func receive<S: Subscriber>(subscriber: S) where S.Failure == Never, S.Input == Date { subject.subscribe(subscriber) }
+    public func receive<S: Subscriber>(subscriber: S) where S.Failure == Never, S.Input == Date {
+      subject.subscribe(subscriber)
+    }
     public func connect() -> any Cancellable {
-      let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { [subject] _ in subject.send(Date())
+      let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { [subject] _ in
+        subject.send(Date())
       }
       runLoop.add(timer, forMode: mode)
       return AnyCancellable { timer.invalidate() }
@@ -60,7 +67,9 @@ extension Timer {
 }
 
 extension URLSession {
-  public func dataTaskPublisher(for url: URL) -> URLSession.DataTaskPublisher { dataTaskPublisher(for: URLRequest(url: url)) }
+  public func dataTaskPublisher(for url: URL) -> URLSession.DataTaskPublisher {
+    dataTaskPublisher(for: URLRequest(url: url))
+  }
   public func dataTaskPublisher(for request: URLRequest) -> URLSession.DataTaskPublisher {
     DataTaskPublisher(request: request, session: self)
   }

@@ -23,7 +23,8 @@ extension DispatchQueue: @retroactive Scheduler {
     }
     public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.uptimeNanoseconds) }
 
-    public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral, Hashable, Codable,
+    public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+      Hashable, Codable,
       Sendable
     {
       public var magnitude: Int
@@ -77,7 +78,8 @@ extension DispatchQueue: @retroactive Scheduler {
     async(group: options?.group) { action() }
   }
   public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     nonisolated(unsafe) let action = action
     let group = options?.group
@@ -88,7 +90,8 @@ extension DispatchQueue: @retroactive Scheduler {
     }
   }
   public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     nonisolated(unsafe) let action = action
@@ -105,7 +108,9 @@ extension RunLoop: @retroactive Scheduler {
     public var date: Date
     public init(_ date: Date) { self.date = date }
     public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-    public func advanced(by n: Stride) -> SchedulerTimeType { SchedulerTimeType(date.addingTimeInterval(n.timeInterval)) }
+    public func advanced(by n: Stride) -> SchedulerTimeType {
+      SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
+    }
   }
   public struct SchedulerOptions: Sendable {}
 
@@ -117,13 +122,15 @@ extension RunLoop: @retroactive Scheduler {
     add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
   }
   public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     nonisolated(unsafe) let action = action
     add(Timer(fire: date.date, interval: 0, repeats: false) { _ in action() }, forMode: .default)
   }
   public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     nonisolated(unsafe) let action = action
@@ -138,7 +145,9 @@ extension OperationQueue: @retroactive Scheduler {
     public var date: Date
     public init(_ date: Date) { self.date = date }
     public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-    public func advanced(by n: Stride) -> SchedulerTimeType { SchedulerTimeType(date.addingTimeInterval(n.timeInterval)) }
+    public func advanced(by n: Stride) -> SchedulerTimeType {
+      SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
+    }
   }
   public struct SchedulerOptions: Sendable {}
 
@@ -149,13 +158,17 @@ extension OperationQueue: @retroactive Scheduler {
     addOperation { action() }
   }
   public func schedule(
-    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
   ) {
     nonisolated(unsafe) let action = action
-    DispatchQueue.global().asyncAfter(deadline: .now() + now.distance(to: date).timeInterval) { self.addOperation { action() } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + now.distance(to: date).timeInterval) {
+      self.addOperation { action() }
+    }
   }
   public func schedule(
-    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     nonisolated(unsafe) let action = action

@@ -3,7 +3,9 @@
 import Foundation
 
 extension RunLoop.SchedulerTimeType {
-  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable, Sendable {
+  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable,
+    Sendable
+  {
     public var magnitude: TimeInterval
     public var timeInterval: TimeInterval { magnitude }
     public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
@@ -29,7 +31,9 @@ extension RunLoop.SchedulerTimeType {
 }
 
 extension OperationQueue.SchedulerTimeType {
-  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable, Sendable {
+  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable,
+    Sendable
+  {
     public var magnitude: TimeInterval
     public var timeInterval: TimeInterval { magnitude }
     public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }

@@ -17,10 +17,13 @@ func pause<P: Publisher, S: Scheduler>(
 
 struct Clock<S: Scheduler> {
   let scheduler: S
-  func ticks(_ count: Int, every interval: S.SchedulerTimeType.Stride, _ tick: @escaping (Int) -> Void) -> any Cancellable {
+  func ticks(_ count: Int, every interval: S.SchedulerTimeType.Stride, _ tick: @escaping (Int) -> Void)
+    -> any Cancellable
+  {
     var number = 0
     return scheduler.schedule(
-      after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance, options: nil
+      after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance,
+      options: nil
     ) {
       number += 1
       tick(number)
@@ -47,7 +50,8 @@ struct Counting<Base: Scheduler>: Scheduler {
     base.schedule(after: date, tolerance: tolerance, options: options, action)
   }
   func schedule(
-    after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride, tolerance: Base.SchedulerTimeType.Stride,
+    after date: Base.SchedulerTimeType, interval: Base.SchedulerTimeType.Stride,
+    tolerance: Base.SchedulerTimeType.Stride,
     options: Base.SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     count()
@@ -59,6 +63,7 @@ final class Shelf: ObservableObject {
   @Published var query = ""
   @Published private(set) var title = "nothing"
   init<S: Scheduler>(scheduler: S) {
-    $query.dropFirst().debounce(for: .milliseconds(300), scheduler: scheduler).map { "books about \($0)" }.assign(to: &$title)
+    $query.dropFirst().debounce(for: .milliseconds(300), scheduler: scheduler).map { "books about \($0)" }.assign(
+      to: &$title)
   }
 }

@@ -2,7 +2,8 @@ import AsyncAlgorithms
 import Testing
 import VirtualTime
 
-/// Operators that nobody here wrote, in virtual time: the outcome is what their documentation promises, and the same in every run.
+/// Operators that nobody here wrote, in virtual time: the outcome is what their documentation promises, and the same in
+/// every run.
 enum Operator: CaseIterable {
   case debounce, throttle, throttleAtTheEnd, merge, zip, combineLatest, chunked, timer
 
@@ -27,7 +28,8 @@ enum Operator: CaseIterable {
   func run(_ clock: VirtualClock) async -> [String] {
     switch self {
     case .debounce:
-      return await log(source([1: "a", 3: "b", 5: "c", 12: "d"], end: 14, clock).debounce(for: .milliseconds(3), clock: clock), clock)
+      return await log(
+        source([1: "a", 3: "b", 5: "c", 12: "d"], end: 14, clock).debounce(for: .milliseconds(3), clock: clock), clock)
     case .throttle:
       let source = source([1: "a", 2: "b", 3: "c", 5: "d", 9: "e"], end: 14, clock)
       return await log(source._throttle(for: .milliseconds(3), clock: clock, latest: true), clock)
@@ -35,9 +37,12 @@ enum Operator: CaseIterable {
       let source = source([1: "a", 2: "b", 3: "c", 5: "d", 6: "e"], end: 7, clock)
       return await log(source._throttle(for: .milliseconds(3), clock: clock, latest: true), clock)
     case .merge:
-      return await log(AsyncAlgorithms.merge(source([1: "a", 4: "b"], end: 5, clock), source([2: "x", 4: "y"], end: 5, clock)), clock)
+      return await log(
+        AsyncAlgorithms.merge(source([1: "a", 4: "b"], end: 5, clock), source([2: "x", 4: "y"], end: 5, clock)), clock)
     case .zip:
-      let (first, second) = (source([1: "a", 4: "b", 9: "c"], end: 20, clock), source([2: "x", 3: "y", 12: "z"], end: 20, clock))
+      let (first, second) = (
+        source([1: "a", 4: "b", 9: "c"], end: 20, clock), source([2: "x", 3: "y", 12: "z"], end: 20, clock)
+      )
       return await log(AsyncAlgorithms.zip(first, second).map { $0 + $1 }, clock)
     case .combineLatest:
       let (first, second) = (source([1: "a", 4: "b"], end: 20, clock), source([2: "x", 6: "y"], end: 20, clock))
@@ -46,7 +51,9 @@ enum Operator: CaseIterable {
       let source = source([1: "a", 2: "b", 6: "c", 12: "d"], end: 13, clock)
       return await log(source.chunked(by: .repeating(every: .milliseconds(5), clock: clock)).map { $0.joined() }, clock)
     case .timer:
-      return await AsyncTimerSequence(interval: .milliseconds(10), clock: clock).prefix(3).reduce(into: []) { $0.append("\($1)") }
+      return await AsyncTimerSequence(interval: .milliseconds(10), clock: clock).prefix(3).reduce(into: []) {
+        $0.append("\($1)")
+      }
     }
   }
 

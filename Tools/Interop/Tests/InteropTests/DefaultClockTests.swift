@@ -2,8 +2,9 @@ import AsyncAlgorithms
 import Testing
 import VirtualTime
 
-/// The four algorithms that take a clock, on the clock that they take by themselves, with sources that sleep by `Task.sleep`: nothing in this code is
-/// written for a test. The instants are those of `Operator`, where the same algorithms are given the clock of the run.
+/// The four algorithms that take a clock, on the clock that they take by themselves, with sources that sleep by
+/// `Task.sleep`: nothing in this code is written for a test. The instants are those of `Operator`, where the same
+/// algorithms are given the clock of the run.
 enum DefaultClock: CaseIterable {
   case debounce, throttle, chunked, timer
 
@@ -22,12 +23,14 @@ enum DefaultClock: CaseIterable {
     case .debounce:
       return await log(source([1: "a", 3: "b", 5: "c", 12: "d"], end: 14).debounce(for: .milliseconds(3)), clock)
     case .throttle:
-      return await log(source([1: "a", 2: "b", 3: "c", 5: "d", 9: "e"], end: 14)._throttle(for: .milliseconds(3), latest: true), clock)
+      return await log(
+        source([1: "a", 2: "b", 3: "c", 5: "d", 9: "e"], end: 14)._throttle(for: .milliseconds(3), latest: true), clock)
     case .chunked:
       let source = source([1: "a", 2: "b", 6: "c", 12: "d"], end: 13)
       return await log(source.chunked(by: .repeating(every: .milliseconds(5))).map { $0.joined() }, clock)
     case .timer:
-      return await log(AsyncTimerSequence<SuspendingClock>.repeating(every: .milliseconds(10)).prefix(3).map { _ in "t" }, clock)
+      return await log(
+        AsyncTimerSequence<SuspendingClock>.repeating(every: .milliseconds(10)).prefix(3).map { _ in "t" }, clock)
     }
   }
 

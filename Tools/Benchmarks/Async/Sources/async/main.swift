@@ -3,9 +3,10 @@ import Foundation
 import Pipes
 import VirtualTime
 
-// The same work as publishers with a sink, as publishers whose values are awaited, and as async sequences of swift-async-algorithms: the
-// processor time of the process per value, the median of five rounds after one that is not counted. Arguments: the number of values, and
-// after it parts of the names of the cases and contestants to measure, all of them if there is none.
+// The same work as publishers with a sink, as publishers whose values are awaited, and as async sequences of
+// swift-async-algorithms: the processor time of the process per value, the median of five rounds after one that is not
+// counted. Arguments: the number of values, and after it parts of the names of the cases and contestants to measure,
+// all of them if there is none.
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 let filters = CommandLine.arguments.dropFirst(2)
@@ -50,13 +51,19 @@ extension AsyncSequence {
 }
 
 let all = numbers.reduce(0, +)
-try await measured("merge of two", "Pipes, sink", expecting: 2 * all) { numbers.publisher.merge(with: numbers.publisher).sum { $0 } }
+try await measured("merge of two", "Pipes, sink", expecting: 2 * all) {
+  numbers.publisher.merge(with: numbers.publisher).sum { $0 }
+}
 try await measured("merge of two", "Pipes, values", expecting: 2 * all) {
   await numbers.publisher.merge(with: numbers.publisher).awaitedSum { $0 }
 }
-try await measured("merge of two", "async algorithms", expecting: 2 * all) { try await merge(numbers.async, numbers.async).sum { $0 } }
+try await measured("merge of two", "async algorithms", expecting: 2 * all) {
+  try await merge(numbers.async, numbers.async).sum { $0 }
+}
 
-try await measured("zip of two", "Pipes, sink", expecting: 2 * all) { numbers.publisher.zip(numbers.publisher).sum { $0 + $1 } }
+try await measured("zip of two", "Pipes, sink", expecting: 2 * all) {
+  numbers.publisher.zip(numbers.publisher).sum { $0 + $1 }
+}
 try await measured("zip of two", "Pipes, values", expecting: 2 * all) {
   await numbers.publisher.zip(numbers.publisher).awaitedSum { $0 + $1 }
 }
@@ -64,7 +71,8 @@ try await measured("zip of two", "async algorithms", expecting: 2 * all) {
   try await zip(numbers.async, numbers.async).sum { $0 + $1 }
 }
 
-// With one value on the left, each value on the right makes one result, whatever order the two come in, unless a result is skipped.
+// With one value on the left, each value on the right makes one result, whatever order the two come in, unless a result
+// is skipped.
 try await measured("combineLatest with one value", "Pipes, sink", expecting: all) {
   Just(0).combineLatest(numbers.publisher).sum { $0 + $1 }
 }
@@ -93,8 +101,8 @@ try await measured("debounce of a burst", "async algorithms", expecting: count -
   try await numbers.async.debounce(for: .seconds(10), clock: ContinuousClock()).sum { $0 }
 }
 
-// Virtual time for code with tasks: an element is a run, or a sleep of a run's only task.
-// The code of this file is on the main actor, tests are not: a run that is begun on the main actor wakes its thread, too.
+// Virtual time for code with tasks: an element is a run, or a sleep of a run's only task. The code of this file is on
+// the main actor, tests are not: a run that is begun on the main actor wakes its thread, too.
 func emptyRuns() async throws -> Int {
   for _ in 0..<count { try await withVirtualTime { _ in } }
   return count

@@ -20,7 +20,8 @@ let shown = found(typed.recorded("typed", in: recorder) { $0 }, answer: answer, 
   .sink { print($0) }
 
 let keys: [(time: Int, text: String)] = [
-  (100, "s"), (200, "sw"), (300, "swa"), (1_000, "sw"), (1_100, "swi"), (1_200, "swim"), (1_700, "swif"), (1_800, "swift"),
+  (100, "s"), (200, "sw"), (300, "swa"), (1_000, "sw"), (1_100, "swi"), (1_200, "swim"), (1_700, "swif"),
+  (1_800, "swift"),
 ]
 for key in keys {
   DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(key.time)) { typed.send(key.text) }

@@ -1,0 +1,48 @@
+import Pipes
+
+/// Actions get into the queue.
+extension Timeline {
+  /// Returns the index of a name.
+  package func index(of name: String) -> UInt32 {
+    core.state.with { state in
+      // Few names are found without a dictionary.
+      let few = state.names.prefix(State.fewNames)
+      if let known = few.firstIndex(of: name) { return UInt32(known) }
+      if let known = state.nameIndices[name] { return known }
+      let index = UInt32(state.names.count)
+      state.names.append(name)
+      if index >= State.fewNames { state.nameIndices[name] = index }
+      return index
+    }
+  }
+  /// Schedules an action with the index of its name.
+  @usableFromInline @discardableResult
+  package func enqueue(
+    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
+  ) -> Ticket {
+    core.checkIsOpen()
+    return core.state.with {
+      enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0)
+    }
+  }
+  /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called
+  /// under the lock.
+  package func enqueueSeries(name: UInt32, count: Int, at instant: (Int) -> Int64, _ run: @escaping (Int) -> Void)
+    -> [Ticket]
+  {
+    let series = NumberedAction(isRecording: true, run)
+    return core.state.with { state in
+      (0..<count).map {
+        enqueue(.numbered(series, $0), at: instant($0), name: name, isFree: false, isTimer: false, &state)
+      }
+    }
+  }
+  @inline(__always)
+  func enqueue(
+    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
+  ) -> Ticket {
+    let now = nanoseconds
+    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
+    return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
+  }
+}
