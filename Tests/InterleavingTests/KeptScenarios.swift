@@ -14,6 +14,7 @@ enum Kept {
     },
     subscribesTwice("window") { $0.window(count: 1).eraseToAnyPublisher() },
     setsBesideCompletion,
+    greetsBesideCompletion,
     setsTwice,
     asksForChanges,
   ]
@@ -46,6 +47,27 @@ enum Kept {
     let bench = Bench(), subject = CurrentValueSubject<Int, Fault>(0)
     return Trial(threads: [{ subject.value = 1 }, { subject.send(completion: .finished) }]) {
       bench.expect(subject.value == 1, "the value is lost")
+      return bench.findings
+    }
+  }
+  /// A value that comes after the completion is only stored: it does not greet a subscriber that comes before the
+  /// completion is delivered.
+  private static let greetsBesideCompletion = Scenario(
+    "CurrentValueSubject: completes / value is set / another one comes"
+  ) {
+    let bench = Bench(), subject = CurrentValueSubject<Int, Fault>(0)
+    var first: Judge<Int>! = Judge(bench), second: Judge<Int>! = Judge(bench)
+    subject.subscribe(first)
+    return Trial(threads: [
+      { subject.send(completion: .finished) }, { subject.value = 1 }, { [second] in subject.subscribe(second!) },
+    ]) {
+      bench.expect([[0], [0, 1]].contains(first.values), "the order is broken: \(first.values)")
+      bench.expect(
+        Set(second.values).isSubset(of: first.values), "greeted with \(second.values), the first has \(first.values)")
+      bench.expect(first.completion != nil && second.completion != nil, "a completion is missing")
+      bench.expect(subject.value == 1, "the value is lost")
+      for judge in [first, second] { judge?.leave() }
+      (first, second) = (nil, nil)
       return bench.findings
     }
   }

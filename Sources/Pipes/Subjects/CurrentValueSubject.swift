@@ -57,7 +57,7 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
 @usableFromInline final class CurrentFanOut<Output, Failure: Error>: FanOut<Output, Failure>, @unchecked Sendable {
   @usableFromInline struct Current {
     @usableFromInline var value: Output
-    /// Counts up from 1 with every value sent.
+    /// Counts up from 1 with every value sent. Zero for a value that is only stored: nobody receives it.
     @usableFromInline var version = 1
     @usableFromInline var isOver = false
     /// The value that a published property shows; `nil` for a subject, which shows `value`.
@@ -69,7 +69,10 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
     /// and is not sent.
     @inlinable @inline(__always) mutating func replace(_ new: inout Output, storesAlways: Bool = false) -> Bool {
       guard !isOver else {
-        if storesAlways { swap(&value, &new) }
+        if storesAlways {
+          swap(&value, &new)
+          version = 0
+        }
         return false
       }
       swap(&value, &new)
@@ -183,6 +186,7 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
       if !subscription.isGreeting { return }
     }
     let now = now
+    if now.version == 0 { return }
     subscription.greeted = now.version  // before the call, which may request again
     if !subscription.offer(now.value) { subscription.greeted = 0 }
   }
