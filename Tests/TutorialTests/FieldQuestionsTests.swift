@@ -313,5 +313,35 @@
         m.expect(Observations { meter.seconds }, from: "^---!").toBe("02") { Int($0) }
       }
     }
+
+    // MARK: SetupQuestions.md: a time limit is real
+
+    @Test(.enabled(if: RealClocks.unavailable == nil), .timeLimit(.minutes(1)), .virtualTime)
+    func twoHoursWithinAMinute() async throws {
+      try await Task.sleep(for: .seconds(7_200))
+    }
+    @Test(.enabled(if: RealClocks.unavailable == nil), .virtualTime, .timeLimit(.minutes(1)))
+    func theLimitInside() async throws {
+      try await Task.sleep(for: .seconds(7_200))
+    }
+    @Test(.timeLimit(.minutes(1))) func rowsOfTwoHours() async throws {
+      try await marbles(frame: .seconds(3_600)) { m in m.expect(m.async("-a-|")).toBe("-a-|") }
+    }
+
+    // MARK: TestingQuestions.md: a scheduler
+
+    @Test func onTheMainQueue() throws {
+      try marbles { m in
+        let main = m.scheduler(for: DispatchQueue.self)
+        let loaded = m.cold("-a-b|")
+        m.expect(loaded.receive(on: main), on: main).toBe("-a-b|")
+      }
+      withKnownIssue {
+        try marbles { m in
+          let main = m.scheduler(for: DispatchQueue.self)
+          m.expect(m.cold("-a|"), on: main).toBe("-a|")
+        }
+      }
+    }
   }
 #endif
