@@ -10,9 +10,9 @@
   /// The subjects of the tests: a kitchen that takes a while, a tap that may be shut, and a display that lets go of
   /// what it shows.
   private enum Kitchen {
-    static func brew(_ drink: String, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>) -> Future<
-      String, KitchenProblem
-    > {
+    static func brew(
+      _ drink: String, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>
+    ) -> Future<String, KitchenProblem> {
       Future { promise in
         scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(20))) {
           promise(.success("a cup of \(drink)"))

@@ -32,9 +32,9 @@
   struct Weather {
     var load: (URL) -> AnyPublisher<(data: Data, response: URLResponse), URLError>
 
-    func degrees(at url: URL, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>) -> some Publisher<
-      Int, any Error
-    > {
+    func degrees(
+      at url: URL, on scheduler: some Scheduler<DispatchQueue.SchedulerTimeType>
+    ) -> some Publisher<Int, any Error> {
       load(url)
         .timeout(.seconds(5), scheduler: scheduler, customError: { URLError(.timedOut) })
         .retry(1)
