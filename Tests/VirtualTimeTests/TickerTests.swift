@@ -157,6 +157,26 @@ import Testing
     for _ in 1...2 { try Work.exact.run(on: timeline) }
     #expect(timeline.now == .ms(4_000_000))
   }
+  /// The number of ticks is 9 % of all actions that are allowed, and 90,000 at least.
+  @Test(arguments: [(1_000, 90_000), (1_000_000, 90_000), (2_000_000, 180_000)])
+  func theLimit(actionsPerRun: Int, ticks: Int) {
+    var ticker = Timeline.Ticker(perRun: actionsPerRun), count = 1
+    while !ticker.counts() { count += 1 }
+    #expect(count == ticks - 1_000 + 1, "the last thousand are looked at")
+    ticker.reset()
+    let isLooked = ticker.counts()
+    #expect(!isLooked)
+  }
+  /// A stopped run can be taken up by single steps.
+  @Test func singleStepsAreStoppedAgain() {
+    let timeline = Self.timeline()
+    Ticker.interval.start(on: timeline)
+    for round in 1...2 {
+      #expect(throws: Timeline.Runaway.self) { while try timeline.runOne() {} }
+      #expect(timeline.now == .ms(Int64(round) * 2_000_000))
+    }
+    timeline.removeAll()
+  }
   /// A stopped run can be taken up, and is stopped again after as many ticks.
   @Test func isStoppedAgain() {
     let timeline = Self.timeline()
@@ -246,6 +266,12 @@ import Testing
       async let other: Void = clock.sleep(for: .seconds(4_500))
       for _ in 0..<4_500 { try await clock.sleep(for: .seconds(1)) }
       try await other
+    }
+    try await withVirtualTime(on: Self.timeline()) { clock in
+      let ticker = Task { try await Loop.forever() }
+      await clock.timeline.run { $0 <= .ms(4_500_000) }
+      #expect(clock.now == .ms(4_500_000))
+      withExtendedLifetime(ticker) {}
     }
     try await withVirtualTime(on: Self.timeline()) { clock in
       for _ in 0..<2_000 { try await Task.sleep(for: .seconds(1)) }
