@@ -44,6 +44,8 @@ package final class OrderSearch {
   private var known: Set<UInt64> = []
   /// The number of branches that were left out. Each of them has one order at least.
   package private(set) var leftOut = 0
+  /// The number of runs that have repeated an order, to try others behind it.
+  package private(set) var repeated = 0
   /// The words for them, after the number of orders that have run.
   package var remark: String { leftOut == 0 ? "" : " that may differ; at least \(leftOut) more were left out" }
 
@@ -136,6 +138,7 @@ package final class OrderSearch {
       if isNews {
         places.removeSubrange((stop + 1)...)
         places[stop].restless.insert(places[stop].choice)
+        repeated += 1
         return list
       }
       leftOut += untried

@@ -313,15 +313,18 @@ struct Explorer {
 enum Watchdog {
   nonisolated(unsafe) private static var running: (name: String, schedule: String, since: DispatchTime)?
   private static let lock = NSLock()
-  private static let start: Void = Thread.detachNewThread {
-    while true {
-      Thread.sleep(forTimeInterval: 5)
+  nonisolated(unsafe) private static let timer: any DispatchSourceTimer = {
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "watchdog"))
+    timer.schedule(deadline: .now() + 5, repeating: 5)
+    timer.setEventHandler {
       let since = lock.withLock { running?.since }
       if let since, since + 60 < .now() { giveUp("no step comes for a minute") }
     }
-  }
+    timer.resume()
+    return timer
+  }()
   static func begin(_ scenario: Scenario, _ schedule: Schedule) {
-    _ = start
+    _ = timer
     lock.withLock { running = (scenario.name, schedule.description, .now()) }
   }
   static func end() { lock.withLock { running = nil } }

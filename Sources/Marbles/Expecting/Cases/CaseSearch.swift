@@ -252,10 +252,11 @@ struct CaseSearch {
   private mutating func takeOfSearch(_ outcome: Outcome) {
     let isOurs = belongs(outcome.choices)
     if isCounted {
-      let length = isOurs ? Int.max : Self.shareLength
+      let length = isOurs ? Int.max : Self.shareLength, repeated = orders.repeated
       counting =
         searchedOrders?.next(after: outcome.choices, trace: outcome.trace, countingFirst: length)
         ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: length))
+      if isOurs { ran -= orders.repeated - repeated }
     }
     if !isOurs {
       ran -= 1
