@@ -23,8 +23,8 @@ extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
   /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`. A scheduler before the duration is allowed.
   static var grouping: Parameter {
     let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
-    return Parameter(info: ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))) {
-      stage, arguments in
+    let info = ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))
+    return Parameter(info: info) { stage, arguments in
       let span = arguments[0].value.span
       let value = try stage.value(arguments[0])
       guard case .member(let name, let items) = value else {

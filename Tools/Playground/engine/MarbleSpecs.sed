@@ -1,6 +1,11 @@
 # Everything that throws in the language is interrupted; closures say so.
 /"/!s/\bthrows \{/throws(Interruption) {/
 # A closure that fails a stream, with its type said: the compiler does not survive it as the result of a generic function.
+/^func throwing2?<Read>.*<$/{
+  N
+  N
+  s/\n *//g
+}
 /^func throwing2?<Read>/{
   h
   s/\bthrows ->/throws(Thrown) ->/
@@ -12,6 +17,7 @@
     return closure/
 }
 s/\bthrows ->/throws(Interruption) ->/g
+/\/\//!s/\bthrows$/throws(Interruption)/
 /\.map \{ stage/!s/\{ ((stage|call)(, [a-z_]+)*) in/{ \1 throws(Interruption) in/
 s/(attempt\(or: [^{}]*\)|attemptThrowing|named) \{( try| SpecFailure\(try|$)/\1 { () throws(Interruption) in\2/
 s/\{ try stage\.([a-z]+)\(\$0, /{ item throws(Interruption) in try stage.\1(item, /

@@ -19,7 +19,7 @@ s/\[unowned ([a-z]+)\]/[\1]/g
 
 # --- No key paths: closures.
 s/(^|[^\\])\\\.self\b/\1{ $0 }/g
-s/([(,:] ?)\\\.([A-Za-z0-9_][A-Za-z0-9_.?]*)/\1{ $0.\2 }/g
+s/(^ *|[(,:] ?)\\\.([A-Za-z0-9_][A-Za-z0-9_.?]*)/\1{ $0.\2 }/g
 
 # --- No existentials of structures: any error is a box.
 s/\bany Error\b/Thrown/g
