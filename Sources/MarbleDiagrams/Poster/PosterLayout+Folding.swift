@@ -54,7 +54,7 @@ extension PosterLayout {
     }
     if isLane { return marks }
     if let start = row.start {
-      marks.append(Footprint(home: x(start), left: beginning(of: row) - 5, right: x(start) + 5))
+      marks.append(Footprint(home: x(start), left: x(start) - 5, right: x(start) + 5))
     }
     if let cut = row.cut, row.end == nil {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0

@@ -53,7 +53,10 @@ extension PosterLayout {
         place.heights[written.number] = center
       }
     }
-    if let start = row.start { place.shifts.start = beginning(of: row) - x(start) }
+    // The handle of a start that shares its instant with a marble is left of it.
+    if let start = row.start, let first = row.beats.first, first.instant == start, !first.stack.isEmpty {
+      place.shifts.start = max(min(0, axis.left - x(start)), -reach(of: first) - 6)
+    }
     let end = row.end, limit = end ?? row.cut
     let last = row.beats.last { $0.instant == limit && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
     if last > 0 { place.shifts.end = last + (end == nil ? 8 : 4) }
@@ -62,8 +65,7 @@ extension PosterLayout {
 
   /// Draws the line and the marks of a row at a height.
   mutating func draw(_ row: DrawnRow, _ y: Double, endsOpen: Bool = true) {
-    // A lane shows itself when it begins.
-    let from = endsOpen ? beginning(of: row) : row.start.map(x) ?? axis.left
+    let from = row.start.map(x) ?? axis.left
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
     if let last = row.beats.last { to = max(to, x(last.instant)) }
@@ -80,10 +82,11 @@ extension PosterLayout {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
       lines.append(Picture.Item(.arrow, .polygon(head)))
     }
-    if row.start != nil, endsOpen {
-      let tip = "subscribes at \(DurationText.inWords(row.start ?? 0))"
-      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: tip, at: row.start.map(x))
-      dot.instant = row.start
+    // A lane shows itself when it begins, and a marble at the beginning of a line is its beginning.
+    if let start = row.start, endsOpen, row.beats.first?.instant != start || row.beats.first?.stack.isEmpty == true {
+      let tip = "subscribes at \(DurationText.inWords(start))"
+      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: tip, at: from)
+      dot.instant = start
       lines.append(dot)
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
@@ -91,15 +94,6 @@ extension PosterLayout {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       addCut(x(cut), Point(x(cut) + reach, y), cut)
     }
-  }
-
-  /// The place where the line of a row begins. A subscription that shares its instant with a marble is left of it, or
-  /// it would be hidden.
-  func beginning(of row: DrawnRow) -> Double {
-    guard let start = row.start else { return axis.left }
-    let place = x(start)
-    guard let first = row.beats.first, first.instant == start, !first.stack.isEmpty else { return place }
-    return max(min(place, axis.left), place - reach(of: first) - 6)
   }
 
   /// Adds the line of a stream, dotted where time is folded.

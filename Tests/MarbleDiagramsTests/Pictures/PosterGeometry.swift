@@ -171,6 +171,10 @@ struct PosterGeometry {
     for item in picture.items where !item.isGhost && item.parts[0].role != .drop { shown.formUnion(item.events) }
     let (bars, lanes) = (boxes(.bar), boxes(.lane))
     let crosses = picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.box?.center.x)
+    for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {
+      guard let instant = item.instant, let dot = item.box, let place = places[instant] else { continue }
+      if abs(dot.center.x - place) > 0.1 { faults.append("'\(item.words)' is drawn at another time") }
+    }
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace, !trace.isCut, diagram.runs[run].stop == nil else { continue }
       let coloring = Coloring(diagram, Lettering(diagram))
