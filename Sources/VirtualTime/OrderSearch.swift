@@ -18,6 +18,8 @@ package final class OrderSearch {
     let count: Int
     let instant: Int64
     var choice: Int
+    /// The count before the first run with this choice.
+    var before: Count
     /// The turns that rest when the run comes here.
     let resting: [UInt64: Rest]
     /// The objects that the turn has used to which each choice has led.
@@ -32,6 +34,10 @@ package final class OrderSearch {
       return groups.indices.first { uses[$0] == nil && resting[groups[$0]] == nil }
     }
   }
+  /// Orders that have run, and branches that were left out.
+  private struct Count {
+    var runs = 0, orders = 0, leftOut = 0
+  }
   /// A turn that rests: the objects that it has used, and the index of the place where it was tried.
   private struct Rest {
     let uses: Set<UInt64>
@@ -42,10 +48,11 @@ package final class OrderSearch {
   private var places: [Place] = []
   /// The traces of the runs up to now.
   private var known: Set<UInt64> = []
+  private var count = Count()
   /// The number of branches that were left out. Each of them has one order at least.
-  package private(set) var leftOut = 0
+  package var leftOut: Int { count.leftOut }
   /// The number of runs that have repeated an order, to try others behind it.
-  package private(set) var repeated = 0
+  package var repeated: Int { count.runs - count.orders }
   /// The words for them, after the number of orders that have run.
   package var remark: String { leftOut == 0 ? "" : " that may differ; at least \(leftOut) more were left out" }
 
@@ -84,7 +91,9 @@ package final class OrderSearch {
     if groups.count == 1 { return 0 }
     let index = choices.list.count
     if index == places.count {
-      places.append(Place(groups: groups, count: groups.count, instant: instant, choice: first, resting: resting))
+      places.append(
+        Place(
+          groups: groups, count: groups.count, instant: instant, choice: first, before: count, resting: resting))
     }
     let choice = choose(groups.count, choices, first)
     depth = index + 1
@@ -112,7 +121,9 @@ package final class OrderSearch {
     while depth < choices.list.count {
       if depth == places.count {
         places.append(
-          Place(groups: [], count: choices.limits[depth], instant: instant, choice: choices.list[depth], resting: [:]))
+          Place(
+            groups: [], count: choices.limits[depth], instant: instant, choice: choices.list[depth], before: count,
+            resting: [:]))
       }
       depth += 1
       resting = [:]
@@ -134,22 +145,28 @@ package final class OrderSearch {
       if turns.first == index { turns.removeFirst() } else { trace = OrderTrace.mix(trace, UInt64(choice), 6) }
     }
     let isNews = known.insert(trace).inserted
+    // A run that another share counts is cut at its length.
+    if length == .max {
+      count.runs += 1
+      count.orders += 1
+    }
     if let stop {
       if isNews {
+        // All runs with this choice are repeated.
         places.removeSubrange((stop + 1)...)
         places[stop].restless.insert(places[stop].choice)
-        repeated += 1
+        (count.orders, count.leftOut) = (places[stop].before.orders, places[stop].before.leftOut)
         return list
       }
-      leftOut += untried
+      count.leftOut += untried
     }
     if places.count > length { places.removeSubrange(length...) }
     while var last = places.popLast() {
       guard let choice = last.following else {
-        leftOut += last.leftOut
+        count.leftOut += last.leftOut
         continue
       }
-      last.choice = choice
+      (last.choice, last.before) = (choice, count)
       places.append(last)
       return list
     }

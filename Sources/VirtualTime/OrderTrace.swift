@@ -23,6 +23,8 @@ struct OrderTrace {
   private static let anything: UInt64 = 1
   /// All objects about whose creation nothing is known: each of them may be any other one.
   private static let stranger: UInt64 = 2
+  /// All actors, for a task that enters one: the run does not see which.
+  private static let entrance: UInt64 = 3
 
   /// The objects that the actions of the turn have used.
   private var uses: Set<UInt64> = []
@@ -72,6 +74,8 @@ struct OrderTrace {
     use(id)
     if owner != 0 { use(owner) }
   }
+  /// Called when a task has entered an actor that had no job. In another order another task has made its job.
+  mutating func entered() { use(Self.entrance) }
   mutating func resumed(_ task: UInt64, isOwn: Bool) {
     if isOwn || task == owner || kind == .wake { isAccountedFor = true }
   }

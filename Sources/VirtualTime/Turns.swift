@@ -87,6 +87,7 @@ final class Turns {
     // An actor has one job at a time, which stands for the actor: it has no number of its own.
     let owner = task == 0 ? action.id : trace.number(ofTask: task)
     trace.use(owner)
+    if task == 0 { trace.entered() }
     trace.resumed(owner, isOwn: isOwn)
     pending[number] = Pending(group: action.group, id: action.id, kind: task == 0 ? .actor : .task, owner: owner)
   }

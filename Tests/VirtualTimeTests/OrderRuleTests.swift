@@ -19,11 +19,13 @@ import Testing
     case send(Int)
     /// Takes a letter, or waits for one. The run does not see letters, only that somebody goes on.
     case receive
+    /// Enters a room, as a task enters an actor. The run sees its job, but not who waits for it.
+    case enter(Int)
   }
   typealias Program = [[Step]]
   static let writes = [[0], [1], [2], [0, 1], [1, 2], []].map(Step.write)
   static let others: [Step] = [.cancel(0), .cancel(1), .post(0), .post(1), .share, .write([0])]
-  static let meetings: [Step] = [.send(0), .send(1), .receive, .receive, .write([0])]
+  static let meetings: [Step] = [.send(0), .send(1), .receive, .enter(0), .enter(1), .write([0])]
 
   /// Two or three threads of one or two steps.
   static func program(of steps: [Step], _ seed: UInt64) -> Program {
@@ -54,6 +56,7 @@ import Testing
     /// Whether the threads are tasks.
     private let areTasks: Bool
     private var letters = [0, 0, 0], waiting: [Int: Int] = [:]
+    private var rooms = ["", ""], guests: [[(thread: Int, next: Int)]] = [[], []]
 
     init(_ program: Program, _ sight: Sight, _ choices: Choices, _ search: OrderSearch) {
       (self.program, self.sight) = (program, sight)
@@ -71,7 +74,7 @@ import Testing
       for thread in program.indices { take(0, of: thread, isOwn: false) }
       try timeline.run()
       timeline.removeAll()
-      return (cells.map(\.text) + [shared, "\(letters) \(waiting.keys.sorted())"]).joined(separator: " ")
+      return (cells.map(\.text) + rooms + [shared, "\(letters) \(waiting.keys.sorted())"]).joined(separator: " ")
     }
     private func alarm(_ number: Int) -> Timeline.Ticket { enqueue { [self] in write("!", number) } }
     private func enqueue(_ step: @escaping () -> Void) -> Timeline.Ticket {
@@ -110,8 +113,21 @@ import Testing
           return
         }
         letters[thread] -= 1
+      case .enter(let room):
+        guests[room].append((thread, number + 1))
+        if guests[room].count == 1 { enqueue(jobOf: 0, isOwn: true) { [self] in serve(room) } }
+        return
       }
       take(number + 1, of: thread, isOwn: true)
+    }
+    /// Serves all who wait for a room. They leave it as they have come.
+    private func serve(_ room: Int) {
+      let all = guests[room]
+      guests[room] = []
+      for guest in all {
+        rooms[room] += "\(guest.thread)"
+        take(guest.next, of: guest.thread, isOwn: true)
+      }
     }
   }
   /// The result of a search of the orders of a program.

@@ -139,8 +139,9 @@ import VirtualTime
         m.expect(beats).toBe("-ttttt")
       }
     }
-    // 6 orders at least at each of 5 beats would be more than 7000.
-    #expect(run.count < 500)
+    // 6 orders at least at each of 5 beats would be more than 7000. The run does not see which actor a task enters, so
+    // entrances are tried in both orders.
+    #expect(run.count < 1000)
   }
   /// Two heartbeats meet at 6 ms, where the order shows in a stream that both lead to.
   @Test func heartbeatsThatShareAStream() async throws {

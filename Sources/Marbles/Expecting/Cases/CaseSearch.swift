@@ -256,7 +256,7 @@ struct CaseSearch {
       counting =
         searchedOrders?.next(after: outcome.choices, trace: outcome.trace, countingFirst: length)
         ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: length))
-      if isOurs { ran -= orders.repeated - repeated }
+      ran -= orders.repeated - repeated
     }
     if !isOurs {
       ran -= 1
