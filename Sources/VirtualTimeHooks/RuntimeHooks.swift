@@ -24,8 +24,11 @@ package enum RuntimeHooks {
     unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
   }
 
-  // Written once, before the first hook is filled.
-  @exclusivity(unchecked) fileprivate nonisolated(unsafe) static var handler: (any JobHandler)?
+  // Written once, before `hasHandler`.
+  @exclusivity(unchecked) private nonisolated(unsafe) static var theHandler: (any JobHandler)?
+  private static let hasHandler = Atomic(false)
+  /// A thread of the runtime may find a hook filled before it finds the handler: its job is not one of a run then.
+  fileprivate static var handler: (any JobHandler)? { hasHandler.load(ordering: .acquiring) ? theHandler : nil }
   private static let installed = Guarded<[String]?>(nil)
 
   /// Fills the hooks, once in a process. Returns the names of the symbols that this runtime lacks.
@@ -39,7 +42,8 @@ package enum RuntimeHooks {
     }
   }
   private static func fillAll(for handler: any JobHandler) {
-    self.handler = handler
+    theHandler = handler
+    hasHandler.store(true, ordering: .releasing)
     taskID.store(UInt(bitPattern: Host.symbol("swift_task_getJobTaskId")), ordering: .releasing)
     fill("swift_task_enqueueGlobal_hook", with: globalHook, keeping: previousGlobal)
     fill("swift_task_enqueueMainExecutor_hook", with: mainHook, keeping: previousMain)
