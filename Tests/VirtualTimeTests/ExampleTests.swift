@@ -75,6 +75,13 @@ import VirtualTime
     #expect(exploration.outcome == "a" && exploration.dependsOnOrder)
   }
 
+  @Test func aDeviceThatSleeps() throws {
+    let awake = TestScheduler(), always = TestScheduler()
+    try awake.advance(by: 60)
+    try always.advance(by: 660)  // it has slept for ten minutes: only this one goes on
+    #expect(awake.now.distance(to: always.now) == .seconds(600))
+  }
+
   /// Every code line of the documentation stands in this file, block by block and in order.
   @Test func theDocumentationShowsTheseExamples() throws {
     let here = URL(fileURLWithPath: #filePath)
@@ -83,7 +90,7 @@ import VirtualTime
       contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/VirtualTime.md"), encoding: .utf8)
     let code = try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for block in blocks {
       var rest = code[...]
       for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
