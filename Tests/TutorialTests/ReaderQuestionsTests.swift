@@ -34,6 +34,9 @@
     }
   }
 
+  /// Another package's clock, of the same name.
+  private struct ImmediateClock {}
+
   /// Answers to questions of readers, on several pages.
   @Suite struct ReaderQuestionsTests {
     struct Busy: Error {}
@@ -67,6 +70,16 @@
         m.at("-x") { await model.load({ try await request.values.first { _ in true } ?? "" }, clock: clock) }
         m.expect(Observations { model.isLoading }, from: "^------------!").toBe(isLoading, ["t": true, "f": false])
       }
+    }
+
+    // MARK: ComingFromTCA.md
+
+    @Test func aClockWithTheNameOfAnother() async throws {
+      _ = ImmediateClock()
+      let clock = VirtualTime.ImmediateClock()
+      let start = clock.now
+      try await clock.sleep(for: .seconds(3))
+      #expect(start.duration(to: clock.now) == .seconds(3))
     }
 
     // MARK: TestingQuestions.md
