@@ -78,7 +78,7 @@ package enum RunOfThread {
   private static let count = Atomic<Int>(0)
 
   /// The run that the thread has announced. While no thread has, this is one load.
-  @inline(__always) package static var current: (any HookedRun)? {
+  @_transparent package static var current: (any HookedRun)? {
     if count.load(ordering: .relaxed) == 0 { return nil }
     return key.value?.run
   }

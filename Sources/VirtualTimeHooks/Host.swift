@@ -72,7 +72,10 @@ import Pipes
     // Inlinable: each job of a run asks for the run of its thread, and generic code of another module is not
     // specialized.
     @inlinable package var value: Object? {
-      get { slot.pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
+      get {
+        guard let place = slot.pointer else { return nil }
+        return Unmanaged<Object>.fromOpaque(place).takeUnretainedValue()
+      }
       nonmutating set { slot.pointer = newValue.map { Unmanaged.passUnretained($0).toOpaque() } }
     }
   }

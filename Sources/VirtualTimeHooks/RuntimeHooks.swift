@@ -20,7 +20,7 @@ package enum RuntimeHooks {
   static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0),
     previousAt = Atomic<UInt>(0)
   static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
-  static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
+  @_transparent static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
     unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
   }
 

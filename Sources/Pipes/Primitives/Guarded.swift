@@ -21,7 +21,7 @@ import Synchronization
 
   @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
-  @inlinable @inline(__always) package borrowing func with<R>(_ body: (inout State) -> R) -> R {
+  @_transparent @inlinable package borrowing func with<R>(_ body: (inout State) -> R) -> R {
     #if INTERLEAVE
       Interleaving.point()
       Interleaving.locks += 1
