@@ -153,7 +153,7 @@ private enum PictureSize {
       throw UsageError(message: "'--width' is for '--format svg' and text; \(reason)")
     }
     if text == "full" { return nil }
-    let least = format == .svg ? 320 : 20
+    let least = format == .svg ? 300 : 20
     if let number = Int(text) {
       guard number >= least, number <= 100_000 else {
         let unit = format == .svg ? "points" : "columns"

@@ -36,6 +36,16 @@ package enum TextMetrics {
     return lines
   }
 
+  /// Returns the lines of a text that is broken between words. Only what has no room at all is shortened: a word that
+  /// is wider than a line, and what is left after the last line.
+  package static func paragraph(_ text: String, width limit: Double, lines most: Int, size: Double) -> [String] {
+    var lines = wrapped(text, width: limit, size: size)
+    if lines.count > most {
+      lines = lines.prefix(most - 1) + [lines[(most - 1)...].joined(separator: " ")]
+    }
+    return lines.map { width($0, size: size) <= limit ? $0 : shortened($0, to: limit, size: size) }
+  }
+
   private static func em(_ character: Character) -> Double {
     if let code = character.asciiValue { return code >= 32 && code < 127 ? Double(ascii[Int(code) - 32] - 65) / 20 : 1 }
     return DisplayWidth.of(character) > 1 ? 1.4 : 1

@@ -44,17 +44,23 @@ struct TimeAxis {
   /// Creates the axis for the marks of each row, in order, and other instants that need a position.
   ///
   /// - Parameters:
+  ///   - labels: Words left of instants, with all that is between, and the edge that they do not touch.
   ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural
   ///     width.
   ///   - tail: The room right of the last instant.
-  init(frame: Int64, left: Double, rows: [[Extent]], others: [Int64], page: Double? = nil, tail: Double = 40) {
+  init(
+    frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
+    page: Double? = nil, tail: Double = 40
+  ) {
     (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     lead =
       page == nil
       ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(16) { max($0, $1 + 2) }
+    for label in labels.all where label.instant == 0 { lead = max(lead, labels.edge + label.reach - left) }
     step = page.map { filling($0 - tail, rows) } ?? naturalStep(rows)
-    place(rows)
+    let least = Dictionary(labels.all.map { ($0.instant, labels.edge + $0.reach) }, uniquingKeysWith: max)
+    place(rows, least)
     right = (places.last ?? left) + tail
     if let page, right <= page { right = page }
     addLabels()
@@ -88,7 +94,8 @@ struct TimeAxis {
     return step
   }
 
-  private mutating func place(_ rows: [[Extent]]) {
+  /// - Parameter least: The least places of some instants.
+  private mutating func place(_ rows: [[Extent]], _ least: [Int64: Double]) {
     var ends = Array(repeating: -Double.infinity, count: rows.count)
     // The marks of all rows in the order of time: most rows have none at most instants.
     let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted {
@@ -104,6 +111,7 @@ struct TimeAxis {
       let first = next
       while next < marks.count, marks[next].mark.instant == tick { next += 1 }
       for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + gap) }
+      if let least = least[tick] { place = max(place, least) }
       if !isFilling { place = (place * 2).rounded() / 2 }
       for (row, mark) in marks[first..<next] { ends[row] = place + mark.reach }
       places.append(place)

@@ -192,26 +192,33 @@ extension PosterLayout {
     }
   }
 
-  /// Adds the words without room below all tracks, as near to their places as possible.
+  /// Adds the words without room below all tracks, as near to their places as possible, on several lines if one is too
+  /// short for them.
   private mutating func addCaptions(_ all: [Placed], _ y: inout Double) {
     let limit = page - Self.margin - 16
     var lines: [[(strip: Int, left: Double, right: Double)]] = []
     for one in all where !one.caption.isEmpty {
-      let isLong = TextMetrics.width(one.caption, size: Self.small) > limit
-      let words = isLong ? TextMetrics.shortened(one.caption, to: limit, size: Self.small) : one.caption
-      let width = TextMetrics.width(words, size: Self.small), paper = paper(at: one.end), strip = strip(at: one.end)
+      let words = TextMetrics.paragraph(one.caption, width: limit, lines: .max, size: Self.small)
+      let width = words.map { TextMetrics.width($0, size: Self.small) }.max() ?? 0
+      let (paper, strip) = (paper(at: one.end), strip(at: one.end))
       let left = max(paper.left + 8, min(one.sign - 6, paper.right - 8 - width))
-      let free = lines.firstIndex {
-        !$0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 }
+      var first = 0
+      while lines.dropFirst(first).prefix(words.count).contains(where: {
+        $0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 }
+      }) {
+        first += 1
       }
-      let line = free ?? lines.count
-      if free == nil { lines.append([]) }
-      lines[line].append((strip, left, left + width))
-      let text = Picture.Text.middle(
-        words, at: Point(left, y + 10 + 15 * Double(line)), size: Self.small, anchor: .start)
-      var item = Picture.Item(.warning, .text(text), tip: isLong ? one.caption : nil, at: one.end)
-      item.instant = one.element.to ?? one.element.from
-      front.append(item)
+      while lines.count < first + words.count { lines.append([]) }
+      for (number, line) in words.enumerated() {
+        lines[first + number].append((strip, left, left + width))
+        let place = Point(left, y + 10 + 15 * Double(first + number))
+        let isWhole = !line.hasSuffix("…") || one.caption.hasSuffix(line)
+        var item = Picture.Item(
+          .warning, .text(.middle(line, at: place, size: Self.small, anchor: .start)),
+          tip: isWhole ? nil : one.caption, at: one.end)
+        item.instant = one.element.to ?? one.element.from
+        front.append(item)
+      }
     }
     y += 15 * Double(lines.count)
   }

@@ -24,8 +24,8 @@ extension PosterLayout {
   }
 
   mutating func addRow(_ row: DrawnRow) {
-    // A name and a note below it need more than small marbles do.
-    let words = row.name.isEmpty || row.note.isEmpty ? 0.0 : 15
+    // Two lines of words need more than small marbles do.
+    let words = max(half(ofName: row.name, row.note), failure(of: row).map { isLong($0) ? 15 : 0 } ?? 0)
     let half = max(half(of: row) + (isCompact ? 0.5 : 4), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
     rowName = row.name.isEmpty ? "result" : row.name
@@ -39,6 +39,14 @@ extension PosterLayout {
     }
     cursor += 2 * half
   }
+
+  /// The words of the failure of a row.
+  private func failure(of row: DrawnRow) -> String? {
+    guard let last = row.beats.last?.signs.last, case .failure(let text) = last.kind else { return nil }
+    return lettering.base.label(ofFailure: text)
+  }
+  /// Whether the words of a failure may need two lines.
+  private func isLong(_ words: String) -> Bool { TextMetrics.width(words, size: Self.small) > Self.tails.most - 16 }
 
   /// Returns the places of the marks of a row, for the handles over them.
   private func place(of row: DrawnRow, _ subject: Picture.Row.Topic, _ y: Double) -> Picture.Row {
@@ -161,7 +169,8 @@ extension PosterLayout {
         put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed))
       }
       if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
-        addText(label, right: Point(center.x + 14, center.y), role: .warning, beat.instant)
+        addText(
+          label, right: Point(center.x + 14, center.y), role: .warning, beat.instant, lines: isLong(label) ? 2 : 1)
       }
     }
   }
@@ -210,20 +219,25 @@ extension PosterLayout {
   }
 
   /// Adds words right of a place, or left of it if there is more room; what does not fit is in the tooltip.
-  mutating func addText(_ words: String, right place: Point, role: Picture.Role, _ instant: Int64) {
-    let width = TextMetrics.width(words, size: Self.small)
+  mutating func addText(_ words: String, right place: Point, role: Picture.Role, _ instant: Int64, lines most: Int = 1)
+  {
+    let full = TextMetrics.width(words, size: Self.small)
     let before = place.x - 28
     let paper = paper(at: x(instant))
     let (left, page) = (paper.left + axis.left - Self.margin, paper.right)
     // On a narrow page the tooltip of the mark has the words.
-    if hasInputs, place.x + width > page, page - place.x < 40 { return }
-    let isRight = hasInputs || place.x + width <= page || page - place.x >= before - left
+    if hasInputs, place.x + full > page, page - place.x < 40 { return }
+    let isRight = hasInputs || place.x + full <= page || page - place.x >= before - left
     let room = isRight ? page - place.x : before - left
-    let shown = width <= room ? words : TextMetrics.shortened(words, to: room, size: Self.small)
-    let text = Picture.Text.middle(
-      shown, at: Point(isRight ? place.x : before, place.y), size: Self.small, anchor: isRight ? .start : .end)
-    var item = Picture.Item(role, .text(text), tip: shown == words ? nil : words, at: x(instant))
-    item.instant = instant
-    front.append(item)
+    let lines = TextMetrics.paragraph(words, width: room, lines: most, size: Self.small)
+    for (number, line) in lines.enumerated() {
+      let y = place.y + (Double(number) - Double(lines.count - 1) / 2) * 14
+      let text = Picture.Text.middle(
+        line, at: Point(isRight ? place.x : before, y), size: Self.small, anchor: isRight ? .start : .end)
+      var item = Picture.Item(
+        role, .text(text), tip: lines.joined(separator: " ") == words ? nil : words, at: x(instant))
+      item.instant = instant
+      front.append(item)
+    }
   }
 }

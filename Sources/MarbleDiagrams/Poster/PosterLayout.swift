@@ -11,9 +11,10 @@ package struct PosterLayout {
   static let small = PosterLettering.small
   static let codeSize = 13.0
   static let codeHeight = 18.0
+  private static let nameLine = 14.0
   private static let widestName = 96.0
   /// The room right of the last instant, and the largest one for the words of a failure.
-  private static let tails = (least: 16.0, most: 130.0)
+  static let tails = (least: 16.0, most: 130.0)
 
   let diagram: Diagram
   let lettering: PosterLettering
@@ -110,6 +111,8 @@ package struct PosterLayout {
     var others: [Int64] = []
     // A cross right of a marble of its instant is within its box.
     var crosses: [TimeAxis.Extent] = []
+    // The label of a lane is left of it, and within the box.
+    var labels: [TimeAxis.Extent] = []
     var isFitting = true
     func add(_ row: PicturePlan.DrawnRow) {
       var extents: [TimeAxis.Extent] = []
@@ -131,6 +134,12 @@ package struct PosterLayout {
       others += [element.from] + (element.to.map { [$0] } ?? [])
       others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
       element.row.map(add)
+      if element.kind == .lane, !element.label.isEmpty {
+        let width = TextMetrics.width(element.label, size: small, isBold: true) + 9
+        let first = rows.last?.first.flatMap { $0.instant == element.from ? $0.reach : nil } ?? 0
+        labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
+        if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }
+      }
       if element.ending == .cross, let last = rows.last?.last, element.row != nil, last.instant == element.to {
         crosses.append(TimeAxis.Extent(instant: last.instant, reach: last.reach + 18))
       }
@@ -157,7 +166,8 @@ package struct PosterLayout {
     }
     tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
     tail = crosses.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
-    return TimeAxis(frame: frame, left: left, rows: rows, others: others, page: page, tail: tail)
+    return TimeAxis(
+      frame: frame, left: left, rows: rows, others: others, labels: (margin, labels), page: page, tail: tail)
   }
 
   // MARK: Drawing
@@ -222,20 +232,54 @@ package struct PosterLayout {
   func x(_ instant: Int64) -> Double { axis.place(of: instant) }
 
   mutating func addName(_ name: String, _ note: String, _ y: Double) {
-    let room = axis.left - Self.margin - 4
-    if !name.isEmpty {
-      let isLong = TextMetrics.width(name, size: Self.nameSize, isBold: true) > room
-      let shown = isLong ? TextMetrics.shortened(name, to: room / 1.15, size: Self.nameSize) : name
-      var text = Picture.Text.middle(
-        shown, at: Point(Self.margin, y - (note.isEmpty ? 0 : 6)), size: Self.nameSize, anchor: .start)
+    let (lines, size) = lines(ofName: name)
+    // The note stands below the last line of the name.
+    let middle = Double(lines.count - 1) / 2
+    let top = y - (note.isEmpty ? 0 : name.isEmpty ? 0 : 6 + (lines.count > 1 ? 1 : 0))
+    for (number, line) in lines.enumerated() {
+      let place = Point(Self.margin, top + (Double(number) - middle) * Self.nameLine)
+      var text = Picture.Text.middle(line, at: place, size: size, anchor: .start)
       text.isBold = true
-      front.append(Picture.Item(.name, .text(text), tip: isLong ? name : nil).fixed)
+      front.append(Picture.Item(.name, .text(text), tip: lines.joined() == name ? nil : name).fixed)
     }
     if !note.isEmpty {
-      let text = Picture.Text.middle(
-        note, at: Point(Self.margin, y + (name.isEmpty ? 0 : 9)), size: Self.small, anchor: .start)
+      let below = name.isEmpty ? 0 : 9 + (lines.count > 1 ? 6.0 : 0)
+      let text = Picture.Text.middle(note, at: Point(Self.margin, y + below), size: Self.small, anchor: .start)
       front.append(Picture.Item(.note, .text(text)).fixed)
     }
+  }
+
+  /// Half of the height of a name with its note.
+  func half(ofName name: String, _ note: String) -> Double {
+    let lines = lines(ofName: name).lines.count
+    return lines + (note.isEmpty ? 0 : 1) < 2 ? 0 : lines < 2 || note.isEmpty ? 15 : 22
+  }
+
+  /// Returns the lines of a name: one of large letters, else one of small letters, else two.
+  private func lines(ofName name: String) -> (lines: [String], size: Double) {
+    func fits(_ text: some StringProtocol, _ size: Double) -> Bool {
+      TextMetrics.width(String(text), size: size, isBold: true) <= axis.left - Self.margin - 4
+    }
+    if name.isEmpty { return ([], Self.nameSize) }
+    if fits(name, Self.nameSize) { return ([name], Self.nameSize) }
+    if fits(name, Self.small) { return ([name], Self.small) }
+    let ends = name.indices.dropFirst().filter { fits(name[..<$0], Self.small) }
+    guard let last = ends.last else { return ([name], Self.small) }
+    // Between two words if both parts fit, else anywhere.
+    let between = ends.last { end in
+      let (before, after) = (name[name.index(before: end)], name[end])
+      return (before == "_" || before == " " || (!before.isUppercase && after.isUppercase))
+        && fits(name[end...], Self.small)
+    }
+    let rest = String(name[(between ?? last)...])
+    let room = (axis.left - Self.margin - 4) / 1.15
+    return (
+      [
+        String(name[..<(between ?? last)]),
+        fits(rest, Self.small) ? rest : TextMetrics.shortened(rest, to: room, size: Self.small),
+      ],
+      Self.small
+    )
   }
 
   private mutating func addKey() {

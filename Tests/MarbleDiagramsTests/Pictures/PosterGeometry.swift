@@ -44,7 +44,7 @@ struct PosterGeometry {
 
   /// The faults; the places of what happened are looked up only where time is in one strip.
   var faults: [String] {
-    var faults = paperFaults + textFaults + overlapFaults
+    var faults = paperFaults + textFaults + edgeFaults + overlapFaults
     if !picture.isFolded { faults += boxFaults + timeFaults + traceFaults }
     return faults
   }
@@ -106,6 +106,19 @@ struct PosterGeometry {
       }
     }
     return faults
+  }
+
+  /// Words on the paper, and those of a box within it, each with a distance from the edge.
+  private var edgeFaults: [String] {
+    let frames = boxes(.frame)
+    return texts.flatMap { text in
+      let box = text.box, words = "\(text.role) \(text.string)"
+      var faults = box.left < 4 || box.right > width - 4 ? ["\(words) is at the edge of the paper"] : []
+      for frame in frames where frame.overlaps(box) && frame.top < box.center.y && box.center.y < frame.bottom {
+        if box.left < frame.left + 3 || frame.right - 3 < box.right { faults.append("\(words) touches its box") }
+      }
+      return faults
+    }
   }
 
   var overlapFaults: [String] {

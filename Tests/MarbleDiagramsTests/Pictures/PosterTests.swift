@@ -134,6 +134,8 @@ struct PosterTests {
     (320, "a: 64-96-2-1|\nx: (12)-(12)86(12)-24#\n> a.flatMap { v in x.map { $0 + v } }"),
     (320, "a: 5-(12)-588-\n> a.map { \"text \\($0)\" }\ndemand --2---*"),
     (480, "hot a: 21------(12)--|\nhot b: (12)--(12)---4-6|\n> a.withLatestFrom(b) { $0 + $1 }"),
+    (300, "a: 12|\n> a.repeat(2)"), (300, "a: -1#\n> a.retry(2)"), (320, "a: 1-2-3-|\n> a.repeat(2)"),
+    (300, "a: (12)|\n> a.repeat(2)"), (300, "a: 12|\nx: 1-2|\n> a.flatMap { _ in x }"),
     (320, "hot a: 85(12)-7-3-|\nhot x: 69-----5--1|\n> a.switchMap { _ in x }.share()\ndemand --2---*"),
   ]) func wordsHaveRoom(width: Double, text: String) throws {
     let diagram = try Self.diagram(text)
@@ -148,7 +150,7 @@ struct PosterTests {
       let text = random.next()
       guard let diagram = try? Self.diagram(text) else { continue }
       drawn += 1
-      let width = [480.0, 320, 720][number % 3]
+      let width = [480.0, 300, 720][number % 3]
       let still = PosterGeometry(of: diagram, width: width),
         form = still.picture.isFolded ? "in strips" : "in one piece"
       let page = PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true))
