@@ -12,6 +12,13 @@
 ///    left out are combinations of such changes, none of which has made a difference by itself.
 /// 5. The lock of the timeline guards the search during a run; between runs only the test uses it.
 package final class OrderSearch {
+  /// A share of a search that is divided among several processes.
+  package enum Portion {
+    /// The share of this search. All choices change.
+    case own
+    /// A share that another process runs and counts. Only so many choices at the start change.
+    case other(length: Int)
+  }
   private struct Place {
     /// The groups of which one runs next; empty for a choice that is not about the order.
     let groups: [UInt64]
@@ -26,6 +33,8 @@ package final class OrderSearch {
     var uses: [Int: Set<UInt64>] = [:]
     /// The choices after which nothing rests that was tried here before.
     var restless: Set<Int> = []
+    /// The choices that do not rest: each has led to a turn that has run others inside itself.
+    var open: Set<Int> = []
 
     /// The number of groups with which the run never goes on here, because they rest.
     var leftOut: Int { groups.isEmpty ? 0 : groups.count - uses.count }
@@ -76,8 +85,11 @@ package final class OrderSearch {
   func begin() {
     (depth, instant, resting, open, stop, untried, hasGivenUp, turns) = (0, .min, [:], nil, nil, 0, false, [])
   }
-  /// Lets no turn rest in the rest of this run.
-  func giveUp() { (hasGivenUp, resting) = (true, [:]) }
+  /// Called when a turn runs others inside itself. It does not rest, and no other one in the rest of this run.
+  func giveUp() {
+    if let open { places[open.place].open.insert(open.choice) }
+    (hasGivenUp, resting) = (true, [:])
+  }
   /// Returns the place of the group that runs next.
   func choice(among groups: [UInt64], _ choices: Choices, at instant: Int64) -> Int {
     addOthers(choices)
@@ -99,7 +111,8 @@ package final class OrderSearch {
     depth = index + 1
     open = (index, choice)
     if leavesOut, !hasGivenUp, !places[index].restless.contains(choice) {
-      for (other, uses) in places[index].uses where other != choice && other < groups.count {
+      let place = places[index]
+      for (other, uses) in place.uses where other != choice && !place.open.contains(other) {
         resting[groups[other]] = Rest(uses: uses, place: index)
       }
     }
@@ -111,7 +124,8 @@ package final class OrderSearch {
   }
   /// Called when a turn is over.
   func endTurn(uses: Set<UInt64>) {
-    if let open { places[open.place].uses[open.choice] = uses }
+    // A turn that has chosen something else before may have used other objects then.
+    if let open { places[open.place].uses[open.choice, default: []].formUnion(uses) }
     open = nil
     if !resting.isEmpty { resting = resting.filter { $0.value.uses.isDisjoint(with: uses) } }
   }
@@ -137,16 +151,15 @@ package final class OrderSearch {
   /// - Parameters:
   ///   - choices: The choices of the run that is over.
   ///   - trace: A number that differs if the run did.
-  ///   - length: The number of choices at the start of a list that change; by default all.
-  package func next(after choices: Choices, trace: UInt64, countingFirst length: Int = .max) -> [Int]? {
+  ///   - share: The share of the orders that begin like that run.
+  package func next(after choices: Choices, trace: UInt64, of share: Portion = .own) -> [Int]? {
     addOthers(choices)
     var trace = trace, turns = turns[...]
     for (index, choice) in choices.list.enumerated() {
       if turns.first == index { turns.removeFirst() } else { trace = OrderTrace.mix(trace, UInt64(choice), 6) }
     }
     let isNews = known.insert(trace).inserted
-    // A run that another share counts is cut at its length.
-    if length == .max {
+    if case .own = share {
       count.runs += 1
       count.orders += 1
     }
@@ -160,7 +173,7 @@ package final class OrderSearch {
       }
       count.leftOut += untried
     }
-    if places.count > length { places.removeSubrange(length...) }
+    if case .other(let length) = share, places.count > length { places.removeSubrange(length...) }
     while var last = places.popLast() {
       guard let choice = last.following else {
         count.leftOut += last.leftOut

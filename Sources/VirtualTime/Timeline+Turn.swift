@@ -43,7 +43,10 @@ extension Timeline {
 
 extension Timeline.State {
   mutating func enterRun() {
-    if depth > 0 { outerRunning.append(running) }
+    if depth > 0 {
+      outerRunning.append(running)
+      queue.turns?.enterRun()
+    }
     depth += 1
   }
 }

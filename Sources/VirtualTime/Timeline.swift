@@ -397,6 +397,7 @@ public final class Timeline: Sendable {
   /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
     state.depth -= 1
+    if state.depth > 0 { state.queue.turns?.leaveRun() }
     state.running = state.outerRunning.popLast() ?? 0
     if state.depth == 0 { state.observers.log?.running = nil }
   }

@@ -24,6 +24,8 @@ final class Turns {
   private var kept: ActionQueue.Key?
   /// The instant and the group of the latest turn.
   private var running: (instant: Int64, group: UInt64) = (.min, 0)
+  /// The number of runs that have begun inside an action, which goes on after them.
+  private var innerRuns = 0
 
   init(_ choices: Choices, _ search: OrderSearch?) {
     (self.choices, self.search) = (choices, search)
@@ -47,6 +49,7 @@ final class Turns {
   /// Returns the next one of the actions that are due at one instant, which come in the order of scheduling.
   func next(of due: [ActionQueue.Key]) -> ActionQueue.Key {
     if let kept, due.contains(where: { $0.order == kept.order }) { return kept }
+    if innerRuns > 0 { search?.giveUp() }
     let instant = due[0].instant
     var groups: [UInt64] = [], firsts: [ActionQueue.Key] = []
     for key in due {
@@ -68,7 +71,6 @@ final class Turns {
     kept = nil
     guard let action = pending.removeValue(forKey: key.sequence) else { return }
     running = (key.instant, action.group)
-    if trace.isInside { search?.giveUp() }  // an action inside another one, which goes on afterwards
     trace.begin(action.id, action.kind, owner: action.owner, at: key.instant)
   }
   /// Called when an action has run.
@@ -76,6 +78,15 @@ final class Turns {
     guard trace.isInside else { return }
     // The task may wait for an actor that has a job already, which nobody sees.
     trace.end { pending.values.filter { $0.kind == .actor }.map(\.owner) }
+  }
+
+  /// Called when a run begins inside another one.
+  func enterRun() {
+    if trace.isInside || innerRuns > 0 { innerRuns += 1 }
+  }
+  /// Called when a run inside another one is over.
+  func leaveRun() {
+    if innerRuns > 0 { innerRuns -= 1 }
   }
 
   // MARK: Objects

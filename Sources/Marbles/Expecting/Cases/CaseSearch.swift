@@ -252,10 +252,10 @@ struct CaseSearch {
   private mutating func takeOfSearch(_ outcome: Outcome) {
     let isOurs = belongs(outcome.choices)
     if isCounted {
-      let length = isOurs ? Int.max : Self.shareLength, repeated = orders.repeated
+      let length = Self.shareLength, repeated = orders.repeated
       counting =
-        searchedOrders?.next(after: outcome.choices, trace: outcome.trace, countingFirst: length)
-        ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: length))
+        searchedOrders?.next(after: outcome.choices, trace: outcome.trace, of: isOurs ? .own : .other(length: length))
+        ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: isOurs ? .max : length))
       ran -= orders.repeated - repeated
     }
     if !isOurs {
