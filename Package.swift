@@ -59,17 +59,19 @@ let package = Package(
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeHooks"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
-    .testTarget(name: "MarblesTests", dependencies: ["Marbles"]),
-    .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting"]),
+    .target(name: "TestFolder", path: "Tests/TestFolder"),
+    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "TestFolder"]),
+    .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
-    .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs"]),
+    .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs", "TestFolder"]),
     .testTarget(
       name: "MarbleSpecsTests",
       dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
-      name: "MarbleCommandTests", dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble"],
+      name: "MarbleCommandTests",
+      dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble", "TestFolder"],
       exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots"]),
     .testTarget(
       name: "TutorialTests",

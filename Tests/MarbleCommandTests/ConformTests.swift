@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -7,17 +8,13 @@ import Testing
 
 /// `marble conform`: a run of another library beside the run of a spec.
 struct ConformTests {
-  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "conform-\(UUID().uuidString)"
-  ).path
+  private let folder: TestFolder
   private let spec: String
   private let other: String
 
   init() throws {
-    try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
-    let name = Self.folder + "/\(UUID().uuidString)"
-    (spec, other) = (name + ".marble", name + ".jsonl")
-    try Files.write("a: -1-2-|\n\n> a.delay(for: 2)\n", to: spec)
+    folder = try TestFolder(["a.marble": "a: -1-2-|\n\n> a.delay(for: 2)\n"])
+    (spec, other) = (folder.path + "/a.marble", folder.path + "/a.jsonl")
   }
 
   /// The lines that `conform` prints for events of the other library; the header is added.

@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import MarbleCommandLine
 import Marbles
+import TestFolder
 import Testing
 
 /// The pages of the course: what they quote of runs is what the command prints, and each has all parts of a lesson.
@@ -76,11 +77,8 @@ struct CourseTests {
     }
 
     private func output(_ command: [String], _ spec: [String]) throws -> [String] {
-      let path = FileManager.default.temporaryDirectory.appendingPathComponent("course-\(UUID().uuidString).marble")
-        .path
-      try Files.write(spec.joined(separator: "\n"), to: path)
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let result = MarbleTool.run(command + [path])
+      let folder = try TestFolder(["a.marble": spec.joined(separator: "\n")])
+      let result = MarbleTool.run(command + [folder.path + "/a.marble"])
       #expect(result.errors.isEmpty && result.code == 0, "\(name): \(result.errors)")
       return result.output.components(separatedBy: "\n")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -6,14 +7,12 @@ import Testing
 
 /// The subcommands that write and read recorded runs.
 struct EventCommandTests {
-  private static let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "events-\(UUID().uuidString)"
-  ).path
+  private let folder: TestFolder
   private let path: String
 
   init() throws {
-    try FileManager.default.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
-    path = Self.folder + "/\(UUID().uuidString).jsonl"
+    folder = try TestFolder()
+    path = folder.path + "/a.jsonl"
   }
 
   @Test func eventsAreWrittenDrawnAndExplained() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -87,8 +88,8 @@ struct LiveWatchTests {
 
   // MARK: The command
 
-  private let path = FileManager.default.temporaryDirectory.appendingPathComponent("live-\(UUID().uuidString).jsonl")
-    .path
+  private let folder = try! TestFolder()
+  private var path: String { folder.path + "/live.jsonl" }
 
   private func watching(_ words: String..., width: Int? = nil) throws -> LiveWatch {
     var terminal = Terminal()

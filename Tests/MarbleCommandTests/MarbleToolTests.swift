@@ -1,30 +1,23 @@
 import Foundation
 import MarbleCommandLine
 import Marbles
+import TestFolder
 import Testing
+
+extension TestFolder {
+  /// Runs the command, the folder's path being written as `DIR`.
+  func run(_ words: String..., beforeUpdate: @escaping () -> Void = {}) -> MarbleTool.Result {
+    var result = MarbleTool.run(
+      words.map { $0.replacingOccurrences(of: "DIR", with: path) }, beforeUpdate: beforeUpdate)
+    result.output = result.output.replacingOccurrences(of: path, with: "DIR")
+    result.errors = result.errors.replacingOccurrences(of: path, with: "DIR")
+    return result
+  }
+}
 
 /// The command in this process: words go in, texts and a code come out.
 struct MarbleToolTests {
-  /// A folder of its own for a test, with files in it.
-  final class Folder {
-    let path: String
-    init(_ files: [String: String] = [:]) throws {
-      path = FileManager.default.temporaryDirectory.appendingPathComponent("marble-\(UUID().uuidString)").path
-      try Files.makeFolder(path)
-      for (name, text) in files { try Files.write(text, to: "\(path)/\(name)") }
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Runs the command, the folder's path being written as `DIR`.
-    func run(_ words: String..., beforeUpdate: @escaping () -> Void = {}) -> MarbleTool.Result {
-      var result = MarbleTool.run(
-        words.map { $0.replacingOccurrences(of: "DIR", with: path) }, beforeUpdate: beforeUpdate)
-      result.output = result.output.replacingOccurrences(of: path, with: "DIR")
-      result.errors = result.errors.replacingOccurrences(of: path, with: "DIR")
-      return result
-    }
-    func text(_ name: String) throws -> String { String(decoding: try Files.read("\(path)/\(name)"), as: UTF8.self) }
-  }
+  typealias Folder = TestFolder
 
   static let good = "a: -1-2-|\n> a.map { $0 * 2 }\n= -2-4-|\n"
   static let wrong = "a: -1-2-|\n> a.map { $0 * 2 }\n= -2-5-|\n"

@@ -1,5 +1,6 @@
 import Foundation
 import MarbleCommandLine
+import TestFolder
 import Testing
 
 /// A command with operators of somebody else's treats them as it treats all others. `Tests/OwnMarble` is one.
@@ -19,19 +20,17 @@ struct OwnOperatorTests {
       ["NO_COLOR": "1", "OWN_NAME": name, "OWN_EXAMPLE": example, "OWN_ROW": row].compactMapValues { $0 }
     ) { $1 }
     // The errors go to a file: a command that fills a pipe which nobody reads yet would wait for ever.
-    let errorFile = FileManager.default.temporaryDirectory.appendingPathComponent("own-marble-\(UUID().uuidString)")
-    try Data().write(to: errorFile)
-    defer { try? FileManager.default.removeItem(at: errorFile) }
+    let folder = try TestFolder(["errors": ""])
     let (stdin, stdout) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput, process.standardError) = (
-      stdin, stdout, try FileHandle(forWritingTo: errorFile)
+      stdin, stdout, try FileHandle(forWritingTo: folder.file("errors"))
     )
     try process.run()
     try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     if endsInput { try stdin.fileHandleForWriting.close() }
     let output = String(decoding: stdout.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return (output, String(decoding: try Data(contentsOf: errorFile), as: UTF8.self), process.terminationStatus)
+    return (output, try folder.text("errors"), process.terminationStatus)
   }
 
   /// Help, completions and pictures show the example of an operator, so `check` runs it.

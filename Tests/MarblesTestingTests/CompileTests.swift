@@ -1,4 +1,5 @@
 import Foundation
+import TestFolder
 import Testing
 
 /// Right calls compile, and the compiler explains wrong ones: calls × isolation × language mode, type-checked as a
@@ -201,17 +202,15 @@ private enum Compiler {
 
   /// The errors of a file, with their lines.
   static func messages(of text: String, mode: String) throws -> [(line: Int, text: String)] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("compile-tests-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("File.swift")
-    try Data(text.utf8).write(to: file)
+    let folder = try TestFolder(["File.swift": text])
     let process = Process(), pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
       "swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, "-I", modules, "-diagnostic-style", "llvm",
-      file.path,
+      folder.file("File.swift").path,
     ]
+    // Each run of the compiler leaves a folder.
+    process.environment = folder.environment
     process.standardError = pipe
     process.standardOutput = FileHandle.nullDevice
     try process.run()

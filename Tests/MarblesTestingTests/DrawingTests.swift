@@ -2,6 +2,7 @@ import Foundation
 import MarbleDiagrams
 import MarblesTesting
 import Pipes
+import TestFolder
 import Testing
 import VirtualTime
 
@@ -25,14 +26,6 @@ struct DrawingTests {
       let calm = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
       m.expect(calm).toBe(expected)
     }
-  }
-
-  /// A folder that is removed at the end.
-  final class Folder {
-    let path = NSTemporaryDirectory() + "marbles-\(UUID())"
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-    func text(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
   }
 
   @Test func aTestThatHoldsIsDrawnAsItHappened() throws {
@@ -177,7 +170,7 @@ struct DrawingTests {
   }
 
   @Test func rulesHaveAPictureOfTheirOwn() throws {
-    let folder = Folder()
+    let folder = try TestFolder()
     let rows = try Self.rows { m in
       let ask = m.hot("-a-|")
       m.expect(ask).toBe("-a-|")
@@ -323,7 +316,7 @@ struct DrawingTests {
   // MARK: Files
 
   @Test func eachExpectationHasThreeFilesAndThereIsAPage() throws {
-    let folder = Folder()
+    let folder = try TestFolder()
     let pictures = TestPictures(folder: folder.path + "/deep")
     let rows = try Self.rows { m in
       let ticks = m.cold("-a-b|")
@@ -343,7 +336,7 @@ struct DrawingTests {
   }
 
   @Test func anotherRunWritesTheSameBytes() throws {
-    let folder = Folder()
+    let folder = try TestFolder()
     var texts: [[String]] = []
     for _ in 0..<2 {
       let pictures = TestPictures(folder: folder.path)
@@ -356,10 +349,7 @@ struct DrawingTests {
   }
 
   @Test func aFileThatIsNoPictureOfATestIsNotOverwritten() throws {
-    let folder = Folder()
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-    try "mine".write(toFile: "\(folder.path)/T.calm.svg", atomically: true, encoding: .utf8)
-    try "mine".write(toFile: "\(folder.path)/index.html", atomically: true, encoding: .utf8)
+    let folder = try TestFolder(["T.calm.svg": "mine", "index.html": "mine"])
     let pictures = TestPictures(folder: folder.path)
     let refusals = pictures.draw(try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
     #expect(refusals == ["'\(folder.path)/T.calm.svg' was not drawn from a test, so it is not overwritten"])
@@ -373,7 +363,7 @@ struct DrawingTests {
     let rows = try ["--------c-----|", "-------c------|"].map(Self.calm)
     var names: [[String]] = []
     for order in [rows, rows.reversed()] {
-      let folder = Folder()
+      let folder = try TestFolder()
       let pictures = TestPictures(folder: folder.path)
       for rows in order { #expect(pictures.draw(rows, of: .init(["T"], isShared: true)) == []) }
       names.append(folder.names)
@@ -383,7 +373,7 @@ struct DrawingTests {
   }
 
   @Test func expectationsOfOneNameAreCounted() throws {
-    let folder = Folder()
+    let folder = try TestFolder()
     let rows = try Self.rows { m in
       let ticks = m.cold("-a-b|")
       m.expect(ticks, name: "ticks").toBe("-a-b|")
@@ -394,12 +384,11 @@ struct DrawingTests {
   }
 
   @Test func whereNothingCanBeWrittenItIsSaid() throws {
-    let folder = Folder()
-    try "a file".write(toFile: folder.path, atomically: true, encoding: .utf8)
-    let refusals = TestPictures(folder: folder.path).draw(
+    let folder = try TestFolder(["file": "a file"])
+    let refusals = TestPictures(folder: folder.path + "/file").draw(
       try Self.calm("--------c-----|"), of: .init(["T"], isShared: false))
     #expect(
-      refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/T.calm' cannot be written: "),
+      refusals.count == 1 && refusals[0].hasPrefix("the picture '\(folder.path)/file/T.calm' cannot be written: "),
       "\(refusals)")
   }
 

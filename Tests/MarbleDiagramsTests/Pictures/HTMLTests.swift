@@ -1,5 +1,6 @@
 import Gallery
 import Foundation
+import TestFolder
 import Testing
 
 @testable import MarbleDiagrams
@@ -332,10 +333,8 @@ enum Browser {
 
   /// Loads a page, runs a script in it, and gives what the script says, line by line.
   static func lines(_ page: String, options: [String] = [], _ script: String) async throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("marbles-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("page.html")
+    let folder = try TestFolder(["output": ""])
+    let file = folder.file("page.html")
     let told = "<script>const say = (text) => { const line = document.createElement('p'); line.className = 'said'; "
     let added = told + "line.textContent = text; document.body.append(line); };\n\(script)</script>\n</body>"
     try page.replacingOccurrences(of: "</body>", with: added).write(to: file, atomically: true, encoding: .utf8)
@@ -349,9 +348,7 @@ enum Browser {
       ] + options + [file.absoluteString]
     // A file, not a pipe: a process of the browser that outlives it would keep a pipe open, and the reader would wait
     // for ever.
-    let output = folder.appendingPathComponent("output")
-    try Data().write(to: output)
-    let handle = try FileHandle(forWritingTo: output)
+    let handle = try FileHandle(forWritingTo: folder.file("output"))
     (process.standardOutput, process.standardError) = (handle, FileHandle.nullDevice)
     // Other tests go on meanwhile. A browser that hangs is ended when the suite's time limit ends the wait, and the
     // test fails.
@@ -361,7 +358,7 @@ enum Browser {
     for await _ in ended {}
     if process.isRunning { process.terminate() }
     try handle.close()
-    let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
+    let text = try folder.text("output")
     return text.components(separatedBy: "<p class=\"said\">").dropFirst().map { $0.components(separatedBy: "</p>")[0] }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolder
 import Testing
 
 @testable import Marbles
@@ -18,9 +19,10 @@ struct RecordedSourceTests {
 
     """
   private struct Offline: Error, Equatable {}
-  private let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jsonl").path
+  private let folder: TestFolder
+  private var path: String { folder.path + "/recorded.jsonl" }
 
-  init() throws { try Files.write(Self.text, to: path) }
+  init() throws { folder = try TestFolder(["recorded.jsonl": Self.text]) }
 
   @Test func aHotStreamPlaysTheRecordedEventsAtTheirInstants() throws {
     try marbles { m in
