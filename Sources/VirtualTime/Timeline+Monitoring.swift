@@ -106,9 +106,10 @@ extension Timeline {
     core.foldsFractions.store(frame >= 1_000_000 && frame % 10_000 == 0, ordering: .relaxed)
   }
 
-  /// The number of pending timers that repeat. Takes O(*n*).
+  /// The number of pending timers that have fired and fire again. Takes O(*n*). A timer with an interval that has not
+  /// fired yet may be one that its owner cancels when it does, as that of `timer(after:)`.
   package var repeatingTimerCount: Int {
-    core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.repeats == true } }
+    core.state.with { state in (0..<state.queue.slotCount).count { state.queue.slots[$0].timer?.isRepeating == true } }
   }
   /// The instants of all pending actions, but for the events of sources, the earliest first, and whether a task sleeps
   /// until then.

@@ -16,6 +16,8 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// The latest round that was started or stopped.
   @exclusivity(unchecked) private(set) var round = 0
   @exclusivity(unchecked) private var hasTicked = false
+  /// Whether it has fired and fires again.
+  var isRepeating: Bool { repeats && hasTicked }
   /// The actions that were added and may be pending, in the order in which they are due.
   @exclusivity(unchecked) private var added: ContiguousArray<UInt64> = []
   /// The number of orders in `added` at which those that have run are removed: at least half are new then.

@@ -71,6 +71,19 @@ struct StrictnessTests {
         """)
   }
 
+  /// Whether a timer with an interval fires again is known when it has fired: `timer(after:)` is one that does not.
+  @Test func aTimerThatFiresOnce() throws {
+    let text = try failure { m in
+      m.expect(m.cold("-a|")).toBe("-a|")
+      m.keep(Publishers.timer(after: m.frames(9), scheduler: m.scheduler).sink { _ in })
+    }
+    #expect(
+      text == """
+        +0: a timer is pending after frame 2, due at frame 9, although every expected stream has ended
+          cancel what needs no more time, or call m.allowLive()
+        """)
+  }
+
   @Test func whatIsHeardOfMayGoOn() throws {
     try marbles { m in
       let ticks = Publishers.interval(m.frames(2), scheduler: m.scheduler)
