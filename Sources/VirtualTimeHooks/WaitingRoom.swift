@@ -9,7 +9,7 @@ import Pipes
 #elseif canImport(Android)
   import Android
 #elseif !hasFeature(Embedded)
-  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
+  #error("No branch for the C library of this platform; see Sources/Marbles/Marbles.docc/AllPages.md#platforms")
 #endif
 
 /// A lock with a condition variable: threads can wait until a condition holds.

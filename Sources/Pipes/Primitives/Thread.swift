@@ -10,7 +10,7 @@ import Synchronization
 #elseif canImport(Android)
   import Android
 #elseif !hasFeature(Embedded)
-  #error("This module has no branch for the C library of this platform; see Platforms in the README.")
+  #error("No branch for the C library of this platform; see Sources/Marbles/Marbles.docc/AllPages.md#platforms")
 #endif
 
 /// The identity of the running thread: never zero, and a multiple of eight.
