@@ -134,7 +134,11 @@
         let request = m.cold("#", then: ["#", "a|"], error: Busy())
         let shown = PassthroughSubject<String, Never>()
         m.at("x") {
-          shown.send(try await answer({ try await request.values.first { _ in true }! }, clock: clock))
+          let ask = { () async throws -> String in
+            for try await value in request.values { return value }
+            throw CancellationError()  // the values of a cancelled task end
+          }
+          shown.send(try await answer(ask, clock: clock))
         }
         m.expect(shown).toBe("---a")
         m.expect(subscriptionsOf: request).toBe("(^!)", "-(^!)", "---(^!)")
