@@ -45,6 +45,8 @@ const tests = {
     const frame = await scale(page);
     await pull(page, await middle(page, handle('c')), [3 * frame, 0]);
     equal(await line(page, 2), 'typed: -a-b-----c---d---|', 'c three frames later');
+    equal(await received(page), '------b-----c---d|', 'the picture follows');
+    equal(await page.evaluate(`document.querySelector(${JSON.stringify(handle('c'))}).getAttribute('aria-label')`), 'value c of typed, 900ms', 'its time');
     await pull(page, await middle(page, handle('c')), [-3 * frame, 0]);
     equal(await line(page, 2), 'typed: -a-b--c------d---|', 'and back');
     await page.key('z', 2);
