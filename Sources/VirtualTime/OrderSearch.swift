@@ -16,8 +16,8 @@ package final class OrderSearch {
   package enum Portion {
     /// The share of this search. All choices change.
     case own
-    /// A share that another process runs and counts. Only so many choices at the start change.
-    case other(length: Int)
+    /// A share that another process runs and counts. Only the choices that decide the share change.
+    case other
   }
   private struct Place {
     /// The groups of which one runs next; empty for a choice that is not about the order.
@@ -54,6 +54,8 @@ package final class OrderSearch {
   }
 
   private let leavesOut: Bool
+  /// The number of choices at the start that decide the share of an order.
+  private let shareLength: Int
   private var places: [Place] = []
   /// The traces of the runs up to now.
   private var known: Set<UInt64> = []
@@ -77,8 +79,13 @@ package final class OrderSearch {
   private var hasGivenUp = false
   private var turns: [Int] = []
 
-  /// - Parameter leavesOut: Whether orders are left out. Otherwise the search counts all of them.
-  package init(leavesOut: Bool = true) { self.leavesOut = leavesOut }
+  /// - Parameters:
+  ///   - leavesOut: Whether orders are left out. Otherwise the search counts all of them.
+  ///   - shareLength: The number of choices at the start that decide the share of an order. Nothing rests there: each
+  ///     process counts through the same ones, and what it finds behind them is independent of the others.
+  package init(leavesOut: Bool = true, shareLength: Int = 0) {
+    (self.leavesOut, self.shareLength) = (leavesOut, shareLength)
+  }
 
   // MARK: During a run
 
@@ -110,7 +117,7 @@ package final class OrderSearch {
     let choice = choose(groups.count, choices, first)
     depth = index + 1
     open = (index, choice)
-    if leavesOut, !hasGivenUp, !places[index].restless.contains(choice) {
+    if leavesOut, !hasGivenUp, index >= shareLength, !places[index].restless.contains(choice) {
       let place = places[index]
       for (other, uses) in place.uses where other != choice && !place.open.contains(other) {
         resting[groups[other]] = Rest(uses: uses, place: index)
@@ -173,7 +180,7 @@ package final class OrderSearch {
       }
       count.leftOut += untried
     }
-    if case .other(let length) = share, places.count > length { places.removeSubrange(length...) }
+    if case .other = share, places.count > shareLength { places.removeSubrange(shareLength...) }
     while var last = places.popLast() {
       guard let choice = last.following else {
         count.leftOut += last.leftOut
@@ -181,6 +188,7 @@ package final class OrderSearch {
       }
       (last.choice, last.before) = (choice, count)
       places.append(last)
+      if places.count <= shareLength { known = [] }  // other processes do not know them
       return list
     }
     return nil

@@ -281,6 +281,41 @@ import Testing
     let some = try #require(try Self.search([[.write([0])], [.write([1])], [.write([2])]], leavesOut: true, .created))
     #expect((some.runs, some.orders, some.leftOut) == (4, 4, 2))
   }
+  /// The orders of one of several shares, as a test counts them: a share has the orders with the same two first choices.
+  private func share(_ number: Int, of count: Int, _ program: Program) throws -> Found {
+    let search = OrderSearch(shareLength: 2)
+    var found = Found(), list: [Int]? = [], starts: [[Int]] = []
+    while let next = list {
+      let choices = Choices(repeating: next), world = World(program, .created, choices, search),
+        outcome = try world.run()
+      let start = Array(choices.list.prefix(2))
+      if starts.last != start { starts.append(start) }
+      let isOwn = (starts.count - 1) % count == number
+      if isOwn {
+        found.outcomes.insert(outcome)
+        found.runs += 1
+      }
+      list = search.next(after: choices, trace: world.timeline.finishTurns(), of: isOwn ? .own : .other)
+    }
+    found.orders = found.runs - search.repeated
+    return found
+  }
+  /// The shares of two and of three processes have the same orders, also where one is run again, and miss no outcome.
+  @Test func sharesAddUp() throws {
+    let unseen: Program = [[.keep], [.look], [.look], [.write([0])]]
+    var again = 0
+    for program in Family.allCases.flatMap({ $0.programs.prefix(6) }) + [unseen] {
+      guard let all = try Self.search(program, leavesOut: false, .created) else { continue }
+      let one = try share(0, of: 1, program)
+      for count in 2...3 {
+        let shares = try (0..<count).map { try share($0, of: count, program) }
+        #expect(shares.reduce(0) { $0 + $1.orders } == one.orders, "\(program)")
+        #expect(Set(shares.flatMap(\.outcomes)) == all.outcomes, "\(program)")
+        again += shares.reduce(0) { $0 + $1.runs - $1.orders }
+      }
+    }
+    #expect(again > 0)
+  }
   /// Each cell is hidden in turn, and the comparison finds that.
   @Test(arguments: 0..<3) func aWrongIndependenceIsFound(_ cell: Int) throws {
     let compared = try Self.compare(Self.writers, .allBut(cell))

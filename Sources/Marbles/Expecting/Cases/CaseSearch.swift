@@ -67,7 +67,7 @@ struct CaseSearch {
   /// Whether choices decide each turn at equal instants.
   let takesTurns: Bool
   /// Counts all orders. It is not asked when a case is repeated or made simpler.
-  private let orders = OrderSearch()
+  private let orders: OrderSearch
   /// The actions of the first case, which has the order of scheduling, if choices decide the turns.
   var scheduled: [Timeline.RunAction] = []
 
@@ -78,7 +78,7 @@ struct CaseSearch {
 
   init(_ cases: Cases, _ settings: CaseSettings, at place: SourcePlace) {
     (self.cases, self.settings, self.place) = (cases, settings, place)
-    shown = clock.now
+    (shown, orders) = (clock.now, OrderSearch(shareLength: settings.share == nil ? 0 : Self.shareLength))
     var refusal = settings.problem, frames: Int?, permutes = false, takesTurns = false
     switch cases.kind {
     case .drawn(let count, _, let isPermuted):
@@ -252,10 +252,10 @@ struct CaseSearch {
   private mutating func takeOfSearch(_ outcome: Outcome) {
     let isOurs = belongs(outcome.choices)
     if isCounted {
-      let length = Self.shareLength, repeated = orders.repeated
+      let repeated = orders.repeated
       counting =
-        searchedOrders?.next(after: outcome.choices, trace: outcome.trace, of: isOurs ? .own : .other(length: length))
-        ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: isOurs ? .max : length))
+        searchedOrders?.next(after: outcome.choices, trace: outcome.trace, of: isOurs ? .own : .other)
+        ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength))
       ran -= orders.repeated - repeated
     }
     if !isOurs {
