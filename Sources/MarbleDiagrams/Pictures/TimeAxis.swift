@@ -59,7 +59,9 @@ struct TimeAxis {
       ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(16) { max($0, $1 + 2) }
     for label in labels.all where label.instant == 0 { lead = max(lead, labels.edge + label.reach - left) }
     step = page.map { filling($0 - tail, rows) } ?? naturalStep(rows)
-    let least = Dictionary(labels.all.map { ($0.instant, labels.edge + $0.reach) }, uniquingKeysWith: max)
+    // Not `uniquingKeysWith`, which casts: Embedded Swift cannot.
+    var least: [Int64: Double] = [:]
+    for label in labels.all { least[label.instant] = max(least[label.instant] ?? 0, labels.edge + label.reach) }
     place(rows, least)
     right = (places.last ?? left) + tail
     if let page, right <= page { right = page }
