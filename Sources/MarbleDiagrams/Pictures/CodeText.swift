@@ -31,6 +31,15 @@ enum CodeText {
     return lines
   }
 
+  /// Returns a line with the calls of a pipeline, without what is in their brackets.
+  static func short(_ code: [String], columns: Int) -> String {
+    var short = ""
+    for (character, depth) in code.flatMap({ leveled($0.drop { $0 == " " }) }) {
+      if depth == 0 { short.append(character) } else if "([{".contains(short.last ?? " ") { short.append("…") }
+    }
+    return short.count <= columns ? short : short.prefix(max(0, columns - 1)) + "…"
+  }
+
   /// Returns the line, cut before each dot of a call at the outermost level but the first.
   private static func calls(of line: String) -> [String] {
     var pieces = [""]
@@ -70,7 +79,7 @@ enum CodeText {
   }
 
   /// Returns the characters with the number of open brackets before each. Quoted text counts as inside brackets.
-  private static func leveled(_ line: String) -> [(character: Character, depth: Int)] {
+  private static func leveled(_ line: some StringProtocol) -> [(character: Character, depth: Int)] {
     var (depth, isQuoted) = (0, false)
     return line.map { character in
       if character == "\"" { isQuoted.toggle() }
@@ -95,18 +104,22 @@ enum CodeText {
     return lines
   }
 
-  /// Cuts a line that is too long.
+  /// Cuts a line that is too long: behind a bracket or a comma, if there is one that fits, else anywhere.
   private static func pieces(of line: String, columns: Int) -> [String] {
-    var (pieces, used) = ([""], 0)
-    for character in line {
-      let width = DisplayWidth.of(character)
-      if used > 0, used + width > columns {
-        pieces.append("")
-        used = 0
+    var (pieces, rest, indent) = ([String](), Array(line)[...], "")
+    while true {
+      var (end, used) = (rest.startIndex, indent.count)
+      while end < rest.endIndex, end == rest.startIndex || used + DisplayWidth.of(rest[end]) <= columns {
+        used += DisplayWidth.of(rest[end])
+        end += 1
       }
-      used += width
-      pieces[pieces.count - 1].append(character)
+      if end == rest.endIndex { return pieces + [indent + String(rest)] }
+      let sign = rest[..<end].lastIndex { "([{,".contains($0) }
+      end = sign.map { $0 + 1 } ?? end
+      pieces.append(indent + String(rest[..<end]))
+      let depth = rest.prefix { $0 == " " }.count + 4
+      if sign != nil, pieces.count == 1, depth < columns / 2 { indent = String(repeating: " ", count: depth) }
+      rest = rest[end...]
     }
-    return pieces
   }
 }

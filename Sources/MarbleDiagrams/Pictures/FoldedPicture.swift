@@ -1,5 +1,4 @@
-/// Folds a wide picture into strips under each other. Each strip repeats the names and the boxes, and begins with its
-/// time.
+/// Folds a wide picture into strips under each other. Each strip repeats names and boxes, and begins with its time.
 struct PictureFold {
   /// The left end of the time axis, and the right end of each strip.
   var left: Double
@@ -16,6 +15,8 @@ struct PictureFold {
   var size = TimeAxis.labelSize
   /// The starts of the strips; `nil` to find them between the items.
   var starts: [Start]?
+  /// Whether a strip is without the height of what is in other strips.
+  var isPacked = false
 
   /// The place on the axis at which a strip begins, and the room left of it.
   struct Start: Hashable, Sendable {
@@ -32,10 +33,16 @@ struct PictureFold {
 
   /// The width of a strip.
   private var span: Double { right - left - Self.lead }
-  private var pitch: Double { bottom - top + Self.header + Self.gap }
 
-  /// Returns the items of all strips, and the height that they have beyond that of one.
-  func strips(of items: [Picture.Item], until end: Double) -> (items: [Picture.Item], extra: Double) {
+  /// Returns the items of all strips, and the height that they have beyond that of one, which is negative if less is
+  /// left of one.
+  ///
+  /// - Parameters:
+  ///   - first: Items of the first strip alone.
+  ///   - later: Items of all strips but the first.
+  func strips(
+    of items: [Picture.Item], first opening: [Picture.Item] = [], later: [Picture.Item] = [], until end: Double
+  ) -> (items: [Picture.Item], extra: Double) {
     let first = self.starts ?? breaks(of: items, until: end).dropLast().map { Start(place: $0, lead: Self.lead) }
     let breaks = first.map(\.place) + [end]
     let last = breaks.count - 2
@@ -50,8 +57,7 @@ struct PictureFold {
           number == 0 ? -Double.infinity : breaks[number], number == last ? Double.infinity : breaks[number + 1]
         )
         guard var piece = item.piece(from, to, isFirst: number == 0, moments) else { continue }
-        let shift = Point(number == 0 ? 0 : left + first[number].lead - from, Double(number) * pitch)
-        piece.move(by: item.isFixed ? Point(0, shift.y) : shift)
+        if number > 0, !item.isFixed { piece.move(by: Point(left + first[number].lead - from, 0)) }
         // A piece of a line is not visible before its strip begins.
         if number > 0, item.isSplit, let instant = piece.instant, let start = starts[number] {
           piece.instant = max(instant, start)
@@ -59,12 +65,16 @@ struct PictureFold {
         strips[number].append(piece)
       }
     }
-    var folded = strips[0]
-    for number in strips.indices.dropFirst() {
-      folded += header(from: starts[number], at: top + Double(number) * pitch)
-      folded += strips[number]
+    var folded: [Picture.Item] = []
+    var extra = 0.0
+    for number in strips.indices {
+      strips[number] += number == 0 ? opening : later
+      if number > 0 { folded += header(from: starts[number], at: top + extra) }
+      let empty = isPacked ? EmptyHeights(strips[number], to: bottom) : EmptyHeights()
+      folded += strips[number].map { $0.moved { $0 + extra - empty.above($0) } }
+      extra += (number < last ? bottom - top + Self.header + Self.gap : 0) - empty.above(bottom)
     }
-    return (folded, Double(last) * pitch)
+    return (folded, extra)
   }
 
   /// Returns the first instant from a position on that is a multiple of the frame, or has a position of its own.
@@ -144,7 +154,7 @@ extension [Picture.Tick] {
 extension Array {
   /// The number of elements that a condition holds for, if it holds for no element behind one that it does not hold
   /// for.
-  fileprivate func beginning(where condition: (Element) -> Bool) -> Int {
+  func beginning(where condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -202,9 +212,17 @@ extension Picture.Item {
 
   fileprivate mutating func move(by shift: Point) {
     for index in parts.indices { parts[index].shape = parts[index].shape.moved(by: shift) }
-    area = area.map {
-      Box(left: $0.left + shift.x, top: $0.top + shift.y, right: $0.right + shift.x, bottom: $0.bottom + shift.y)
-    }
+    area = area?.moved(by: shift)
+  }
+
+  /// Returns the item with other heights. The box of an operator and a line between marks are stretched, all else keeps
+  /// its shape.
+  fileprivate func moved(_ height: (Double) -> Double) -> Self {
+    guard let box else { return self }
+    let isStretched = [.frame, .drop].contains(parts[0].role)
+    var item = moved(by: Point(0, height(box.center.y) - box.center.y))
+    for index in parts.indices where isStretched { item.parts[index].shape = parts[index].shape.stretched(height) }
+    return item
   }
 }
 
@@ -242,20 +260,28 @@ extension Picture.Part {
 }
 
 extension Picture.Shape {
+  /// Returns a line or a box with other heights of its ends; the head of an arrow goes with its tip.
+  fileprivate func stretched(_ height: (Double) -> Double) -> Self {
+    switch self {
+    case .link(let from, let to, let color):
+      return .link(Point(from.x, height(from.y)), Point(to.x, height(to.y)), color: color)
+    case .box(let box, let corner):
+      return .box(
+        Box(left: box.left, top: height(box.top), right: box.right, bottom: height(box.bottom)), corner: corner)
+    case .head(let points, _): return moved(by: Point(0, height(points[0].y) - points[0].y))
+    default: return self
+    }
+  }
+
   fileprivate func moved(by shift: Point) -> Self {
     func move(_ point: Point) -> Point { Point(point.x + shift.x, point.y + shift.y) }
     switch self {
     case .line(let from, let to): return .line(move(from), move(to))
     case .link(let from, let to, let color): return .link(move(from), move(to), color: color)
     case .circle(let center, let radius, let colors): return .circle(move(center), radius: radius, colors: colors)
-    case .box(let box, let corner):
-      let moved = Box(
-        left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
-      return .box(moved, corner: corner)
+    case .box(let box, let corner): return .box(box.moved(by: shift), corner: corner)
     case .capsule(let box, let corner, let colors):
-      let moved = Box(
-        left: box.left + shift.x, top: box.top + shift.y, right: box.right + shift.x, bottom: box.bottom + shift.y)
-      return .capsule(moved, corner: corner, colors: colors)
+      return .capsule(box.moved(by: shift), corner: corner, colors: colors)
     case .polygon(let points): return .polygon(points.map(move))
     case .head(let points, let color): return .head(points.map(move), color: color)
     case .text(var text):

@@ -37,6 +37,9 @@ package struct Box: Hashable, Sendable {
   package func widened(by margin: Double) -> Box {
     Box(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
   }
+  package func moved(by shift: Point) -> Box {
+    Box(left: left + shift.x, top: top + shift.y, right: right + shift.x, bottom: bottom + shift.y)
+  }
   /// Returns the part of a line that is inside the box, as shares of its length; `nil` if the line passes by.
   package func part(from: Point, to: Point) -> ClosedRange<Double>? {
     var (first, last) = (0.0, 1.0)

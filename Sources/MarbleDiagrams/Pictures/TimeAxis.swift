@@ -15,9 +15,6 @@ struct TimeAxis {
   }
 
   static let lead = 26.0
-  private static let longestSilence: Int64 = 20
-  /// The width of folded silence, in frames.
-  private static let folded = 4.0
 
   let frame: Int64
   /// The width of a frame.
@@ -27,6 +24,8 @@ struct TimeAxis {
   private let isFilling: Bool
   /// The distance of marks of a row.
   private let gap: Double
+  /// The longest silence that is drawn as long as it is, and the width of folded silence, in frames.
+  private var silence = (longest: 20.0, folded: 4.0)
   /// The room left of zero.
   private var lead: Double
   private(set) var ticks: [Int64] = []
@@ -47,16 +46,17 @@ struct TimeAxis {
   ///   - labels: Words left of instants, with all that is between, and the edge that they do not touch.
   ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural
   ///     width.
+  ///   - margin: The room left of zero on a page, at least.
   ///   - tail: The room right of the last instant.
   init(
     frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
-    page: Double? = nil, tail: Double = 40
+    page: Double? = nil, margin: Double = 16, tail: Double = 40
   ) {
     (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     lead =
       page == nil
-      ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(16) { max($0, $1 + 2) }
+      ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(margin) { max($0, $1 + 2) }
     for label in labels.all where label.instant == 0 { lead = max(lead, labels.edge + label.reach - left) }
     step = page.map { filling($0 - tail, rows) } ?? naturalStep(rows)
     // Not `uniquingKeysWith`, which casts: Embedded Swift cannot.
@@ -64,6 +64,16 @@ struct TimeAxis {
     for label in labels.all { least[label.instant] = max(least[label.instant] ?? 0, labels.edge + label.reach) }
     place(rows, least)
     right = (places.last ?? left) + tail
+    if let page, right > page {
+      // On a page without room for all of time, no silence takes the half of it.
+      let half = ((page - left) / 2 / step).rounded(.down)
+      if half < silence.longest {
+        silence = (max(2, half), min(silence.folded, 60 / step))
+        (places, folds) = ([], [])
+        place(rows, least)
+        right = (places.last ?? left) + tail
+      }
+    }
     if let page, right <= page { right = page }
     addLabels()
   }
@@ -71,7 +81,7 @@ struct TimeAxis {
   private func frames(_ from: Int64, _ to: Int64) -> Double {
     Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame)
   }
-  private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > Double(TimeAxis.longestSilence) + 1 }
+  private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > silence.longest + 1 }
 
   /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames,
   /// so that most pictures fit a page of 760 points.
@@ -84,7 +94,7 @@ struct TimeAxis {
   }
   /// The number of frames, without those of folded silence.
   private var length: Double {
-    zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? TimeAxis.folded : frames($1.0, $1.1)) }
+    zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? silence.folded : frames($1.0, $1.1)) }
   }
   private func least(_ rows: [[Extent]], _ width: Double) -> Double {
     var step = width
@@ -108,7 +118,7 @@ struct TimeAxis {
     for (index, tick) in ticks.enumerated() {
       if index > 0 {
         let before = ticks[index - 1]
-        place += isFolded(before, tick) ? TimeAxis.folded * step : frames(before, tick) * step
+        place += isFolded(before, tick) ? silence.folded * step : frames(before, tick) * step
       }
       let first = next
       while next < marks.count, marks[next].mark.instant == tick { next += 1 }

@@ -37,8 +37,6 @@ extension PosterLayout {
   /// The radius of the start of a subscription within a box.
   private static let dot = 4.0
 
-  private var codeLine: Double { isCompact ? 16 : Self.codeHeight }
-
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
     if !isGroup { cursor += isCompact ? 2 : 4 }
@@ -46,7 +44,7 @@ extension PosterLayout {
     let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.codeSize)
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
     let codeRight = (shown.map { TextMetrics.monoWidth($0, size: Self.codeSize) }.max() ?? 0) + Self.margin + 20
-    // In strips of time the code is repeated.
+    // In strips of time each has a line for the names of the operators.
     let beside = shown.count == 1 && !isFolded ? codeRight : nil
     var (placed, tracks) = packed(elements, beside: beside, bar: Self.barHeight)
     let isThin = tracks.count { !$0.isLane } > (isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
@@ -62,26 +60,16 @@ extension PosterLayout {
     }
     addCaptions(placed, &y)
     let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : 6)
-    if !isGroup { addFrame(Box(left: Self.margin, top: top, right: page, bottom: bottom), shown) }
+    if !isGroup {
+      let box = Box(left: Self.margin, top: top, right: page, bottom: bottom)
+      addFrame(box, shown)
+      if isFolded { shortNames.append(line(CodeText.short(code, columns: columns), 0, in: box)) }
+    }
     for one in placed {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
     cursor = bottom + (isGroup || isCompact ? 2 : 4)
-  }
-
-  private mutating func addFrame(_ box: Box, _ code: [String]) {
-    boxes.append(box)
-    var item = Picture.Item(.frame, .box(box, corner: 9))
-    item.area = nil
-    frames.append(item.fixed)
-    for (number, line) in code.enumerated() {
-      let text = String(line.drop { $0 == " " })
-      let indent = TextMetrics.monoWidth(String(repeating: " ", count: line.count - text.count), size: Self.codeSize)
-      let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * codeLine)
-      let words = Picture.Text.middle(text, at: place, size: Self.codeSize, anchor: .start, isMono: true)
-      front.append(Picture.Item(.code, .text(words)).fixed)
-    }
   }
 
   // MARK: Tracks

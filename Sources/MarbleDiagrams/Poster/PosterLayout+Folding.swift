@@ -44,13 +44,16 @@ extension PosterLayout {
     var home: Double
     var left: Double
     var right: Double
+    /// Whether it is the end of a stream alone, for which no strip begins.
+    var isEnd = false
   }
 
   private func marks(of row: DrawnRow, isLane: Bool) -> [Footprint] {
     var marks = row.beats.map { beat in
       let place = x(beat.instant), reach = max(3, reach(of: beat))
       let isFinished = !beat.stack.isEmpty && beat.signs.contains { $0.kind == .finished }
-      return Footprint(home: place, left: place - reach, right: place + reach + (isFinished ? 7 : 0))
+      return Footprint(
+        home: place, left: place - reach, right: place + reach + (isFinished ? 7 : 0), isEnd: beat.stack.isEmpty)
     }
     if isLane { return marks }
     if let start = row.start {
@@ -58,7 +61,7 @@ extension PosterLayout {
     }
     if let cut = row.cut, row.end == nil {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
-      marks.append(Footprint(home: x(cut), left: x(cut) + reach - 6, right: x(cut) + reach + 8))
+      marks.append(Footprint(home: x(cut), left: x(cut) + reach - 6, right: x(cut) + reach + 8, isEnd: true))
     }
     return marks
   }
@@ -106,29 +109,42 @@ extension PosterLayout {
     var (rights, lefts) = (marks.map(\.right), marks.map(\.left))
     for index in marks.indices.dropFirst() { rights[index] = max(rights[index], rights[index - 1]) }
     for index in marks.indices.dropLast().reversed() { lefts[index] = min(lefts[index], lefts[index + 1]) }
-    let paper = page - axis.left
+    let last = marks.lastIndex { !$0.isEnd } ?? 0
     var first = 1
-    while let start = starts.last, axis.right + 1 - start.place > paper - (starts.count == 1 ? 0 : start.lead) {
-      let room = start.place + paper - (starts.count == 1 ? 0 : start.lead)
+    while let start = starts.last {
+      let lead = starts.count == 1 ? 0 : start.lead
+      let paper = page - axis.left - lead
+      let rest = axis.right + 1 - start.place
+      if rest <= paper { break }
+      // Strips of one length, if marks leave room for an edge there.
+      let next = page - axis.left - 2 * PictureFold.lead
+      let more = ((rest - paper) / next).rounded(.up)
+      let (goal, least) = (start.place + rest / (more + 1), axis.right + 1 - more * next)
+      let room = start.place + paper
       var best: (place: Double, lead: Double, cost: Double)?
+      var isEmpty = true
       for index in marks.indices.dropFirst(first) where marks[index].home > marks[index - 1].home + 0.1 {
+        guard index <= last else { break }
         let (right, left) = (rights[index - 1], lefts[index])
         guard right <= room else { break }
         if marks[index].home <= start.place { first = index }
+        isEmpty = isEmpty && (marks[index - 1].isEnd || marks[index - 1].home < start.place)
         let place =
           left - right > 1
-          ? min(left - min(2, (left - right) / 2), room) : (marks[index - 1].home + marks[index].home) / 2
+          ? min(max(goal, right + min(2, (left - right) / 2)), left - min(2, (left - right) / 2), room)
+          : (marks[index - 1].home + marks[index].home) / 2
         guard place > start.place + 1 else { continue }
         let over = max(0, right - place) + max(0, place - left)
-        // A strip that is half empty is worse than marks that reach over an edge.
-        let cost = over + (place < start.place + paper / 2 ? 1000 : 0)
+        // A strip of ends alone is worse than one more strip, that is worse than marks that reach over an edge, and that is
+        // worse than strips of several lengths.
+        let cost = over + abs(place - goal) / 4 + (place < least ? 1000 : 0) + (isEmpty ? 2000 : 0)
         if best.map({ cost <= $0.cost }) ?? true { best = (place, PictureFold.lead + max(0, place - left), cost) }
       }
       // Without any mark, or with one that is wider than the paper.
-      let next =
+      let following =
         best.map { PictureFold.Start(place: $0.place, lead: $0.lead) }
-        ?? PictureFold.Start(place: room, lead: PictureFold.lead)
-      starts.append(next)
+        ?? PictureFold.Start(place: min(room, max(goal, least)), lead: PictureFold.lead)
+      starts.append(following)
     }
     return starts
   }

@@ -5,6 +5,9 @@ import VirtualTime
 extension PosterLayout {
   typealias DrawnRow = PicturePlan.DrawnRow
 
+  /// The distance of a completion from the edge of a marble of its instant: they touch, as one sign.
+  private static let ofBar = 2.0
+
   /// Half of the height that a row takes.
   func half(of row: DrawnRow) -> Double {
     row.beats.reduce(lettering.scale.radius) { max($0, height(of: $1) / 2) }
@@ -25,7 +28,7 @@ extension PosterLayout {
 
   mutating func addRow(_ row: DrawnRow) {
     // Two lines of words need more than small marbles do.
-    let words = max(half(ofName: row.name, row.note), failure(of: row).map { isLong($0) ? 15 : 0 } ?? 0)
+    let words = max(half(ofName: row.name, row.note), hasLongFailure(row) ? 15 : 0)
     let half = max(half(of: row) + (isCompact ? 0.5 : 4), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
     rowName = row.name.isEmpty ? "result" : row.name
@@ -40,13 +43,15 @@ extension PosterLayout {
     cursor += 2 * half
   }
 
-  /// The words of the failure of a row.
-  private func failure(of row: DrawnRow) -> String? {
-    guard let last = row.beats.last?.signs.last, case .failure(let text) = last.kind else { return nil }
-    return lettering.base.label(ofFailure: text)
+  /// Whether the words of the failure of a row are on two lines.
+  private func hasLongFailure(_ row: DrawnRow) -> Bool {
+    guard let last = row.beats.last, case .failure(let text) = last.signs.last?.kind,
+      let words = lettering.base.label(ofFailure: text)
+    else { return false }
+    return wordsOfFailure(words, x(last.instant) + Self.wordsOfCross, last.instant)?.lines.count == 2
   }
-  /// Whether the words of a failure may need two lines.
-  private func isLong(_ words: String) -> Bool { TextMetrics.width(words, size: Self.small) > Self.tails.most - 16 }
+  /// The distance of the words of a failure from its place.
+  private static let wordsOfCross = 14.0
 
   /// Returns the places of the marks of a row, for the handles over them.
   private func place(of row: DrawnRow, _ subject: Picture.Row.Topic, _ y: Double) -> Picture.Row {
@@ -67,7 +72,7 @@ extension PosterLayout {
     }
     let end = row.end, limit = end ?? row.cut
     let last = row.beats.last { $0.instant == limit && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
-    if last > 0 { place.shifts.end = last + (end == nil ? 8 : 4) }
+    if last > 0 { place.shifts.end = last + (end == nil ? 8 : Self.ofBar) }
     return place
   }
 
@@ -77,8 +82,8 @@ extension PosterLayout {
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
     if let last = row.beats.last { to = max(to, x(last.instant)) }
-    // A completion that shares its instant with a marble is right of it.
-    let bar = row.beats.last { $0.instant == end }.map { reach(of: $0) + 4 } ?? 0
+    // A completion that shares its instant with a marble is right of it, at its edge.
+    let bar = row.beats.last { $0.instant == end }.map { reach(of: $0) + Self.ofBar } ?? 0
     // The line of a failure ends at its cross.
     if row.end != nil, let last = row.beats.last, !last.stack.isEmpty,
       last.signs.contains(where: { $0.kind == .finished })
@@ -147,7 +152,7 @@ extension PosterLayout {
     let place = Point(x(beat.instant), y)
     let stack = beat.stack
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
-      let right = stack.isEmpty ? place.x : place.x + reach(of: beat) + 4
+      let right = stack.isEmpty ? place.x : place.x + reach(of: beat) + Self.ofBar
       let half = max(lettering.scale.radius, height(of: beat) / 2) + 2
       let shape = Picture.Shape.line(Point(right, y - half), Point(right, y + half))
       var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.inWords(beat.instant))")
@@ -169,8 +174,7 @@ extension PosterLayout {
         put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed))
       }
       if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
-        addText(
-          label, right: Point(center.x + 14, center.y), role: .warning, beat.instant, lines: isLong(label) ? 2 : 1)
+        addText(label, right: Point(center.x + Self.wordsOfCross, center.y), role: .warning, beat.instant)
       }
     }
   }
@@ -218,22 +222,30 @@ extension PosterLayout {
     return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 
-  /// Adds words right of a place, or left of it if there is more room; what does not fit is in the tooltip.
-  mutating func addText(_ words: String, right place: Point, role: Picture.Role, _ instant: Int64, lines most: Int = 1)
-  {
-    let full = TextMetrics.width(words, size: Self.small)
-    let before = place.x - 28
-    let paper = paper(at: x(instant))
-    let (left, page) = (paper.left + axis.left - Self.margin, paper.right)
-    // On a narrow page the tooltip of the mark has the words.
-    if hasInputs, place.x + full > page, page - place.x < 40 { return }
-    let isRight = hasInputs || place.x + full <= page || page - place.x >= before - left
-    let room = isRight ? page - place.x : before - left
-    let lines = TextMetrics.paragraph(words, width: room, lines: most, size: Self.small)
+  /// Returns words on one line or two, right of a mark or left of it if there is more room; `nil` on a narrow page, where
+  /// the tooltip of the mark has the words.
+  private func wordsOfFailure(_ words: String, _ x: Double, _ instant: Int64) -> (lines: [String], isRight: Bool)? {
+    let paper = paper(at: self.x(instant))
+    let (after, before) = (paper.right - x, x - Self.beforeWords - (paper.left + axis.left - Self.margin))
+    if hasInputs, after < min(40, TextMetrics.width(words, size: Self.small)) { return nil }
+    let widest = max(after, before)
+    for (room, most) in [(after, 1), (after, 2), (before, 1), (widest, 2)] where room > 0 {
+      let lines = TextMetrics.paragraph(words, width: room, lines: most, size: Self.small)
+      if most == 2 && room == widest || lines.joined(separator: " ") == words { return (lines, room == after) }
+    }
+    return nil
+  }
+  /// The distance of the right end of words left of a mark from where they would begin right of it.
+  private static let beforeWords = 28.0
+
+  /// Adds words beside a mark, from a place on if they are right of it; what does not fit is in the tooltip.
+  mutating func addText(_ words: String, right place: Point, role: Picture.Role, _ instant: Int64) {
+    guard let (lines, isRight) = wordsOfFailure(words, place.x, instant) else { return }
     for (number, line) in lines.enumerated() {
       let y = place.y + (Double(number) - Double(lines.count - 1) / 2) * 14
       let text = Picture.Text.middle(
-        line, at: Point(isRight ? place.x : before, y), size: Self.small, anchor: isRight ? .start : .end)
+        line, at: Point(isRight ? place.x : place.x - Self.beforeWords, y), size: Self.small,
+        anchor: isRight ? .start : .end)
       var item = Picture.Item(
         role, .text(text), tip: lines.joined(separator: " ") == words ? nil : words, at: x(instant))
       item.instant = instant

@@ -11,7 +11,6 @@ package struct PosterLayout {
   static let small = PosterLettering.small
   static let codeSize = 13.0
   static let codeHeight = 18.0
-  private static let nameLine = 14.0
   private static let widestName = 96.0
   /// The room right of the last instant, and the largest one for the words of a failure.
   static let tails = (least: 16.0, most: 130.0)
@@ -40,6 +39,8 @@ package struct PosterLayout {
   /// The lines that wait for the places of their ends.
   var waiting: [CauseLine] = []
   var boxes: [Box] = []
+  /// The short names of the operators' boxes, for all strips of time but the first.
+  var shortNames: [Picture.Item] = []
   /// The rows of the spec and of the outcomes.
   var rows: [Picture.Row] = []
   /// The letters with their meanings, in order.
@@ -66,16 +67,6 @@ package struct PosterLayout {
     strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact, hasInputs: hasInputs)
     self.only = only
     let all = strips.strips.map(\.strip)
-    var names = 0.0
-    for case .row(let row) in all {
-      names = max(
-        names, TextMetrics.width(row.name, size: Self.nameSize, isBold: true),
-        TextMetrics.width(row.note, size: Self.small))
-    }
-    for strip in all {
-      if case .demand = strip { names = max(names, TextMetrics.width("demand", size: Self.nameSize, isBold: true)) }
-    }
-    let left = Self.margin + (names > 0 ? min(names, Self.widestName) + 6 : 4)
     page = width - Self.margin
     let letters = PosterLettering.letters(diagram)
     let tries = [false, true].flatMap { isLettered in
@@ -83,24 +74,39 @@ package struct PosterLayout {
         PosterLettering(base: base, scale: $0, isLettered: isLettered, letters: letters)
       }
     }
-    var best: (lettering: PosterLettering, axis: TimeAxis)?
-    var widest: (lettering: PosterLettering, axis: TimeAxis)?
+    // The first that fits, else the one with the fewest strips, else the first. A page of a phone is scrolled as little as
+    // possible.
+    var best: (lettering: PosterLettering, axis: TimeAxis, cost: Double)?
     for lettering in tries {
+      let left = Self.left(of: all, lettering.scale)
       guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page) else { continue }
-      if axis.right <= page + 0.01 {
-        best = (lettering, axis)
-        break
-      }
-      // A page of a phone is scrolled as little as possible.
-      if widest.map({ hasInputs && width < Self.width && axis.right < $0.axis.right && !lettering.isLettered }) ?? true
-      {
-        widest = (lettering, axis)
-      }
+      let isScrolled = hasInputs && width < Self.width && !lettering.isLettered
+      let strips = ((axis.right - left - 0.01) / (page - left)).rounded(.up)
+      let cost = isScrolled ? axis.right / (page + 0.01) : hasInputs ? 2 : strips
+      if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, max(1, cost)) }
+      if strips <= 1 { break }
     }
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
-    let chosen = best ?? widest ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page))
-    (lettering, axis) = chosen
+    let left = Self.left(of: all, last.scale)
+    let chosen =
+      best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
+    (lettering, axis) = (chosen.lettering, chosen.axis)
     starts = foundStarts()
+  }
+
+  /// Returns the left end of the lines, right of the names.
+  private static func left(of strips: [PosterStrips.Band], _ scale: PosterLettering.Scale) -> Double {
+    let size = scale.isSlim ? small : nameSize
+    let names = strips.map { strip -> Double in
+      switch strip {
+      case .row(let row):
+        return max(TextMetrics.width(row.name, size: size, isBold: true), TextMetrics.width(row.note, size: small))
+      case .demand: return TextMetrics.width("demand", size: size, isBold: true)
+      default: return 0
+      }
+    }
+    let widest = names.max() ?? 0
+    return margin + (widest > 0 ? min(widest, widestName) + 6 : 4)
   }
 
   /// Returns the axis with the room that the marbles need; `nil` if one has too long a text.
@@ -158,7 +164,8 @@ package struct PosterLayout {
     guard isFitting else { return nil }
     // The words of a failure are right of it.
     let last = (rows.joined().map(\.instant) + others).max()
-    var tail = Self.tails.least
+    let margin = lettering.scale.isSlim ? 10 : Self.tails.least
+    var tail = margin
     for case .row(let row) in strips where row.beats.last?.instant == last {
       guard let last = row.beats.last?.signs.last, case .failure(let text) = last.kind else { continue }
       let words = lettering.base.label(ofFailure: text) ?? ""
@@ -167,7 +174,8 @@ package struct PosterLayout {
     tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
     tail = crosses.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
     return TimeAxis(
-      frame: frame, left: left, rows: rows, others: others, labels: (margin, labels), page: page, tail: tail)
+      frame: frame, left: left, rows: rows, others: others, labels: (Self.margin, labels), page: page, margin: margin,
+      tail: tail)
   }
 
   // MARK: Drawing
@@ -197,18 +205,20 @@ package struct PosterLayout {
 
   /// Makes strips of the picture under each other.
   private mutating func fold() {
+    func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
     let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(
       left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit,
       frame: axis.frame,
-      size: Self.small, starts: starts)
-    let (strips, extra) = fold.strips(of: frames + links + bars + (lines + front).map(atHome), until: axis.right + 1)
-    func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
+      size: Self.small, starts: starts, isPacked: true)
+    let items = frames + links + bars + (lines + front).map(atHome)
+    let code = items.filter { isIn($0, [.code]) }
+    let (strips, extra) = fold.strips(
+      of: items.filter { !isIn($0, [.code]) }, first: code, later: shortNames, until: axis.right + 1)
     frames = strips.filter { isIn($0, [.frame]) }
     links = strips.filter { isIn($0, [.drop]) }
     front = strips.filter { !isIn($0, [.frame, .drop]) }
     (bars, lines, boxes) = ([], [], frames.compactMap(\.box))
-    // Names and code are repeated in each strip.
     cutLinks()
     cursor += extra
   }
@@ -230,57 +240,6 @@ package struct PosterLayout {
   var leastHalf: Double { hasInputs ? 16 : 0 }
 
   func x(_ instant: Int64) -> Double { axis.place(of: instant) }
-
-  mutating func addName(_ name: String, _ note: String, _ y: Double) {
-    let (lines, size) = lines(ofName: name)
-    // The note stands below the last line of the name.
-    let middle = Double(lines.count - 1) / 2
-    let top = y - (note.isEmpty ? 0 : name.isEmpty ? 0 : 6 + (lines.count > 1 ? 1 : 0))
-    for (number, line) in lines.enumerated() {
-      let place = Point(Self.margin, top + (Double(number) - middle) * Self.nameLine)
-      var text = Picture.Text.middle(line, at: place, size: size, anchor: .start)
-      text.isBold = true
-      front.append(Picture.Item(.name, .text(text), tip: lines.joined() == name ? nil : name).fixed)
-    }
-    if !note.isEmpty {
-      let below = name.isEmpty ? 0 : 9 + (lines.count > 1 ? 6.0 : 0)
-      let text = Picture.Text.middle(note, at: Point(Self.margin, y + below), size: Self.small, anchor: .start)
-      front.append(Picture.Item(.note, .text(text)).fixed)
-    }
-  }
-
-  /// Half of the height of a name with its note.
-  func half(ofName name: String, _ note: String) -> Double {
-    let lines = lines(ofName: name).lines.count
-    return lines + (note.isEmpty ? 0 : 1) < 2 ? 0 : lines < 2 || note.isEmpty ? 15 : 22
-  }
-
-  /// Returns the lines of a name: one of large letters, else one of small letters, else two.
-  private func lines(ofName name: String) -> (lines: [String], size: Double) {
-    func fits(_ text: some StringProtocol, _ size: Double) -> Bool {
-      TextMetrics.width(String(text), size: size, isBold: true) <= axis.left - Self.margin - 4
-    }
-    if name.isEmpty { return ([], Self.nameSize) }
-    if fits(name, Self.nameSize) { return ([name], Self.nameSize) }
-    if fits(name, Self.small) { return ([name], Self.small) }
-    let ends = name.indices.dropFirst().filter { fits(name[..<$0], Self.small) }
-    guard let last = ends.last else { return ([name], Self.small) }
-    // Between two words if both parts fit, else anywhere.
-    let between = ends.last { end in
-      let (before, after) = (name[name.index(before: end)], name[end])
-      return (before == "_" || before == " " || (!before.isUppercase && after.isUppercase))
-        && fits(name[end...], Self.small)
-    }
-    let rest = String(name[(between ?? last)...])
-    let room = (axis.left - Self.margin - 4) / 1.15
-    return (
-      [
-        String(name[..<(between ?? last)]),
-        fits(rest, Self.small) ? rest : TextMetrics.shortened(rest, to: room, size: Self.small),
-      ],
-      Self.small
-    )
-  }
 
   private mutating func addKey() {
     guard !meanings.isEmpty else { return }
@@ -324,9 +283,12 @@ package struct PosterLayout {
       front.append(Picture.Item(.ruler, .text(text), at: label.place))
     }
     for fold in axis.folds {
-      let middle = (fold.from + fold.to) / 2
-      let text = Picture.Text(
-        string: TimeUnit.short(fold.length), place: Point(middle, y - 3), size: Self.small, anchor: .middle)
+      let piece = widestPiece(fold.from, fold.to)
+      let words = TimeUnit.short(fold.length)
+      // If the edge of a strip is in it, the instants tell how long it is.
+      if isFolded, piece.right - piece.left < TextMetrics.width(words, size: Self.small) + 24 { continue }
+      let middle = (piece.left + piece.right) / 2
+      let text = Picture.Text(string: words, place: Point(middle, y - 3), size: Self.small, anchor: .middle)
       front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
     cursor += 20

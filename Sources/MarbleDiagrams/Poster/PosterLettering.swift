@@ -9,10 +9,12 @@ struct PosterLettering {
     var size: Double
     /// The number of characters beyond which a text is broken between words.
     var line = longest
+    /// Whether a marble may be narrower than it is high.
+    var isSlim = false
     var isBold: Bool { size > 13 }
     static let all = [
       Scale(radius: 14, size: 14), Scale(radius: 12, size: 13), Scale(radius: 10, size: 12), Scale(radius: 9, size: 12),
-      Scale(radius: 9, size: 12, line: 5),
+      Scale(radius: 9, size: 12, line: 5), Scale(radius: 9, size: 12, line: 5, isSlim: true),
     ]
     /// The same in a picture that would be too high.
     static let low = Array(all.dropFirst(2))
@@ -62,7 +64,8 @@ struct PosterLettering {
     let half = isTwice ? PosterLettering.twice : scale.radius
     let margin = isBold ? 5.0 : isTwice ? 2 : 3.5
     return Face(
-      lines: lines, size: size, reach: max(isTwice ? 12 : half, widest / 2 + margin), half: half, isBold: isBold)
+      lines: lines, size: size, reach: max(scale.isSlim ? 0 : isTwice ? 12 : half, widest / 2 + margin), half: half,
+      isBold: isBold)
   }
 
   /// The meaning of a letter for the key; `nil` if the letter is the value.

@@ -49,6 +49,38 @@ struct PosterGeometry {
     return faults
   }
 
+  /// The texts that are shortened, but for the code of strips behind the first, and the faults of the strips.
+  var phoneFaults: [String] {
+    texts.filter { $0.role != .code && $0.string.hasSuffix("…") }.map { "\($0.string) is shortened" } + stripFaults
+  }
+
+  /// The strips of time in which nothing but ends is, what a strip keeps free, and code that is in more than one.
+  var stripFaults: [String] {
+    guard picture.isFolded else { return [] }
+    var faults: [String] = []
+    let starts = texts.filter { $0.role == .ruler && $0.string.hasPrefix("from ") }.map(\.box.top).sorted()
+    let strips = zip([0] + starts, starts + [picture.height])
+    for (top, bottom) in strips {
+      let items = picture.items.filter { item in item.box.map { top <= $0.top && $0.top < bottom } ?? false }
+      let roles = Set(items.map(\.parts[0].role))
+      if roles.isDisjoint(with: [.marble, .failure, .bar, .lane, .begin]) { faults.append("nothing from \(top) on") }
+      let edges = items.flatMap { item -> [(Double, Double)] in
+        guard let box = item.box, ![.surface, .drop].contains(item.parts[0].role) else { return [] }
+        return item.parts[0].role == .frame ? [(box.top, box.top), (box.bottom, box.bottom)] : [(box.top, box.bottom)]
+      }
+      var end = edges.map(\.0).min() ?? 0
+      for (top, bottom) in edges.sorted(by: { $0 < $1 }) {
+        if top > end + 28.5 { faults.append("nothing from \(end) to \(top)") }
+        end = max(end, bottom)
+      }
+    }
+    let code = texts.filter { $0.role == .code }
+    for line in code where starts.first.map({ line.box.top > $0 }) ?? false && !line.string.contains("…") {
+      if line.string.contains("(") && !line.string.contains("()") { faults.append("\(line.string) stands twice") }
+    }
+    return faults
+  }
+
   /// The rows on which a page puts its handles: each stream of the spec has one, each of its values is where the handle
   /// is, and the rows are apart.
   var rowFaults: [String] {

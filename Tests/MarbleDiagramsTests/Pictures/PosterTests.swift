@@ -32,6 +32,24 @@ struct PosterTests {
     if Gallery.isLong { #expect(heights.sorted()[heights.count / 2] <= 360) }
   }
 
+  /// On a phone every word of the gallery is whole, code stands once, and no strip of time is there for ends alone.
+  @Test func everyPictureOfTheGalleryIsReadAtThreeHundredPoints() throws {
+    for text in try Gallery.few() {
+      let geometry = PosterGeometry(of: try Gallery.traced(text).diagram, width: 300)
+      #expect(geometry.faults + geometry.phoneFaults == [], "\(text.file)")
+    }
+  }
+
+  /// A strip of time begins with a value, if the ends behind all values do not fit beside them.
+  @Test(arguments: [
+    "a: 123456789123456789123456789-|\n> a", "a: 123456789123456789(12)--|\nb: ------|\n> a.merge(with: b)",
+  ])
+  func noStripIsThereForEndsAlone(text: String) throws {
+    let geometry = PosterGeometry(of: try Self.diagram(text), width: 300)
+    #expect(geometry.picture.isFolded)
+    #expect(geometry.faults + geometry.phoneFaults == [])
+  }
+
   /// `partition` sends each value to one of its streams: to the other one it is not lost, as far as both are drawn.
   @Test(arguments: [("parts.matching.merge(with: parts.others)", 0), ("parts.matching", 2)])
   func aValueThatWasSentIsNotLost(
@@ -156,7 +174,9 @@ struct PosterTests {
       let still = PosterGeometry(of: diagram, width: width),
         form = still.picture.isFolded ? "in strips" : "in one piece"
       let page = PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true))
-      let faults = still.faults.map { "\(form): \($0)" } + (page.faults + page.rowFaults).map { "on a page: \($0)" }
+      let faults =
+        (still.faults + still.stripFaults).map { "\(form): \($0)" }
+        + (page.faults + page.rowFaults).map { "on a page: \($0)" }
       #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(width)\n\(text)")
     }
     #expect(drawn > Self.count / 2)

@@ -1,0 +1,36 @@
+/// The heights at which nothing stands in a strip, but for a little room.
+struct EmptyHeights {
+  /// The room that stays between two things that stand under each other.
+  private static let room = 12.0
+  private var ends: [Double] = []
+  /// The height that is taken away up to each end.
+  private var sums: [Double] = []
+
+  init() {}
+  init(_ items: [Picture.Item], to bottom: Double) {
+    var taken = [(top: bottom, bottom: bottom)]
+    for item in items {
+      guard let box = item.box else { continue }
+      switch item.parts[0].role {
+      case .frame: taken += [(box.top, box.top), (box.bottom, box.bottom)]
+      case .drop: break
+      default: taken.append((box.top, box.bottom))
+      }
+    }
+    taken.sort { $0.top < $1.top }
+    var last = taken[0].bottom
+    for (top, bottom) in taken {
+      if top - last > Self.room {
+        ends.append(top)
+        sums.append((sums.last ?? 0) + top - last - Self.room)
+      }
+      last = max(last, bottom)
+    }
+  }
+
+  /// The height that is taken away above a height.
+  func above(_ height: Double) -> Double {
+    let index = ends.beginning { $0 <= height }
+    return index == 0 ? 0 : sums[index - 1]
+  }
+}

@@ -1,0 +1,73 @@
+import MarbleRuns
+
+/// The names of rows, and the code of boxes.
+extension PosterLayout {
+  private static let nameLine = 14.0
+  var codeLine: Double { isCompact ? 16 : Self.codeHeight }
+
+  mutating func addName(_ name: String, _ note: String, _ y: Double) {
+    let (lines, size) = lines(ofName: name)
+    // The note stands below the last line of the name.
+    let middle = Double(lines.count - 1) / 2
+    let top = y - (note.isEmpty ? 0 : name.isEmpty ? 0 : 6 + (lines.count > 1 ? 1 : 0))
+    for (number, line) in lines.enumerated() {
+      let place = Point(Self.margin, top + (Double(number) - middle) * Self.nameLine)
+      var text = Picture.Text.middle(line, at: place, size: size, anchor: .start)
+      text.isBold = true
+      front.append(Picture.Item(.name, .text(text), tip: lines.joined() == name ? nil : name).fixed)
+    }
+    if !note.isEmpty {
+      let below = name.isEmpty ? 0 : 9 + (lines.count > 1 ? 6.0 : 0)
+      let text = Picture.Text.middle(note, at: Point(Self.margin, y + below), size: Self.small, anchor: .start)
+      front.append(Picture.Item(.note, .text(text)).fixed)
+    }
+  }
+
+  /// Half of the height of a name with its note.
+  func half(ofName name: String, _ note: String) -> Double {
+    let lines = lines(ofName: name).lines.count
+    return lines + (note.isEmpty ? 0 : 1) < 2 ? 0 : lines < 2 || note.isEmpty ? 15 : 22
+  }
+
+  /// Returns the lines of a name: one of large letters, else one of small letters, else two.
+  private func lines(ofName name: String) -> (lines: [String], size: Double) {
+    func fits(_ text: some StringProtocol, _ size: Double) -> Bool {
+      TextMetrics.width(String(text), size: size, isBold: true) <= axis.left - Self.margin - 4
+    }
+    if name.isEmpty { return ([], Self.nameSize) }
+    if fits(name, Self.nameSize) { return ([name], Self.nameSize) }
+    if fits(name, Self.small) { return ([name], Self.small) }
+    let ends = name.indices.dropFirst().filter { fits(name[..<$0], Self.small) }
+    guard let last = ends.last else { return ([name], Self.small) }
+    // Between two words if both parts fit, else anywhere.
+    let between = ends.last { end in
+      let (before, after) = (name[name.index(before: end)], name[end])
+      return (before == "_" || before == " " || (!before.isUppercase && after.isUppercase))
+        && fits(name[end...], Self.small)
+    }
+    let rest = String(name[(between ?? last)...])
+    let room = (axis.left - Self.margin - 4) / 1.15
+    return (
+      [
+        String(name[..<(between ?? last)]),
+        fits(rest, Self.small) ? rest : TextMetrics.shortened(rest, to: room, size: Self.small),
+      ],
+      Self.small
+    )
+  }
+
+  mutating func addFrame(_ box: Box, _ code: [String]) {
+    boxes.append(box)
+    var item = Picture.Item(.frame, .box(box, corner: 9))
+    item.area = nil
+    frames.append(item.fixed)
+    for (number, line) in code.enumerated() { front.append(self.line(line, number, in: box)) }
+  }
+  func line(_ code: String, _ number: Int, in box: Box) -> Picture.Item {
+    let text = String(code.drop { $0 == " " })
+    let indent = TextMetrics.monoWidth(String(repeating: " ", count: code.count - text.count), size: Self.codeSize)
+    let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * codeLine)
+    let words = Picture.Text.middle(text, at: place, size: Self.codeSize, anchor: .start, isMono: true)
+    return Picture.Item(.code, .text(words)).fixed
+  }
+}
