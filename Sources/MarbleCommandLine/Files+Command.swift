@@ -20,8 +20,8 @@ private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ cou
   read(handle, buffer, count)
 }
 
-/// Whether Control-C was pressed since ``Files/catchInterrupt()``.
-private let wasInterrupted = Atomic(false)
+/// The signal that has arrived since ``Files/catchInterrupt(_:)``; 0 if none has.
+private let interrupt = Atomic<Int32>(0)
 
 /// The file functions of the command, in addition to the functions of recording.
 extension Files {
@@ -147,15 +147,28 @@ extension Files {
   /// Lets a write fail if the reader has closed its end, instead of ending the process with a signal.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Lets Control-C set ``isInterrupted``. The second one ends the process, as always.
-  static func catchInterrupt() {
-    wasInterrupted.store(false, ordering: .relaxed)
-    signal(SIGINT) { _ in
-      wasInterrupted.store(true, ordering: .relaxed)
-      signal(SIGINT, SIG_DFL)
+  /// The signals that end a process from outside: Control-C, `kill`, and the end of its terminal.
+  static let endings = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Lets signals, by default that of Control-C, set ``isInterrupted``. The second one ends the process, as always. A
+  /// signal that the process ignores since its start, as with `nohup`, stays ignored.
+  static func catchInterrupt(_ signals: [Int32] = [SIGINT]) {
+    interrupt.store(0, ordering: .relaxed)
+    for number in signals {
+      let old = signal(number) { number in
+        interrupt.store(number, ordering: .relaxed)
+        signal(number, SIG_DFL)
+      }
+      if unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }
-  static var isInterrupted: Bool { wasInterrupted.load(ordering: .relaxed) }
+  static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) != 0 }
+
+  /// Ends the process by the signal that has arrived, as if it had not been caught; does nothing if none has.
+  static func endIfInterrupted() { if isInterrupted { raise(interrupt.load(ordering: .relaxed)) } }
+
+  /// Removes a file or an empty folder, if it is there.
+  static func remove(_ path: String) { if unlink(path) != 0 { rmdir(path) } }
 
   /// Whether standard output, or standard error, is a terminal.
   package static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }

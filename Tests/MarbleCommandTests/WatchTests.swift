@@ -1,6 +1,7 @@
 import Foundation
 import MarbleSpecs
 import Marbles
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -100,6 +101,36 @@ struct WatchTests {
     let error = "Error: The page cannot be written: 'DIR/page/\(name)' has other content, which would be lost.\n"
     #expect(folder.run("watch", "DIR/a.marble", "-o", "DIR/page") == .init(errors: error, code: 66))
     #expect(try Files.names(in: folder.path + "/page") == [name] && folder.text("page/\(name)") == "mine")
+  }
+  /// Control-C, `kill`, and the end of the terminal. The process still ends by the signal.
+  @Test(arguments: [(SIGINT, "a.marble"), (SIGTERM, "a.jsonl"), (SIGHUP, "a.marble")])
+  func aTemporaryPageGoesAtTheEnd(_ number: Int32, _ name: String) throws {
+    let folder = try TestFolder([name: name == "a.marble" ? Self.spec : ""])
+    let process = Process(), output = Pipe()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("OwnMarble")
+    process.arguments = ["watch", "\(folder.path)/\(name)", "--open"]
+    // No browser is found there.
+    process.environment = folder.environment.merging(["PATH": folder.path]) { $1 }
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    // A process inherits what is ignored, as by a shell for programs in the background, and what this thread blocks.
+    var signals = sigset_t(), blocked = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &blocked)
+    let old = signal(number, SIG_DFL)
+    defer {
+      signal(number, old)
+      pthread_sigmask(SIG_SETMASK, &blocked, nil)
+    }
+    try process.run()
+    // The page is written before the drawing.
+    #expect(output.fileHandleForReading.availableData.isEmpty == false)
+    #expect(folder.names == [name, "marble-watch-\(process.processIdentifier)"])
+    kill(process.processIdentifier, number)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
+    #expect(folder.names == [name])
   }
   @Test func anEarlierPageIsReplaced() throws {
     let folder = try Folder(["a.marble": Self.spec])

@@ -11,7 +11,7 @@ struct LiveWatch {
   private let measure: () -> Int?
   private var lines: EventLines
   private let length: Int64
-  private var page: WatchPage?
+  private(set) var page: WatchPage?
   /// The place in the file up to which it was read, and the file's identity.
   private var offset = 0
   private var identity: Files.Identity?

@@ -35,11 +35,13 @@ extension MarbleTool {
       tool.report(problem)
       return tool.end(with: 66)
     }
-    while true {
+    while !Files.isInterrupted {
       // It ends when the reader of the output has gone.
-      if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
+      if let text = watching.step(), !Files.put(text, Files.standardOutput) { break }
       Files.pause(milliseconds: watching.pause)
     }
+    watching.page?.remove()
+    Files.endIfInterrupted()
   }
 }
 
@@ -53,11 +55,14 @@ extension MarbleTool {
       report(problem)
       return end(with: 66)
     }
-    while true {
-      if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
+    while !Files.isInterrupted {
+      if let text = watching.step(), !Files.put(text, Files.standardOutput) { break }
+      // The page of a run that has ended stays: the browser may not have shown it yet.
       if watching.hasEnded { return }
       Files.pause(milliseconds: 100)
     }
+    watching.page?.remove()
+    Files.endIfInterrupted()
   }
 }
 
@@ -68,7 +73,7 @@ struct Watching {
   /// Returns the number of columns of the terminal, which may change.
   private let measure: () -> Int?
   private var watch: FileWatch
-  private var page: WatchPage?
+  private(set) var page: WatchPage?
   private var isFirst = true
   /// The last diagrams of the readable specs of each file.
   private var diagrams: [String: [Diagram]] = [:]

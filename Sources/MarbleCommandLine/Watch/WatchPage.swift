@@ -8,6 +8,7 @@ import Marbles
 /// the messages.
 struct WatchPage {
   private let folder: String
+  private let isTemporary: Bool
   private let form: PictureForm
   private var count = 0
 
@@ -15,6 +16,8 @@ struct WatchPage {
   init(_ arguments: ParsedArguments) throws(Files.Failure) {
     form = arguments.values["form"].flatMap(PictureForm.init) ?? .poster
     folder = arguments.output ?? Files.temporaryFolder(named: "marble-watch")
+    isTemporary = arguments.output == nil
+    if isTemporary { Files.catchInterrupt(Files.endings) }
     try Files.makeFolder(folder)
     try checkFiles()
     try Files.write(WatchPage.page, to: "\(folder)/index.html")
@@ -54,6 +57,13 @@ struct WatchPage {
       ("message", .string(message)),
     ])
     try? Files.write("marbleSaved(\(state.compact));\n", to: "\(folder)/saved.js")
+  }
+
+  /// Removes the page and its folder, unless the folder was asked for.
+  func remove() {
+    guard isTemporary else { return }
+    for name in ["index.html", "saved.js", "drawing-0.html", "drawing-1.html"] { Files.remove("\(folder)/\(name)") }
+    Files.remove(folder)
   }
 
   private static let title = "<title>marble watch</title>"
