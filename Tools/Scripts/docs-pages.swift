@@ -2,19 +2,28 @@
 // Arguments: the folder that docc has written, the folder of the site. Compiled and called by `Tools/Scripts/docs`.
 import Foundation
 
-typealias Node = [String: Any]
+/// A value of docc's data, which may not be there.
+struct Node {
+  let value: Any?
+  subscript(key: String) -> Node { Node(value: (value as? [String: Any])?[key]) }
+  var list: [Node] { (value as? [Any] ?? []).map(Node.init) }
+  var string: String? { value as? String }
+  /// Its text as HTML.
+  var html: String { escape(string ?? "") }
+  func joined(_ key: String) -> String { escape(list.compactMap { $0[key].string }.joined()) }
+}
 
 func escape(_ text: String) -> String {
-  text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(
-    of: ">", with: "&gt;"
-  )
-  .replacingOccurrences(of: "\"", with: "&quot;")
+  text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    .replacing("\"", with: "&quot;")
 }
 
 /// The words of a heading as an anchor, as GitHub makes it.
 func anchor(_ heading: String) -> String {
   String(heading.lowercased().filter { $0.isLetter || $0.isNumber || "- _".contains($0) }.map { $0 == " " ? "-" : $0 })
 }
+func code(_ html: String) -> String { "<code>\(html)</code>" }
+func pre(_ html: String) -> String { "<pre tabindex=\"0\"><code>\(html)</code></pre>\n" }
 
 /// One page.
 struct Page {
@@ -24,40 +33,39 @@ struct Page {
   /// How often each anchor has been given.
   final class Anchors { var counts: [String: Int] = [:] }
   let anchors = Anchors()
-  var references: Node { root["references"] as? Node ?? [:] }
-  private func nodes(_ value: Any?) -> [Node] { value as? [Node] ?? [] }
 
-  func address(_ identifier: String) -> String? {
-    guard let url = (references[identifier] as? Node)?["url"] as? String else { return nil }
-    if !url.hasPrefix("/") { return url }
+  func reference(_ identifier: String) -> Node { root["references"][identifier] }
+
+  /// A link to a page, or the words alone if there is no such page.
+  func link(_ identifier: String, _ html: String) -> String? {
+    guard let url = reference(identifier)["url"].string else { return nil }
+    if !url.hasPrefix("/") { return "<a href=\"\(escape(url))\">\(html)</a>" }
     let parts = url.dropFirst().split(separator: "#", maxSplits: 1)
-    return up + parts[0] + "/index.html"
-      + (parts.count > 1 ? "#" + anchor(parts[1].replacingOccurrences(of: "-", with: " ")) : "")
+    let place = parts.count > 1 ? "#" + anchor(String(parts[1]).replacing("-", with: " ")) : ""
+    return "<a href=\"\(escape(up + parts[0] + "/index.html" + place))\">\(html)</a>"
   }
 
-  func inline(_ content: [Node]) -> String {
-    content.map { node in
-      let inner = nodes(node["inlineContent"])
-      switch node["type"] as? String {
-      case "text": return escape(node["text"] as? String ?? "")
-      case "codeVoice": return "<code>\(escape(node["code"] as? String ?? ""))</code>"
+  func inline(_ content: Node) -> String {
+    content.list.map { node in
+      let inner = node["inlineContent"], identifier = node["identifier"].string ?? ""
+      let reference = reference(identifier)
+      switch node["type"].string {
+      case "text": return node["text"].html
+      case "codeVoice": return code(node["code"].html)
       case "emphasis", "newTerm": return "<em>\(inline(inner))</em>"
       case "strong": return "<strong>\(inline(inner))</strong>"
       case "reference":
-        let identifier = node["identifier"] as? String ?? ""
-        let reference = references[identifier] as? Node ?? [:]
-        var title = escape(node["overridingTitle"] as? String ?? reference["title"] as? String ?? identifier)
-        let own = nodes(node["overridingTitleInlineContent"])
-        if !own.isEmpty {
+        var title = escape(node["overridingTitle"].string ?? reference["title"].string ?? identifier)
+        let own = node["overridingTitleInlineContent"]
+        if !own.list.isEmpty {
           title = inline(own)
-        } else if reference["kind"] as? String == "symbol" {
-          title = "<code>\(title)</code>"
+        } else if reference["kind"].string == "symbol" {
+          title = code(title)
         }
-        return address(identifier).map { "<a href=\"\(escape($0))\">\(title)</a>" } ?? title
+        return link(identifier, title) ?? title
       case "image":
-        let reference = references[node["identifier"] as? String ?? ""] as? Node ?? [:]
-        let file = (nodes(reference["variants"]).first?["url"] as? String ?? "").split(separator: "/").last ?? ""
-        return "<img src=\"\(up)images/\(file)\" alt=\"\(escape(reference["alt"] as? String ?? ""))\">"
+        let file = (reference["variants"].list.first?["url"].string ?? "").split(separator: "/").last ?? ""
+        return "<img src=\"\(up)images/\(file)\" alt=\"\(reference["alt"].html)\">"
       default: return inline(inner)
       }
     }.joined()
@@ -70,80 +78,63 @@ struct Page {
     return "<h\(level) id=\"\(earlier == 0 ? words : "\(words)-\(earlier)")\">\(escape(text))</h\(level)>\n"
   }
 
-  func blocks(_ content: [Node]) -> String {
-    content.map { node in
-      let items = nodes(node["items"]).map { "<li>\(blocks(nodes($0["content"])))</li>" }.joined(separator: "\n")
-      switch node["type"] as? String {
-      case "paragraph": return "<p>\(inline(nodes(node["inlineContent"])))</p>\n"
-      case "heading": return heading(node["level"] as? Int ?? 2, node["text"] as? String ?? "")
-      case "codeListing":
-        return
-          "<pre tabindex=\"0\"><code>\(escape((node["code"] as? [String] ?? []).joined(separator: "\n")))</code></pre>\n"
+  func blocks(_ content: Node) -> String {
+    content.list.map { node in
+      let items = node["items"].list.map { "<li>\(blocks($0["content"]))</li>" }.joined(separator: "\n")
+      switch node["type"].string {
+      case "paragraph": return "<p>\(inline(node["inlineContent"]))</p>\n"
+      case "heading": return heading(node["level"].value as? Int ?? 2, node["text"].string ?? "")
+      case "codeListing": return pre(node["code"].list.map(\.html).joined(separator: "\n"))
       case "unorderedList": return "<ul>\n\(items)\n</ul>\n"
       case "orderedList": return "<ol>\n\(items)\n</ol>\n"
-      case "aside": return "<blockquote>\(blocks(nodes(node["content"])))</blockquote>\n"
+      case "aside": return "<blockquote>\(blocks(node["content"]))</blockquote>\n"
       case "table":
-        let rows = (node["rows"] as? [[[Node]]] ?? []).enumerated().map { index, row in
+        let rows = node["rows"].list.enumerated().map { index, row in
           let cell = index == 0 ? "th" : "td"
-          return "<tr>" + row.map { "<\(cell)>\(blocks($0))</\(cell)>" }.joined() + "</tr>"
+          return "<tr>" + row.list.map { "<\(cell)>\(blocks($0))</\(cell)>" }.joined() + "</tr>"
         }
         return "<div class=\"table\"><table>\n\(rows.joined(separator: "\n"))\n</table></div>\n"
-      default: return blocks(nodes(node["content"]))
+      default: return blocks(node["content"])
       }
     }.joined()
   }
 
   /// A list of pages with the first sentence of each.
-  func links(_ title: String, _ identifiers: [String], level: Int) -> String {
-    let items = identifiers.map { identifier -> String in
-      let reference = references[identifier] as? Node ?? [:]
-      let fragments = nodes(reference["fragments"]).compactMap { $0["text"] as? String }.joined()
-      let name =
-        fragments.isEmpty ? escape(reference["title"] as? String ?? identifier) : "<code>\(escape(fragments))</code>"
-      let link = address(identifier).map { "<a href=\"\(escape($0))\">\(name)</a>" } ?? name
-      return "<li>\(link)<br>\(inline(nodes(reference["abstract"])))</li>"
+  func links(_ section: Node) -> String {
+    let items = section["identifiers"].list.compactMap(\.string).map { identifier in
+      let reference = reference(identifier), fragments = reference["fragments"].joined("text")
+      let name = fragments.isEmpty ? escape(reference["title"].string ?? identifier) : code(fragments)
+      return "<li>\(link(identifier, name) ?? name)<br>\(inline(reference["abstract"]))</li>"
     }
-    return heading(level, title) + "<ul>\n\(items.joined(separator: "\n"))\n</ul>\n"
+    return heading(3, section["title"].string ?? "") + "<ul>\n\(items.joined(separator: "\n"))\n</ul>\n"
+  }
+
+  func section(_ section: Node) -> String {
+    switch section["kind"].string {
+    case "declarations": return section["declarations"].list.map { pre($0["tokens"].joined("text")) }.joined()
+    case "parameters":
+      let rows = section["parameters"].list.map {
+        "<dt>\(code($0["name"].html))</dt><dd>\(blocks($0["content"]))</dd>\n"
+      }
+      return heading(2, "Parameters") + "<dl>\n\(rows.joined())</dl>\n"
+    default: return blocks(section["content"])
+    }
   }
 
   func html() -> String {
-    let metadata = root["metadata"] as? Node ?? [:]
-    let title = metadata["title"] as? String ?? ""
-    let way = ((root["hierarchy"] as? Node)?["paths"] as? [[String]])?.first ?? []
-    let crumbs = way.map { identifier in
-      let name = escape((references[identifier] as? Node)?["title"] as? String ?? identifier)
-      return address(identifier).map { "<a href=\"\(escape($0))\">\(name)</a> › " } ?? name
+    let title = root["metadata"]["title"].html
+    let crumbs = (root["hierarchy"]["paths"].list.first?.list ?? []).compactMap(\.string).map { identifier in
+      let name = escape(reference(identifier)["title"].string ?? identifier)
+      return link(identifier, name).map { $0 + " › " } ?? name
     }
-    var body =
-      "<p class=\"quiet\">\(crumbs.joined())\(escape(metadata["roleHeading"] as? String ?? ""))</p>\n<h1>\(escape(title))</h1>\n"
-    body += "<p>\(inline(nodes(root["abstract"])))</p>\n"
-    for section in nodes(root["primaryContentSections"]) {
-      switch section["kind"] as? String {
-      case "declarations":
-        for declaration in nodes(section["declarations"]) {
-          body +=
-            "<pre tabindex=\"0\"><code>"
-            + escape(nodes(declaration["tokens"]).compactMap { $0["text"] as? String }.joined())
-            + "</code></pre>\n"
-        }
-      case "parameters":
-        body += heading(2, "Parameters") + "<dl>\n"
-        for parameter in nodes(section["parameters"]) {
-          body +=
-            "<dt><code>\(escape(parameter["name"] as? String ?? ""))</code></dt><dd>\(blocks(nodes(parameter["content"])))</dd>\n"
-        }
-        body += "</dl>\n"
-      default: body += blocks(nodes(section["content"]))
-      }
-    }
-    for (key, title) in [
+    var body = "<p class=\"quiet\">\(crumbs.joined())\(root["metadata"]["roleHeading"].html)</p>\n<h1>\(title)</h1>\n"
+    body += "<p>\(inline(root["abstract"]))</p>\n"
+    body += root["primaryContentSections"].list.map(section).joined()
+    let lists = [
       ("topicSections", "Topics"), ("relationshipsSections", "Relationships"), ("seeAlsoSections", "See also"),
-    ] {
-      let sections = nodes(root[key])
-      if !sections.isEmpty { body += heading(2, title) }
-      for section in sections {
-        body += links(section["title"] as? String ?? "", section["identifiers"] as? [String] ?? [], level: 3)
-      }
+    ]
+    for (key, title) in lists where !root[key].list.isEmpty {
+      body += heading(2, title) + root[key].list.map(links).joined()
     }
     return """
       <!DOCTYPE html>
@@ -151,7 +142,7 @@ struct Page {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(escape(title))</title>
+      <title>\(title)</title>
       <link rel="icon" href="data:,">
       <link rel="stylesheet" href="\(up)site.css">
       </head>
@@ -168,16 +159,14 @@ struct Page {
 
 let source = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent("data")
 let site = URL(fileURLWithPath: CommandLine.arguments[2])
-var count = 0
-for case let path as String in FileManager.default.enumerator(atPath: source.path) ?? .init()
-where path.hasSuffix(".json") {
-  let data = try Data(contentsOf: source.appendingPathComponent(path))
-  guard let root = try JSONSerialization.jsonObject(with: data) as? Node else { continue }
-  let folder = String(path.dropLast(5))
+let files = (FileManager.default.enumerator(atPath: source.path)?.compactMap { $0 as? String } ?? [])
+  .filter { $0.hasSuffix(".json") }
+for path in files {
+  let root = Node(value: try JSONSerialization.jsonObject(with: Data(contentsOf: source.appendingPathComponent(path))))
+  let folder = path.dropLast(5)
   let page = Page(root: root, up: String(repeating: "../", count: folder.split(separator: "/").count))
-  let target = site.appendingPathComponent(folder)
+  let target = site.appendingPathComponent(String(folder))
   try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
   try page.html().write(to: target.appendingPathComponent("index.html"), atomically: false, encoding: .utf8)
-  count += 1
 }
-print("\(count) pages")
+print("\(files.count) pages")
