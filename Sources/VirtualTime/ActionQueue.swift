@@ -143,7 +143,9 @@ struct ActionQueue: ~Copyable {
   /// Removes everything. The caller releases the result outside of the lock.
   mutating func removeAll() -> [Content?] {
     keyCount = 0
-    return (0..<slotCount).filter { !slots[$0].isFree }.map { take($0) }
+    var removed: [Content?] = []
+    for slot in 0..<slotCount where !slots[slot].isFree { removed.append(take(slot)) }
+    return removed
   }
 
   /// The instants of all that is pending, but for series, and whether a sleeper waits for them. The earliest first; in

@@ -6,8 +6,11 @@ extension Timeline {
   package func index(of name: String) -> UInt32 {
     core.state.with { state in
       // Few names are found without a dictionary.
-      let few = state.names.prefix(State.fewNames)
-      if let known = few.firstIndex(of: name) { return UInt32(known) }
+      var known = 0
+      while known < state.names.count, known < State.fewNames {
+        if state.names[known] == name { return UInt32(known) }
+        known += 1
+      }
       if let known = state.nameIndices[name] { return known }
       let index = UInt32(state.names.count)
       state.names.append(name)

@@ -24,6 +24,11 @@ struct OperatorCommentTests {
       .joined() + ")"
   }
 
+  // A regular expression is compiled where it is written, each time.
+  nonisolated(unsafe) private static let (function, above, slashes) = (
+    /public func `?([A-Za-z]+)/, /^ *(\/\/\/|@(?!.*func ))/, /^ *\/\/\//
+  )
+
   /// The first declaration of each operator: the others are forms for failures, arities and fusions.
   static func declarations() throws -> [Declaration] {
     var found: [Declaration] = []
@@ -37,10 +42,10 @@ struct OperatorCommentTests {
         if line.hasPrefix("extension ") {
           isPublisher = line.hasPrefix("extension Publisher ") || line.hasPrefix("extension ConnectablePublisher ")
         }
-        guard isPublisher, let match = line.firstMatch(of: /public func `?([A-Za-z]+)/) else { continue }
+        guard isPublisher, let match = line.firstMatch(of: function) else { continue }
         var first = index
-        while first > 0, lines[first - 1].firstMatch(of: /^ *(\/\/\/|@(?!.*func ))/) != nil { first -= 1 }
-        let last = lines[first..<index].firstIndex { $0.firstMatch(of: /^ *\/\/\//) == nil } ?? index
+        while first > 0, lines[first - 1].firstMatch(of: above) != nil { first -= 1 }
+        let last = lines[first..<index].firstIndex { $0.firstMatch(of: slashes) == nil } ?? index
         if first == last { continue }
         let text = lines[index...].prefix(8).joined(separator: " ")
         var key = Self.key(String(match.1), labels(of: text))

@@ -49,13 +49,20 @@ struct PictureGeometry {
 
   // MARK: Reading
 
+  // A regular expression is compiled where it is written, each time.
+  nonisolated(unsafe) private static let (textShape, circleShape, fillShape, pathShape) = (
+    /<text class="([^"]*)" x="([^"]*)" y="([^"]*)" font-size="([^"]*)"([^>]*)>([^<]*)</,
+    /<circle class="(marble|core)" cx="([^"]*)" cy="([^"]*)" r="([^"]*)"/, /fill="(#[^"]*)"/,
+    /<path class="([^"]*)"[^>]* d="M([^ "]*) ([^L"]*)L([^ "]*) ([^L"Z]*)"/
+  )
+
   /// Reads one line: a shape, or a group with the shapes of an item.
   private mutating func read(_ line: String) {
     let at = line.attribute("data-at").flatMap { Int64($0) }
     let events = line.attribute("data-events")?.split(separator: " ").map(String.init) ?? []
     let isGhost = line.contains("class=\"ghost") || line.contains("class=\"template")
     if line.contains("<title>timer from "), let at { timers.append(at) }
-    for text in line.matches(of: /<text class="([^"]*)" x="([^"]*)" y="([^"]*)" font-size="([^"]*)"([^>]*)>([^<]*)</) {
+    for text in line.matches(of: Self.textShape) {
       let size = Double(text.4) ?? 0
       let words = String(text.6).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing(
         "&quot;", with: "\""
@@ -68,16 +75,16 @@ struct PictureGeometry {
       // A box hides the lines behind its code.
       if !text.1.contains("letter"), !text.1.contains("code") { labels.append((words, shape.box)) }
     }
-    let circles = line.matches(of: /<circle class="(marble|core)" cx="([^"]*)" cy="([^"]*)" r="([^"]*)"/)
+    let circles = line.matches(of: Self.circleShape)
     if let first = circles.first, first.1 == "marble", Double(first.4) == Lettering.radius {
       // A ring says which subscription a marble is in; a hot value may be in several. Its own colors are within the
       // ring.
       let own = circles.contains { $0.1 == "core" } ? line[first.range.upperBound...].drop { $0 != ">" } : line[...]
-      let fills = own.matches(of: /fill="(#[^"]*)"/).map { String($0.1) }
+      let fills = own.matches(of: Self.fillShape).map { String($0.1) }
       let place = Point(Double(first.2) ?? 0, Double(first.3) ?? 0)
       marbles.append(Marble(events: events, at: at, place: place, fills: fills, isGhost: isGhost))
     }
-    for path in line.matches(of: /<path class="([^"]*)"[^>]* d="M([^ "]*) ([^L"]*)L([^ "]*) ([^L"Z]*)"/) {
+    for path in line.matches(of: Self.pathShape) {
       let (from, to) = (
         Point(Double(path.2) ?? 0, Double(path.3) ?? 0), Point(Double(path.4) ?? 0, Double(path.5) ?? 0)
       )

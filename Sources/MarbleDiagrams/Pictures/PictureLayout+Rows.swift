@@ -173,7 +173,9 @@ extension PicturePlan.DrawnRow {
   /// The instant of the completion; `nil` if there is none.
   var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
   /// Half of the height that it takes.
-  var half: Double { max(beats.map(\.half).max() ?? PictureLayout.bar, subject != nil && start != nil ? flagHalf : 0) }
+  var half: Double {
+    max(beats.map { $0.half }.max() ?? PictureLayout.bar, subject != nil && start != nil ? flagHalf : 0)
+  }
   /// The height of the flag: it is above the marbles of its instant, and above the bar of a completion.
   var flagHalf: Double {
     guard let first = beats.first(where: { $0.instant == start }) else { return PictureLayout.bar }

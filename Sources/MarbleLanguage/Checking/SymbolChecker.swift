@@ -85,20 +85,24 @@ extension SpecFile {
   /// The symbols that some row of values contains.
   package var usedKeys: Set<SymbolTable.Key> {
     let expected = blocks.flatMap(\.subscribers).compactMap { $0.expected?.lane }
-    return Set((sourceRows.map(\.lane) + expected).flatMap(\.keys))
+    return Set((sourceRows.map { $0.lane } + expected).flatMap { $0.keys })
   }
 }
 
 extension Lane {
   /// The keys in a lane for which a table may have entries.
   package var keys: [SymbolTable.Key] {
-    moments.flatMap(\.marks).compactMap { mark in
-      switch mark.kind {
-      case .value(let symbol): .symbol(symbol)
-      case .failure(nil): .failure
-      default: nil
+    var keys: [SymbolTable.Key] = []
+    for moment in moments {
+      for mark in moment.content {
+        switch mark.kind {
+        case .value(let symbol): keys.append(.symbol(symbol))
+        case .failure(nil): keys.append(.failure)
+        default: break
+        }
       }
     }
+    return keys
   }
 }
 

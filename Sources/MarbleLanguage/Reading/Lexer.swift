@@ -18,11 +18,36 @@ struct Lexer {
 
   static let deepest = 60
   private static let closers: [String: String] = ["(": ")", "[": "]", "{": "}"]
-  /// The symbols, the longest first.
-  private static let symbols: [[Character]] = [
-    "...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "->",
-    "+", "-", "*", "/", "%", "<", ">", "!", "?", ":", ".", ",", "=", "\\", "(", ")", "[", "]", "{", "}", ";",
-  ].map(Array.init)
+  /// A symbol: its text, and the characters after its first one.
+  private struct Sign {
+    let text: String
+    let rest: [Character]
+    init(_ text: String) { (self.text, rest) = (text, Array(text.dropFirst())) }
+  }
+  /// The symbols by their first character, the longest first.
+  private static let signs: [Character: [Sign]] = Dictionary(
+    grouping: [
+      "...", "..<", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "->",
+      "+", "-", "*", "/", "%", "<", ">", "!", "?", ":", ".", ",", "=", "\\", "(", ")", "[", "]", "{", "}", ";",
+    ], by: { $0.first! }
+  ).mapValues { $0.map { Sign($0) } }
+
+  /// The symbol at the position, the longest that is there.
+  private func sign() -> Sign? {
+    guard let signs = Lexer.signs[line[position]] else { return nil }
+    for sign in signs where isNext(sign.rest) { return sign }
+    return nil
+  }
+  /// Whether some characters follow the one at the position.
+  private func isNext(_ rest: [Character]) -> Bool {
+    if position + rest.count >= line.count { return false }
+    var place = position
+    for character in rest {
+      place += 1
+      if line[place] != character { return false }
+    }
+    return true
+  }
 
   /// Reads the rest of a line, from a column.
   mutating func read(line row: Int, from column: Int) throws(SpecProblem) {
@@ -93,7 +118,9 @@ struct Lexer {
   private mutating func add(_ kind: Token.Kind, from start: Int) {
     let isAttached = tokens.last.map { $0.span.line == row && $0.span.columns.upperBound == start } ?? false
     tokens.append(Token(kind: kind, span: Span(row, start..<position), isAttached: isAttached))
-    if case .symbol(let symbol) = kind, Lexer.closers[symbol] != nil { open.append(tokens[tokens.count - 1]) }
+    if case .symbol(let symbol) = kind, symbol == "(" || symbol == "[" || symbol == "{" {
+      open.append(tokens[tokens.count - 1])
+    }
   }
 
   private func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
@@ -103,9 +130,8 @@ struct Lexer {
   // MARK: The kinds of tokens
 
   private mutating func readSymbol() throws(SpecProblem) -> String {
-    let rest = line[position...]
-    if rest.starts(with: ["/", "/"]) { throw problem("a comment begins with '#'", position..<position + 2) }
-    guard let symbol = Lexer.symbols.first(where: { rest.starts(with: $0) }) else {
+    if line[position] == "/", peek(1) == "/" { throw problem("a comment begins with '#'", position..<position + 2) }
+    guard let sign = sign() else {
       let character = line[position]
       if character == "'", ["cold(", "hot("].contains(where: String(line[..<position]).hasSuffix) {
         throw problem(
@@ -129,10 +155,9 @@ struct Lexer {
       }
       throw problem("'\(character)' means nothing here", position..<position + 1, fix: Lexer.plain(for: character))
     }
-    position += symbol.count
-    let name = String(symbol)
-    if [")", "]", "}"].contains(name) { try close(name) }
-    return name
+    position += 1 + sign.rest.count
+    if sign.text == ")" || sign.text == "]" || sign.text == "}" { try close(sign.text) }
+    return sign.text
   }
 
   /// The plain characters for one that an editor or a page has put in their place.
@@ -315,9 +340,4 @@ struct Lexer {
       throw problem("'\\\(character)' is not an escape", start..<position, fix: "write \\\\ for one backslash")
     }
   }
-}
-
-extension Character {
-  package var isASCIIDigit: Bool { self >= "0" && self <= "9" && isASCII }
-  var startsName: Bool { self == "_" || (isASCII && isLetter) }
 }

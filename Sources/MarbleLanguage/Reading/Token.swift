@@ -56,3 +56,11 @@ extension Token: Hashable {
   static func == (lhs: Token, rhs: Token) -> Bool { lhs.kind == rhs.kind && lhs.span == rhs.span }
   func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
+
+extension Character {
+  package var isASCIIDigit: Bool { if let code = asciiValue { 48...57 ~= code } else { false } }
+  var startsName: Bool {
+    guard let code = asciiValue else { return false }
+    return 97...122 ~= code || 65...90 ~= code || code == 95
+  }
+}

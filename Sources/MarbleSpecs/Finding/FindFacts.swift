@@ -88,11 +88,11 @@ struct FindFacts: Sendable {
       if other % one == 0, other / one > 1 { closures.append("{ $0 * \(other / one) }") }
     }
     return closures.uniqued.prefix(2).map { "\(streams[0]).map \($0)" }
-      + inside.flatMap { name in frames.prefix(2).map { "\(streams[0]).\(name)(for: \(duration($0)))" } }
+      + Self.inside.flatMap { name in frames.prefix(2).map { "\(streams[0]).\(name)(for: \(duration($0)))" } }
   }
 
   /// The operators that are tried on the second stream, by name.
-  private var inside: [String] { OperatorTable.shared.rows.filter(\.facts.isTriedInside).map(\.name).uniqued.sorted() }
+  private static let inside = OperatorTable.shared.rows.filter(\.facts.isTriedInside).map(\.name).uniqued.sorted()
 
   private func choice(_ name: String) -> [String] {
     if name == "true" || name == "false" { return [name] }

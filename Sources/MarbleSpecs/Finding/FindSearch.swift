@@ -39,7 +39,7 @@ package struct FindSearch: Sendable {
   private let matchers: [FindMatcher]
   /// The specs of the examples, whose pipelines are still to be found.
   private let specs: [(file: SpecFile, names: SpecNames)]
-  private let known = KnownCalls()
+  private let known: KnownCalls
   /// The pipelines of one operator, the simplest first.
   package private(set) var ones: [Found] = []
   private var starts: [Start] = []
@@ -57,6 +57,7 @@ package struct FindSearch: Sendable {
 
   package init(_ examples: FindExamples) {
     self.examples = examples
+    known = KnownCalls.of(examples.streams)
     matchers = examples.examples.map(FindMatcher.init)
     specs = examples.examples.map { example in
       var file = example.file
@@ -166,7 +167,7 @@ package struct FindSearch: Sendable {
 
   /// A text that is equal for equal outcomes.
   private static func key(_ outcomes: [SpecOutcome.Events]) -> String {
-    outcomes.map(\.description).joined(separator: "\n\n")
+    outcomes.map { $0.description }.joined(separator: "\n\n")
   }
 
   // MARK: Two operators
@@ -243,14 +244,32 @@ extension Expression {
   }
 }
 
-/// The expressions of calls by their texts: most second operators come with the same arguments again.
+/// The expressions of calls by their texts: most second operators are tried with the same arguments again, also by the
+/// next search for the same streams.
 private final class KnownCalls: Sendable {
   private let found = Guarded<[String: Expression?]>([:])
+
+  /// The calls of the last search, by the streams that they may name.
+  private static let last = Guarded<(streams: [String], known: KnownCalls)?>(nil)
+  /// The largest number of calls that are kept: a search has a few thousand.
+  private static let most = 20_000
+
+  static func of(_ streams: [String]) -> KnownCalls {
+    last.with { last in
+      if let last, last.streams == streams { return last.known }
+      let known = KnownCalls()
+      last = (streams, known)
+      return known
+    }
+  }
 
   func expression(of text: String, _ parse: (String) -> Expression?) -> Expression? {
     if let known = found.with({ $0[text] }) { return known }
     let expression = parse(text)
-    found.with { $0[text] = .some(expression) }
+    found.with { found in
+      if found.count >= Self.most { found = [:] }
+      found[text] = .some(expression)
+    }
     return expression
   }
 }

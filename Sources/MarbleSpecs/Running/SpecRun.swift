@@ -139,7 +139,7 @@ final class SpecRun: RunContext {
   /// The events that a source sends, row by row. In a stream with a decimal all numbers are decimals.
   private func recordings(of source: SpecFile.Source) -> [SpecOutcome.Events] {
     let table = file.table
-    let values = source.rows.flatMap(\.lane.keys).map { key in
+    let values = source.rows.flatMap { $0.lane.keys }.map { key in
       if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { Value.nil }
     }
     let isDecimal = values.contains { if case .decimal = $0 { true } else { false } }

@@ -65,6 +65,11 @@ public struct Lane: Hashable, Sendable {
     }
 
     package var startIndex: Int { 0 }
+    // The default ones are generic, and slow where nothing is optimized.
+    package func index(after index: Int) -> Int { index + 1 }
+    package func formIndex(after index: inout Int) { index += 1 }
+    package func distance(from start: Int, to end: Int) -> Int { end - start }
+    package func index(_ index: Int, offsetBy distance: Int) -> Int { index + distance }
     package subscript(index: Int) -> Mark {
       @inline(__always) get {
         precondition(index < endIndex)

@@ -115,5 +115,5 @@ extension Recording.Entry: CustomStringConvertible {
 
 extension Recording: CustomStringConvertible {
   /// The entries in brackets.
-  public var description: String { "[" + entries.map(\.description).joined(separator: ", ") + "]" }
+  public var description: String { "[" + entries.map { $0.description }.joined(separator: ", ") + "]" }
 }

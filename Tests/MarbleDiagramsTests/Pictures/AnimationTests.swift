@@ -6,17 +6,32 @@ import Testing
 @testable import MarbleDiagrams
 
 /// An animated picture in a browser, stopped at several instants.
-@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
 struct AnimationTests {
   static let diagrams = [
     "search.marble", "delay-each.marble", "throttle-ends.marble", "compare-calming.marble", "retry-delay.marble",
   ]
 
+  private typealias Page = Result<(page: BrowserPage, names: [String]), any Error>
+  /// The pages of these tests, with the name of each picture or line.
+  static var pages: [(page: BrowserPage, names: [String])] { [shown, ended, posters].compactMap { try? $0.get() } }
+
+  private static func page(_ name: String, _ html: String, _ script: String, sees: [String]) -> BrowserPage {
+    BrowserPage(name: name, html: html, width: 1200, isCalm: false, script: script, sees: sees)
+  }
+  /// Whether the script of a page says what it should, line by line.
+  private func expect(_ page: Page) async throws {
+    let (page, names) = try page.get(), lines = try await Browser.lines(of: page)
+    try #require(lines.count == page.sees.count)
+    for ((name, line), sees) in zip(zip(names, lines), page.sees) { #expect(line == sees, "\(name)") }
+  }
+
   /// When the line has been drawn up to an instant, exactly the marbles of this instant and of those before it are
   /// visible.
-  @Test func showsWhatHasHappened() async throws {
+  @Test func showsWhatHasHappened() async throws { try await expect(Self.shown) }
+  private static let shown: Page = Result {
     var pictures: [String] = [], stopped: [[Double]] = [], expected: [String] = []
-    for name in Self.diagrams {
+    for name in diagrams {
       let spec = try #require(try Gallery.specs().first { $0.file.hasSuffix("/" + name) })
       let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram)
       let items = picture.items.filter { $0.instant != nil && !$0.isDrawnOut }
@@ -31,10 +46,10 @@ struct AnimationTests {
       expected += shown.map { instant in "\(name) " + items.map { ($0.instant ?? 0) <= instant ? "1" : "0" }.joined() }
     }
     // The position to which the line is drawn follows from the clip alone; the marbles know nothing of it.
-    let lines = try await Browser.lines(
-      "<html><body>\(pictures.joined())</body></html>",
+    let made = page(
+      "showsWhatHasHappened", "<html><body>\(pictures.joined())</body></html>",
       """
-      const names = \(Self.diagrams), stops = \(stopped);
+      const names = \(diagrams), stops = \(stopped);
       [...document.querySelectorAll('svg')].forEach((svg, index) => {
         const width = svg.viewBox.baseVal.width;
         const animations = svg.getAnimations({ subtree: true });
@@ -55,19 +70,20 @@ struct AnimationTests {
           say(names[index] + ' ' + [...svg.querySelectorAll('.at')].map((node) => getComputedStyle(node).opacity == 1 ? 1 : 0).join(''));
         }
       });
-      """)
-    #expect(lines == expected)
+      """, sees: expected)
+    return (page: made, names: expected)
   }
 
   /// At its end each picture looks as without animation, and at its start it does not. Twelve diagrams have all
   /// elements that move.
-  @Test func everyPictureEndsAsItIsDrawn() async throws {
+  @Test func everyPictureEndsAsItIsDrawn() async throws { try await expect(Self.ended) }
+  private static let ended: Page = Result {
     let pictures = try (Gallery.isLong ? Gallery.specs() : Array(Gallery.few().prefix(12))).map { spec in
       let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
       return (spec.file, SVGRenderer.text(of: picture, isAnimated: true))
     }
-    let lines = try await Browser.lines(
-      "<html><body>\(pictures.map(\.1).joined())</body></html>",
+    let made = page(
+      "everyPictureEndsAsItIsDrawn", "<html><body>\(pictures.map(\.1).joined())</body></html>",
       #"""
       const look = (node) => {
         const style = getComputedStyle(node);
@@ -84,15 +100,20 @@ struct AnimationTests {
         const wrong = nodes.findIndex((_, index) => end[index] !== still[index]);
         say(wrong >= 0 ? `${end[wrong]} and not ${still[wrong]}` : start.join() === still.join() ? 'nothing moves' : 'same');
       }
-      """#)
-    #expect(lines.count == pictures.count)
-    for ((file, _), line) in zip(pictures, lines) { #expect(line == "same", "\(file)") }
+      """#, sees: pictures.map { _ in "same" })
+    return (page: made, names: pictures.map(\.0))
   }
 
   /// An animated poster ends as the poster that does not move: with the same shapes at the same places, all of them
   /// visible. One that is folded and one with columns are among them; the last one has a marble that never appears, and
   /// a marble elsewhere.
   @Test func postersEndAsTheyAreDrawn() async throws {
+    let (page, names) = try Self.posters.get(), lines = try await Browser.lines(of: page)
+    try #require(lines.count == page.sees.count)
+    for (name, line) in zip(names, lines) { #expect(line == "same", "\(name)") }
+    #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("different") })
+  }
+  private static let posters: Page = Result {
     var names: [String] = [], pictures: [Picture] = []
     for (number, spec) in try (Gallery.isLong ? Gallery.specs() : Array(Gallery.few().prefix(16))).enumerated() {
       names.append(spec.file)
@@ -104,12 +125,14 @@ struct AnimationTests {
       names.append(text)
       pictures.append(PosterLayout.picture(of: try PosterTests.diagram(text), width: width))
     }
-    #expect(pictures.suffix(2).map(\.isFolded) == [true, true])
+    struct NotFolded: Error {}
+    guard pictures.suffix(2).allSatisfy({ $0.isFolded }) else { throw NotFolded() }
     var pairs = pictures.map { SVGRenderer.text(of: $0, isAnimated: true) + SVGRenderer.text(of: $0) }
     let last = pairs[pairs.count - 1]
     pairs.append(last.replacing("style=\"--at", with: "style=\"opacity: 0; --at", maxReplacements: 1))
     pairs.append(last.replacing("style=\"--at", with: "transform=\"translate(3 0)\" style=\"--at", maxReplacements: 1))
-    let lines = try await Browser.lines(
+    let made = page(
+      "postersEndAsTheyAreDrawn",
       "<html><style>svg { display: block }</style><body>\(pairs.joined())</body></html>",
       #"""
       const look = (svg) => {
@@ -135,10 +158,8 @@ struct AnimationTests {
         const wrong = drawn.findIndex((one, number) => one !== end[number]);
         say(wrong >= 0 ? 'different: ' + end[wrong] + ' and not ' + drawn[wrong] : end.length !== drawn.length ? 'more' : start.join() === end.join() ? 'nothing moves' : 'same');
       }
-      """#)
-    try #require(lines.count == pairs.count)
-    for (name, line) in zip(names, lines) { #expect(line == "same", "\(name)") }
-    #expect(lines.suffix(2).allSatisfy { $0.hasPrefix("different") })
+      """#, sees: pairs.map { _ in "same" })
+    return (page: made, names: names)
   }
 }
 

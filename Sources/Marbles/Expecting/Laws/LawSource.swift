@@ -77,7 +77,7 @@ struct LawRow<Value> {
   /// Whether all events are sent as soon as they are requested. Otherwise each waits for its instant, too.
   var isImmediate: Bool
 
-  var areEnds: [Bool] { recording.entries.map(\.event.isEnd) }
+  var areEnds: [Bool] { recording.entries.map { $0.event.isEnd } }
   func send<S: Subscriber<Value, LawFailure>>(_ number: Int, to subscriber: S) -> Subscribers.Demand {
     recording.entries[number].event.send(to: subscriber)
   }
