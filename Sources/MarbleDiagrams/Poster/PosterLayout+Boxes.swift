@@ -53,13 +53,13 @@ extension PosterLayout {
     for number in tracks.indices {
       if tracks[number].isBesideCode {
         tracks[number].y = top + 6 + codeLine / 2
-        continue
+      } else {
+        tracks[number].y = y + 2 + tracks[number].height / 2
+        y += tracks[number].height + (isThin && !tracks[number].isLane ? 2 : 4)
       }
-      tracks[number].y = y + 2 + tracks[number].height / 2
-      y += tracks[number].height + (isThin && !tracks[number].isLane ? 2 : 4)
+      addCaptions(placed.filter { $0.track == number }, &y)
     }
-    addCaptions(placed, &y)
-    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : 6)
+    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : isCompact ? 4 : 6)
     if !isGroup {
       let box = Box(left: Self.margin, top: top, right: page, bottom: bottom)
       addFrame(box, shown)
@@ -135,7 +135,8 @@ extension PosterLayout {
     let width = TextMetrics.width(words, size: Self.small)
     let paper = paper(at: one.sign)
     let (after, before) = (paper.right - 8 - one.right - 5, one.left - 5 - paper.left - 8)
-    one.isRight = width <= after || after >= before
+    // Words left of a lane would be read as those of its beginning.
+    one.isRight = width <= after || after >= before || element.kind == .lane
     let room = one.isRight ? after : before
     if width > room {
       one.caption = words
@@ -180,10 +181,10 @@ extension PosterLayout {
     }
   }
 
-  /// Adds the words without room below all tracks, as near to their places as possible, on several lines if one is too
-  /// short for them.
+  /// Adds the words without room beside their ends below their track, as near to their places as possible, on several
+  /// lines if one is too short for them.
   private mutating func addCaptions(_ all: [Placed], _ y: inout Double) {
-    let limit = page - Self.margin - 16
+    let (limit, pitch) = (page - Self.margin - 16, isCompact ? 13.0 : 15)
     var lines: [[(strip: Int, left: Double, right: Double)]] = []
     for one in all where !one.caption.isEmpty {
       let words = TextMetrics.paragraph(one.caption, width: limit, lines: .max, size: Self.small)
@@ -199,7 +200,7 @@ extension PosterLayout {
       while lines.count < first + words.count { lines.append([]) }
       for (number, line) in words.enumerated() {
         lines[first + number].append((strip, left, left + width))
-        let place = Point(left, y + 10 + 15 * Double(first + number))
+        let place = Point(left, y + pitch - 5 + pitch * Double(first + number))
         let isWhole = !line.hasSuffix("…") || one.caption.hasSuffix(line)
         var item = Picture.Item(
           .warning, .text(.middle(line, at: place, size: Self.small, anchor: .start)),
@@ -208,7 +209,7 @@ extension PosterLayout {
         front.append(item)
       }
     }
-    y += 15 * Double(lines.count)
+    y += pitch * Double(lines.count)
   }
 
   private mutating func drawBar(_ one: Placed, _ y: Double, _ height: Double, isThin: Bool) {
@@ -219,7 +220,8 @@ extension PosterLayout {
     item.tip =
       "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
     bars.append(item)
-    let piece = widestPiece(box.left, box.right)
+    // A cross at its end does not stand on the label.
+    let piece = widestPiece(box.left, box.right - (element.ending == .cross ? 8 : 0))
     guard !isThin, !element.label.isEmpty,
       TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left
     else {

@@ -3,7 +3,7 @@ import MarbleRuns
 /// The names of rows, and the code of boxes.
 extension PosterLayout {
   private static let nameLine = 14.0
-  var codeLine: Double { isCompact ? 16 : Self.codeHeight }
+  var codeLine: Double { isCompact ? 15 : Self.codeHeight }
 
   mutating func addName(_ name: String, _ note: String, _ y: Double) {
     let (lines, size) = lines(ofName: name)

@@ -8,6 +8,9 @@ extension PosterLayout {
   /// The distance of a completion from the edge of a marble of its instant: they touch, as one sign.
   private static let ofBar = 2.0
 
+  /// The corner of a marble with two lines, which reach into the corners.
+  private static let cornerOfTwo = 10.0
+
   /// Half of the height that a row takes.
   func half(of row: DrawnRow) -> Double {
     row.beats.reduce(lettering.scale.radius) { max($0, height(of: $1) / 2) }
@@ -95,10 +98,11 @@ extension PosterLayout {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
       lines.append(Picture.Item(.arrow, .polygon(head)))
     }
-    // A lane shows itself when it begins, and a marble at the beginning of a line is its beginning.
-    if let start = row.start, endsOpen, row.beats.first?.instant != start || row.beats.first?.stack.isEmpty == true {
+    // A line shows itself when it begins, left of a marble of its instant.
+    if let start = row.start, endsOpen {
+      let first = row.beats.first.map { $0.instant == start && !$0.stack.isEmpty ? reach(of: $0) + 3 : 0 } ?? 0
       let tip = "subscribes at \(DurationText.inWords(start))"
-      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: 5, colors: []), tip: tip, at: from)
+      var dot = Picture.Item(.arrow, .circle(Point(from - first, y), radius: 5, colors: []), tip: tip, at: from)
       dot.instant = start
       lines.append(dot)
     }
@@ -154,8 +158,13 @@ extension PosterLayout {
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
       let right = stack.isEmpty ? place.x : place.x + reach(of: beat) + Self.ofBar
       let half = max(lettering.scale.radius, height(of: beat) / 2) + 2
-      let shape = Picture.Shape.line(Point(right, y - half), Point(right, y + half))
-      var item = Picture.Item(.finish, shape, tip: "finishes at \(DurationText.inWords(beat.instant))")
+      let (top, bottom) = (Point(right, y - half), Point(right, y + half))
+      var item = Picture.Item(.finish, .line(top, bottom), tip: "finishes at \(DurationText.inWords(beat.instant))")
+      // As a bracket it is of the instant of the marble before it.
+      for corner in [top, bottom] where !stack.isEmpty {
+        let hook = Picture.Shape.line(Point(corner.x - 6, corner.y), Point(corner.x + 1.5, corner.y))
+        item.parts.append(Picture.Part(role: .finish, shape: hook))
+      }
       (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
       lines.append(item)
       for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }
@@ -200,7 +209,10 @@ extension PosterLayout {
     )
     let colors = (sign.colors.ring + sign.colors.parts).uniqued
     var item = Picture.Item(
-      .marble, .capsule(box, corner: min(face.half, face.reach), colors: colors.count > 4 ? [Coloring.mixed] : colors))
+      .marble,
+      .capsule(
+        box, corner: face.lines.count > 1 ? Self.cornerOfTwo : min(face.half, face.reach),
+        colors: colors.count > 4 ? [Coloring.mixed] : colors))
     let pitch = face.size
     for (number, line) in face.lines.enumerated() {
       let y = center.y + (Double(number) - Double(face.lines.count - 1) / 2) * pitch

@@ -243,9 +243,14 @@ package struct PosterLayout {
 
   private mutating func addKey() {
     guard !meanings.isEmpty else { return }
-    for line in TextMetrics.wrapped(
-      meanings.joined(separator: "  ·  "), width: page - Self.margin, size: Self.small + 1)
-    {
+    var key: [String] = []
+    for meaning in meanings {
+      let line = key.last.map { "\($0)  ·  \(meaning)" } ?? meaning
+      let isFitting = TextMetrics.width(line, size: Self.small + 1) <= page - Self.margin
+      if isFitting { key.removeLast(min(1, key.count)) }
+      key += isFitting ? [line] : TextMetrics.wrapped(meaning, width: page - Self.margin, size: Self.small + 1)
+    }
+    for line in key {
       cursor += 16
       front.append(
         Picture.Item(.label, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small + 1)))

@@ -62,7 +62,7 @@ struct PosterLettering {
     let isBold = scale.isBold && !isTwice
     let widest = lines.map { TextMetrics.width($0, size: size, isBold: isBold) }.max() ?? 0
     let half = isTwice ? PosterLettering.twice : scale.radius
-    let margin = isBold ? 5.0 : isTwice ? 2 : 3.5
+    let margin = isBold ? 5.0 : isTwice ? 3 : 3.5
     return Face(
       lines: lines, size: size, reach: max(scale.isSlim ? 0 : isTwice ? 12 : half, widest / 2 + margin), half: half,
       isBold: isBold)

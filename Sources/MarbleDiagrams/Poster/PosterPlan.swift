@@ -237,7 +237,8 @@ struct PosterPlan {
       return
     }
     for line in node.lines where trace.subscriptions[line].consumer != nil { add(row(line), to: number) }
-    if stage.isGiven, !nodes[number].rows.isEmpty { nodes[number].rows[0].name = stage.name }
+    guard !nodes[number].rows.isEmpty else { return }
+    if let name = stage.isGiven ? stage.name : stage.definition { nodes[number].rows[0].name = name }
   }
 
   /// Adds a row, unless the same one is there: two subscriptions that receive the same at the same time are drawn once.

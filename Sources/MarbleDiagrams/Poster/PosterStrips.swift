@@ -134,6 +134,8 @@ struct PosterStrips {
       row.name = "actual"
     } else if diagram.runs[number].subscribers.count > 1 {
       row.note = "subscriber \(place + 1)"
+    } else if let trace = plans[number]?.trace, let line = trace.subscriptions.first(where: { $0.consumer == nil }) {
+      row.name = trace.stages[line.stage].definition ?? ""
     }
     row.subject = .result(run: number, subscriber: place)
     row.start = subscriber.from?.instant(of: .subscribe)

@@ -218,7 +218,14 @@ struct PosterGeometry {
     let crosses = picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.box?.center.x)
     for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {
       guard let instant = item.instant, let dot = item.box, let place = places[instant] else { continue }
-      if abs(dot.center.x - place) > 0.1 { faults.append("'\(item.words)' is drawn at another time") }
+      // It touches a marble of its instant, or is at its instant itself.
+      let touched = marks.first { mark in
+        guard let area = mark.area, abs(area.center.x - place) < 0.1 else { return false }
+        return dot.center.x < area.left && dot.widened(by: 1).overlaps(area)
+      }
+      if touched == nil, abs(dot.center.x - place) > 0.1 {
+        faults.append("'\(item.words)' is drawn at another time")
+      }
     }
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace, !trace.isCut, diagram.runs[run].stop == nil else { continue }
