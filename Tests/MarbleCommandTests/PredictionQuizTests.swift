@@ -179,14 +179,14 @@ struct PredictionQuizTests {
 
   static let stride = ProcessInfo.processInfo.environment["QUIZ"].flatMap { Int($0) } ?? 6
 
-  /// A row that a rival sends is either called by its name, or means the same as the right one. One rival in six;
-  /// `QUIZ=1` tries all.
+  /// A row that a rival sends is either called by its name, or means the same as the right one. Every second rival of
+  /// one card in three; `QUIZ=1` tries all.
   @Test func everyRivalIsRecognized() throws {
     var (count, number) = (0, 0)
-    for card in try Self.cards.get() {
+    for (place, card) in try Self.cards.get().enumerated() where Self.stride == 1 || place % 3 == 0 {
       for rival in card.rivals {
         number += 1
-        if number % Self.stride != 0 { continue }
+        if Self.stride != 1, number % 2 != 0 { continue }
         guard let file = rival.file, let other = try QuizCard(file, block: 0, subscriber: card.subscriber) else {
           continue
         }

@@ -127,11 +127,15 @@ import MarbleExport
   /// The symbols of the whole file are gathered once, not for each row, subscriber or pipeline.
   @Test func symbolsAreGatheredOnce() throws {
     func ratio(_ size: Int, _ spec: (Int) -> String, _ work: (ExecutedSpec) throws -> Void) throws -> Double {
-      let times = try [size, 10 * size].map { count in
-        let executed = try ExecutedSpec(SpecText(spec(count), file: "a.marble"), isTraced: true)
-        return try (0..<3).map { _ in try GrowthTests.seconds { try work(executed) } }.min() ?? 0
+      let specs = try [size, 10 * size].map { try ExecutedSpec(SpecText(spec($0), file: "a.marble"), isTraced: true) }
+      try work(specs[0])
+      var (small, large) = (Double.infinity, Double.infinity)
+      // The work is repeated only if a measurement is too long: other programs may be the cause.
+      for _ in 0..<3 where large >= 22 * small || large == .infinity {
+        small = min(small, try GrowthTests.seconds { try work(specs[0]) })
+        large = min(large, try GrowthTests.seconds { try work(specs[1]) })
       }
-      return times[1] / times[0]
+      return large / small
     }
     let groups = try ratio(150, { "> interval(1).prefix(\($0)).groupBy { $0 }.flatMap { $0 }" }) {
       _ = Lettering($0.diagram)

@@ -39,6 +39,12 @@ struct SpecNames {
     new.only = indices(usedByAnyOf: [block])
     return new
   }
+  /// The same names for runs that make all definitions, whatever the texts of their pipelines.
+  var forAll: SpecNames {
+    var new = self
+    new.only = Array(definitions.indices)
+    return new
+  }
   /// The same names for a spec that has other rows and no other text.
   func with(rowsOf file: SpecFile) -> SpecNames {
     var new = self

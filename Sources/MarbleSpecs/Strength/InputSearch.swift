@@ -12,10 +12,11 @@ struct InputSearch {
   var count: Int { short.count + chosen.count }
 
   /// The largest number of short inputs.
-  private static let most = 1_500
+  static let most = 1_500
 
   /// - Parameter limit: The number of actions after which a run on a short input does not end.
-  init(_ file: SpecFile, _ block: SpecFile.Block, limit: Int = 500) {
+  /// - Parameter most: The largest number of short inputs.
+  init(_ file: SpecFile, _ block: SpecFile.Block, limit: Int = 500, most atMost: Int = InputSearch.most) {
     let used = SpecNames(file).definitions(usedBy: block)
     let streams = used.compactMap { if case .source(let source) = $0 { source.name } else { nil } }.prefix(2)
     var subject = PairSubject(file, [block.pipeline], like: block, varying: Array(streams), limit: limit)
@@ -28,7 +29,7 @@ struct InputSearch {
       symbols.append(signs)
     }
     let most = max(1, symbols.map(\.count).max() ?? 1)
-    let frames = InputSpace.frames(symbols: most, streams: max(1, streams.count), atMost: Self.most)
+    let frames = InputSpace.frames(symbols: most, streams: max(1, streams.count), atMost: atMost)
     short = InputSpace(frames: frames, symbols: most, streams: streams.count)
     chosen = ChosenInputs(subject, own: subject.sources.map { file.values(of: $0) }, given: .init())
     (self.subject, self.symbols) = (chosen.subject, symbols)

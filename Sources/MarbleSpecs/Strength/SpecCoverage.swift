@@ -19,11 +19,13 @@ package struct SpecCoverage: Sendable {
   /// The number of points that the rows, or other inputs, can show.
   package var reachable: Int { shown + gaps.count { $0.input != nil } }
 
-  package init(_ file: SpecFile) throws(SpecProblem) {
+  package init(_ file: SpecFile) throws(SpecProblem) { try self.init(file, most: InputSearch.most) }
+  /// - Parameter most: The largest number of short inputs of a pipeline.
+  init(_ file: SpecFile, most: Int) throws(SpecProblem) {
     var found: [(block: SpecFile.Block, search: InputSearch, points: [CoveragePoint])] = []
     var reached: Set<String> = []
     for block in file.blocks {
-      let search = InputSearch(file, block), coverage = RunCoverage()
+      let search = InputSearch(file, block, most: most), coverage = RunCoverage()
       _ = try search.subject.outcomes(on: nil, isTraced: true, coverage)
       let points = search.subject.map.points(of: coverage, ofRows: true)
       reached.formUnion(points.filter(\.isReached).map(\.point.identity))

@@ -4,8 +4,9 @@ import Gallery
 import Testing
 import MarblePage
 
-/// The facts about a spec for a page that is edited.
-struct SpecPageTests {
+/// The facts about a spec for a page that is edited. One search is kept, so a search of another test would begin this
+/// one again: one test after the other.
+@Suite(.serialized) struct SpecPageTests {
   /// With one value after the other there is no difference; equal values that are not neighbors are the shortest.
   @Test func theShortestDifferenceOfTwoPipelines() {
     let spec = "a: -1-2-|\n\n> a.removeDuplicates()\n\n> a.distinct()\n"
@@ -43,7 +44,8 @@ struct SpecPageTests {
     SpecPage.json(of: SpecText(text, file: "spec"), details: PictureDetails())
   }
   /// The texts of a member, in the order in which they stand there.
-  private func members(_ name: String, of json: String) -> [String] {
+  private func members(_ name: String, of json: String) -> [String] { Self.members(name, of: json) }
+  private static func members(_ name: String, of json: String) -> [String] {
     json.split(separator: "\"\(name)\": ").dropFirst().map {
       String($0.prefix { $0 != "," && $0 != "}" && $0 != "\n" })
     }
@@ -204,7 +206,7 @@ struct SpecPageTests {
   { #expect(SpecPage.edited("-a--|", command) == nil) }
 
   /// All steps of a search for the pipelines that send the row of a spec.
-  private func search(_ spec: String, starts: Int? = nil, pairs: Int = 4_000) -> [String] {
+  private static func search(_ spec: String, starts: Int? = nil, pairs: Int = 4_000) -> [String] {
     var answers: [String] = [], next: Int? = 0
     while let step = next {
       let answer = SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: step, starts: starts, pairs: pairs)
@@ -213,10 +215,18 @@ struct SpecPageTests {
     }
     return answers
   }
+  private static let (starts, pairs): (Int?, Int) = Gallery.isLong ? (nil, 4_000) : (10, 300)
+  private static let doubled = "b: -1|\n\na: -1-2-3-|\n\n> a\n= --2-4-6-|\n"
+  private static let two = search(doubled, starts: starts, pairs: pairs)
+  /// A search after that one.
+  private static let one = {
+    _ = two
+    return search("a: -1-2-3-|\n\n> a\n= --1-2-3-|\n")
+  }()
 
   /// By hand: everything comes one frame later, which two operators do alone.
   @Test("the pipelines of one operator are found in one step") func findsOne() {
-    let answers = search("a: -1-2-3-|\n\n> a\n= --1-2-3-|\n")
+    let answers = Self.one
     #expect(answers.count == 1)
     #expect(members("pipeline", of: answers[0]) == ["\"a.delay(for: 1)\"", "\"a.delaySubscription(for: 1)\""])
     #expect(answers[0].contains("Sends each value and the completion after a given time."))
@@ -224,9 +234,7 @@ struct SpecPageTests {
 
   /// By hand: doubled, and one frame later. The steps say how far they are.
   @Test("pipelines of two operators are found step by step") func findsTwo() throws {
-    let spec = "b: -1|\n\na: -1-2-3-|\n\n> a\n= --2-4-6-|\n"
-    let answers = Gallery.isLong ? search(spec) : search(spec, starts: 40, pairs: 800),
-      last = try #require(answers.last)
+    let answers = Self.two, last = try #require(answers.last)
     #expect(answers.count > 1)
     let tried = answers.flatMap { members("tried", of: $0) }.compactMap { Int($0) }
     #expect(tried == tried.sorted() && members("of", of: last) == members("tried", of: last))
@@ -236,12 +244,12 @@ struct SpecPageTests {
     #expect(!last.contains("(b)") && !last.contains("\"b."), "b is not used by the pipeline")
   }
   @Test("a step alone finds what the steps before it have found, too") func findsAlone() throws {
-    let spec = "a: -1-2-|\n\n> a\n= --2-4-|\n"
-    let answers = search(spec, starts: 30, pairs: 600), last = try #require(answers.last)
+    let answers = Self.two, last = try #require(answers.last)
     #expect(answers.count > 4)
-    _ = search("a: -1|\n\n> a\n= -1|\n")
-    #expect(
-      SpecPage.pipelines(for: SpecText(spec, file: "spec"), step: answers.count - 1, starts: 30, pairs: 600) == last)
+    #expect(Self.one.count == 1)
+    let alone = SpecPage.pipelines(
+      for: SpecText(Self.doubled, file: "spec"), step: answers.count - 1, starts: Self.starts, pairs: Self.pairs)
+    #expect(alone == last)
   }
 
   @Test(
@@ -256,7 +264,7 @@ struct SpecPageTests {
       ("a: -1|\na: -2|\n\n> a\n= -1|\n", "'a' has a row for each subscription"),
     ]) func searchesNothing(spec: String, message: String)
   {
-    let answer = search(spec)
+    let answer = Self.search(spec)
     #expect(answer.count == 1 && answer[0].contains("\"problem\": \"\(message)"), "\(answer)")
   }
 

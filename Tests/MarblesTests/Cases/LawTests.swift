@@ -73,7 +73,7 @@ import VirtualTime
     var lengths: [Int] = [], missed: [Fault] = []
     for fault in Fault.allCases {
       var problems: [MarbleFailure.Problem] = []
-      try checkLaws(report: { problems.append($0) }) { source in
+      try checkLaws(cases: 40, report: { problems.append($0) }) { source in
         FaultyOperator(upstream: source, fault: fault, scheduler: source.scheduler, frame: source.frames(1))
       }
       guard let text = problems.first?.text else {
