@@ -185,9 +185,17 @@ extension PicturePlan.DrawnRow {
 
 extension PicturePlan.Beat {
   /// The marbles and failures around the line, from top to bottom.
-  var stack: [PicturePlan.Sign] { signs.filter { $0.kind.symbol != nil || $0.kind == .anyValue || $0.kind.isFailure } }
+  var stack: [PicturePlan.Sign] { signs.filter { Self.isStacked($0.kind) } }
+  private static func isStacked(_ kind: Mark.Kind) -> Bool {
+    switch kind {
+    case .value, .anyValue, .failure: true
+    default: false
+    }
+  }
   /// Half of the height that it takes.
-  var half: Double { max(PictureLayout.bar, Double(stack.count) * (PictureLayout.radius + 1) + 7) }
+  var half: Double {
+    max(PictureLayout.bar, Double(signs.count { Self.isStacked($0.kind) }) * (PictureLayout.radius + 1) + 7)
+  }
 }
 
 extension Mark.Kind {

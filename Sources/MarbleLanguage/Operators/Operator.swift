@@ -70,8 +70,8 @@ package struct Operator: Sendable {
       bound[index].append(argument)
       if !parameters[index].isVariadic || bound[index].count == parameters[index].most { index += 1 }
     }
-    let isComplete = parameters.indices.allSatisfy { !bound[$0].isEmpty || parameters[$0].isOptional }
-    return isComplete ? bound : nil
+    for index in 0..<parameters.count where bound[index].isEmpty && !parameters[index].isOptional { return nil }
+    return bound
   }
 }
 

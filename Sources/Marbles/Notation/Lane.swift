@@ -60,8 +60,8 @@ public struct Lane: Hashable, Sendable {
     }
     init(_ marks: consuming [Mark]) {
       endIndex = marks.count
-      head = marks.isEmpty ? Mark(.anyValue) : marks.removeFirst()
-      rest = marks
+      head = marks.isEmpty ? Mark(.anyValue) : marks[0]
+      rest = marks.count > 1 ? Array(marks[1...]) : []
     }
 
     package var startIndex: Int { 0 }

@@ -7,7 +7,7 @@ import Synchronization
   // subscriber need not be.
   @usableFromInline struct Box: @unchecked Sendable {
     @usableFromInline var state: State
-    @inlinable init(_ state: State) { self.state = state }
+    @_transparent @inlinable init(_ state: State) { self.state = state }
   }
   @usableFromInline let mutex: Mutex<Box>
   #if SANITIZE_THREAD
@@ -19,7 +19,7 @@ import Synchronization
     @usableFromInline let order = Interleaving.Lock()
   #endif
 
-  @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
+  @_transparent @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
   @_transparent @inlinable package borrowing func with<R>(_ body: (inout State) -> R) -> R {
     #if INTERLEAVE

@@ -14,7 +14,8 @@ import MarblePage
       SpecPage.difference(of: SpecText(spec, file: "spec")).contains(
         "a: 121\\n\\n> a.removeDuplicates()\\n=  121\\n\\n> a.distinct()\\n=  12-\\n"))
     let same = "a: -1-2-|\n> a.delay(for: 1).delay(for: 2)\n> a.delay(for: 3)"
-    #expect(SpecPage.difference(of: SpecText(same, file: "spec")).contains("\"same\": \"Both send the same for "))
+    #expect(
+      SpecPage.difference(of: SpecText(same, file: "spec"), among: 300).contains("\"same\": \"Both send the same for "))
     let one = SpecPage.difference(of: SpecText("a: 1\n> a", file: "spec"))
     #expect(one.contains("Two pipelines are compared."))
   }
