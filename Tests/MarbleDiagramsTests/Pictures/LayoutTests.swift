@@ -130,5 +130,12 @@ struct CodeTextTests {
   @Test func brokenBetweenWordsAndAnywhere() {
     #expect(CodeText.broken("a.map(one, two, three)", columns: 12) == ["a.map(one,", "    two,", "    three)"])
     #expect(CodeText.broken("aaaaaaaaaabbbbb", columns: 10) == ["aaaaaaaaaa", "bbbbb"])
+    #expect(
+      CodeText.broken(".ignoreFailure(completeImmediately: false)", columns: 33) == [
+        ".ignoreFailure(", "    completeImmediately: false)",
+      ])
+    #expect(CodeText.short([".map { q in f(q) }", ".switchToLatest()"], columns: 40) == ".map {…}.switchToLatest()")
+    #expect(CodeText.short([".throttle(for: 400ms, latest: true)"], columns: 12) == ".throttle(…)")
+    #expect(CodeText.short([".throttle(for: 400ms, latest: true)"], columns: 10) == ".throttle…")
   }
 }

@@ -43,6 +43,7 @@ struct PosterTests {
   /// A strip of time begins with a value, if the ends behind all values do not fit beside them.
   @Test(arguments: [
     "a: 123456789123456789123456789-|\n> a", "a: 123456789123456789(12)--|\nb: ------|\n> a.merge(with: b)",
+    "hot a: -656-(12)#\nb: 1-(12)6(12)(12)-|\nx: -8---4-#\n> a.map { \"text \\($0)\" }",
   ])
   func noStripIsThereForEndsAlone(text: String) throws {
     let geometry = PosterGeometry(of: try Self.diagram(text), width: 300)
