@@ -11,7 +11,7 @@ import VirtualTime
 /// `PICTURES=2000 swift test --filter PictureGeometryTests` tries more specs than usual, and `PICTURE_SEED=7` others.
 struct PictureGeometryTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let count = environment["PICTURES"].flatMap { Int($0) } ?? 25
+  private static let count = environment["PICTURES"].flatMap { Int($0) } ?? 15
   private static let seed = environment["PICTURE_SEED"].flatMap { UInt64($0) } ?? 0
 
   @Test func ofRandomSpecs() throws {
