@@ -19,6 +19,7 @@ import Synchronization
     @usableFromInline let order = Interleaving.Lock()
   #endif
 
+  // Transparent, so that a debug build knows the types where it is used: else each use looks four generic types up.
   @_transparent @inlinable package init(_ initial: State) { mutex = Mutex(Box(initial)) }
 
   @_transparent @inlinable package borrowing func with<R>(_ body: (inout State) -> R) -> R {
