@@ -52,6 +52,8 @@ struct PicturePlan {
     var start: Int64?
     /// The instant at which the subscriber cancels.
     var cut: Int64?
+    /// The instant at which the one subscriber of a cold source left, whose row goes on as it is written.
+    var left: Int64?
     /// The colors of the value that an inner stream was created for.
     var origin: [Int] = []
     /// The event that was being handled when the subscription began: the value that an inner stream was created for,

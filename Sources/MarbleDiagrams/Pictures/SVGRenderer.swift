@@ -177,10 +177,19 @@ package struct SVGRenderer {
       let end = SVGRenderer.number(isLast ? box.right - corner : box.left + share * Double(index + 1))
       let bottom = SVGRenderer.number(box.bottom)
       // The last part is round where the capsule is.
-      let side = isLast ? "A\(round) \(round) 0 0 1 \(end) \(bottom)" : "V\(bottom)"
+      let side = isLast ? turn(box, corner) : "V\(bottom)"
       text += "<path fill=\"\(StyleSheet.fill(color, theme))\" d=\"M\(start) \(y)H\(end)\(side)H\(start)Z\"/>"
     }
     text += "<rect class=\"\(role)\" \(place) fill=\"none\"/>"
+  }
+
+  /// Returns the path around the right end of a capsule, whose corners may be smaller than its half.
+  private func turn(_ box: Box, _ corner: Double) -> String {
+    let arc = "A\(SVGRenderer.number(corner)) \(SVGRenderer.number(corner)) 0 0 1 "
+    let end = SVGRenderer.place(Point(box.right - corner, box.bottom))
+    if corner * 2 > box.height - 0.1 { return arc + end }
+    let below = SVGRenderer.number(box.bottom - corner)
+    return arc + SVGRenderer.place(Point(box.right, box.top + corner)) + "V\(below)" + arc + end
   }
 
   /// The start of each part of a divided marble, clockwise.

@@ -98,15 +98,19 @@ extension PosterLayout {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
       lines.append(Picture.Item(.arrow, .polygon(head)))
     }
-    // A line shows itself when it begins, left of a marble of its instant.
     if let start = row.start, endsOpen {
-      let first = row.beats.first.map { $0.instant == start && !$0.stack.isEmpty ? reach(of: $0) + 3 : 0 } ?? 0
-      let tip = "subscribes at \(DurationText.inWords(start))"
-      var dot = Picture.Item(.arrow, .circle(Point(from - first, y), radius: 5, colors: []), tip: tip, at: from)
-      dot.instant = start
-      lines.append(dot)
+      var item = begin(row.beats.first { $0.instant == start && !$0.stack.isEmpty }, Point(from, y))
+      item.tip = "subscribes at \(DurationText.inWords(start))"
+      (item.instant, item.home) = (start, from)
+      lines.append(item)
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
+    if let left = row.left, endsOpen, !isFolded {
+      let edge = x(left) + (row.beats.last { $0.instant == left }.map { reach(of: $0) + 8 } ?? 0)
+      // Later values of the row were not sent.
+      let next = row.beats.first { $0.instant > left }.map { x($0.instant) - reach(of: $0) }
+      if next.map({ edge + 12 < $0 }) ?? true { addCut(x(left), Point(edge, y), left, saying: false) }
+    }
     if let cut = row.cut, row.end == nil, endsOpen {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       addCut(x(cut), Point(x(cut) + reach, y), cut)
@@ -132,7 +136,23 @@ extension PosterLayout {
     lines.append(item)
   }
 
-  private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64) {
+  /// Returns the sign of a beginning: a dot, or a bracket around a marble of its instant.
+  private func begin(_ beat: PicturePlan.Beat?, _ place: Point) -> Picture.Item {
+    guard let beat else { return Picture.Item(.arrow, .circle(place, radius: 5, colors: [])) }
+    return bracket(place.x - reach(of: beat) - Self.ofBar, place.y, half(ofBar: beat), 6)
+  }
+  /// Returns a vertical line with hooks at both ends.
+  private func bracket(_ x: Double, _ y: Double, _ half: Double, _ hook: Double) -> Picture.Item {
+    var item = Picture.Item(.finish, .line(Point(x, y - half), Point(x, y + half)))
+    for end in [y - half, y + half] where hook != 0 {
+      let shape = Picture.Shape.line(Point(x - (hook < 0 ? -1.5 : 1.5), end), Point(x + hook, end))
+      item.parts.append(Picture.Part(role: .finish, shape: shape))
+    }
+    return item
+  }
+  private func half(ofBar beat: PicturePlan.Beat) -> Double { max(lettering.scale.radius, height(of: beat) / 2) + 2 }
+
+  private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
     let shapes = [-2.0, 4].map {
       Picture.Shape.line(Point(place.x + $0 - 4, place.y + 11), Point(place.x + $0 + 4, place.y - 11))
     }
@@ -140,6 +160,7 @@ extension PosterLayout {
       parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")
     (item.instant, item.home) = (instant, home)
     front.append(item)
+    if !saying { return }
     if !saysCancelled, place.x + 80 < paper(at: home).right {
       addText("cancelled", right: Point(place.x + 12, place.y), role: .note, instant)
     }
@@ -157,14 +178,10 @@ extension PosterLayout {
     let stack = beat.stack
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
       let right = stack.isEmpty ? place.x : place.x + reach(of: beat) + Self.ofBar
-      let half = max(lettering.scale.radius, height(of: beat) / 2) + 2
-      let (top, bottom) = (Point(right, y - half), Point(right, y + half))
-      var item = Picture.Item(.finish, .line(top, bottom), tip: "finishes at \(DurationText.inWords(beat.instant))")
+      let half = half(ofBar: beat)
       // As a bracket it is of the instant of the marble before it.
-      for corner in [top, bottom] where !stack.isEmpty {
-        let hook = Picture.Shape.line(Point(corner.x - 6, corner.y), Point(corner.x + 1.5, corner.y))
-        item.parts.append(Picture.Part(role: .finish, shape: hook))
-      }
+      var item = bracket(right, y, half, stack.isEmpty ? 0 : -6)
+      item.tip = "finishes at \(DurationText.inWords(beat.instant))"
       (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
       lines.append(item)
       for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }

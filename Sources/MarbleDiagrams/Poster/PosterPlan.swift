@@ -264,6 +264,15 @@ struct PosterPlan {
       if !played.isAsWritten {
         var row = DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)
         row.subject = .source(name, row: streams[0].subscription ?? 0)
+        if streams[0].kind == .cold, lines.count == 1, trace.subscriptions[lines[0]].isCancelled {
+          row.left = trace.subscriptions[lines[0]].end?.nanoseconds
+        }
+        // Beside subscribers that begin at several times, the source tells when it begins.
+        if streams[0].kind == .cold, run < diagram.runs.count,
+          diagram.runs[run].subscribers.contains(where: { $0.from != nil })
+        {
+          row.start = trace.subscriptions[lines[0]].start.nanoseconds
+        }
         nodes[number].rows = [row]
         return
       }

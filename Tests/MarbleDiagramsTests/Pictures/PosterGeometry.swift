@@ -221,7 +221,7 @@ struct PosterGeometry {
       // It touches a marble of its instant, or is at its instant itself.
       let touched = marks.first { mark in
         guard let area = mark.area, abs(area.center.x - place) < 0.1 else { return false }
-        return dot.center.x < area.left && dot.widened(by: 1).overlaps(area)
+        return dot.left < area.left && dot.widened(by: 1).overlaps(area)
       }
       if touched == nil, abs(dot.center.x - place) > 0.1 {
         faults.append("'\(item.words)' is drawn at another time")

@@ -33,6 +33,16 @@ struct SVGTests {
     #expect(text.contains("a: 4 at 1ms, fails with no &quot;&lt;&amp;&gt;&quot; at 3ms."))
   }
 
+  /// The last color of a capsule ends where its outline does, whether its corners meet or not.
+  @Test(arguments: [
+    (16.0, "M20 0H24A16 16 0 0 1 24 32H20Z"), (10, "M20 0H30A10 10 0 0 1 40 10V22A10 10 0 0 1 30 32H20Z"),
+  ]) func colorsStayWithinTheirMarble(corner: Double, path: String) {
+    let box = Box(left: 0, top: 0, right: 40, bottom: 32)
+    let item = Picture.Item(.marble, .capsule(box, corner: corner, colors: [0, 1]))
+    let picture = Picture(width: 50, height: 40, title: "", description: "", items: [item])
+    #expect(SVGRenderer.text(of: picture).contains("d=\"\(path)\""))
+  }
+
   /// Two pictures in one page do not change each other: every selector begins with the class of the picture's own
   /// theme.
   @Test(arguments: Theme.allCases) func everySelectorIsThePicturesOwn(theme: Theme) throws {
