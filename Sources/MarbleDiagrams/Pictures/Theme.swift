@@ -195,7 +195,7 @@ enum StyleSheet {
       (".title, .name, .code, .label", "fill: \(line)"),
       (".note, .ruler, .key", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
-      (".guide", "stroke: \(pick("#d5dbe1", "#2f3742"))"),
+      (".guide", "stroke: \(pick("#d5dbe1", "#3d4754"))"),
       (".stream, .finish, .fold", "stroke: \(line)"),
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),

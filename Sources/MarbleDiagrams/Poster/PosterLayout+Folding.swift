@@ -59,6 +59,10 @@ extension PosterLayout {
     if let start = row.start {
       marks.append(Footprint(home: x(start), left: x(start) - 5, right: x(start) + 5))
     }
+    if let left = row.left {
+      let place = placeOfLeaving(row, left)
+      marks.append(Footprint(home: x(left), left: place - 6, right: place + 8, isEnd: true))
+    }
     if let cut = row.cut, row.end == nil {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       marks.append(Footprint(home: x(cut), left: x(cut) + reach - 6, right: x(cut) + reach + 8, isEnd: true))

@@ -105,12 +105,7 @@ extension PosterLayout {
       lines.append(item)
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
-    if let left = row.left, endsOpen, !isFolded {
-      let edge = x(left) + (row.beats.last { $0.instant == left }.map { reach(of: $0) + 8 } ?? 0)
-      // Later values of the row were not sent.
-      let next = row.beats.first { $0.instant > left }.map { x($0.instant) - reach(of: $0) }
-      if next.map({ edge + 12 < $0 }) ?? true { addCut(x(left), Point(edge, y), left, saying: false) }
-    }
+    if let left = row.left, endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
     if let cut = row.cut, row.end == nil, endsOpen {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       addCut(x(cut), Point(x(cut) + reach, y), cut)
@@ -136,6 +131,15 @@ extension PosterLayout {
     lines.append(item)
   }
 
+  /// Returns the place of a cancel on the row of a source, whose later values were not sent: right of a marble of its
+  /// instant, and before the next one.
+  func placeOfLeaving(_ row: DrawnRow, _ instant: Int64) -> Double {
+    let marble = row.beats.first { $0.instant == instant && !$0.stack.isEmpty }.map { reach(of: $0) }
+    guard let marble else { return x(instant) }
+    let next = row.beats.first { $0.instant > instant }.map { x($0.instant) - reach(of: $0) } ?? axis.right
+    return min(x(instant) + marble + 8, (x(instant) + marble + next) / 2 - (lettering.scale.isSlim ? 0 : 1))
+  }
+
   /// Returns the sign of a beginning: a dot, or a bracket around a marble of its instant.
   private func begin(_ beat: PicturePlan.Beat?, _ place: Point) -> Picture.Item {
     guard let beat else { return Picture.Item(.arrow, .circle(place, radius: 5, colors: [])) }
@@ -153,8 +157,9 @@ extension PosterLayout {
   private func half(ofBar beat: PicturePlan.Beat) -> Double { max(lettering.scale.radius, height(of: beat) / 2) + 2 }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
-    let shapes = [-2.0, 4].map {
-      Picture.Shape.line(Point(place.x + $0 - 4, place.y + 11), Point(place.x + $0 + 4, place.y - 11))
+    let (sides, lean) = lettering.scale.isSlim ? ([-1.5, 2], 2.5) : ([-2, 4], 4.0)
+    let shapes = sides.map {
+      Picture.Shape.line(Point(place.x + $0 - lean, place.y + 11), Point(place.x + $0 + lean, place.y - 11))
     }
     var item = Picture.Item(
       parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")

@@ -77,11 +77,15 @@ package struct PosterLayout {
     // The first that fits, else the one with the fewest strips, else the first. A page of a phone is scrolled as little as
     // possible.
     var best: (lettering: PosterLettering, axis: TimeAxis, cost: Double)?
+    let lastMark = Self.lastMark(all)
     for lettering in tries {
       let left = Self.left(of: all, lettering.scale)
       guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page) else { continue }
       let isScrolled = hasInputs && width < Self.width && !lettering.isLettered
-      let strips = ((axis.right - left - 0.01) / (page - left)).rounded(.up)
+      let more = (axis.right + 1 - page) / (page - left - 2 * PictureFold.lead)
+      // The last strip begins with a mark, so the ends behind all marks are another one if they are too long for it.
+      let ends = (axis.right + 20 - axis.place(of: lastMark)) / (page - left - 2 * PictureFold.lead)
+      let strips = axis.right <= page + 0.01 ? 1 : more.rounded(.up) + max(1, ends.rounded(.up))
       let cost = isScrolled ? axis.right / (page + 0.01) : hasInputs ? 2 : strips
       if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, max(1, cost)) }
       if strips <= 1 { break }
@@ -92,6 +96,20 @@ package struct PosterLayout {
       best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
     (lettering, axis) = (chosen.lettering, chosen.axis)
     starts = foundStarts()
+  }
+
+  /// The last instant at which anything but the ends of streams is.
+  private static func lastMark(_ strips: [PosterStrips.Band]) -> Int64 {
+    func last(_ row: DrawnRow?) -> Int64 { row?.beats.last { !$0.stack.isEmpty }?.instant ?? 0 }
+    return strips.map { strip -> Int64 in
+      switch strip {
+      case .row(let row): return last(row)
+      case .groups(let elements), .box(_, let elements):
+        return elements.map { max(last($0.row), $0.to ?? $0.from) }.max() ?? 0
+      case .demand(let lane, _): return lane.moments.last?.instant.nanoseconds ?? 0
+      case .differences, .rule, .note, .gap: return 0
+      }
+    }.max() ?? 0
   }
 
   /// Returns the left end of the lines, right of the names.
@@ -120,6 +138,7 @@ package struct PosterLayout {
     // The label of a lane is left of it, and within the box.
     var labels: [TimeAxis.Extent] = []
     var isFitting = true
+    let cancel = lettering.scale.isSlim ? 9.0 : 14
     func add(_ row: PicturePlan.DrawnRow) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
@@ -131,7 +150,17 @@ package struct PosterLayout {
           }
           reach = max(reach, face.reach)
         }
+        // A cancel stands right of a marble of its instant.
+        if beat.instant == row.cut { crosses.append(TimeAxis.Extent(instant: beat.instant, reach: reach + 20)) }
+        if beat.instant == row.left { reach += cancel }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: reach))
+      }
+      for (instant, reach) in [
+        (row.start, lettering.scale.isSlim ? 0 : 5), (row.left, cancel / 2), (row.cut, cancel / 2),
+      ] {
+        guard let instant, !extents.contains(where: { $0.instant == instant }) else { continue }
+        let place = extents.firstIndex { $0.instant > instant } ?? extents.endIndex
+        extents.insert(TimeAxis.Extent(instant: instant, reach: reach), at: place)
       }
       rows.append(extents)
       others += [row.start, row.cut].compactMap(\.self)

@@ -264,8 +264,10 @@ struct PosterPlan {
       if !played.isAsWritten {
         var row = DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)
         row.subject = .source(name, row: streams[0].subscription ?? 0)
-        if streams[0].kind == .cold, lines.count == 1, trace.subscriptions[lines[0]].isCancelled {
-          row.left = trace.subscriptions[lines[0]].end?.nanoseconds
+        if streams[0].kind == .cold, lines.count == 1, trace.subscriptions[lines[0]].isCancelled,
+          let end = trace.subscriptions[lines[0]].end?.nanoseconds, row.beats.contains(where: { $0.instant > end })
+        {
+          row.left = end
         }
         // Beside subscribers that begin at several times, the source tells when it begins.
         if streams[0].kind == .cold, run < diagram.runs.count,

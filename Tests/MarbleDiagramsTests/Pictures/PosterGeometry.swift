@@ -63,7 +63,7 @@ struct PosterGeometry {
     for (top, bottom) in strips {
       let items = picture.items.filter { item in item.box.map { top <= $0.top && $0.top < bottom } ?? false }
       let roles = Set(items.map(\.parts[0].role))
-      if roles.isDisjoint(with: [.marble, .failure, .bar, .lane, .begin]) { faults.append("nothing from \(top) on") }
+      if roles.isDisjoint(with: [.marble, .failure, .bar, .lane, .request]) { faults.append("nothing from \(top) on") }
       let edges = items.flatMap { item -> [(Double, Double)] in
         guard let box = item.box, ![.surface, .drop].contains(item.parts[0].role) else { return [] }
         return item.parts[0].role == .frame ? [(box.top, box.top), (box.bottom, box.bottom)] : [(box.top, box.bottom)]
@@ -246,6 +246,19 @@ struct PosterGeometry {
         let (start, end) = (x(trace.subscriptions[line].start), trace.subscriptions[line].end.map(x))
         let isThere = lanes.contains { abs($0.left - start) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
         if !isThere { faults.append("subscription \(line) has no lane") }
+      }
+      // The row of a source that goes on as it is written tells where its one subscriber left.
+      for stream in diagram.streams where stream.isDeclared && stream.kind == .cold {
+        let lines = trace.subscriptions.indices.filter {
+          let stage = trace.stages[trace.subscriptions[$0].stage]
+          return stage.kind == .source && stage.name == stream.name
+        }
+        guard lines.count == 1, !plan.inner.contains(lines[0]), plan.isDrawn[lines[0]],
+          trace.subscriptions[lines[0]].isCancelled,
+          let end = trace.subscriptions[lines[0]].end, stream.lane.moments.contains(where: { $0.instant > end })
+        else { continue }
+        let isThere = picture.items.contains { $0.parts[0].role == .cut && $0.instant == end.nanoseconds }
+        if !isThere { faults.append("the cancel of \(stream.name) is not drawn") }
       }
       for loss in trace.losses
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
