@@ -46,11 +46,12 @@ struct TimeAxis {
   ///   - labels: Words left of instants, with all that is between, and the edge that they do not touch.
   ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural
   ///     width.
+  ///   - isWide: Whether a page may be wider than this.
   ///   - margin: The room left of zero on a page, at least.
   ///   - tail: The room right of the last instant.
   init(
     frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
-    page: Double? = nil, margin: Double = 16, tail: Double = 40
+    page: Double? = nil, isWide: Bool = false, margin: Double = 16, tail: Double = 40
   ) {
     (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
@@ -64,7 +65,7 @@ struct TimeAxis {
     for label in labels.all { least[label.instant] = max(least[label.instant] ?? 0, labels.edge + label.reach) }
     place(rows, least)
     right = (places.last ?? left) + tail
-    if let page, right > page {
+    if let page, right > page, !isWide {
       // On a page without room for all of time, no silence takes the half of it.
       let half = ((page - left) / 2 / step).rounded(.down)
       if half < silence.longest {

@@ -24,10 +24,11 @@ extension PosterLayout {
   /// Returns the poster of a diagram for a page.
   package static func picture(of diagram: Diagram, in room: Room) -> Picture {
     let diagram = diagram.withoutManyWindows
-    var layout = PosterLayout(diagram, room.width, hasInputs: room.hasInputs)
+    var layout = PosterLayout(diagram, room.width, hasInputs: room.hasInputs, isWide: true)
     // In more room larger marbles are tried first, which may need more still.
     for _ in 0..<4 where layout.axis.right > layout.page + 0.01 {
-      layout = PosterLayout(diagram, (layout.axis.right + margin).rounded(.up), hasInputs: room.hasInputs)
+      layout = PosterLayout(
+        diagram, (layout.axis.right + margin).rounded(.up), hasInputs: room.hasInputs, isWide: true)
     }
     return layout.drawn()
   }

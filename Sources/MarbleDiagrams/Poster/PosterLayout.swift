@@ -59,9 +59,13 @@ package struct PosterLayout {
     var color: Int
   }
 
-  /// - Parameter only: The run that is drawn; `nil` for all. Its times have the places that they have in a picture of
-  ///   all.
-  init(_ diagram: Diagram, _ width: Double, isCompact: Bool = false, hasInputs: Bool = false, only: Int? = nil) {
+  /// - Parameters:
+  ///   - isWide: Whether the picture may become wider, so that long silence keeps its length.
+  ///   - only: The run that is drawn; `nil` for all. Its times have the places that they have in a picture of all.
+  init(
+    _ diagram: Diagram, _ width: Double, isCompact: Bool = false, hasInputs: Bool = false, isWide: Bool = false,
+    only: Int? = nil
+  ) {
     (self.diagram, self.width, self.isCompact, self.hasInputs) = (diagram, width, isCompact, hasInputs)
     let base = Lettering(diagram)
     strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact, hasInputs: hasInputs)
@@ -80,7 +84,7 @@ package struct PosterLayout {
     let lastMark = Self.lastMark(all)
     for lettering in tries {
       let left = Self.left(of: all, lettering.scale)
-      guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page) else { continue }
+      guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page, isWide) else { continue }
       let isScrolled = hasInputs && width < Self.width && !lettering.isLettered
       let more = (axis.right + 1 - page) / (page - left - 2 * PictureFold.lead)
       // The last strip begins with a mark, so the ends behind all marks are another one if they are too long for it.
@@ -129,7 +133,8 @@ package struct PosterLayout {
 
   /// Returns the axis with the room that the marbles need; `nil` if one has too long a text.
   private static func axis(
-    _ strips: [PosterStrips.Band], _ lettering: PosterLettering, _ frame: Int64, left: Double, page: Double
+    _ strips: [PosterStrips.Band], _ lettering: PosterLettering, _ frame: Int64, left: Double, page: Double,
+    _ isWide: Bool
   ) -> TimeAxis? {
     var rows: [[TimeAxis.Extent]] = []
     var others: [Int64] = []
@@ -203,7 +208,8 @@ package struct PosterLayout {
     tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
     tail = crosses.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
     return TimeAxis(
-      frame: frame, left: left, rows: rows, others: others, labels: (Self.margin, labels), page: page, margin: margin,
+      frame: frame, left: left, rows: rows, others: others, labels: (Self.margin, labels), page: page, isWide: isWide,
+      margin: margin,
       tail: tail)
   }
 
