@@ -78,21 +78,24 @@ package struct PosterLayout {
         PosterLettering(base: base, scale: $0, isLettered: isLettered, letters: letters)
       }
     }
-    // The first that fits, else the one with the fewest strips, else the first. A page of a phone is scrolled as little as
-    // possible.
+    // The first that fits, else the one with the fewest strips, on a page the first, which scrolls. A page of a phone is
+    // scrolled as little as possible.
     var best: (lettering: PosterLettering, axis: TimeAxis, cost: Double)?
     let lastMark = Self.lastMark(all)
     for lettering in tries {
       let left = Self.left(of: all, lettering.scale)
       guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page, isWide) else { continue }
-      let isScrolled = hasInputs && width < Self.width && !lettering.isLettered
-      let more = (axis.right + 1 - page) / (page - left - 2 * PictureFold.lead)
+      if axis.right <= page + 0.01 {
+        best = (lettering, axis, 0)
+        break
+      }
+      let strip = page - left - 2 * PictureFold.lead
       // The last strip begins with a mark, so the ends behind all marks are another one if they are too long for it.
-      let ends = (axis.right + 20 - axis.place(of: lastMark)) / (page - left - 2 * PictureFold.lead)
-      let strips = axis.right <= page + 0.01 ? 1 : more.rounded(.up) + max(1, ends.rounded(.up))
-      let cost = isScrolled ? axis.right / (page + 0.01) : hasInputs ? 2 : strips
-      if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, max(1, cost)) }
-      if strips <= 1 { break }
+      let ends = (axis.right + 20 - axis.place(of: lastMark)) / strip
+      let strips = ((axis.right + 1 - page) / strip).rounded(.up) + max(1, ends.rounded(.up))
+      let isScrolledLittle = width < Self.width && !lettering.isLettered
+      let cost = !hasInputs ? strips : isScrolledLittle ? axis.right : .infinity
+      if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, cost) }
     }
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
     let left = Self.left(of: all, last.scale)
@@ -209,8 +212,7 @@ package struct PosterLayout {
     tail = crosses.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
     return TimeAxis(
       frame: frame, left: left, rows: rows, others: others, labels: (Self.margin, labels), page: page, isWide: isWide,
-      margin: margin,
-      tail: tail)
+      margin: margin, tail: tail)
   }
 
   // MARK: Drawing

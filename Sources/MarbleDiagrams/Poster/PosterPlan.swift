@@ -264,16 +264,11 @@ struct PosterPlan {
       if !played.isAsWritten {
         var row = DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)
         row.subject = .source(name, row: streams[0].subscription ?? 0)
-        if streams[0].kind == .cold, lines.count == 1, trace.subscriptions[lines[0]].isCancelled,
-          let end = trace.subscriptions[lines[0]].end?.nanoseconds, row.beats.contains(where: { $0.instant > end })
-        {
-          row.left = end
-        }
-        // Beside subscribers that begin at several times, the source tells when it begins.
-        if streams[0].kind == .cold, run < diagram.runs.count,
-          diagram.runs[run].subscribers.contains(where: { $0.from != nil })
-        {
-          row.start = trace.subscriptions[lines[0]].start.nanoseconds
+        if streams[0].kind == .cold, let line = lines.first.map({ trace.subscriptions[$0] }) {
+          let end = lines.count == 1 && line.isCancelled ? line.end?.nanoseconds : nil
+          row.left = end.flatMap { end in row.beats.contains { $0.instant > end } ? end : nil }
+          // Beside subscribers that begin at several times, the source tells when it begins.
+          if diagram.runs[run].subscribers.contains(where: { $0.from != nil }) { row.start = line.start.nanoseconds }
         }
         nodes[number].rows = [row]
         return

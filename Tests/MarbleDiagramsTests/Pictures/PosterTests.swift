@@ -109,6 +109,14 @@ struct PosterTests {
     }
   }
 
+  /// A page is not wider than it has to be: fifteen steps of 29.5 points for the largest marbles are too many for 480
+  /// points, of 25.5 for the next ones they are not.
+  @Test func smallerMarblesComeBeforeAWiderPage() throws {
+    let diagram = try Self.diagram("a: 1234567891234567|\n> a")
+    let page = PosterLayout.picture(of: diagram, in: PosterLayout.Room(width: 480, hasInputs: true))
+    #expect(page.width == 480)
+  }
+
   /// Two pipelines of the gallery's comparisons are beside each other where both fit, and below each other where they
   /// do not.
   @Test func comparisonsAreBesideEachOther() throws {
