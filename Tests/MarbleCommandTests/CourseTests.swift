@@ -18,7 +18,7 @@ struct CourseTests {
   }.sorted()
   /// The lessons, and the other pages that quote a run.
   static let pages =
-    lessons.map { "Course/\($0)" } + ["README.md", "Sources/Marbles/Marbles.docc/FindingALostValue.md"]
+    lessons.map { "Course/\($0)" } + ["README.md", "Sources/Marbles/Marbles.docc/FifteenQuestions.md"]
 
   /// A fence with its place among the lines of its page.
   struct Fence {

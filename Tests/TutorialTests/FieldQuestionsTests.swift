@@ -51,7 +51,7 @@
 
   /// Answers to questions of forums about other kits, on several pages.
   @Suite struct FieldQuestionsTests {
-    // MARK: SurvivingAFailure.md
+    // MARK: FifteenQuestions.md: a limit on the whole
 
     @Test func aLimitOnTheWhole() throws {
       try marbles(frame: .seconds(1)) { m in

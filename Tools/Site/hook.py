@@ -91,7 +91,7 @@ class Site:
                 self.rules[rule.lower().replace(',', '')] = (rule, lesson)
         # The pairs that are easily confused: their names, the difference, and the shortest input that shows it.
         self.pairs = [(re.sub(r'\([^)]*\)', '', heading).split(' and '), sentence, spec) for heading, sentence, spec in
-                      re.findall(r'^## ([^\n]*)\n\n([^\n]*)\n\n```marble\n(.*?)\n```', read('Sources/Marbles/Marbles.docc/ConfusablePairs.md'), re.M | re.S)]
+                      re.findall(r'^## ([^\n]*)\n\n([^\n]*)\n\n```marble\n(.*?)\n```', read('Diagrams/Pairs.md'), re.M | re.S)]
         # The operators of each spec.
         self.uses = {name: {one for one in self.operators if re.search(rf'[.> ]{one}[({{ ]', re.sub(r'^[a-z]+: .*$', '', spec, flags=re.M))} for name, spec in self.specs.items()}
         # Without a picture of its own an operator has one of its sample.
@@ -168,6 +168,8 @@ def on_files(files, config):
     for name in site.own:
         add(f'operators/{name}.svg', source=site.work / f'{name}.svg', to=f'operators/{name}.svg')
     add('Diagrams/README.md', made=gallery_index())
+    for name in ['Pairs', 'OtherEngines']:
+        add(f'Diagrams/{name}.md')
     for name in site.operators:
         add(f'operators/{name}.md', made=operator_page(name), to=f'operators/{name}.html')
     add('operators/index.md', made=operator_index(), to='operators/index.html')
@@ -190,7 +192,7 @@ def on_files(files, config):
         {'Learn': [{'Tasks of ten minutes': ['Course/Tasks/README.md', *site.tasks]}, {'Course': ['Course/README.md', *site.lessons]}, {'Practice': 'practice.md'},
                    {'For teachers': ['Course/Teaching/README.md', {'Handouts': 'Course/handouts.md'}]}]},
         {'Operators': ['operators/index.md', *[{family: pages} for family, pages in families.items()]]},
-        {'Gallery': 'Diagrams/README.md'},
+        {'Gallery': ['Diagrams/README.md', 'Diagrams/Pairs.md', 'Diagrams/OtherEngines.md']},
         {'Documentation': [{'Read me first': 'README.md'}, *[{module: pages} for module, pages in modules.items()], 'CONTRIBUTING.md', 'CHANGELOG.md']},
     ]
     return files
