@@ -56,6 +56,34 @@ import VirtualTimeHooks
       #expect(!isOver)
     }
   }
+  /// Time that the process could not have used does not count, with an excuse or without.
+  @Test func patienceIsWhatTheProcessCouldHaveUsed() {
+    for (excuse, factor) in [(Stillness.Excuse.none, 1), (.waits, 12)] {
+      var stillness = Stillness(patience: .seconds(1)), looks = 0
+      while !stillness.isOver(7, excuse, timeOf: { $0 / 5 }) { looks += 1 }
+      #expect(looks == factor * 10 * 5, "\(excuse)")
+      var starved = Stillness(patience: .seconds(1))
+      for _ in 0..<10_000 {
+        let isOver = starved.isOver(7, excuse, timeOf: { _ in 0 })
+        #expect(!isOver)
+      }
+    }
+  }
+  /// A thread that is one of many gets its share of the processors, and so does what it is waited for: the answer
+  /// takes a part of the patience, and the clock shows three times the patience.
+  @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func anAnswerOfAStarvedThreadIsWaitedFor() async throws {
+    let isOver = Atomic(false), threads = 8
+    for _ in 0..<threads { Host.startThread { while !isOver.load(ordering: .relaxed) {} } }
+    defer { isOver.store(true, ordering: .relaxed) }
+    try await withVirtualTime(patience: .milliseconds(200), allowsOutsideWork: true) { _ in
+      let room = WaitingRoom(), hasAnswered = Atomic(false)
+      Host.startThread {
+        while let clock = ThreadClock.ofThisThread, clock.nanoseconds < 100_000_000 {}
+        room.announce { hasAnswered.store(true, ordering: .relaxed) }
+      }
+      room.wait { hasAnswered.load(ordering: .relaxed) }
+    }
+  }
   /// A thread that has no processor is not one that waits: on a busy machine it may get none for longer than the
   /// patience.
   @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func aThreadThatComputesIsRunnable() throws {
@@ -100,12 +128,10 @@ import VirtualTimeHooks
       let clock = ThreadClock.ofThisThread, start = clock?.nanoseconds ?? 0
       while let clock, clock.nanoseconds - start < 600_000_000 {}
     }
+    let room = WaitingRoom(), hasEnded = Guarded(false)
     await #expect(throws: VirtualTimeError.self) {
-      try await withVirtualTime(patience: .milliseconds(100)) { _ in
-        let start = Host.realNanoseconds()
-        // A wait that uses no processor.
-        WaitingRoom().wait(atMost: .milliseconds(400)) { Host.realNanoseconds() - start > 400_000_000 }
-      }
+      try await withVirtualTime(patience: .milliseconds(100)) { _ in room.wait { hasEnded.with { $0 } } }
     }
+    room.announce { hasEnded.with { $0 = true } }
   }
 }

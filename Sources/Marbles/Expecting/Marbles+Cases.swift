@@ -41,7 +41,7 @@ extension MarbleTest {
       coverage.note(test)
       search.compare(&outcome, timeline, frame: test.frame)
       search.take(outcome)
-      test.tearDown()
+      SynchronousRun.watched(test) { test.tearDown() }
     }
     return try search.finish(coverage, settings, at: place, report)
   }
@@ -89,8 +89,8 @@ extension MarbleTest {
   }
 
   private func performCase(_ body: (MarbleTest) throws -> Void) throws {
-    try SynchronousRun.watched(self) {
-      try timeline.performUnawaited {
+    try timeline.performUnawaited {
+      try SynchronousRun.watched(self) {
         // Schedulers of real time that the body uses are in virtual time, too.
         try RunHook.monitored(by: timeline) { try body(self) }
         checkThatSomethingIsExpected()

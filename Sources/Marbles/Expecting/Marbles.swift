@@ -220,10 +220,10 @@ extension MarbleTest {
     let test = MarbleTest(
       frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     if let start { test.timeline.start = start }
-    defer { test.tearDown() }
+    defer { SynchronousRun.watched(test) { test.tearDown() } }
     do {
-      try SynchronousRun.watched(test) {
-        try test.timeline.performUnawaited {
+      try test.timeline.performUnawaited {
+        try SynchronousRun.watched(test) {
           // Schedulers of real time that the body uses are in virtual time, too.
           try RunHook.monitored(by: test.timeline) { try body(test) }
           test.checkThatSomethingIsExpected()

@@ -5,7 +5,10 @@ import VirtualTimeHooks
 ///
 /// 1. `room` guards the list of watched runs. No call to a run is made while it is locked.
 /// 2. A run is looked at with pauses of a tenth of its patience. A look that comes late only gives the run more time.
-/// 3. The thread ends when no run is left at the time of its next look.
+/// 3. Patience is what the process could have used, not what the clock shows: whatever the run waits for, a lock of
+///    another thread or an answer, may wait for a processor. `ProcessShare` measures it.
+/// 4. Only code of users is watched. The thread of a run and the replaced functions are there before the watch begins.
+/// 5. The thread ends when no run is left at the time of its next look.
 final class Watchdog: @unchecked Sendable {
   // Unchecked: `room` guards the state.
   static let shared = Watchdog()
@@ -24,9 +27,15 @@ final class Watchdog: @unchecked Sendable {
   private struct Watch {
     let run: any Watched
     var stillness: Stillness
+    var share = ProcessShare()
     /// The real time of the next look, in nanoseconds.
     private(set) var due = Int64.max
     mutating func setDue(after now: Int64) { due = now.plus(VirtualInstant.Stride(stillness.pause).nanoseconds) }
+    /// Looks at the run. Returns whether nothing has happened for the length of the patience.
+    mutating func isOver() -> Bool {
+      defer { share = ProcessShare() }
+      return stillness.isOver(run.progress, run.excuse, timeOf: share.time)
+    }
   }
   private let room = WaitingRoom()
   private var watches: [Watch] = []
@@ -75,18 +84,16 @@ final class Watchdog: @unchecked Sendable {
   /// The runs in which nothing has happened for the length of their patience.
   private func lookAtDueRuns() -> [any Watched] {
     let now = Host.realNanoseconds()
-    let due = room.locked { watches.filter { $0.due <= now }.map(\.run) }
-    // A run answers outside of the lock.
-    let answers = due.map { (run: $0, isIdle: $0.isIdle, progress: $0.progress, excuse: $0.excuse) }
-    return room.locked {
-      answers.compactMap { answer in
-        guard let place = watches.firstIndex(where: { $0.run === answer.run }) else { return nil }
-        if answer.isIdle {
-          watches.remove(at: place)
-          return nil
-        }
-        watches[place].setDue(after: now)
-        return watches[place].stillness.isOver(answer.progress, answer.excuse) ? answer.run : nil
+    let due = room.locked { watches.filter { $0.due <= now } }
+    return due.compactMap { watch in
+      // A run answers outside of the lock.
+      var watch = watch
+      let isIdle = watch.run.isIdle, isOver = !isIdle && watch.isOver()
+      watch.setDue(after: now)
+      return room.locked {
+        guard let place = watches.firstIndex(where: { $0.run === watch.run }) else { return nil }
+        if isIdle { watches.remove(at: place) } else { watches[place] = watch }
+        return isOver ? watch.run : nil
       }
     }
   }
@@ -122,15 +129,16 @@ struct Stillness {
   }
 
   /// Whether nothing has happened for the length of the patience, given a number that changes with each step.
-  mutating func isOver(_ steps: Int, _ excuse: Excuse = .none) -> Bool {
+  /// `timeOf` returns how much of the time between two checks the process could have used.
+  mutating func isOver(_ steps: Int, _ excuse: Excuse = .none, timeOf: (Int64) -> Int64 = { $0 }) -> Bool {
     defer { seen = steps }
     guard steps == seen else {
       quiet = 0
       return false
     }
     switch excuse {
-    case .none: quiet += length * Self.excuse
-    case .waits: quiet += length
+    case .none: quiet += timeOf(length) * Self.excuse
+    case .waits: quiet += timeOf(length)
     case .computes(let nanoseconds): quiet += min(max(0, nanoseconds), length)
     }
     return quiet >= Self.looks * length * Self.excuse

@@ -171,7 +171,6 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       return state.isCancelled
     }
     if isCancelled { task.cancel() }
-    Watchdog.shared.watch(self, patience: patience)
     _ = Task(executorPreference: VirtualExecutor.ownThread) { self.work() }
     outer?.waitForInnerRun { executor.room.wait { isOver } }
     // This task or the end of the run resumes the continuation, whichever comes last.
@@ -199,6 +198,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
 
   private func work() {
     clock.with { $0 = .ofThisThread }
+    Watchdog.shared.watch(self, patience: patience)
     timeline.nesting = { [executor] in executor.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())

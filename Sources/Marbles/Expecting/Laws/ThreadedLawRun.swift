@@ -89,6 +89,11 @@ struct ThreadedLawRun<Value, P: Publisher> {
     let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 10_000)
     let test = MarbleTest(frame: .milliseconds(1), at: place, timeline: timeline)
     defer { timeline.removeAll() }
+    return SynchronousRun.watched(test) { run(test, probe, threads: threads) }
+  }
+  private func run(_ test: MarbleTest, _ probe: Probe, threads: Bool) -> (
+    sent: [[Recording<Value, LawFailure>.Event]], isReleased: Bool
+  ) {
     let source = LawSource(test, rows)
     build(source).subscribe(probe)
     let feeds = source.all.compactMap(\.feed)
@@ -117,7 +122,7 @@ struct ThreadedLawRun<Value, P: Publisher> {
     repeat {
       for feed in feeds { feed.run() }
       // A timer that repeats for ever is stopped.
-      try? timeline.run()
+      try? test.timeline.run()
     } while feeds.count { $0.sendOnce() } > 0
     return (source.all.map(\.events), !feeds.contains(where: \.isAlive))
   }
