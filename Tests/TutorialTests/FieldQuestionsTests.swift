@@ -151,7 +151,7 @@
       for token in tokens { token.cancel() }
     }
 
-    // MARK: SetupQuestions.md: Swift 6
+    // MARK: Setup.md: Swift 6
 
     @Test func aVariableInATestWithAwait() async throws {
       let subject = PassthroughSubject<Int, Never>()
@@ -314,7 +314,7 @@
       }
     }
 
-    // MARK: SetupQuestions.md: a time limit is real
+    // MARK: Setup.md: a time limit is real
 
     @Test(.enabled(if: RealClocks.unavailable == nil), .timeLimit(.minutes(1)), .virtualTime)
     func twoHoursWithinAMinute() async throws {
