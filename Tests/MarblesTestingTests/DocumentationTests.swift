@@ -139,16 +139,9 @@ struct DocumentationTests {
       let calm = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
       m.expect(calm).toBe(" -------c------|")
     }
-    let merging = try failure("SearchTests.swift:4") { m in
-      let e1 = m.cold("-a-b|")
-      let e2 = m.cold("--c|")
-      let merged = e1.merge(with: e2)
-      m.expect(merged).toBe("-ac-b|")
-    }
     let unreadable = #expect(throws: NotationError.self) { try Lane(parsing: "-a 10ms|", as: .cold) }
     let page = "Sources/Marbles/Marbles.docc"
     #expect(try blocks("text", of: "\(page)/GettingStarted.md") == [first])
-    #expect(try blocks("text", of: "\(page)/ComingFromOtherKits.md") == [merging])
     #expect(try blocks("text", of: "\(page)/Notation.md") == [unreadable?.description])
     #expect(try blocks("", of: "README.md").contains(first))
   }

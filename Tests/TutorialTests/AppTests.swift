@@ -60,7 +60,7 @@
     }
   }
 
-  /// The code of UIKitAndSwiftUI.md.
+  /// The code of TestingAnApp.md.
   @Suite struct AppTests {
     @Test func aFormOfUIKit() throws {
       try marbles(frame: .milliseconds(100)) { m in

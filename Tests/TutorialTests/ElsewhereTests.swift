@@ -52,7 +52,7 @@
     }
   }
 
-  /// The code of ComingFromKotlin.md, ComingFromTCA.md and ServerSideSwift.md.
+  /// The code of ComingFromOtherKits.md and ServerSideSwift.md.
   @Suite struct ElsewhereTests {
     // MARK: Kotlin
 

@@ -107,7 +107,7 @@
       }
     }
 
-    // MARK: ComingFromKotlin.md
+    // MARK: ComingFromOtherKits.md
 
     @Test func theValuesUpToNow() async throws {
       try await withVirtualTime { clock in
@@ -287,7 +287,7 @@
       }
     }
 
-    // MARK: ComingFromTCA.md, AppQuestions.md
+    // MARK: ComingFromOtherKits.md, AppQuestions.md
 
     @Test func aClockThatNobodyGave() async throws {
       try await withKnownIssue {

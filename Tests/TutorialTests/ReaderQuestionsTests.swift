@@ -72,7 +72,7 @@
       }
     }
 
-    // MARK: ComingFromTCA.md
+    // MARK: ComingFromOtherKits.md
 
     @Test func aClockWithTheNameOfAnother() async throws {
       _ = ImmediateClock()
