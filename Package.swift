@@ -57,7 +57,9 @@ let package = Package(
     .systemLibrary(name: "CMemory", path: "Tests/CMemory"),
     .testTarget(name: "PipesTests", dependencies: ["CMemory", "Marbles", "Pipes", "VirtualTime"]),
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["VirtualTime", "VirtualTimeHooks"]),
+    // Compares the turns of tasks with those of a machine of one thread.
+    .executableTarget(name: "OneThread", dependencies: ["Pipes", "VirtualTime"], path: "Tests/OneThread"),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime", "VirtualTimeHooks"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .target(name: "TestFolder", path: "Tests/TestFolder"),
     .testTarget(name: "MarblesTests", dependencies: ["Marbles", "TestFolder"]),

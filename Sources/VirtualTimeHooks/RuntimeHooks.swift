@@ -19,6 +19,10 @@ package enum RuntimeHooks {
   /// The previous contents of the hooks, as addresses; zero if a hook was empty.
   static let previousGlobal = Atomic<UInt>(0), previousMain = Atomic<UInt>(0), previousLater = Atomic<UInt>(0),
     previousAt = Atomic<UInt>(0)
+  private static let hasDefaultExecutor = Atomic(false)
+  /// Whether the default executor of the process is one of the runs. Then jobs of no actor run as the runtime runs them: a
+  /// call of a function that is on no actor is not a turn.
+  package static var leadsDefaultExecutor: Bool { hasDefaultExecutor.load(ordering: .relaxed) }
   static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
   @_transparent static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
     unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
@@ -45,6 +49,12 @@ package enum RuntimeHooks {
     theHandler = handler
     hasHandler.store(true, ordering: .releasing)
     taskID.store(UInt(bitPattern: Host.symbol("swift_task_getJobTaskId")), ordering: .releasing)
+    #if compiler(>=6.3) && !canImport(Darwin)
+      if Host.symbol("swift_createExecutors") != nil {
+        RunDefaultExecutor.install()
+        hasDefaultExecutor.store(true, ordering: .releasing)
+      }
+    #endif
     fill("swift_task_enqueueGlobal_hook", with: globalHook, keeping: previousGlobal)
     fill("swift_task_enqueueMainExecutor_hook", with: mainHook, keeping: previousMain)
     fill("swift_task_enqueueGlobalWithDelay_hook", with: laterHook, keeping: previousLater)

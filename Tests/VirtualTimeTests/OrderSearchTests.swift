@@ -87,7 +87,7 @@ import VirtualTime
       runs += 1
       list = search.next(after: choices, trace: timeline.finishTurns())
     }
-    return (outcomes, runs, search.leftOut)
+    return (outcomes, runs - search.repeated, search.leftOut)
   }
 
   struct Comparison {

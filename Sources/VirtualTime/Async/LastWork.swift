@@ -14,7 +14,7 @@ final class LastWork: Sendable {
   /// The number of jobs that a task may have after the body has returned.
   static let jobsOfTask = 3_000
   /// The number of times that one job of a cancelled task may read a clock then.
-  static let readingsOfJob = 20_000
+  static let readingsOfJob = 4_000
 
   private struct State {
     var jobs: [UInt64: Int] = [:]

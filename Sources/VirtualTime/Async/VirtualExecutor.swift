@@ -124,6 +124,10 @@ final class VirtualExecutor: HookedRun {
     let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
     let hasLent = !face.isMain && own?.endTurnOfAction() == true
     switch face {
+    // A call of a function that is on no actor goes on at once, as in the runtime. A call of an actor is a turn, because
+    // on several threads another task may come first.
+    case .general where RuntimeHooks.leadsDefaultExecutor:
+      job.runSynchronously(isolatedTo: noExecutor, taskExecutor: noTaskExecutor)
     case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
     case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
     case .main:
@@ -297,6 +301,9 @@ final class VirtualExecutor: HookedRun {
   static let ownThread = OwnThread()
   /// The place of tasks that are on no actor, as the runtime writes it: without an address.
   static let noExecutor = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
+
+  /// The preference of tasks that prefer no executor.
+  static let noTaskExecutor = unsafeBitCast((UInt(0), UInt(0)), to: UnownedTaskExecutor.self)
 
   final class OwnThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {

@@ -160,7 +160,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     executor.admitJobs()
     let clock = VirtualClock(timeline: timeline)
     let task = Host.adopting(executor) {
-      Task(executorPreference: TaskFace.preferred) {
+      Task(executorPreference: RuntimeHooks.leadsDefaultExecutor ? nil : TaskFace.preferred) {
         let outcome: Outcome
         do { outcome = .success(try await body(clock)) } catch { outcome = .failure(error) }
         self.bodyEnds(outcome)
