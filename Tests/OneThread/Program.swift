@@ -26,7 +26,7 @@ indirect enum Step: Sendable {
     let own: Difference =
       switch self {
       case .actor, .global, .preferred: .turn
-      case .main, .priority: .thread
+      case .main: .thread
       default: .none
       }
     return inner.map(\.difference).reduce(own, max)
@@ -39,7 +39,7 @@ enum Difference: String, Comparable, CaseIterable {
   case turn =
     "A call of an actor that is free is a turn, because on several threads another task may come first; so is a call in a task whose executor hands its jobs on. An order that chooses that job at once has the trace of one thread."
   case thread =
-    "The main actor and each priority have a thread of their own, and the system decides when it runs. Each task has its own marks in order, and no lock has two holders."
+    "The main actor has a thread of its own, and the system decides when it runs. Each task has its own marks, and no lock has two holders."
 
   static func < (left: Self, right: Self) -> Bool {
     allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
@@ -68,7 +68,7 @@ struct Program: Sendable {
       if left < 2 || !random.isOne(in: 4) { return leaf() }
       let inner = 1 + random.below(min(left, 3))
       left -= inner
-      switch random.below(limit == .thread ? 5 : 4) {
+      switch random.below(5) {
       case 0: return .children(steps(inner))
       case 1: return .group(steps(inner).map { [$0] })
       case 2: return .task(steps(inner))
@@ -106,7 +106,7 @@ struct Program: Sendable {
 /// The objects that the tasks of a program share, and the marks that they leave.
 final class World: Sendable {
   struct Mark: Equatable { let text: String, choices: Int }
-  private let content = Guarded((marks: [Mark](), threads: Set<UInt>()))
+  private let content = Guarded([Mark]())
   private let isHeld = Guarded(false)
   private let rooms = [Room(), Room()], office = Office()
   // Only the thread of the run uses them.
@@ -116,15 +116,10 @@ final class World: Sendable {
   init(_ choices: Choices? = nil) { self.choices = choices }
 
   /// The trace, and for each mark the number of choices before it.
-  var marks: [Mark] { content.with { $0.marks } }
+  var marks: [Mark] { content.with { $0 } }
   var text: String { marks.map(\.text).joined(separator: " ") }
-  var threadCount: Int { content.with { $0.threads.count } }
   func mark(_ text: String) {
-    let thread = currentThread(), count = choices?.list.count ?? 0
-    content.with {
-      $0.marks.append(Mark(text: text, choices: count))
-      $0.threads.insert(thread)
-    }
+    content.with { $0.append(Mark(text: text, choices: choices?.list.count ?? 0)) }
   }
 
   func run(_ steps: [Step], _ name: String) async {

@@ -3,28 +3,28 @@
 //     OneThread FIRST COUNT     compares the programs with these seeds, prints each that differs, and one line at the end
 //
 // Each program runs for real on a machine of one thread, then in virtual time. `Difference` says what may differ.
+@_spi(ExperimentalCustomExecutors) import _Concurrency
+import Dispatch
 import VirtualTime
 
 #if canImport(Glibc)
   import Glibc
 
-  func currentThread() -> UInt { UInt(pthread_self()) }
-  /// Starts this process again with one processor and one thread of tasks, which only a new process gets.
-  func becomeOneThread() {
-    let name = "LIBDISPATCH_COOPERATIVE_POOL_STRICT"
-    if getenv(name) != nil { return }
-    // The headers hide these two.
-    typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutableRawPointer) -> CInt
-    var processors = [UInt64](repeating: 0, count: 128)
-    let size = processors.count * MemoryLayout<UInt64>.size
-    if let get = dlsym(nil, "sched_getaffinity"), let set = dlsym(nil, "sched_setaffinity") {
-      _ = unsafeBitCast(get, to: Affinity.self)(0, size, &processors)
-      let first = processors.firstIndex { $0 != 0 } ?? 0, lowest = processors[first] & (0 &- processors[first])
-      processors = processors.indices.map { $0 == first ? lowest : 0 }
-      _ = unsafeBitCast(set, to: Affinity.self)(0, size, &processors)
+  /// The default executor of this process until it runs in virtual time: jobs run one at a time, first in, first out.
+  final class OneThread: TaskExecutor {
+    private static let shared = OneThread()
+    private let queue = DispatchQueue(label: "one thread")
+    private let none = unsafeBitCast((UInt(0), UInt(0)), to: UnownedSerialExecutor.self)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.none) }
     }
-    setenv(name, "1", 1)
-    execv("/proc/self/exe", CommandLine.unsafeArgv)
+    private enum Factory: ExecutorFactory {
+      static var mainExecutor: any MainExecutor { MainActor.executor }
+      static var defaultExecutor: any TaskExecutor { shared }
+    }
+    static func install() { _createExecutors(factory: Factory.self) }
   }
 
   /// A program with the traces that it has for real.
@@ -32,7 +32,6 @@ import VirtualTime
     let seed: UInt64
     let program: Program
     var traces: Set<String> = []
-    var threads = 0
 
     static let rounds = 3
     init(_ seed: UInt64) async {
@@ -42,7 +41,6 @@ import VirtualTime
         let world = World()
         await Task.detached(priority: .medium) { await program.run(in: world) }.value
         traces.insert(world.text)
-        threads = max(threads, world.threadCount)
       }
     }
     /// Runs the program in virtual time in the order of some choices.
@@ -61,7 +59,7 @@ import VirtualTime
         let real = traces.first!
         return Self.tasks(text) == Self.tasks(real) ? nil : "a task has other marks: \(text)\n  for real: \(real)"
       }
-      if threads > 1 || traces.count > 1 { return "the machine has \(threads) threads and \(traces.count) traces" }
+      if traces.count > 1 { return "it has \(traces.count) traces on one thread" }
       let real = traces.first!
       if program.difference == .none { return text == real ? nil : "\(text)\n  for real: \(real)" }
       return try await reaches(real.split(separator: " ").map(String.init))
@@ -90,11 +88,10 @@ import VirtualTime
     }
   }
 
-  becomeOneThread()
   guard CommandLine.arguments.count == 3, let first = UInt64(CommandLine.arguments[1]),
     let count = UInt64(CommandLine.arguments[2])
   else { fatalError("OneThread FIRST COUNT") }
-  // The hooks of the runs are not there yet.
+  OneThread.install()
   var comparisons: [Comparison] = []
   for seed in first..<first + count { comparisons.append(await Comparison(seed)) }
   var faults = 0, kinds: [Difference: Int] = [:]
