@@ -11,13 +11,14 @@ import XCTest
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws the problems of the run.
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, sourceLocation: SourceLocation = #_sourceLocation,
+  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, randomNumbers: RandomNumbers = .repeatable,
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
   do {
     return try await VirtualTime.withVirtualTime(
       on: timeline, startingAt: start, realClocks: realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork,
-      body)
+      randomNumbers: randomNumbers, fileID: sourceLocation.fileID, line: UInt(sourceLocation.line), body)
   } catch {
     guard Test.current != nil, isReport(error) else { throw error }
     // The error that this throws is not recorded a second time.
@@ -36,14 +37,14 @@ extension XCTestCase {
   /// - Throws: The error of the body, or a problem of the run.
   nonisolated(nonsending) public func withVirtualTime<Success: Sendable>(
     on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, file: StaticString = #filePath,
-    line: UInt = #line,
+    patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, randomNumbers: RandomNumbers = .repeatable,
+    fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
     _ body: @escaping @Sendable (VirtualClock) async throws -> Success
   ) async throws -> Success {
     do {
       return try await VirtualTime.withVirtualTime(
         on: timeline, startingAt: start, realClocks: realClocks, patience: patience,
-        allowsOutsideWork: allowsOutsideWork, body)
+        allowsOutsideWork: allowsOutsideWork, randomNumbers: randomNumbers, fileID: fileID, line: line, body)
     } catch {
       if isReport(error) { XCTFail("\(error)", file: file, line: line) }
       throw error

@@ -17,6 +17,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   let start: StartDate?
   let realClocks: RealClocks
   let allowsOutsideWork: Bool
+  let randomNumbers: RandomNumbers
   /// True: the trait of a suite applies to each of its tests.
   public var isRecursive: Bool { true }
 
@@ -28,7 +29,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     try await withoutActuallyEscaping(function) { function in
       try await withVirtualTime(
         startingAt: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork,
-        sourceLocation: test.sourceLocation
+        randomNumbers: randomNumbers, sourceLocation: test.sourceLocation
       ) { _ in
         try await function()
       }
@@ -46,9 +47,13 @@ extension Trait where Self == VirtualTimeTrait {
   ///   allows it.
   /// - Parameter allowsOutsideWork: Whether work may leave the timeline for a queue, a run loop or a callback. By
   ///   default it is an issue.
+  /// - Parameter randomNumbers: The random numbers that the code gets from the system. By default they are the same in
+  ///   each run.
   public static func virtualTime(
-    startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, allowsOutsideWork: Bool = false
+    startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, allowsOutsideWork: Bool = false,
+    randomNumbers: RandomNumbers = .repeatable
   ) -> Self {
-    Self(start: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork)
+    Self(
+      start: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork, randomNumbers: randomNumbers)
   }
 }

@@ -60,6 +60,8 @@ public final class Timeline: Sendable {
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
     /// The date at zero.
     var start = StartDate.standard
+    /// The random numbers of its runs.
+    var numbers = Numbers()
     /// Facts about work that may leave virtual time.
     var outside = Outside()
     /// Whether a scheduler of real time is a failure, and does not work on the timeline.

@@ -25,8 +25,51 @@ package protocol HookedRun: AnyObject, Sendable {
   var runsTasks: Bool { get }
   /// Whether an action that is not a job may run code of the main actor now.
   func actsOnMain() -> Bool
+  /// The next random number of the run; `nil` if its code gets the numbers of the system.
+  func randomNumber() -> UInt64?
+  /// The queue on which the code of the run is now.
+  var place: RunPlace { get }
+  /// Whether the code that runs now is code of the main actor.
+  var isMainActor: Bool { get }
+  /// Runs a body as code on the main queue, which is not the caller's. Returns false if the run cannot.
+  func onMain(_ body: () -> Void) -> Bool
+  /// Called when the code of the run waits for the main queue, on which it is.
+  func waitsForItself(in call: String)
   /// The call in which the thread of the run waits in real time, for a report; `nil` when it goes on.
   func waits(in call: String?)
+}
+
+/// The queue on which the code of a run is, as the code sees it: the thread of the run runs the actions of all queues.
+package final class RunPlace: Sendable {
+  package enum Queue: UInt8, AtomicRepresentable {
+    /// The action is not one of a queue.
+    case none
+    case main, another
+  }
+  private let current = Atomic<Queue>(.none)
+  package init() {}
+  package var queue: Queue { current.load(ordering: .relaxed) }
+  /// Sets the queue, and returns the previous one.
+  @discardableResult package func swap(_ queue: Queue) -> Queue { current.exchange(queue, ordering: .relaxed) }
+  package func on(_ queue: Queue, _ body: () -> Void) {
+    let outer = swap(queue)
+    body()
+    swap(outer)
+  }
+}
+
+extension HookedRun {
+  /// Whether the code that runs now is on the main thread, as far as it can tell. Then no other code of the main actor
+  /// runs meanwhile.
+  package var isOnMain: Bool {
+    switch place.queue {
+    case .none: return isMainActor
+    case .main:
+      _ = actsOnMain()
+      return true
+    case .another: return false
+    }
+  }
 }
 
 /// The time that clocks show to a run, in nanoseconds: since 1970, and since the start of the machine.

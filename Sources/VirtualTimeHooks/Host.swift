@@ -31,16 +31,19 @@ import Pipes
     #else
       var thread = pthread_t()
     #endif
-    let failure = pthread_create(
-      &thread, &attributes,
-      { argument in
-        #if canImport(Darwin)
-          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        #else
-          Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
-        #endif
-        return nil
-      }, Unmanaged.passRetained(Body(body)).toOpaque())
+    // The thread is not one of the run that may be active on this thread.
+    let failure = RunOfThread.adopting(nil) {
+      pthread_create(
+        &thread, &attributes,
+        { argument in
+          #if canImport(Darwin)
+            Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          #else
+            Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+          #endif
+          return nil
+        }, Unmanaged.passRetained(Body(body)).toOpaque())
+    }
     precondition(failure == 0, "the system has no thread left for virtual time")
     pthread_attr_destroy(&attributes)
   }

@@ -89,13 +89,14 @@ package enum JumpSlots {}
       }
       let known = Dictionary(uniqueKeysWithValues: state.slots.map { ($0.place, $0) })
       var slots: [Slot] = []
+      let functions = Dictionary(grouping: ReplacedFunction.all) { LoadedImage.digest($0.name) }
       for image in images {
         // The C library and the loader call their own functions; test kits measure real time.
         let exempt = [
           "libc.so", "ld-linux", "linux-vdso", "libpthread", "librt", "libTesting.", "libXCTest.", "libclang_rt.",
         ]
         if exempt.contains(where: image.name.hasPrefix) { continue }
-        for (place, function) in image.slots(of: ReplacedFunction.all) {
+        for (place, function) in image.slots(of: functions) {
           let content = place.pointee
           if content == function.standIn || content == function.otherStandIn {
             if let slot = known[place] { slots.append(slot) }

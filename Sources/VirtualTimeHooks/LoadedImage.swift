@@ -45,11 +45,13 @@
           .contains(
             where: name.hasPrefix)
     }
+    /// Whether it is the program or one of its own libraries.
+    var isOfProgram: Bool { !isPartOfSwift && !["/usr/", "/lib"].contains(where: path.hasPrefix) }
     func contains(_ address: UInt) -> Bool { segments.contains { $0.contains(address) } }
     func isProtected(_ place: UnsafeMutablePointer<UInt>) -> Bool { readOnly.contains(UInt(bitPattern: place)) }
 
     /// The slots of this library that hold the addresses of functions.
-    func slots(of functions: [ReplacedFunction]) -> [(UnsafeMutablePointer<UInt>, ReplacedFunction)] {
+    func slots(of functions: [UInt64: [ReplacedFunction]]) -> [(UnsafeMutablePointer<UInt>, ReplacedFunction)] {
       guard var entry = dynamic else { return [] }
       var names: UInt = 0, symbols: UInt = 0
       var tables: (jumps: UInt, jumpBytes: UInt, others: UInt, otherBytes: UInt) = (0, 0, 0, 0)
@@ -80,13 +82,25 @@
           let symbol = Int(relocation.r_info >> 32)
           guard Self.kinds.contains(relocation.r_info & 0xffff_ffff), symbol != 0 else { continue }
           let text = names + Int(symbols[symbol].st_name)
-          guard let function = functions.first(where: { strcmp(text, $0.name) == 0 && $0.isReplaced(in: name) }),
+          guard
+            let function = functions[Self.digest(text)]?.first(where: {
+              strcmp(text, $0.name) == 0 && $0.isReplaced(in: self)
+            }),
             let place = UnsafeMutablePointer<UInt>(bitPattern: base &+ UInt(relocation.r_offset))
           else { continue }
           found.append((place, function))
         }
       }
       return found
+    }
+    /// A number by which a function is found among many: the libraries have some ten thousand slots.
+    static func digest(_ name: UnsafePointer<CChar>) -> UInt64 {
+      var digest: UInt64 = 14_695_981_039_346_656_037, place = name
+      while place.pointee != 0 {
+        digest = (digest ^ UInt64(UInt8(bitPattern: place.pointee))) &* 1_099_511_628_211
+        place += 1
+      }
+      return digest
     }
     /// The loader has added the base to the addresses of most libraries.
     private func address(_ value: UInt) -> UInt { value < base ? value &+ base : value }

@@ -19,8 +19,9 @@
   private func answer(_ id: clockid_t, _ out: UnsafeMutablePointer<timespec>?) -> Bool {
     guard let now = RunOfThread.current?.reading else { return false }
     switch id {
-    case CLOCK_REALTIME, CLOCK_REALTIME_COARSE: out?.pointee = timespec(nanoseconds: now.date)
-    case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME:
+    case CLOCK_REALTIME, CLOCK_REALTIME_COARSE, CLOCK_REALTIME_ALARM, CLOCK_TAI:
+      out?.pointee = timespec(nanoseconds: now.date)
+    case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_BOOTTIME_ALARM:
       out?.pointee = timespec(nanoseconds: now.uptime)
     default: return false
     }

@@ -34,7 +34,7 @@
   }
 
   /// Reports that a method of a queue is called, unless Foundation does it for itself.
-  @inline(__always) private func noteDispatch(_ method: String, on queue: UnsafeMutableRawPointer?) {
+  @inline(__always) func noteDispatch(_ method: String, on queue: UnsafeMutableRawPointer?) {
     guard let run = RunOfThread.current, run.reading != nil else { return }
     report(method, on: queue, to: run)
   }
@@ -72,28 +72,28 @@
     /// writes what `queue.sync` reads, which waits for it.
     static let dispatch: [ReplacedFunction] = [
       ReplacedFunction(
-        "dispatch_async", .async, from: overlay, isNeeded: false,
+        "dispatch_async", .async, from: [overlay, program], isNeeded: false,
         { queue, block in
           noteDispatch("async", on: queue)
           if let isOver = answer(), FollowedWork.give(block, to: queue, isOver) { return }
           Original.async.function(DispatchAsync.self)(queue, block)
         } as DispatchAsync),
       ReplacedFunction(
-        "dispatch_group_async", .groupAsync, from: overlay, isNeeded: false,
+        "dispatch_group_async", .groupAsync, from: [overlay, program], isNeeded: false,
         { group, queue, block in
           noteDispatch("async", on: queue)
           Original.groupAsync.function(DispatchInGroup.self)(group, queue, block)
           if let isOver = answer() { FollowedWork.follow(group, isOver) }
         } as DispatchInGroup),
       ReplacedFunction(
-        "dispatch_group_notify", .notify, from: overlay, isNeeded: false,
+        "dispatch_group_notify", .notify, from: [overlay, program], isNeeded: false,
         { group, queue, block in
           noteDispatch("notify", on: queue)
           if let isOver = answer(), FollowedWork.give(block, to: queue, after: group, isOver) { return }
           Original.notify.function(DispatchInGroup.self)(group, queue, block)
         } as DispatchInGroup),
       ReplacedFunction(
-        "dispatch_after", .after, from: overlay, isNeeded: false,
+        "dispatch_after", .after, from: [overlay, program], isNeeded: false,
         { when, queue, block in
           noteDispatch("asyncAfter", on: queue)
           let time = realTime(when)
@@ -101,26 +101,20 @@
           Original.after.function(DispatchBlockAfter.self)(time, queue, block)
         } as DispatchBlockAfter),
       ReplacedFunction(
-        "dispatch_source_create", .source, from: overlay, isNeeded: false,
+        "dispatch_source_create", .source, from: [overlay, program], isNeeded: false,
         { kind, handle, mask, queue in
-          if UInt(bitPattern: kind) == timerSource { report("DispatchSource.makeTimerSource") }
+          if let maker = makersOfSources[UInt(bitPattern: kind)] { report("DispatchSource.\(maker)") }
           return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
         } as CreateSource),
       ReplacedFunction(
-        "dispatch_source_set_timer", .sourceTimer, from: overlay, isNeeded: false,
-        { source, start, interval, leeway in
-          Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
-        } as SetSourceTimer),
-      // The limit of a run loop that is run.
-      ReplacedFunction(
-        "dispatch_source_set_timer", .sourceTimer, from: foundation, isNeeded: false,
+        "dispatch_source_set_timer", .sourceTimer, from: [overlay, foundation, program], isNeeded: false,
         { source, start, interval, leeway in
           Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
         } as SetSourceTimer),
       // The run loops of Foundation set this for the next of their timers: in real time, as far away as in virtual
       // time. They measure from the start of the machine.
       ReplacedFunction(
-        "timerfd_settime", .timer, from: foundation, isNeeded: false,
+        "timerfd_settime", .timer, from: [foundation], isNeeded: false,
         { file, flags, new, old in
           let setTime = Original.timer.function(SetTimer.self)
           guard let now = RunOfThread.current?.reading, var timer = new?.pointee else {
@@ -135,77 +129,106 @@
       // A thread: the name of the function of Foundation that makes it is the one that the author wrote. XCTest waits
       // for its expectations on a thread of its own.
       ReplacedFunction(
-        "pthread_create", .thread, from: foundation, isNeeded: false,
+        "pthread_create", .thread, from: [foundation, program], isNeeded: false,
         { thread, attributes, body, argument in
           if let run = RunOfThread.current, run.reading != nil {
             run.didCall(
               CallStack.isCalled(from: "libXCTest.", through: foundation)
                 ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
-                : OutsideCall(name: CallStack.entry(of: foundation) ?? "a Thread"))
+                : OutsideCall(name: CallStack.entry(of: foundation) ?? "pthread_create"))
           }
           return Original.thread.function(CreateThread.self)(thread, attributes, body, argument)
         } as CreateThread),
     ]
 
-    /// The runtime enqueues the job of a sleep here if the task is on an actor, and not in a task that the executor of
-    /// the run started: with `dispatch_after_f` or, if the sleep has a tolerance, with a source.
-    static let concurrency: [ReplacedFunction] = [
+    /// Code in C gives a function to a queue, not a block.
+    private static let code: [ReplacedFunction] = [
       ReplacedFunction(
-        "dispatch_after_f", .dispatchAfter, from: concurrencyItself, isNeeded: false,
-        { when, queue, job, run in
-          if let current = RunOfThread.current, let now = current.reading, let job,
-            current.sleepRounded(unsafeBitCast(job, to: UnownedJob.self), for: remaining(until: when, now))
-          {
-            return
-          }
-          Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, job, run)
-        } as DispatchAfter),
-      // No hook sees the job of `Task.yield` in a task that an actor runs or has run, nor a job of the main actor in a
-      // test that is not awaited.
-      ReplacedFunction(
-        "dispatch_async_f", .asyncJob, from: concurrencyItself, isNeeded: false,
-        { queue, job, function in
-          if let run = RunOfThread.current {
-            if queue == mainQueue {
-              run.didEnqueue()
-            } else if run.runsTasks, let job, RuntimeHooks.take(unsafeBitCast(job, to: UnownedJob.self)) {
-              return
-            }
-          }
-          Original.asyncJob.function(AsyncJob.self)(queue, job, function)
+        "dispatch_async_f", .asyncJob, from: [program], isNeeded: false,
+        { queue, context, function in
+          noteDispatch("async", on: queue)
+          Original.asyncJob.function(AsyncJob.self)(queue, context, function)
         } as AsyncJob),
       ReplacedFunction(
-        "dispatch_source_create", .source, from: concurrencyItself, isNeeded: false,
-        { kind, handle, mask, queue in
-          if UInt(bitPattern: kind) == timerSource, RunOfThread.current?.reading != nil { return SourceOfSleep.begin() }
-          return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
-        } as CreateSource),
-      ReplacedFunction(
-        "dispatch_source_set_timer", .sourceTimer, from: concurrencyItself, isNeeded: false,
-        { source, start, interval, leeway in
-          if let sleep = SourceOfSleep.current(source) { return sleep.deadline = start }
-          Original.sourceTimer.function(SetSourceTimer.self)(source, start, interval, leeway)
-        } as SetSourceTimer),
-      ReplacedFunction(
-        "dispatch_source_set_event_handler_f", .sourceHandler, from: concurrencyItself, isNeeded: false,
-        { source, handler in
-          if SourceOfSleep.current(source) == nil { Original.sourceHandler.function(SetOfSource.self)(source, handler) }
-        } as SetOfSource),
-      ReplacedFunction(
-        "dispatch_set_context", .context, from: concurrencyItself, isNeeded: false,
-        { source, job in
-          if let sleep = SourceOfSleep.current(source) { return sleep.context = job }
-          Original.context.function(SetOfSource.self)(source, job)
-        } as SetOfSource),
-      ReplacedFunction(
-        "dispatch_activate", .activate, from: concurrencyItself, isNeeded: false,
-        { source in
-          if let sleep = SourceOfSleep.current(source) { return sleep.end() }
-          Original.activate.function(Activate.self)(source)
-        } as Activate),
+        "dispatch_after_f", .dispatchAfter, from: [program], isNeeded: false,
+        { when, queue, context, function in
+          noteDispatch("asyncAfter", on: queue)
+          Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, context, function)
+        } as DispatchAfter),
     ]
+
+    /// The runtime enqueues the job of a sleep here if the task is on an actor, and not in a task that the executor of
+    /// the run started: with `dispatch_after_f` or, if the sleep has a tolerance, with a source.
+    static let concurrency: [ReplacedFunction] =
+      code + [
+        ReplacedFunction(
+          "dispatch_after_f", .dispatchAfter, from: [concurrencyItself], isNeeded: false,
+          { when, queue, job, run in
+            if let current = RunOfThread.current, let now = current.reading, let job,
+              current.sleepRounded(unsafeBitCast(job, to: UnownedJob.self), for: remaining(until: when, now))
+            {
+              return
+            }
+            Original.dispatchAfter.function(DispatchAfter.self)(realTime(when), queue, job, run)
+          } as DispatchAfter),
+        // No hook sees the job of `Task.yield` in a task that an actor runs or has run, nor a job of the main actor in a
+        // test that is not awaited.
+        ReplacedFunction(
+          "dispatch_async_f", .asyncJob, from: [concurrencyItself], isNeeded: false,
+          { queue, job, function in
+            if let run = RunOfThread.current {
+              if queue == mainQueue {
+                run.didEnqueue()
+              } else if run.runsTasks, let job, RuntimeHooks.take(unsafeBitCast(job, to: UnownedJob.self)) {
+                return
+              }
+            }
+            Original.asyncJob.function(AsyncJob.self)(queue, job, function)
+          } as AsyncJob),
+        ReplacedFunction(
+          "dispatch_source_create", .source, from: [concurrencyItself], isNeeded: false,
+          { kind, handle, mask, queue in
+            if UInt(bitPattern: kind) == timerSource, RunOfThread.current?.reading != nil {
+              return SourceOfSleep.begin()
+            }
+            return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
+          } as CreateSource),
+        ReplacedFunction(
+          "dispatch_source_set_timer", .sourceTimer, from: [concurrencyItself], isNeeded: false,
+          { source, start, interval, leeway in
+            if let sleep = SourceOfSleep.current(source) { return sleep.deadline = start }
+            Original.sourceTimer.function(SetSourceTimer.self)(source, start, interval, leeway)
+          } as SetSourceTimer),
+        ReplacedFunction(
+          "dispatch_source_set_event_handler_f", .sourceHandler, from: [concurrencyItself], isNeeded: false,
+          { source, handler in
+            if SourceOfSleep.current(source) == nil {
+              Original.sourceHandler.function(SetOfSource.self)(source, handler)
+            }
+          } as SetOfSource),
+        ReplacedFunction(
+          "dispatch_set_context", .context, from: [concurrencyItself], isNeeded: false,
+          { source, job in
+            if let sleep = SourceOfSleep.current(source) { return sleep.context = job }
+            Original.context.function(SetOfSource.self)(source, job)
+          } as SetOfSource),
+        ReplacedFunction(
+          "dispatch_activate", .activate, from: [concurrencyItself], isNeeded: false,
+          { source in
+            if let sleep = SourceOfSleep.current(source) { return sleep.end() }
+            Original.activate.function(Activate.self)(source)
+          } as Activate),
+      ]
   }
-  nonisolated(unsafe) private let mainQueue = Host.symbol("_dispatch_main_q")
+  nonisolated(unsafe) let mainQueue = Host.symbol("_dispatch_main_q")
+  /// The functions that make sources of events from outside of the run. A signal is sent by its test, if at all.
+  private let makersOfSources = Dictionary(
+    [
+      ("timer", "makeTimerSource"), ("read", "makeReadSource"), ("write", "makeWriteSource"),
+      ("proc", "makeProcessSource"), ("vnode", "makeFileSystemObjectSource"),
+      ("memorypressure", "makeMemoryPressureSource"),
+    ].map { (UInt(bitPattern: Host.symbol("_dispatch_source_type_\($0)")), $1) },
+    uniquingKeysWith: { first, _ in first })
   private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
 
   /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in

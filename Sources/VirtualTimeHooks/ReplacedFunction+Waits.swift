@@ -30,7 +30,8 @@
 
   extension Original {
     fileprivate static let nanosleep = Original(), clockNanosleep = Original(), sleep = Original(), usleep = Original()
-    fileprivate static let timedWait = Original(), clockWait = Original(), timedLock = Original(),
+    fileprivate static let sleepOfThread = Original(), timedWait = Original(), clockWait = Original(),
+      timedLock = Original(),
       timedSemaphore = Original()
     fileprivate static let semaphoreWait = Original(), groupWait = Original()
     fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(),
@@ -49,7 +50,7 @@
   }
   /// Waits in real time for as long as the wait may last, because another thread may end it, and lets virtual time pass
   /// if it was in vain.
-  private func waits<Code>(_ call: String, for length: Int64, _ wait: () -> Code, isInVain: (Code) -> Bool) -> Code {
+  func waits<Code>(_ call: String, for length: Int64, _ wait: () -> Code, isInVain: (Code) -> Bool) -> Code {
     let run = RunOfThread.current
     if length > 0 { run?.waits(in: call) }
     let code = wait()
@@ -65,13 +66,28 @@
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
   }
   /// Waits until a virtual time of a clock of the C library.
-  private func clockWaits(
-    _ call: String, until end: UnsafePointer<timespec>?, _ clock: clockid_t, _ wait: (UnsafePointer<timespec>?) -> CInt
+  func clockWaits(
+    _ call: String, until end: UnsafePointer<timespec>?, _ clock: clockid_t, isOver: CInt = ETIMEDOUT,
+    _ wait: (UnsafePointer<timespec>?) -> CInt
   ) -> CInt {
     guard let now = RunOfThread.current?.reading, let end = end?.pointee else { return wait(end) }
     let length = max(0, end.nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime))
     var realEnd = timespec(nanoseconds: JumpSlots.realNanoseconds(clock).plus(length))
-    return waits(call, for: length, { wait(&realEnd) }, isInVain: { $0 == ETIMEDOUT })
+    return waits(call, for: length, { wait(&realEnd) }, isInVain: { $0 == isOver })
+  }
+  /// The same for a function that returns a negative number if it fails, with the reason in `errno`.
+  func errorWaits<Code: BinaryInteger & SignedInteger>(
+    _ call: String, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME,
+    _ wait: (UnsafePointer<timespec>?) -> Code
+  ) -> Code {
+    var code: Code = 0, reason: CInt = 0
+    _ = clockWaits(call, until: end, clock) {
+      code = wait($0)
+      reason = code < 0 ? errno : 0
+      return reason
+    }
+    if code < 0 { errno = reason }
+    return code
   }
   /// Waits as a run loop does, which looks at the clock afterwards: virtual time passes by the real time that has
   /// passed.
@@ -87,7 +103,7 @@
     return wait()
   }
   /// Waits for files, or only sleeps if there are none.
-  private func fileWaits(_ call: String, count: Int, for length: Int64?, _ wait: () -> CInt) -> CInt {
+  func fileWaits(_ call: String, count: Int, for length: Int64?, _ wait: () -> CInt) -> CInt {
     guard RunOfThread.current?.reading != nil else { return wait() }
     if count == 0, let length, sleepsVirtually(length, call) { return 0 }
     return waits(call, for: length ?? .never, wait, isInVain: { $0 == 0 })
@@ -121,94 +137,96 @@
       ReplacedFunction(
         "usleep", .usleep, sparing: waitingLibraries,
         { sleepsVirtually(Int64($0).times(1_000), "usleep") ? 0 : Original.usleep.function(Usleep.self)($0) } as Usleep),
+      ReplacedFunction(
+        "thrd_sleep", .sleepOfThread, sparing: waitingLibraries, isNeeded: false,
+        { length, rest in
+          if let length = length?.pointee, sleepsVirtually(max(1, length.nanoseconds), "thrd_sleep") { return 0 }
+          return Original.sleepOfThread.function(Nanosleep.self)(length, rest)
+        } as Nanosleep),
     ]
 
     /// Functions that wait with a limit.
-    static let waits: [ReplacedFunction] = [
-      ReplacedFunction(
-        "pthread_cond_timedwait", .timedWait, sparing: waitingLibraries,
-        { condition, mutex, end in
-          clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
-            Original.timedWait.function(TimedWait.self)(condition, mutex, $0)
-          }
-        } as TimedWait),
-      ReplacedFunction(
-        "pthread_cond_clockwait", .clockWait, sparing: waitingLibraries, isNeeded: false,
-        { condition, mutex, clock, end in
-          clockWaits("a wait for a condition", until: end, clock) {
-            Original.clockWait.function(ClockWait.self)(condition, mutex, clock, $0)
-          }
-        } as ClockWait),
-      ReplacedFunction(
-        "pthread_mutex_timedlock", .timedLock, sparing: waitingLibraries, isNeeded: false,
-        { mutex, end in
-          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
-            Original.timedLock.function(TimedLock.self)(mutex, $0)
-          }
-        } as TimedLock),
-      ReplacedFunction(
-        "sem_timedwait", .timedSemaphore, sparing: waitingLibraries, isNeeded: false,
-        { semaphore, end in
-          // The result is -1, and the reason is in `errno`.
-          var reason: CInt = 0
-          let code = clockWaits("a wait for a semaphore", until: end, CLOCK_REALTIME) {
-            let code = Original.timedSemaphore.function(TimedLock.self)(semaphore, $0)
-            reason = code == 0 ? 0 : errno
-            return reason
-          }
-          errno = reason
-          return code == 0 ? 0 : -1
-        } as TimedLock),
-      ReplacedFunction(
-        "dispatch_semaphore_wait", .semaphoreWait, isNeeded: false,
-        {
-          dispatchWaits(
-            "DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self))
-        } as DispatchWait),
-      ReplacedFunction(
-        "dispatch_group_wait", .groupWait, isNeeded: false,
-        { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) }
-          as DispatchWait),
-      ReplacedFunction(
-        "select", .select, sparing: waitingLibraries, isNeeded: false,
-        { count, read, write, failed, limit in
-          let length = limit.map {
-            Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000))
-          }
-          return fileWaits("select", count: Int(count), for: length) {
-            Original.select.function(Select.self)(count, read, write, failed, limit)
-          }
-        } as Select),
-      ReplacedFunction(
-        "pselect", .pselect, sparing: waitingLibraries, isNeeded: false,
-        { count, read, write, failed, limit, signals in
-          fileWaits("pselect", count: Int(count), for: limit?.pointee.nanoseconds) {
-            Original.pselect.function(Pselect.self)(count, read, write, failed, limit, signals)
-          }
-        } as Pselect),
-      ReplacedFunction(
-        "poll", .poll, sparing: waitingLibraries, isNeeded: false,
-        { files, count, limit in
-          fileWaits("poll", count: Int(count), for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
-            Original.poll.function(Poll.self)(files, count, limit)
-          }
-        } as Poll),
-      ReplacedFunction(
-        "epoll_wait", .epoll, from: foundation, isNeeded: false,
-        { set, events, count, limit in loopWaits { Original.epoll.function(EpollWait.self)(set, events, count, limit) }
-        } as EpollWait),
-      ReplacedFunction(
-        "ppoll", .ppoll, from: foundation, isNeeded: false,
-        { files, count, limit, signals in
-          loopWaits { Original.ppoll.function(Ppoll.self)(files, count, limit, signals) }
-        } as Ppoll),
-      ReplacedFunction(
-        "ppoll", .ppoll, sparing: waitingLibraries + [foundation], isNeeded: false,
-        { files, count, limit, signals in
-          fileWaits("ppoll", count: Int(count), for: limit?.pointee.nanoseconds) {
-            Original.ppoll.function(Ppoll.self)(files, count, limit, signals)
-          }
-        } as Ppoll),
-    ]
+    static let waits: [ReplacedFunction] =
+      rareWaits + [
+        ReplacedFunction(
+          "pthread_cond_timedwait", .timedWait, sparing: waitingLibraries,
+          { condition, mutex, end in
+            clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
+              Original.timedWait.function(TimedWait.self)(condition, mutex, $0)
+            }
+          } as TimedWait),
+        ReplacedFunction(
+          "pthread_cond_clockwait", .clockWait, sparing: waitingLibraries, isNeeded: false,
+          { condition, mutex, clock, end in
+            clockWaits("a wait for a condition", until: end, clock) {
+              Original.clockWait.function(ClockWait.self)(condition, mutex, clock, $0)
+            }
+          } as ClockWait),
+        ReplacedFunction(
+          "pthread_mutex_timedlock", .timedLock, sparing: waitingLibraries, isNeeded: false,
+          { mutex, end in
+            clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
+              Original.timedLock.function(TimedLock.self)(mutex, $0)
+            }
+          } as TimedLock),
+        ReplacedFunction(
+          "sem_timedwait", .timedSemaphore, sparing: waitingLibraries, isNeeded: false,
+          { semaphore, end in
+            errorWaits("a wait for a semaphore", until: end) {
+              Original.timedSemaphore.function(TimedLock.self)(semaphore, $0)
+            }
+          } as TimedLock),
+        ReplacedFunction(
+          "dispatch_semaphore_wait", .semaphoreWait, isNeeded: false,
+          {
+            dispatchWaits(
+              "DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self))
+          } as DispatchWait),
+        ReplacedFunction(
+          "dispatch_group_wait", .groupWait, isNeeded: false,
+          { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) }
+            as DispatchWait),
+        ReplacedFunction(
+          "select", .select, sparing: waitingLibraries, isNeeded: false,
+          { count, read, write, failed, limit in
+            let length = limit.map {
+              Int64($0.pointee.tv_sec).times(1_000_000_000).plus(Int64($0.pointee.tv_usec).times(1_000))
+            }
+            return fileWaits("select", count: Int(count), for: length) {
+              Original.select.function(Select.self)(count, read, write, failed, limit)
+            }
+          } as Select),
+        ReplacedFunction(
+          "pselect", .pselect, sparing: waitingLibraries, isNeeded: false,
+          { count, read, write, failed, limit, signals in
+            fileWaits("pselect", count: Int(count), for: limit?.pointee.nanoseconds) {
+              Original.pselect.function(Pselect.self)(count, read, write, failed, limit, signals)
+            }
+          } as Pselect),
+        ReplacedFunction(
+          "poll", .poll, sparing: waitingLibraries, isNeeded: false,
+          { files, count, limit in
+            fileWaits("poll", count: Int(count), for: limit < 0 ? nil : Int64(limit).times(1_000_000)) {
+              Original.poll.function(Poll.self)(files, count, limit)
+            }
+          } as Poll),
+        ReplacedFunction(
+          "epoll_wait", .epoll, from: [foundation], isNeeded: false,
+          { set, events, count, limit in
+            loopWaits { Original.epoll.function(EpollWait.self)(set, events, count, limit) }
+          } as EpollWait),
+        ReplacedFunction(
+          "ppoll", .ppoll, from: [foundation], isNeeded: false,
+          { files, count, limit, signals in
+            loopWaits { Original.ppoll.function(Ppoll.self)(files, count, limit, signals) }
+          } as Ppoll),
+        ReplacedFunction(
+          "ppoll", .ppoll, sparing: waitingLibraries + [foundation], isNeeded: false,
+          { files, count, limit, signals in
+            fileWaits("ppoll", count: Int(count), for: limit?.pointee.nanoseconds) {
+              Original.ppoll.function(Ppoll.self)(files, count, limit, signals)
+            }
+          } as Ppoll),
+      ]
   }
 #endif

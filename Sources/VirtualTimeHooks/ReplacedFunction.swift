@@ -13,33 +13,37 @@
     let original: Original
     /// The beginnings of the names of libraries whose own calls stay real.
     let spared: [String]
-    /// The beginning of the name of the only library whose calls are replaced.
-    let caller: String?
+    /// The beginnings of the names of the only libraries whose calls are replaced; empty for all.
+    let callers: [String]
     /// Whether each program has it.
     let isNeeded: Bool
 
     /// - Parameter other: The same stand-in for the function of another library.
     init<Function>(
-      _ name: String, _ original: Original, sparing spared: [String] = [], from caller: String? = nil,
+      _ name: String, _ original: Original, sparing spared: [String] = [], from callers: [String] = [],
       isNeeded: Bool = true,
       _ standIn: Function,
       other: Function? = nil
     ) {
-      (self.name, self.original, self.spared, self.caller, self.isNeeded) = (name, original, spared, caller, isNeeded)
+      (self.name, self.original, self.spared, self.callers, self.isNeeded) = (name, original, spared, callers, isNeeded)
       self.standIn = unsafeBitCast(standIn, to: UInt.self)
       otherStandIn = other.map { unsafeBitCast($0, to: UInt.self) } ?? 0
     }
 
     /// Whether the calls of this function from a library are replaced.
-    func isReplaced(in library: String) -> Bool {
-      !spared.contains(where: library.hasPrefix) && caller.map(library.hasPrefix) != false
+    func isReplaced(in library: LoadedImage) -> Bool {
+      if callers.isEmpty { return !spared.contains(where: library.name.hasPrefix) }
+      return callers.contains { $0 == Self.program ? library.isOfProgram : library.name.hasPrefix($0) }
     }
 
-    static let all: [ReplacedFunction] = clocks + sleeps + waits + dispatch + runLoops + concurrency
+    static let all: [ReplacedFunction] =
+      clocks + sleeps + waits + dispatch + runLoops + outside + chance + mainThread + concurrency
 
     // Dispatch and the runtime measure and wait for themselves.
     static let dispatchItself = ["libdispatch."]
     static let waitingLibraries = ["libdispatch.", "libswift_Concurrency.", "libswiftCore."]
+    /// Stands for the program and its own libraries, in a list of callers.
+    static let program = ""
     static let concurrencyItself = "libswift_Concurrency.", overlay = "libswiftDispatch.", foundation = "libFoundation."
   }
 
@@ -53,6 +57,9 @@
       unsafeBitCast(other.load(ordering: .relaxed), to: Signature.self)
     }
   }
+
+  /// Any function whose parameters and result are numbers and pointers, six at most.
+  typealias AnyFunction = @convention(c) (UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
 
   /// The quotient, rounded down, and the rest, which is not negative.
   func floored(_ number: Int64, _ size: Int64) -> (Int, Int) {

@@ -1,7 +1,7 @@
-/// The ways by which a job, a timer or a wait gets into the system: hooks of the concurrency runtime, and functions
-/// that the libraries of the toolchain import from the C library and from Dispatch. Each was looked through, and this
-/// table says what happens to it. A test compares it with the libraries of the toolchain at hand and fails by name for
-/// an entry that it does not have.
+/// The ways by which a job, a timer, a wait, a thread, another process or chance gets into a run: hooks of the
+/// concurrency runtime, and functions of Dispatch, of the C library and of Core Foundation. Each was looked through, and
+/// this table says what happens to it. A test compares it with what the toolchain at hand exports, declares and calls,
+/// and fails by name for an entry that it does not have.
 package struct RuntimeEntry: Sendable {
   package let name: String
   package let treatment: Treatment
@@ -11,10 +11,10 @@ package struct RuntimeEntry: Sendable {
   package enum Treatment: String, Sendable {
     /// A hook that is filled, or a function that is replaced: it works in virtual time.
     case virtual
-    /// A function that is replaced: it works in real time, and the run reports it.
+    /// A function that is replaced: it works in real time, and the run reports it with its caller.
     case reported
-    /// It brings in no real time.
-    case left
+    /// It brings in neither real time nor chance.
+    case harmless
   }
 }
 
@@ -37,93 +37,228 @@ package enum RuntimeEntries {
       "swift_task_enqueueMainExecutor_hook", .virtual, "every job of the main actor that was made outside of a run"),
     .init("swift_task_getMainExecutor_hook", .virtual, "what the code of a run takes for the main actor"),
     .init(
-      "swift_task_isMainExecutor_hook", .left,
+      "swift_task_isMainExecutor_hook", .harmless,
       "compares executors and enqueues nothing; the executor of the runs is not the real main actor"),
     .init(
-      "swift_task_checkIsolated_hook", .left,
+      "swift_task_checkIsolated_hook", .harmless,
       "asks an executor whether it runs; the executor of the runs answers by itself"),
-    .init("swift_task_isIsolatingCurrentContext_hook", .left, "asks an executor whether it runs, and enqueues nothing"),
-    .init("swift_task_isOnExecutor_hook", .left, "asks an executor whether it runs, and enqueues nothing"),
+    .init("swift_task_isIsolatingCurrentContext_hook", .harmless, "asks an executor whether it runs, enqueues nothing"),
+    .init("swift_task_isOnExecutor_hook", .harmless, "asks an executor whether it runs, and enqueues nothing"),
     .init(
-      "swift_task_donateThreadToGlobalExecutorUntil_hook", .left,
+      "swift_task_donateThreadToGlobalExecutorUntil_hook", .harmless,
       "called by nobody where Dispatch is the global executor"),
     .init(
-      "swift_task_asyncMainDrainQueue_hook", .left,
+      "swift_task_asyncMainDrainQueue_hook", .harmless,
       "called once, by the start of a program whose main function is async, before any run"),
   ]
 
-  /// The functions by which libraries and programs read time, sleep, wait with a limit, or give work to a timer or a
-  /// thread.
-  package static let functions: [RuntimeEntry] = [
-    .init("clock_gettime", .virtual, "Date(), ContinuousClock, SuspendingClock, the uptime of the system"),
-    .init("gettimeofday", .virtual, "dates in code in C, and the run loops of Foundation"),
-    .init("time", .virtual, "seconds in code in C"),
-    .init("timespec_get", .virtual, "dates in C11; the kits for tests keep the real one"),
-    .init("clock_getres", .left, "the smallest step of a clock, a constant"),
-    .init("times", .left, "processor time, which is not the time of a clock"),
-    .init("dispatch_time", .virtual, "DispatchTime.now()"),
-    .init("dispatch_walltime", .virtual, "DispatchWallTime.now()"),
-    .init("nanosleep", .virtual, "Thread.sleep"),
-    .init("clock_nanosleep", .virtual, "called by programs only"),
-    .init("sleep", .virtual, "lets virtual time pass"),
-    .init("usleep", .virtual, "lets virtual time pass"),
-    .init(
-      "select", .virtual,
-      "without files it only sleeps; with files it waits in real time, and virtual time passes if that was in vain"),
-    .init("pselect", .virtual, "as select"),
-    .init("poll", .virtual, "as select"),
-    .init("ppoll", .virtual, "as select"),
-    .init(
-      "epoll_wait", .virtual,
-      "a run loop of Foundation, which is reported when it is run: virtual time passes by the real time"),
-    .init("epoll_pwait", .left, "as epoll_wait"),
-    .init(
-      "pthread_cond_timedwait", .virtual,
-      "NSCondition.wait(until:): in real time, and virtual time passes if that was in vain"),
-    .init("pthread_cond_clockwait", .virtual, "as pthread_cond_timedwait"),
-    .init("pthread_mutex_timedlock", .virtual, "NSLock.lock(before:), as pthread_cond_timedwait"),
-    .init(
-      "sem_timedwait", .virtual,
-      "as pthread_cond_timedwait; Dispatch calls it for its semaphores, whose waits are replaced as a whole"),
-    .init("sem_clockwait", .left, "imported by no library of the toolchain"),
-    .init("dispatch_semaphore_wait", .virtual, "DispatchSemaphore.wait(timeout:), as pthread_cond_timedwait"),
-    .init("dispatch_group_wait", .virtual, "DispatchGroup.wait(timeout:), as pthread_cond_timedwait"),
-    .init("dispatch_block_wait", .reported, "a work item was given to a queue, which is reported"),
-    .init("dispatch_after", .reported, "DispatchQueue.asyncAfter"),
-    .init("dispatch_after_f", .virtual, "the sleep of a task on an actor; called by the runtime"),
-    .init("dispatch_async", .reported, "DispatchQueue.async; OperationQueue, URLSession and their kin call it, too"),
-    .init(
-      "dispatch_async_f", .virtual,
-      "Task.yield of a task that an actor runs or has run passes no hook, nor does a job of the main actor where a test is not awaited, which is reported"
-    ),
-    .init("dispatch_group_async", .reported, "DispatchQueue.async(group:)"),
-    .init("dispatch_group_notify", .reported, "DispatchGroup.notify"),
-    .init("dispatch_barrier_async", .left, "writes what a sync reads, which waits for it"),
-    .init("dispatch_barrier_sync", .left, "returns when its work is over"),
-    .init("dispatch_sync", .left, "returns when its work is over"),
-    .init("dispatch_apply", .left, "returns when its work is over; its threads have real time"),
-    .init(
-      "dispatch_source_create", .reported,
-      "DispatchSource.makeTimerSource; for the runtime, a sleep with a tolerance on an actor, it is virtual"),
-    .init("dispatch_source_set_timer", .reported, "as dispatch_source_create"),
-    .init("timerfd_settime", .virtual, "the next timer of a run loop: in real time, as far away as in virtual time"),
-    .init("CFRunLoopAddTimer", .reported, "Timer.scheduledTimer, RunLoop.add"),
-    .init("CFRunLoopTimerSetNextFireDate", .reported, "Timer.fireDate"),
-    .init("CFRunLoopRunInMode", .reported, "RunLoop.run, run(until:), run(mode:before:)"),
-    .init("CFRunLoopPerformBlock", .reported, "RunLoop.perform"),
-    .init("timer_settime", .left, "imported by no library of the toolchain"),
-    .init("setitimer", .left, "imported by no library of the toolchain"),
-    .init("alarm", .left, "imported by no library of the toolchain"),
-    .init(
-      "pthread_create", .reported,
-      "Thread.start, Thread.detachNewThread; where XCTest makes it to wait for expectations, the run says so"),
-    .init("stat", .left, "the system sets the dates of files: inject the date"),
-    .init("fstat", .left, "as stat"), .init("lstat", .left, "as stat"), .init("statx", .left, "as stat"),
-    .init("fstatat", .left, "as stat"), .init("utimes", .left, "sets the dates of a file"),
-    .init("futimens", .left, "as utimes"),
-    .init("utimensat", .left, "as utimes"),
-    .init("syscall", .left, "locks of the standard library wait without a limit"),
-  ]
+  /// The functions, each with its treatment. A name that ends with `*` is the beginning of several names.
+  package static let functions: [RuntimeEntry] =
+    clocks + sleeps + waits + threads + dispatch + runLoops + outside + files + chance
+
+  private static let clocks =
+    entries(
+      .virtual, "the time of the run: Date(), ContinuousClock, SuspendingClock, the uptime of the system",
+      "clock_gettime gettimeofday time timespec_get dispatch_time dispatch_walltime")
+    + entries(.harmless, "processor time", "clock times clock_getcpuclockid pthread_getcpuclockid getitimer")
+    + entries(
+      .harmless, "a constant, or a function that no program can be linked with", "clock_getres timespec_getres ftime")
+    + entries(.harmless, "sets a clock of the machine", "clock_settime settimeofday adjtime")
+    + entries(
+      .harmless, "computes with a date that it is given",
+      "difftime mktime strftime* strptime* gmtime* localtime* asctime* ctime* tzset timegm timelocal dysize getdate*")
+
+  private static let sleeps = entries(
+    .virtual, "lets virtual time pass: Thread.sleep, and code in C",
+    "nanosleep clock_nanosleep sleep usleep thrd_sleep")
+
+  private static let waits =
+    entries(
+      .virtual, "with files it waits in real time, and virtual time passes if that was in vain; else it only sleeps",
+      "select pselect poll ppoll epoll_wait epoll_pwait epoll_pwait2")
+    + entries(
+      .virtual, "waits in real time for as long as it may last, and virtual time passes if that was in vain",
+      """
+      pthread_cond_timedwait pthread_cond_clockwait pthread_mutex_timedlock pthread_mutex_clocklock sem_timedwait
+      sem_clockwait pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_clockrdlock
+      pthread_rwlock_clockwrlock pthread_timedjoin_np pthread_clockjoin_np mtx_timedlock cnd_timedwait sigtimedwait
+      mq_timedreceive mq_timedsend semtimedop dispatch_semaphore_wait dispatch_group_wait
+      """)
+    + entries(.harmless, "waits for a work item; to give it to a queue is reported", "dispatch_block_wait")
+    + entries(
+      .harmless, "waits without a limit, for another thread, whose start is reported, or for a signal",
+      """
+      pthread_join pthread_mutex_lock pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_cond_wait pthread_spin_lock
+      pthread_barrier_wait sem_wait thrd_join mtx_lock cnd_wait sigwait sigwaitinfo sigsuspend sigpause __sigpause
+      semop msgrcv msgsnd mq_receive mq_send aio_suspend* dispatch_once dispatch_once_f call_once pthread_once
+      """)
+    + entries(
+      .harmless, "wakes a waiter, or asks whether it has to wait",
+      """
+      pthread_cond_signal pthread_cond_broadcast pthread_mutex_trylock pthread_mutex_unlock pthread_rwlock_tryrdlock
+      pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_spin_trylock pthread_spin_unlock sem_trywait sem_post
+      sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast pthread_tryjoin_np dispatch_semaphore_signal
+      dispatch_group_enter dispatch_group_leave
+      """)
+    + entries(
+      .harmless, "makes, describes or ends a lock, a semaphore or a queue of messages",
+      """
+      pthread_mutex_init pthread_mutex_destroy pthread_mutex_getprioceiling pthread_mutex_setprioceiling
+      pthread_mutex_consistent* pthread_mutexattr_* pthread_rwlock_init pthread_rwlock_destroy pthread_rwlockattr_*
+      pthread_cond_init pthread_cond_destroy pthread_condattr_* pthread_spin_init pthread_spin_destroy
+      pthread_barrier_init pthread_barrier_destroy pthread_barrierattr_* sem_init sem_destroy sem_open sem_close
+      sem_unlink semctl semget msgctl msgget mq_open mq_close mq_getattr mq_setattr mq_unlink mtx_init mtx_destroy
+      cnd_init cnd_destroy dispatch_semaphore_create dispatch_group_create
+      """)
+
+  private static let threads =
+    entries(
+      .reported, "Thread.start, Thread.detachNewThread; XCTest makes one to wait for expectations",
+      "pthread_create thrd_create")
+    + entries(
+      .harmless, "describes a thread, or ends it",
+      """
+      pthread_attr_* pthread_getattr* pthread_setattr* pthread_getsched* pthread_setsched* pthread_getname_np
+      pthread_setname_np pthread_getconcurrency pthread_setconcurrency pthread_getaffinity_np pthread_setaffinity_np
+      pthread_exit pthread_detach pthread_self pthread_equal pthread_setcancel* pthread_cancel pthread_testcancel
+      __pthread_* __sigsetjmp* pthread_key_* pthread_getspecific pthread_setspecific pthread_atfork thrd_equal
+      thrd_current thrd_exit thrd_detach tss_* _CFThread* _CFMainPThread _CF_pthread_main_thread_np
+      """)
+    + entries(
+      .virtual, "in code of the main actor and of the main queue the answer is the one on the main thread",
+      """
+      _CFIsMainThread dispatch_assert_queue dispatch_assert_queue_barrier dispatch_assert_queue_not
+      dispatch_get_specific
+      """)
+    + entries(
+      .virtual, "DispatchQueue.main.sync runs its work on the main queue; for another queue the call is as it was",
+      "dispatch_sync dispatch_barrier_sync")
+    + entries(.harmless, "the system decides which thread runs", "pthread_yield thrd_yield sched_*")
+
+  private static let dispatch =
+    entries(
+      .reported, "DispatchQueue.async, asyncAfter, notify; OperationQueue, URLSession and their kin call it, too",
+      """
+      dispatch_async dispatch_after dispatch_group_async dispatch_group_notify dispatch_block_notify
+      dispatch_group_async_f dispatch_group_notify_f
+      """)
+    + entries(
+      .virtual, "the runtime calls it for the sleep of a task on an actor; in code in C it is reported",
+      "dispatch_after_f")
+    + entries(
+      .virtual, "the runtime calls it for Task.yield and for jobs of the main actor; in code in C it is reported",
+      "dispatch_async_f")
+    + entries(
+      .reported, "DispatchSource; the runtime calls it for a sleep with a tolerance on an actor, which is virtual",
+      "dispatch_source_create dispatch_source_set_timer dispatch_source_merge_data")
+    + entries(
+      .reported, "DispatchIO", "dispatch_io_create dispatch_io_create_with_path dispatch_read dispatch_write")
+    + entries(
+      .harmless, "writes what a sync reads, which waits for it", "dispatch_barrier_async dispatch_barrier_async_f")
+    + entries(
+      .harmless, "returns when its work is over; threads of its own have real time",
+      """
+      dispatch_sync_f dispatch_barrier_sync_f dispatch_async_and_wait
+      dispatch_async_and_wait_f dispatch_barrier_async_and_wait dispatch_barrier_async_and_wait_f dispatch_apply
+      dispatch_apply_f dispatch_benchmark dispatch_benchmark_f dispatch_block_perform
+      """)
+    + entries(
+      .harmless, "changes a queue, a source or a work item; to make it or to give it work is reported",
+      """
+      dispatch_activate dispatch_suspend dispatch_resume dispatch_set_target_queue dispatch_source_set_event_handler
+      dispatch_source_set_event_handler_f dispatch_source_set_cancel_handler dispatch_source_set_cancel_handler_f
+      dispatch_source_set_mandatory_cancel_handler dispatch_source_set_mandatory_cancel_handler_f
+      dispatch_source_set_registration_handler dispatch_source_set_registration_handler_f dispatch_source_cancel
+      dispatch_source_cancel_and_wait dispatch_block_cancel dispatch_io_barrier dispatch_io_barrier_f
+      dispatch_io_close dispatch_io_read dispatch_io_read_f dispatch_io_write dispatch_io_write_f
+      """)
+    + entries(
+      .harmless, "makes, describes or asks",
+      """
+      dispatch_data_* dispatch_io_create_f dispatch_io_create_with_io dispatch_io_create_with_io_f
+      dispatch_io_create_with_path_f dispatch_io_get_descriptor dispatch_io_set_* dispatch_source_get_*
+      dispatch_source_testcancel dispatch_block_create* dispatch_block_testcancel dispatch_queue_attr_*
+      dispatch_queue_create* dispatch_queue_get_* dispatch_queue_set_* dispatch_get_context dispatch_get_current_queue
+      dispatch_get_global_queue dispatch_set_context dispatch_set_finalizer_f
+      dispatch_set_qos_class dispatch_set_qos_class_fallback dispatch_set_qos_class_floor dispatch_workloop_* dispatch_retain dispatch_release
+      dispatch_debug dispatch_debugv
+      """)
+    + entries(
+      .harmless, "called by no program: for the start and the end of a process, or not declared",
+      "dispatch_async_enforce_qos_class_f dispatch_main dispatch_atfork_* dispatch_read_f dispatch_write_f")
+
+  private static let runLoops =
+    entries(
+      .reported, "Timer.scheduledTimer, RunLoop.add, Timer.fireDate",
+      "CFRunLoopAddTimer CFRunLoopTimerSetNextFireDate")
+    + entries(
+      .reported, "RunLoop.run, run(until:), run(mode:before:), perform", "CFRunLoopRunInMode CFRunLoopPerformBlock")
+    + entries(
+      .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
+      """
+      CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGet* CFRunLoopIsWaiting
+      CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRunSpecific CFRunLoopSource* CFRunLoopStop CFRunLoopTimerCreate
+      CFRunLoopTimerGet* CFRunLoopTimerInvalidate CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp
+      CFRunLoopCommonModes CFRunLoopDefaultMode _CFRunLoop*
+      """)
+
+  private static let outside =
+    entries(.reported, "another process: Process.run", "posix_spawn posix_spawnp fork system popen")
+    + entries(.reported, "a connection of a socket", "connect accept accept4")
+    + entries(.reported, "a timer of the system, which sends a signal", "alarm ualarm setitimer timer_settime")
+    + entries(
+      .virtual,
+      "the next timer of a run loop: in real time, as far away as in virtual time; a timer of the program is reported",
+      "timerfd_settime")
+    + entries(
+      .reported, "reads or writes a file beside the run, or calls back when a message comes",
+      "aio_read aio_read64 aio_write aio_write64 lio_listio lio_listio64 mq_notify")
+    + entries(
+      .harmless, "describes a process, a timer or a request, whose start is reported, or asks about it",
+      """
+      posix_spawnattr_* posix_spawn_file_actions_* timer_create timer_delete timer_gettime timer_getoverrun
+      timerfd_create timerfd_gettime aio_init aio_error* aio_return* aio_cancel* aio_fsync*
+      """)
+    + entries(.harmless, "waits for a process, whose start is reported", "wait waitpid waitid wait3 wait4")
+    + entries(
+      .harmless, "sends, blocks or describes signals, which come when the system wants",
+      """
+      __sysv_signal sysv_signal signal bsd_signal kill killpg raise ssignal gsignal psignal psiginfo sigblock
+      sigsetmask siggetmask sigemptyset sigfillset sigaddset sigdelset sigismember sigisemptyset sigandset sigorset
+      sigprocmask sigaction sigpending sigqueue sigreturn siginterrupt sigaltstack sigstack sighold sigrelse sigignore
+      sigset __libc_current_sigrt* signalfd
+      """)
+
+  private static let files =
+    entries(
+      .harmless, "the system sets the dates of files: inject the date",
+      "stat fstat lstat statx fstatat utimes lutimes futimes futimesat futimens utimensat")
+    + entries(
+      .harmless, "a set of files to wait for, or an event: the wait is virtual",
+      "epoll_create epoll_create1 epoll_ctl eventfd eventfd_read eventfd_write inotify_*")
+
+  private static let chance =
+    entries(
+      .virtual, "random numbers of the system; the standard library makes a system call for them",
+      "syscall getrandom getentropy arc4random arc4random_buf arc4random_uniform _foundation_uuid_generate_random")
+    + entries(
+      .harmless, "calculates numbers from a seed",
+      """
+      drand48* erand48* lrand48* nrand48* mrand48* jrand48* srand48* seed48* lcong48* random* srandom* initstate*
+      setstate* rand rand_r srand
+      """)
+
+  private static func entries(_ treatment: RuntimeEntry.Treatment, _ reason: String, _ names: String) -> [RuntimeEntry]
+  {
+    names.split(whereSeparator: \.isWhitespace).map { RuntimeEntry(String($0), treatment, reason) }
+  }
+
+  /// Whether the table has a function.
+  package static func knows(_ function: String) -> Bool {
+    exact.contains(function) || starts.contains(where: function.hasPrefix)
+  }
+  private static let exact = Set(functions.map(\.name))
+  private static let starts = functions.map(\.name).filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
 }
 
 extension RuntimeEntry {

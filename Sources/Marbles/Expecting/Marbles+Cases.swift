@@ -12,11 +12,20 @@ public struct CasesRun: Sendable, CustomStringConvertible {
 
 extension MarbleTest {
   /// The limits of a case. Its rows are short, so more actions have no end.
-  private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?) -> Timeline {
-    if !search.takesTurns { return Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed) }
-    let timeline = Timeline(
-      actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices, search: search.searchedOrders)
-    if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
+  private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?, at place: SourcePlace)
+    -> Timeline
+  {
+    let timeline: Timeline
+    if search.takesTurns {
+      timeline = Timeline(
+        actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices, search: search.searchedOrders)
+      if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
+    } else {
+      timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed)
+    }
+    // A case that draws its choices also draws random numbers; a search of all cases has one sequence of them.
+    let draws = !search.takesTurns && search.frames == nil
+    timeline.seedNumbers { place.seed &+ (draws ? UInt64(choices.choose(64, always: true)) : 0) }
     return timeline
   }
 
@@ -30,7 +39,7 @@ extension MarbleTest {
     let texts = SourceTexts(), coverage = CaseCoverage()
     while let choices = search.next() {
       let seed = search.order(choices), isShowing = search.isShowing,
-        timeline = caseTimeline(search, choices, seed: seed)
+        timeline = caseTimeline(search, choices, seed: seed, at: place)
       if let start { timeline.start = start }
       let test = MarbleTest(
         frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
@@ -57,7 +66,7 @@ extension MarbleTest {
     let texts = Unchecked(SourceTexts()), coverage = Unchecked(CaseCoverage())
     while let choices = search.next() {
       let isShowing = search.isShowing, seed = search.order(choices),
-        timeline = caseTimeline(search, choices, seed: seed)
+        timeline = caseTimeline(search, choices, seed: seed, at: place)
       let isPermuted = seed != nil || search.takesTurns
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))

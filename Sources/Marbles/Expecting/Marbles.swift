@@ -91,6 +91,11 @@ public func marbles(
   return try await MarbleTest.perform(times, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
+extension SourcePlace {
+  /// The seed of the random numbers of a test at this place.
+  var seed: UInt64 { Timeline.seed(fileID: fileID, line: UInt(line)) }
+}
+
 /// How often a test runs, and in which time.
 package struct TestTimes: Sendable {
   var frame: Duration
@@ -220,6 +225,7 @@ extension MarbleTest {
     let test = MarbleTest(
       frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     if let start { test.timeline.start = start }
+    test.timeline.seedNumbers { place.seed }
     defer { SynchronousRun.watched(test) { test.tearDown() } }
     do {
       try test.timeline.performUnawaited {
@@ -245,6 +251,7 @@ extension MarbleTest {
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let timeline = Timeline(seed: seed)
+    timeline.seedNumbers { place.seed }
     let rows = Guarded(TestRows?.none)
     let drawsAll = drawing.map(\.drawsAll)
     defer { if let rows = rows.with({ $0 }) { drawing?.draw(rows) } }

@@ -72,7 +72,7 @@
       public func connect() -> any Cancellable {
         if let time = RunHook.time(for: runLoop, givenTo: "Timer.publish") {
           let pace = time.pace(interval)
-          let timer = time.schedule(on: runLoop.runQueue(), at: time.elapsed.plus(pace), every: pace) { [self] in
+          let timer = runLoop.schedule(in: time, at: time.elapsed.plus(pace), every: pace) { [self] in
             let now = RunHook.time?.date ?? Date()
             for listener in listeners.with({ $0 }) { listener.send(now) }
           }

@@ -29,7 +29,7 @@
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
       if let time = RunHook.time(for: self) {
         let action = Member(of: options?.group, action)
-        return time.schedule(on: runQueue(), at: time.elapsed, isTimer: false) { action.run() }
+        return schedule(in: time, at: time.elapsed, isTimer: false, action.run)
       }
       let options = options ?? SchedulerOptions()
       nonisolated(unsafe) let action = action
@@ -43,7 +43,7 @@
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.dispatchTime) else { return }
         let action = Member(of: options?.group, action)
-        return time.schedule(on: runQueue(), at: instant, isTimer: true) { action.run() }
+        return schedule(in: time, at: instant, isTimer: true, action.run)
       }
       let options = options ?? SchedulerOptions()
       nonisolated(unsafe) let action = action
@@ -66,7 +66,7 @@
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.dispatchTime) else { return AnyCancellable {} }
         return AnyCancellable(
-          time.schedule(on: runQueue(), at: instant, every: Int64(max(interval.magnitude, 1)), action))
+          schedule(in: time, at: instant, every: Int64(max(interval.magnitude, 1)), action))
       }
       nonisolated(unsafe) let action = action
       let timer = DispatchSource.makeTimerSource(queue: self)

@@ -10,7 +10,7 @@
     // During a run in virtual time the actions are not operations: they run on the timeline of the run. A seed permutes
     // those of a queue that runs several operations at a time.
 
-    private var asRunQueue: RunQueue { runQueue(isSerial: maxConcurrentOperationCount == 1) }
+    private var isSerial: Bool { maxConcurrentOperationCount == 1 }
 
     /// The current time.
     public var now: SchedulerTimeType { SchedulerTimeType(RunHook.time?.date ?? Date()) }
@@ -20,7 +20,7 @@
     /// Adds an operation that runs the action.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
       if let time = RunHook.time(for: self) {
-        return time.schedule(on: asRunQueue, at: time.elapsed, isTimer: false, action)
+        return schedule(in: time, isSerial: isSerial, at: time.elapsed, isTimer: false, action)
       }
       nonisolated(unsafe) let action = action
       addOperation { action() }
@@ -32,7 +32,7 @@
     ) {
       if let time = RunHook.time(for: self) {
         if let instant = time.instant(of: date.date) {
-          time.schedule(on: asRunQueue, at: instant, isTimer: true, action)
+          schedule(in: time, isSerial: isSerial, at: instant, isTimer: true, action)
         }
         return
       }
@@ -49,7 +49,7 @@
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
         return AnyCancellable(
-          time.schedule(on: asRunQueue, at: instant, every: time.pace(interval.timeInterval), action))
+          schedule(in: time, isSerial: isSerial, at: instant, every: time.pace(interval.timeInterval), action))
       }
       let repetition = Repetition(queue: self, interval, action)
       repetition.add(at: date)

@@ -35,8 +35,28 @@ extension OperationQueue: RealTimeScheduler {
 
 #if !canImport(Combine)
   extension RealTimeScheduler {
-    /// This scheduler as a run sees it.
-    func runQueue(isSerial: Bool = true) -> RunQueue { RunQueue(realScheduler?.name ?? "", isSerial: isSerial) }
+    /// Runs an action once on the timeline of a run, as code on this scheduler.
+    func schedule(
+      in time: any RunTime, isSerial: Bool = true, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void
+    ) {
+      let queue = RunQueue(realScheduler?.name ?? "", isSerial: isSerial)
+      time.schedule(on: queue, at: instant, isTimer: isTimer, placed(action, on: queue))
+    }
+    /// Runs an action again and again on the timeline of a run, as code on this scheduler.
+    func schedule(
+      in time: any RunTime, isSerial: Bool = true, at instant: Int64, every interval: Int64,
+      _ action: @escaping () -> Void
+    ) -> any Cancellable {
+      let queue = RunQueue(realScheduler?.name ?? "", isSerial: isSerial)
+      return time.schedule(on: queue, at: instant, every: interval, placed(action, on: queue))
+    }
+    private func placed(_ action: @escaping () -> Void, on queue: RunQueue) -> () -> Void {
+      let isMain = queue.name.hasSuffix(".main"), queue = self as? DispatchQueue
+      return {
+        guard let time = RunHook.time else { return action() }
+        time.run(action, isMain: isMain) { if let queue { queue.sync(execute: $0) } else { $0() } }
+      }
+    }
   }
 
   extension RunTime {

@@ -16,7 +16,7 @@
     /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
       if let time = RunHook.time(for: self) {
-        return time.schedule(on: runQueue(), at: time.elapsed, isTimer: false, action)
+        return schedule(in: time, at: time.elapsed, isTimer: false, action)
       }
       nonisolated(unsafe) let action = action
       perform { action() }
@@ -31,7 +31,7 @@
     ) {
       if let time = RunHook.time(for: self) {
         if let instant = time.instant(of: date.date) {
-          time.schedule(on: runQueue(), at: instant, isTimer: true, action)
+          schedule(in: time, at: instant, isTimer: true, action)
         }
         return
       }
@@ -47,7 +47,7 @@
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
         return AnyCancellable(
-          time.schedule(on: runQueue(), at: instant, every: time.pace(interval.timeInterval), action))
+          schedule(in: time, at: instant, every: time.pace(interval.timeInterval), action))
       }
       let timer = timer(at: date, every: interval, tolerance, repeats: true, action)
       add(timer, forMode: .default)

@@ -22,6 +22,15 @@ extension Timeline {
     let code = CallStack.caller(outside: Self.ownModules).map { "'\($0)'" } ?? "the code"
     didLeave("\(code) started a task, for which this test does not wait; write 'try await marbles'")
   }
+  /// Called when code calls a function that waits for the main queue, on which the code is.
+  func didWaitForItself(_ call: String) {
+    let code = CallStack.caller(outside: Self.ownModules).map { " in '\($0)'" } ?? ""
+    let text = "\(call)\(code) waits for the main queue, on which it is called; call its work directly"
+    core.state.with { state in
+      if state.outside.waitForItself == nil { state.outside.waitForItself = Departure(instant: now, text: text) }
+      if state.collectsMisuse { state.misuses.append((now, text)) }
+    }
+  }
   /// Called when another thread has resumed a task that waits.
   func didComeBack() {
     let outside = core.state.with { state in

@@ -31,6 +31,11 @@ final class UnawaitedRun: HookedRun {
   func didEnqueue() { timeline.didStartTask() }
   var runsTasks: Bool { outer?.runsTasks ?? false }
   func actsOnMain() -> Bool { outer?.actsOnMain() ?? false }
+  func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
+  let place = RunPlace()
+  var isMainActor: Bool { outer?.isMainActor ?? false }
+  func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
+  func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}
 }
 

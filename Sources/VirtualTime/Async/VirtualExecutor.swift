@@ -46,6 +46,7 @@ final class VirtualExecutor: HookedRun {
   private let hasTurnOfAction = Atomic<Bool>(false)
   /// Whether a job outside of the main actor is running here.
   private let isInTask = Atomic<Bool>(false)
+  let place = RunPlace()
   /// Whether a run that was begun inside a job or an action is running here.
   private let isNested = Atomic<Bool>(false)
 
@@ -122,6 +123,7 @@ final class VirtualExecutor: HookedRun {
     let own = Host.executor
     own?.lastWork.beginJob()
     let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
+    let outerQueue = own?.place.swap(.none)
     let hasLent = !face.isMain && own?.endTurnOfAction() == true
     switch face {
     // A call of a function that is on no actor goes on at once, as in the runtime. A call of an actor is a turn, because
@@ -137,6 +139,7 @@ final class VirtualExecutor: HookedRun {
       job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
       if !hadTurn { own?.endTurnOfMainJob() }
     }
+    if let outerQueue { own?.place.swap(outerQueue) }
     if hasLent { own?.takeTurnOfAction() }
     own?.isInTask.store(wasInTask, ordering: .relaxed)
   }
@@ -153,7 +156,22 @@ final class VirtualExecutor: HookedRun {
   func didCall(_ call: OutsideCall) {
     if !isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
+  var isMainActor: Bool { hasMainTurn.load(ordering: .relaxed) && !isInTask.load(ordering: .relaxed) }
+  func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
+  func onMain(_ body: () -> Void) -> Bool {
+    let wasInTask = isInTask.exchange(false, ordering: .relaxed)
+    let hadTurn = hasMainTurn.exchange(true, ordering: .relaxed)
+    if !hadTurn { borrowMain() }
+    place.on(.main, body)
+    if !hadTurn {
+      hasMainTurn.store(false, ordering: .relaxed)
+      returnMain()
+    }
+    isInTask.store(wasInTask, ordering: .relaxed)
+    return true
+  }
   func waits(in call: String?) { timeline.core.state.with { $0.outside.wait = call } }
+  func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
   var runsTasks: Bool { true }
   func didEnqueue() {}
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? {
@@ -256,7 +274,7 @@ final class VirtualExecutor: HookedRun {
     let wasInTask = isInTask.exchange(false, ordering: .relaxed),
       wasNested = isNested.exchange(true, ordering: .relaxed)
     if usesMain.load(ordering: .relaxed) { takeTurnOfAction() }
-    run()
+    place.on(.none, run)
     if wasInTask { endTurnOfAction() }
     isNested.store(wasNested, ordering: .relaxed)
     isInTask.store(wasInTask, ordering: .relaxed)

@@ -30,18 +30,23 @@ import VirtualTimeHooks
 ///     run. It does not pass while work is under way that the code of the run has given to a queue: see
 ///     <doc:WhatIsVirtual>. By default work that leaves is an error: see
 ///     <doc:VirtualTime#Work-that-leaves-virtual-time>.
+///   - randomNumbers: The random numbers that the code gets from the system. By default they are the same in each run.
+///   - fileID: The file of the call, which the compiler fills in.
+///   - line: The line of the call.
 ///   - body: The work. It receives the clock of the timeline.
 /// - Throws: The error of the body; ``Timeline/Runaway`` if a limit of the timeline is reached; ``VirtualTimeError`` if
 ///   the body cannot run, waits for ever or leaves the timeline.
 @_disfavoredOverload
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false,
+  patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, randomNumbers: RandomNumbers = .repeatable,
+  fileID: String = #fileID, line: UInt = #line,
   _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
   guard RunJobs.missingHooks.isEmpty else { throw VirtualTimeError.hooksMissing(RunJobs.missingHooks) }
   if Host.executor?.timeline === timeline { throw VirtualTimeError.timelineInUse(at: timeline.now) }
   if let start { timeline.start = start }
+  timeline.set(randomNumbers, fileID: fileID, line: line)
   let run = VirtualRun<Success>(timeline, realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork)
   return try await withTaskCancellationHandler {
     try await withUnsafeThrowingContinuation { run.start(body, $0) }
@@ -74,6 +79,8 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case timelineInUse(at: VirtualInstant)
   /// The body has returned, but a task that it started sleeps again and again, although it is cancelled.
   case restless(at: VirtualInstant)
+  /// Code waited at an instant for the queue on which it is, as `how` describes. Outside of a run it waits for ever.
+  case waitsForItself(at: VirtualInstant, how: String)
   /// Work left the timeline at an instant, in the way that `how` describes. Only the first occurrence is reported.
   case outsideWork(at: VirtualInstant, how: String)
 
@@ -106,6 +113,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .blockedIn(let call, let instant, let patience):
       "one piece of work at \(instant) has not ended or suspended for \(patience) of real time: it waits in \(call)"
     case .metRealClock(let problem, let reason): "\(problem); \(reason)"
+    case .waitsForItself(let instant, let how): "at \(instant) \(how)"
     case .outsideWork(let instant, let how): "work left virtual time at \(instant): \(how), or allow outside work"
     }
   }
@@ -215,9 +223,10 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// The error of a run that left virtual time, although its body has returned. A marble test that has failed by itself
   /// reports it better.
   private var departure: VirtualTimeError? {
-    let departure = timeline.takeDeparture()
-    guard let departure, !allowsOutsideWork else { return nil }
+    let departure = timeline.takeDeparture(), wait = timeline.core.state.with { $0.outside.waitForItself }
     if timeline.collectsMisuse, case .failure = state.with({ $0.bodyOutcome }) { return nil }
+    if let wait { return .waitsForItself(at: wait.instant, how: wait.text) }
+    guard let departure, !allowsOutsideWork else { return nil }
     return .outsideWork(at: departure.instant, how: departure.text)
   }
   private var goesOn: Bool { !bodyHasEnded.load(ordering: .acquiring) && !isOver }

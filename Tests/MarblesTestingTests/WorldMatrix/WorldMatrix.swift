@@ -21,6 +21,8 @@
       case yields(Work)
       /// Blocks the thread for an hour at most.
       case blocks(@Sendable () -> Void)
+      /// Gets a random number, as a text.
+      case draws(@Sendable () -> String)
       /// Leaves virtual time in a call, which a report names.
       case leaves(report: String, @Sendable () -> Void)
       /// Leaves virtual time while the task waits, which a report names.
@@ -143,6 +145,13 @@
     ]
     static let limit = 0.002
 
+    static let chance: [Row] = [
+      Row("`Int.random(in:)`", .draws { "\(Int.random(in: 0 ..< .max))" }),
+      Row("`SystemRandomNumberGenerator`", .draws { "\(SystemRandomNumberGenerator.draw())" }),
+      Row("`shuffled()`", .draws { "\(Array(0..<30).shuffled())" }), Row("`UUID()`", .draws { UUID().uuidString }),
+      Row("`arc4random`", .draws { "\(arc4random())" }),
+    ]
+
     static let calls: [Row] = [
       Row("`DispatchQueue.async`", .leaves(report: "DispatchQueue.main.async") { DispatchQueue.main.async {} }),
       Row(
@@ -152,8 +161,21 @@
         "`DispatchGroup.notify`",
         .leaves(report: "DispatchQueue.main.notify") { DispatchGroup().notify(queue: .main) {} }),
       Row(
+        "`DispatchWorkItem.notify`",
+        .leaves(report: "DispatchQueue.main.notify") { DispatchWorkItem {}.notify(queue: .main) {} }),
+      Row(
         "a timer of `DispatchSource`",
         .leaves(report: "DispatchSource.makeTimerSource") { DispatchSource.makeTimerSource().activate() }),
+      Row(
+        "a source of `DispatchSource` for a file",
+        .leaves(report: "DispatchSource.makeReadSource") { DispatchSource.makeReadSource(fileDescriptor: 0).activate() }
+      ),
+      Row(
+        "`DispatchIO`",
+        .leaves(report: "DispatchIO") {
+          DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in }.close()
+        }
+      ),
       Row("`OperationQueue.addOperation`", .leaves(report: "an OperationQueue") { OperationQueue().addOperation {} }),
       Row(
         "`Timer.scheduledTimer`",
@@ -171,6 +193,20 @@
         "`Timer.fireDate`",
         .leaves(report: "a Timer on a run loop") { withALoop { _, timer in timer.fireDate = Date() + 50 } }),
       Row("`Thread`", .leaves(report: "Thread.start()") { Thread {}.start() }),
+      Row(
+        "`pthread_create`",
+        .leaves(report: "pthread_create") {
+          var thread = pthread_t()
+          pthread_create(&thread, nil, { _ in nil }, nil)
+          pthread_detach(thread)
+        }),
+      Row(
+        "`Process`",
+        .leaves(report: "Process.run()") {
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/bin/true")
+          try? process.run()
+        }),
       Row("`RunLoop.perform`", .leaves(report: "RunLoop.perform") { RunLoop.main.perform {} }),
       Row(
         "`RunLoop.run(until:)`",
@@ -247,8 +283,16 @@
     /// The sections of the page.
     static let sections: [(title: String, rows: [Row])] = [
       ("Clocks", clocks), ("Sleeps of a task", sleeps), ("Sleeps of a thread", waits), ("Waits with a limit", limits),
+      ("Chance", chance),
       ("Work for somebody else", calls + tasks), ("The rest", outside),
     ]
+  }
+
+  extension SystemRandomNumberGenerator {
+    fileprivate static func draw() -> UInt64 {
+      var generator = Self()
+      return generator.next()
+    }
   }
 
   extension WorldMatrix.Use {
@@ -257,6 +301,7 @@
       switch self {
       case .reads, .sleeps, .yields: "virtual"
       case .blocks: "virtual"
+      case .draws: "from the seed of the run"
       case .leaves(let report, _), .comesBack(let report, _): "reported: “\(report)”"
       case .outside(let advice): advice
       }

@@ -68,6 +68,7 @@
           length = .seconds(WorldMatrix.limit) - .microseconds(1)
         }
         try await run({ block() }, kind, isolation)
+      case .draws(let draw): return try await run({ _ = draw() }, kind, isolation)
       case .leaves(_, let call): return try await run({ call() }, kind, isolation)
       case .comesBack(_, let wait): return try await run(wait, kind, isolation)
       case .outside: return
@@ -89,6 +90,22 @@
       async throws
     {
       for cell in Self.cells { try await withVirtualTime { try await Self.check(row, $0, cell.kind, cell.isolation) } }
+    }
+    @Test(arguments: WorldMatrix.chance) func chanceFromTheSeed(_ row: WorldMatrix.Row) async throws {
+      guard case .draws(let draw) = row.use else { return }
+      func drawn(_ seed: UInt64) async throws -> [String] {
+        let all = Guarded<[String]>([])
+        try await withVirtualTime(randomNumbers: .seed(seed)) { _ in
+          for cell in Self.cells {
+            try await Self.run({ all.with { $0.append(draw()) } }, cell.kind, cell.isolation)
+          }
+        }
+        return all.with { $0 }
+      }
+      let first = try await drawn(1)
+      #expect(try await drawn(1) == first, "\(row)")
+      #expect(try await drawn(2) != first, "\(row)")
+      #expect(Set(first).count == Self.cells.count, "\(row)")
     }
     @Test(arguments: WorldMatrix.limits) func waitsWithALimit(_ row: WorldMatrix.Row) async throws {
       try await withVirtualTime { clock in

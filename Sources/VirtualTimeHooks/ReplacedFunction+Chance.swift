@@ -1,0 +1,78 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Glibc
+  import Pipes
+
+  private typealias SystemCall = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt, UInt) -> Int
+  private typealias Fill = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+  private typealias GetRandom = @convention(c) (UnsafeMutableRawPointer?, Int, CUnsignedInt) -> Int
+  private typealias GetEntropy = @convention(c) (UnsafeMutableRawPointer?, Int) -> CInt
+  private typealias Number = @convention(c) () -> UInt32
+  private typealias NumberBelow = @convention(c) (UInt32) -> UInt32
+  private typealias MakeUUID = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+  extension Original {
+    fileprivate static let systemCall = Original(), getrandom = Original(), getentropy = Original(),
+      arc4random = Original(), arc4randomBuffer = Original(), arc4randomBelow = Original(), uuid = Original()
+  }
+  /// Fills bytes with random numbers of the run of this thread. Returns false if there are none.
+  private func fill(_ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Bool {
+    guard let run = RunOfThread.current, let bytes, count > 0 else { return false }
+    var place = 0
+    while place < count {
+      guard var word = run.randomNumber() else { return false }
+      let length = min(8, count - place)
+      memcpy(bytes + place, &word, length)
+      place += length
+    }
+    return true
+  }
+  private func number() -> UInt32? {
+    RunOfThread.current?.randomNumber().map { UInt32(truncatingIfNeeded: $0 >> 32) }
+  }
+  #if arch(x86_64)
+    private let getrandomCall = 318
+  #else
+    private let getrandomCall = 278
+  #endif
+
+  extension ReplacedFunction {
+    /// The functions that get random numbers from the system. The standard library makes a system call for those of
+    /// `SystemRandomNumberGenerator`, which is the end of all its ways.
+    static let chance: [ReplacedFunction] = [
+      ReplacedFunction(
+        "syscall", .systemCall, from: ["libswiftCore."], isNeeded: false,
+        { call, a, b, c, d, e, f in
+          if call == getrandomCall, fill(UnsafeMutableRawPointer(bitPattern: a), Int(b)) { return Int(b) }
+          return Original.systemCall.function(SystemCall.self)(call, a, b, c, d, e, f)
+        } as SystemCall),
+      ReplacedFunction(
+        "getrandom", .getrandom, isNeeded: false,
+        { fill($0, $1) ? $1 : Original.getrandom.function(GetRandom.self)($0, $1, $2) } as GetRandom),
+      ReplacedFunction(
+        "getentropy", .getentropy, isNeeded: false,
+        // More than 256 bytes are an error.
+        { $1 <= 256 && fill($0, $1) ? 0 : Original.getentropy.function(GetEntropy.self)($0, $1) } as GetEntropy),
+      ReplacedFunction(
+        "arc4random", .arc4random, isNeeded: false,
+        { number() ?? Original.arc4random.function(Number.self)() } as Number),
+      ReplacedFunction(
+        "arc4random_buf", .arc4randomBuffer, isNeeded: false,
+        { if !fill($0, $1) { Original.arc4randomBuffer.function(Fill.self)($0, $1) } } as Fill),
+      ReplacedFunction(
+        "arc4random_uniform", .arc4randomBelow, isNeeded: false,
+        { limit in
+          guard let number = number() else { return Original.arc4randomBelow.function(NumberBelow.self)(limit) }
+          return UInt32((UInt64(number) * UInt64(limit)) >> 32)
+        } as NumberBelow),
+      // The bytes of `UUID()`, of version 4.
+      ReplacedFunction(
+        "_foundation_uuid_generate_random", .uuid, isNeeded: false,
+        { bytes in
+          guard let bytes, fill(bytes, 16) else { return Original.uuid.function(MakeUUID.self)(bytes) }
+          let version = bytes + 6, variant = bytes + 8
+          version.storeBytes(of: version.load(as: UInt8.self) & 0x0f | 0x40, as: UInt8.self)
+          variant.storeBytes(of: variant.load(as: UInt8.self) & 0x3f | 0x80, as: UInt8.self)
+        } as MakeUUID),
+    ]
+  }
+#endif

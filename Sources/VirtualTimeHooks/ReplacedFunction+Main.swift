@@ -1,0 +1,79 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Pipes
+
+  private typealias IsMainThread = @convention(c) () -> Bool
+  private typealias OfQueue = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private typealias Sync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias Specific = @convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias SpecificOfQueue =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> UnsafeMutableRawPointer?
+
+  extension Original {
+    fileprivate static let isMainThread = Original(), assert = Original(), assertNot = Original(),
+      assertBarrier = Original(), sync = Original(), barrierSync = Original(), specific = Original()
+  }
+
+  /// The run of this thread, if its code is on the main queue.
+  private var runOnMain: (any HookedRun)? {
+    guard let run = RunOfThread.current, run.reading != nil, run.isOnMain else { return nil }
+    return run
+  }
+  /// Whether a queue is the main queue, and the code of the run of this thread is on it.
+  private func isOnMain(_ queue: UnsafeMutableRawPointer?) -> Bool { queue == mainQueue && runOnMain != nil }
+  /// Runs a block that waits for the main queue. Returns false for another queue, or without a run.
+  private func syncsOnMain(_ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?) -> Bool {
+    guard queue == mainQueue, let block, let run = RunOfThread.current, run.reading != nil else { return false }
+    func call() { block.load(fromByteOffset: 16, as: OfQueue.self)(block) }
+    if run.isOnMain {
+      run.waitsForItself(in: "DispatchQueue.main.sync")
+      call()
+      return true
+    }
+    return run.onMain(call)
+  }
+
+  extension ReplacedFunction {
+    /// Functions that ask for the main thread or wait for it: in a run, code of the main actor and of the main queue is
+    /// on it, whatever the thread.
+    static let mainThread: [ReplacedFunction] = [
+      ReplacedFunction(
+        "_CFIsMainThread", .isMainThread, isNeeded: false,
+        {
+          guard let run = RunOfThread.current, run.reading != nil else {
+            return Original.isMainThread.function(IsMainThread.self)()
+          }
+          return run.isOnMain || run.place.queue != .another && Original.isMainThread.function(IsMainThread.self)()
+        } as IsMainThread),
+      ReplacedFunction(
+        "dispatch_assert_queue", .assert, isNeeded: false,
+        { if !isOnMain($0) { Original.assert.function(OfQueue.self)($0) } } as OfQueue),
+      ReplacedFunction(
+        "dispatch_assert_queue_barrier", .assertBarrier, isNeeded: false,
+        { if !isOnMain($0) { Original.assertBarrier.function(OfQueue.self)($0) } } as OfQueue),
+      ReplacedFunction(
+        "dispatch_assert_queue_not", .assertNot, isNeeded: false,
+        {
+          precondition(!isOnMain($0), "this code is on the main queue, on which it must not be")
+          Original.assertNot.function(OfQueue.self)($0)
+        } as OfQueue),
+      ReplacedFunction(
+        "dispatch_sync", .sync, from: [overlay, program], isNeeded: false,
+        { if !syncsOnMain($0, $1) { Original.sync.function(Sync.self)($0, $1) } } as Sync),
+      ReplacedFunction(
+        "dispatch_barrier_sync", .barrierSync, from: [overlay, program], isNeeded: false,
+        { if !syncsOnMain($0, $1) { Original.barrierSync.function(Sync.self)($0, $1) } } as Sync),
+      ReplacedFunction(
+        "dispatch_get_specific", .specific, isNeeded: false,
+        { key in
+          if runOnMain != nil,
+            let ofQueue = Host.symbol("dispatch_queue_get_specific").map({
+              unsafeBitCast($0, to: SpecificOfQueue.self)
+            }), let value = ofQueue(mainQueue, key)
+          {
+            return value
+          }
+          return Original.specific.function(Specific.self)(key)
+        } as Specific),
+    ]
+  }
+#endif
