@@ -168,7 +168,7 @@ def on_files(files, config):
     for name in site.own:
         add(f'operators/{name}.svg', source=site.work / f'{name}.svg', to=f'operators/{name}.svg')
     add('Diagrams/README.md', made=gallery_index())
-    for name in ['Pairs', 'OtherEngines']:
+    for name in ['Pairs', 'FiftyRules', 'OtherEngines']:
         add(f'Diagrams/{name}.md')
     for name in site.operators:
         add(f'operators/{name}.md', made=operator_page(name), to=f'operators/{name}.html')
@@ -192,7 +192,7 @@ def on_files(files, config):
         {'Learn': [{'Tasks of ten minutes': ['Course/Tasks/README.md', *site.tasks]}, {'Course': ['Course/README.md', *site.lessons]}, {'Practice': 'practice.md'},
                    {'For teachers': ['Course/Teaching/README.md', {'Handouts': 'Course/handouts.md'}]}]},
         {'Operators': ['operators/index.md', *[{family: pages} for family, pages in families.items()]]},
-        {'Gallery': ['Diagrams/README.md', 'Diagrams/Pairs.md', 'Diagrams/OtherEngines.md']},
+        {'Gallery': ['Diagrams/README.md', 'Diagrams/Pairs.md', 'Diagrams/FiftyRules.md', 'Diagrams/OtherEngines.md']},
         {'Documentation': [{'Read me first': 'README.md'}, *[{module: pages} for module, pages in modules.items()], 'CONTRIBUTING.md', 'CHANGELOG.md']},
     ]
     return files

@@ -74,11 +74,11 @@ struct FiftyRules {
 
   /// The page has a row for each of them.
   @Test func thePageIsCurrent() throws {
-    let page = try Gallery.text("../Sources/Marbles/Marbles.docc/FiftyRules.md")
+    let page = try Gallery.text("FiftyRules.md")
     for row in FiftyRule.all {
       let cell = row.rule.map { "`\($0)`" } ?? row.why ?? ""
       let line = "| \(row.requirement) | \(cell) | [\(row.source)](\(row.address)) |"
-      #expect(page.contains(line), "Sources/Marbles/Marbles.docc/FiftyRules.md has no line:\n\(line)")
+      #expect(page.contains(line), "Diagrams/FiftyRules.md has no line:\n\(line)")
     }
     #expect(page.split(separator: "\n").count { $0.hasPrefix("| ") && $0.hasSuffix(") |") } == FiftyRule.all.count)
   }
