@@ -5,8 +5,6 @@
   struct Taken {
     let upstream: EngineSubscription
     let connection: SharedConnection
-    /// Kept alive as long as the connection is needed.
-    let owner: AnyObject
   }
   let taken: Guarded<Taken?>
   let name: String
@@ -15,10 +13,11 @@
 
   @usableFromInline override func reportChanges(to sink: Link) { taken.with { $0?.upstream }?.reportChanges(to: sink) }
 
-  @usableFromInline init(_ upstream: any Subscription, _ connection: SharedConnection, of owner: AnyObject) {
-    taken = Guarded(Taken(upstream: upstream.kept, connection: connection, owner: owner))
+  @usableFromInline init(_ upstream: any Subscription, _ connection: SharedConnection) {
+    taken = Guarded(Taken(upstream: upstream.kept, connection: connection))
     name = String(describing: upstream)
   }
+  deinit { taken.with { $0?.upstream }?.abandon() }
   @usableFromInline override func request(_ demand: Subscribers.Demand) { taken.with { $0?.upstream }?.request(demand) }
   /// Each call cancels the upstream before it returns, also while another thread is in its own call: nothing follows
   /// either of them.

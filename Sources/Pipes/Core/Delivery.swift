@@ -10,15 +10,16 @@ import Synchronization
 /// 2. The downstream is called inside the gate only, so it receives one event at a time. It may re-enter: `send`,
 ///    `request` and `cancel` on the same thread run inside the outer call. So a subclass writes its state before it
 ///    calls the downstream.
-/// 3. `over` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is
-///    inside. It never becomes false again.
+/// 3. `phase` is atomic, not guarded by the gate, so that a cancel takes effect at once even while another thread is
+///    inside. It never goes back.
 /// 4. `upstreams` is guarded by its lock, so the set of upstreams and whether more may join change together. A link
 ///    that is not accepted is cancelled, and cancels a subscription that arrives through it.
 /// 5. Upstreams are requested from and cancelled outside of the lock, and requested from outside the gate: an upstream
 ///    that answers a request with a long sequence must not keep the other ones out. They may send events at once, also
 ///    on this thread.
-/// 6. `complete` succeeds once, and nothing is sent after it. `dispose`, inside the gate, releases what a subclass
-///    keeps.
+/// 6. `complete` succeeds once, and nothing is sent after it. The completion is decided first, then upstreams are
+///    cancelled, which may release values whose `deinit` cancels: so it is claimed last, directly before it is sent.
+///    `dispose`, inside the gate, releases what a subclass keeps.
 /// 7. The downstream is released inside the gate and never while it is being called, because `runAtExit` waits for the
 ///    calls on the stack. So nothing keeps it after a cancel, and a call needs no retain.
 @usableFromInline class Delivery<Downstream: Subscriber>: EngineSubscription, @unchecked Sendable {
@@ -31,11 +32,17 @@ import Synchronization
   @usableFromInline final let gate: Gate
   /// The demand that has not been fulfilled yet.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  /// Whether the delivery is over, which means completed or cancelled: invariant 3. Its operations are relaxed: it
-  /// guards no other state.
-  @usableFromInline final let over = Atomic(false)
-  /// Whether the downstream has cancelled and the upstreams go on for others. Atomic for the same reason.
-  private final let detached = Atomic(false)
+  @usableFromInline enum Phase: UInt8, AtomicRepresentable {
+    case live
+    /// The downstream has cancelled, and the upstreams go on for others.
+    case detached
+    /// The completion is decided and has not been sent. A cancel still comes before it.
+    case completing
+    /// Completed or cancelled.
+    case over
+  }
+  /// Invariants 3 and 6. Its operations are relaxed: it guards no other state.
+  @usableFromInline final let phase = Atomic(Phase.live)
   @usableFromInline final let upstreams = Guarded(Link.Upstreams())
   /// The source that the demand of the downstream is requested from, until its completion. Before it has sent its
   /// subscription, the link keeps the demand: so a source is requested from by the thread that subscribes, also while
@@ -71,8 +78,10 @@ import Synchronization
   @usableFromInline override final var description: String { name }
   @usableFromInline override final var releasesSubscriber: Bool { true }
 
-  /// Whether the delivery is over, which means completed or cancelled.
-  @inlinable @inline(__always) final var isOver: Bool { over.load(ordering: .relaxed) }
+  /// Whether the delivery is over, which means completed or cancelled, or whether that is decided.
+  @inlinable @inline(__always) final var isOver: Bool {
+    phase.load(ordering: .relaxed).rawValue >= Phase.completing.rawValue
+  }
   /// Sends the subscription to the downstream.
   @usableFromInline final func sendSubscription() {
     // The call is outside of the gate, so it keeps a reference of its own: the downstream may cancel.
@@ -88,6 +97,18 @@ import Synchronization
   /// Called inside the gate when the downstream has requested `more`, after it was added to `demand`. Returns the link
   /// that it is to be requested from, by default the link of the source.
   @usableFromInline func demandRaised(by more: Subscribers.Demand) -> Link? { lead }
+  /// Called outside the gate, or inside it, with the link of the source: requests from the upstreams what the
+  /// downstream has requested.
+  @usableFromInline func passOn(_ more: Subscribers.Demand, to source: Link?, isInside: Bool) {
+    guard let source else { return }
+    if isInside { askInside(more, of: source) } else { source.request(more) }
+  }
+  /// Whether a value waits that `serve` sends, after the upstreams have been asked: so a value that the downstream sends
+  /// from inside its delivery finds demand (contract G6). An upstream that answers at once enters before `serve`, so its
+  /// value is sent behind the one that waits.
+  @usableFromInline var isHolding: Bool { false }
+  /// Called inside the gate: sends the values that wait.
+  @usableFromInline func serve() {}
   /// Called inside the gate when the delivery is over: releases the values that wait.
   @usableFromInline func dispose() {}
 
@@ -96,12 +117,24 @@ import Synchronization
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard isPermitted(more) else { return }
     if let pass = gate.enterAgain() {
-      let source = grant(more)
+      let source = grant(more), isHolding = isHolding
       gate.leave(pass)
-      source?.request(more)
+      passOn(more, to: source, isInside: false)
+      if isHolding { gate.run(self, ()) { delivery, _ in delivery.serve() } }
     } else {
-      gate.run(self, more) { if let source = $0.grant($1) { $0.gate.request($1, from: source) } }
+      gate.run(self, more) { delivery, more in
+        delivery.passOn(more, to: delivery.grant(more), isInside: true)
+        if delivery.isHolding { delivery.serve() }
+      }
     }
+  }
+  /// Called inside the gate: requests values from an upstream. If a value waits whose delivery comes now, a part is
+  /// requested at once: as much as may wait at the gate. The rest is requested after the release.
+  @usableFromInline final func askInside(_ more: Subscribers.Demand, of link: Link) {
+    guard isHolding else { return gate.request(more, from: link) }
+    let now = min(more, Gate.room)
+    link.request(now)
+    if now < more { gate.request(more.isUnlimited ? more : more - now, from: link) }
   }
   /// Whether a request has an effect. A request of zero is reported if the operator refuses it.
   @usableFromInline final func isPermitted(_ more: Subscribers.Demand) -> Bool {
@@ -159,11 +192,19 @@ import Synchronization
     _ completion: Subscribers.Completion<Downstream.Failure>, cancelFirst: Bool = true
   ) {
     check.write()
-    guard !over.exchange(true, ordering: .relaxed) else { return }
-    if cancelFirst { cancelUpstreams() }
-    target?._withUnsafeGuaranteedRef { $0.downstream.receive(completion: completion) }
-    if !cancelFirst { cancelUpstreams() }
+    guard advance(from: .live, to: .completing) else {
+      if isDetached { cancelAll() }
+      return
+    }
+    if cancelFirst { closeUpstreams() }
+    if advance(from: .completing, to: .over) {
+      target?._withUnsafeGuaranteedRef { $0.downstream.receive(completion: completion) }
+    }
+    if !cancelFirst { closeUpstreams() }
     disposeInTurn()
+  }
+  private func advance(from old: Phase, to new: Phase) -> Bool {
+    phase.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }
   /// Called inside the gate: cancels the upstreams and sends no further event.
   @usableFromInline final func cancelAll() {
@@ -185,12 +226,12 @@ import Synchronization
   }
   /// Called by a cancel: releases the downstream, while the upstream continues for others.
   @usableFromInline final func detachDownstream() {
-    detached.store(true, ordering: .releasing)
+    if !advance(from: .live, to: .detached) { _ = advance(from: .completing, to: .over) }
     gate.runAtExit(self) { $0.releaseDownstream() }
   }
-  @usableFromInline final var isDetached: Bool { detached.load(ordering: .relaxed) }
+  @usableFromInline final var isDetached: Bool { phase.load(ordering: .relaxed) == .detached }
   private func cancelUpstreams() {
-    over.store(true, ordering: .relaxed)
+    phase.store(.over, ordering: .relaxed)
     closeUpstreams()
   }
   /// Cancels the upstreams, the source last, and accepts no more.

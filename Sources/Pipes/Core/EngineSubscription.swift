@@ -15,6 +15,8 @@ class EngineSubscription: Subscription, CustomStringConvertible, CustomReflectab
   /// Registers a sink that is notified through `Link.upstreamChanged` when `releasesSubscriber` changes, because one
   /// upstream follows another.
   @usableFromInline func reportChanges(to sink: Link) {}
+  /// Nobody holds the subscription any more, so no request and no cancel comes. Called where that is known.
+  @usableFromInline func abandon() {}
 }
 
 /// A subscriber of the engine, with a description for custom publishers and debuggers.

@@ -3,8 +3,14 @@ import Synchronization
 /// A delivery from a fixed number of upstreams to one downstream. An operator decides how a value is stored and how
 /// stored values are sent. Both run inside the gate and never re-entrantly, so events that arrive meanwhile are queued.
 /// Values are requested from the upstreams outside the gate, so an upstream that answers immediately finds it open.
+///
+/// Demand reaches the upstreams before the next delivery (contract G6), so a value that the downstream sends from inside
+/// that delivery is not lost: `request` asks before it sends what waits, and a value that comes meanwhile sends that
+/// first; an action that was queued asks first, but only for as much as may be queued.
 @usableFromInline final class FanIn<Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable {
   @usableFromInline let pump: (FanIn) -> Void
+  /// Releases the stored values.
+  private let empty: () -> Void
   /// Whether each upstream sends one value for each result, as in `zip`: all upstreams are asked together, the one that
   /// completed a result by return, and an upstream that has completed stays, because its values may wait.
   @usableFromInline let inStep: Bool
@@ -17,6 +23,8 @@ import Synchronization
   let hasSubscription = Atomic(false)
   /// The number of upstreams that have not sent their subscription.
   let missing: Atomic<Int>
+  /// Guarded by the gate. Whether a complete result waits for demand.
+  @exclusivity(unchecked) @usableFromInline var isStocked = false
   /// Guarded by the gate. The demand that the upstream of the stored value receives back because nothing was sent for
   /// that value.
   @exclusivity(unchecked) @usableFromInline var refund = Subscribers.Demand.none
@@ -28,9 +36,9 @@ import Synchronization
   /// Creates the delivery with a shut gate: values of the upstreams wait until the downstream has its subscription.
   @usableFromInline init(
     _ downstream: Downstream, _ name: String, of count: Int, inStep: Bool = false, cancelsFirst: Bool = true,
-    pump: @escaping (FanIn) -> Void
+    empty: @escaping () -> Void, pump: @escaping (FanIn) -> Void
   ) {
-    (self.pump, self.inStep, self.cancelsFirst) = (pump, inStep, cancelsFirst)
+    (self.pump, self.empty, self.inStep, self.cancelsFirst) = (pump, empty, inStep, cancelsFirst)
     missing = Atomic(count)
     unsubscribed = count
     super.init(downstream, name, isOpen: false)
@@ -59,7 +67,9 @@ import Synchronization
     let onValue = { [self] (value: P.Output) -> Subscribers.Demand in
       guard let inside = gate.enter() else {
         inTurn { [self] in
+          askInside()
           if isOver { return }
+          if isStocked { sendStock() }
           store(value)
           pump(self)
           let more = takeRefund()
@@ -68,6 +78,7 @@ import Synchronization
         return .none
       }
       if !isOver {
+        if isStocked { sendStock() }
         store(value)
         pump(self)
       }
@@ -101,31 +112,67 @@ import Synchronization
     let more = send(value)
     if more != .none { ask(more) }
   }
+  /// Called inside the gate when a result is complete: whether it may be sent.
+  @inlinable @inline(__always) var mayPass: Bool {
+    if canSend { return true }
+    isStocked = true
+    return false
+  }
+  @usableFromInline func sendStock() {
+    guard canSend else { return }
+    isStocked = false
+    pump(self)
+  }
 
   @usableFromInline override func request(_ more: Subscribers.Demand) {
     guard isPermitted(more) else { return }
     open()
     if let inside = gate.enter() {
       grant(more)
+      let isStocked = isStocked
       gate.leave(inside)
       passOn()
-    } else if gate.mayNest {
-      demand += more
-      ask(more)
+      if isStocked { sendInTurn() }
+    } else if gate.isInside {
+      grant(more)
+      if !inStep { askInside() }  // else the one that completed the result is asked by return: contract CO-03
     } else {
-      inTurn { [self] in grant(more) }
+      inTurn { [self] in
+        grant(more)
+        askInside()
+        if isStocked { sendStock() }
+      }
     }
   }
   private func grant(_ more: Subscribers.Demand) {
     if isOver { return }
     demand += more
     ask(more)
-    pump(self)
+  }
+  /// Sends what waits, in its turn. No closure is created unless another thread is inside.
+  private func sendInTurn() {
+    guard let inside = gate.enter() else {
+      return inTurn { [self] in if isStocked { sendStock() } }
+    }
+    if isStocked { sendStock() }
+    gate.leave(inside)
+    passOn()
+  }
+  /// Called inside the gate, before something is delivered: requests from the upstreams what has not been requested yet.
+  /// Their answers are queued, so not more of it than may be queued.
+  @usableFromInline func askInside() {
+    guard gate.hasRoom, case let more = takeAsked(), more > .none else { return }
+    let now = min(more, Gate.room)
+    if now < more { ask(more.isUnlimited ? more : more - now) }
+    requestFromAll(now, except: nil)
   }
   /// Runs the action inside the gate, now or when the gate is free, but never re-entrantly.
   @usableFromInline func inTurn(_ action: @escaping () -> Void) {
     if gate.runInTurn(action) { passOn() }
   }
+  /// Requests one value of each upstream before the downstream does: the result of an upstream that has only one. It
+  /// waits here then; an upstream that kept it would keep its subscriber, and that the upstream.
+  @usableFromInline func askAhead() { ask(.max(1)) }
   @usableFromInline func ask(_ more: Subscribers.Demand) {
     _ = asked.raise(by: more, beside: Subscribers.Demand.top >> 1)
   }
@@ -146,6 +193,7 @@ import Synchronization
     if more > .none { requestFromAll(more, except: own) }
     while case let more = takeAsked(), more > .none { requestFromAll(more, except: nil) }
   }
+  @usableFromInline override func dispose() { empty() }
   private func requestFromAll(_ more: Subscribers.Demand, except own: Link?) {
     upstreams.withCopy(of: { $0.links }) { links in
       for link in links where link !== own { link?.request(more) }

@@ -87,7 +87,7 @@ extension Folding {
     }
   }
   /// Cancels the upstream before it has finished, and delivers the answer.
-  @inlinable func decide(_ answer: Downstream.Input?) { if link.cancelOnce() { deliver(answer) } }
+  @inlinable func decide(_ answer: Downstream.Input?) { if link.finish() { deliver(answer) } }
 }
 extension Folding where Failure == Downstream.Failure {
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
@@ -103,7 +103,7 @@ extension Folding where Downstream.Failure == any Error {
   /// Runs a closure that may throw. After an error the upstream is cancelled, then the downstream fails.
   @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
     do { return try body() } catch {
-      if link.cancelOnce() { downstream.receive(completion: .failure(error)) }
+      if link.finish() { downstream.receive(completion: .failure(error)) }
       return nil
     }
   }

@@ -78,6 +78,14 @@ import Synchronization
     }
     findOnly()
   }
+  /// Called inside the gate of a completed subject: the downstreams that still wait for values keep it, and it does not
+  /// keep them, so that all of it is released if nobody holds them.
+  @usableFromInline final func forgetAll() {
+    let old = subscriptions
+    for subscription in old { subscription.isAdded = false }
+    (subscriptions, live, only) = ([], 0, nil)
+    gate.runAtExit(self) { _ in withExtendedLifetime(old) {} }  // one of them may be being called
+  }
   private final func findOnly() {
     only = live == 1 ? subscriptions.first { !$0.isRemoved }.map(Unmanaged.passUnretained) : nil
   }
@@ -87,6 +95,8 @@ import Synchronization
   }
   /// Called when a downstream has requested values.
   @usableFromInline func asked(by subscription: SubjectSubscription) { want() }
+  /// Called inside the gate when nobody holds the subscription of a downstream any more.
+  @usableFromInline func abandoned(_ subscription: SubjectSubscription) { subscription.isAbandoned = true }
 
   /// Called inside the gate: runs the body for each current subscription, without a retain for each.
   @inlinable @inline(__always) final func forEachSubscription(_ body: (SubjectSubscription) -> Void) {

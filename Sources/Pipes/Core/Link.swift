@@ -20,6 +20,7 @@ import Synchronization
   @usableFromInline override var releasesSubscriber: Bool { upstream.with { $0 }?.releasesSubscriber ?? false }
 
   @usableFromInline override func reportChanges(to sink: Link) { upstream.with { $0 }?.reportChanges(to: sink) }
+  @usableFromInline override final func abandon() { upstream.with { $0 }?.abandon() }
   /// Called when another upstream has followed: whether cancelling it releases its subscriber.
   @usableFromInline func upstreamChanged(releasesSubscriber: Bool) {}
 
@@ -74,18 +75,32 @@ import Synchronization
   }
   @usableFromInline override func cancel() { _ = cancelOnce() }
 
-  /// Marks the link as completed by the upstream. Returns true to the one caller that completes a live link.
-  @usableFromInline final func complete() -> Bool { transition(to: .completed).was == .live }
+  // The next three end the link and return true to the one caller that then sends the completion. They release objects,
+  // whose `deinit` may cancel, so they look again at last.
+
+  /// Marks the link as completed by the upstream.
+  @usableFromInline final func complete() -> Bool {
+    let was = transition(to: .completed).was  // the upstream is released here
+    return was == .live && maySend
+  }
   /// The same as `complete()`, for a subscriber that accepts events without a subscription.
   @usableFromInline final func completeUnsubscribed() -> Bool {
-    transition(to: .completed, evenWaiting: true).was != nil
+    let was = transition(to: .completed, evenWaiting: true).was
+    return was != nil && maySend
+  }
+  /// Completes a live link by decision of the operator, and cancels the upstream. A subscription that arrives later is
+  /// cancelled.
+  @usableFromInline final func finish() -> Bool {
+    let was = leave(.completed)
+    return was == .live && maySend
   }
   /// Cancels the link and the upstream. A subscription that arrives later is cancelled. Returns true to the one caller
   /// that cancels a live link.
-  @usableFromInline final func cancelOnce() -> Bool {
-    let (was, old) = transition(to: .cancelled, evenWaiting: true)
+  @usableFromInline final func cancelOnce() -> Bool { leave(.cancelled) == .live }
+  private func leave(_ end: State) -> State? {
+    let (was, old) = transition(to: end, evenWaiting: true)
     old?.cancel()
-    return was == .live
+    return was
   }
   /// Marks the link as cancelled. Returns the upstream, which the caller cancels outside of the locks that it holds.
   final func sever() -> EngineSubscription? { transition(to: .cancelled, evenWaiting: true).old }
@@ -97,13 +112,13 @@ import Synchronization
   /// Marks the link as completed, but keeps the upstream for requests and a later `cancelOnce`.
   @usableFromInline final func completeAttached() { upstream.with { _ in state.store(.completed, ordering: .relaxed) } }
 
-  /// A completed link can still be cancelled while it keeps its upstream.
+  /// A completed link can still be cancelled, so that whoever is about to send the completion learns of it.
   final func transition(to end: State, evenWaiting: Bool = false) -> (was: State?, old: EngineSubscription?) {
     upstream.with { slot in
       let was = state.load(ordering: .relaxed)
-      guard was == .live || was == .waiting && evenWaiting || was == .completed && slot != nil else {
-        return (nil, nil)
-      }
+      guard
+        was == .live || was == .waiting && evenWaiting || was == .completed && (slot != nil || end == .cancelled)
+      else { return (nil, nil) }
       state.store(end, ordering: .relaxed)
       return (was, slot.take())
     }

@@ -21,7 +21,7 @@ extension Relay {
   }
   /// Completes early: the upstream is cancelled, then the downstream receives the completion.
   @inlinable @inline(__always) func complete(_ completion: Subscribers.Completion<Downstream.Failure> = .finished) {
-    if link.cancelOnce() { downstream.receive(completion: completion) }
+    if link.finish() { downstream.receive(completion: completion) }
   }
 }
 extension Relay where Failure == Downstream.Failure {

@@ -124,37 +124,39 @@ import Synchronization
   @usableFromInline func endTurn() { turn?.end() }
 
   /// Detaches the first upstream after its completion, because another one follows: at position `.first` another
-  /// attempt. Returns false if the subscription is over.
+  /// attempt. Returns false if the subscription is over, also because what is released here has cancelled it.
   @usableFromInline func detach(for position: Position = .next) -> Bool {
     if isDelivering, turn == nil { turn = Handover() }
     // While there is no upstream only the sink itself releases the subscriber.
     ledger.with { $0.sink }?.upstreamChanged(releasesSubscriber: false)
-    return transition(to: position.waiting) { $0 == .live } != nil
+    let isDetached = transition(to: position.waiting) { $0 == .live }
+    return isDetached && !isEnded
   }
   /// Subscribes to the second upstream after the first one has completed.
   @usableFromInline func subscribeToNext() {
     let next = ledger.with { $0.next.take() }
     if detach() { next?(self) }
   }
-  /// Called when the last upstream has completed. Returns true to the one caller that completes the subscription.
-  @usableFromInline func complete(_ position: Position) -> Bool {
-    transition(to: .ended) { $0 == position.live } != nil
-  }
+  // The next three return true to the one caller that then sends the completion. They release objects, whose `deinit`
+  // may cancel, so they look again at last.
+
+  /// Called when the last upstream has completed.
+  @usableFromInline func complete(_ position: Position) -> Bool { end { $0 == position.live } }
   /// The same as `complete(_:)`, for a subscriber that accepts a completion without a subscription.
-  @usableFromInline func completeUnsubscribed() -> Bool {
-    transition(to: .ended) { $0 == .live || $0 == .waiting } != nil
+  @usableFromInline func completeUnsubscribed() -> Bool { end { $0 == .live || $0 == .waiting } }
+  /// Called when there is no next upstream, because its closure has thrown.
+  @usableFromInline func completeBetween() -> Bool { end { $0 == .waitingNext } }
+  private func end(if isDue: (Phase) -> Bool) -> Bool {
+    let isEnded = transition(to: .ended, if: isDue)
+    return isEnded && !isCancelled
   }
-  @usableFromInline override func cancel() { _ = cancelOnce() }
-  /// Cancels the upstream and refuses the next one. Returns true to the one caller that cancels.
-  @usableFromInline func cancelOnce() -> Bool {
-    guard let old = transition(to: .cancelled, if: { $0.rawValue < Phase.ended.rawValue }) else { return false }
-    old.upstream?.cancel()
-    return true
-  }
-  /// Changes the phase. Returns the detached objects, which the caller releases outside of the lock, or `nil` if the
-  /// change is not due.
-  private func transition(to next: Phase, if isDue: (Phase) -> Bool) -> Ledger? {
-    ledger.with { ledger in
+  /// Cancels the upstream and refuses the next one. After the end it only says that the completion is not wanted.
+  @usableFromInline override func cancel() { transition(to: .cancelled, cancels: true) { _ in true } }
+  /// Changes the phase if the change is due. The detached objects are cancelled, if that is asked for, and released
+  /// before it returns, outside of the lock.
+  @discardableResult
+  private func transition(to next: Phase, cancels: Bool = false, if isDue: (Phase) -> Bool) -> Bool {
+    let old: Ledger? = ledger.with { ledger in
       guard isDue(phase.load(ordering: .relaxed)) else { return nil }
       phase.store(next, ordering: .relaxed)
       let old = ledger
@@ -162,6 +164,8 @@ import Synchronization
       if next.rawValue >= Phase.ended.rawValue { (ledger.next, ledger.sink) = (nil, nil) }
       return old
     }
+    if cancels { old?.upstream?.cancel() }
+    return old != nil
   }
 }
 
@@ -187,6 +191,7 @@ extension SequentialSubscriber {
     return link.take() ? link.add(link.deliver(input, to: downstream), position) : .none
   }
   @inlinable func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    let link = link  // kept as long as the action waits
     link.inTurn { if link.complete(position) { downstream.receive(completion: completion) } }
   }
 }
@@ -226,9 +231,13 @@ extension SequentialSubscription {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
     @usableFromInline let downstream: Downstream
-    @usableFromInline let link: SequentialSubscription
-    @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) {
+    @usableFromInline unowned(unsafe) let link: SequentialSubscription
+    /// Keeps the subscription alive for an upstream that sends by itself. One that sends on request only is called
+    /// inside a request of the subscription, and would keep a subscription that nobody else holds for ever.
+    @usableFromInline let owner: SequentialSubscription?
+    @inlinable init<P: Publisher>(_ downstream: Downstream, _ link: SequentialSubscription, to upstream: P) {
       (self.downstream, self.link) = (downstream, link)
+      owner = upstream is any SendingOnRequest ? nil : link
     }
     @inlinable @inline(__always) var position: SequentialSubscription.Position { .next }
     @inlinable func receive(subscription: any Subscription) { link.attach(subscription, position) }
@@ -251,7 +260,11 @@ extension SequentialSubscription {
     @inlinable func receive(completion: Subscribers.Completion<Fault>) {
       switch completion {
       case .finished: complete(.finished)
-      case .failure(let error): if link.detach() { handler(error).subscribe(LastSubscriber(downstream, link)) }
+      case .failure(let error):
+        guard link.detach() else { return }
+        let next = handler(error)
+        if link.isEnded { return }  // cancelled by the handler
+        next.subscribe(LastSubscriber(downstream, link, to: next))
       }
     }
   }

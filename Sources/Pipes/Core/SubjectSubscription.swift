@@ -18,6 +18,8 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline var hasSubscription = false
   /// Whether the hub has added this subscription, or removed it. Each happens once, in either order.
   @exclusivity(unchecked) var isAdded = false
+  /// Whether nobody holds it.
+  @exclusivity(unchecked) @usableFromInline var isAbandoned = false
   @exclusivity(unchecked) var isRemoved = false
   /// The thread that subscribes, if the subject greets each downstream with a value; otherwise zero. See
   /// `CurrentFanOut`.
@@ -83,6 +85,10 @@ import Synchronization
   @usableFromInline override func cancel() {
     guard let attachment = detach() else { return }
     attachment.hub.exclusively(attachment.hub, self) { $0.remove($1) }
+  }
+  @usableFromInline override func abandon() {
+    guard let hub = attachment.with({ $0?.hub }) else { return }
+    hub.exclusively(hub, self) { $0.abandoned($1) }
   }
   /// Refuses all further values.
   @usableFromInline func block() {

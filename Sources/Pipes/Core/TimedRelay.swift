@@ -18,7 +18,8 @@
 /// 6. If requests are not forwarded, the values are state (contract G13): the newest value that found no demand is kept
 ///    in `newest`, the next request has the scheduler deliver it, and a finish waits behind it.
 /// 7. `dispose()` succeeds once. It lets go of the downstream, the state and the timer; a delivery that runs meanwhile
-///    keeps its own reference.
+///    keeps its own reference. A completion is decided first, then values are released and the upstream is cancelled,
+///    either of which may run a `deinit` that cancels: so the downstream waits in `leaving`, where a cancel takes it.
 ///
 /// It is not a `Delivery`, because of rule 4: a thread that is inside the gate of a delivery also runs the actions that
 /// other threads have queued, so the upstream's thread would call the downstream. Speed is not the reason: `debounce`
@@ -34,6 +35,8 @@
     /// The downstream and the state; `nil` once the operator has completed or been cancelled.
     @usableFromInline var downstream: Downstream?
     @usableFromInline var own: State?
+    /// The downstream from the time when its completion is decided until it is sent.
+    @usableFromInline var leaving: Downstream?
     /// The demand that has not been fulfilled; not counted if requests are forwarded.
     @usableFromInline var demand = Subscribers.Demand.none
     /// The number of events that have been added to `due`.
@@ -89,16 +92,19 @@
       return shared.newest != nil && shared.demand > .none
     }
   }
-  /// Closes the operator. Returns the downstream to the one caller that closes it.
-  @inlinable func dispose() -> Downstream? {
+  /// Closes the operator. Returns true to the one caller that closes it, or that takes the completion from it.
+  @inlinable func dispose(completing: Bool = false) -> Bool {
     let (old, events) = shared.with { shared in
       let old = (shared, due.takeAll())
+      shared.leaving = completing ? shared.leaving ?? shared.downstream : nil
       (shared.downstream, shared.own, shared.timer, shared.newest) = (nil, nil, nil, nil)
       shared.round = .max
       return old  // freed outside the lock
     }
     withExtendedLifetime(events) { old.timer?.cancel() }
-    return old.downstream
+    if case .some = old.downstream { return true }
+    if case .some = old.leaving { return !completing }
+    return false
   }
 
   // MARK: Events whose time has come
@@ -191,9 +197,10 @@
   }
   /// Cancels the upstream, unless it has completed, then completes the downstream.
   @inlinable func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    guard let downstream = dispose() else { return }
+    guard dispose(completing: true) else { return }
     link.detach()
-    downstream.receive(completion: completion)
+    let downstream: Downstream? = shared.with { $0.leaving.take() }
+    downstream?.receive(completion: completion)
   }
 }
 
@@ -243,7 +250,7 @@ extension TimedRelay {
   @inlinable func request(_ more: Subscribers.Demand) { if core.request(more) { wake() } }
   @inlinable func wake() {}
   @inlinable func cancel() {
-    guard core.dispose() != nil else { return }
+    guard core.dispose() else { return }
     stopTimer()
     core.link.detach()
   }

@@ -12,3 +12,5 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { createPublisher().subscribe(subscriber) }
 }
+
+extension Deferred: SendingOnRequest where DeferredPublisher: SendingOnRequest {}

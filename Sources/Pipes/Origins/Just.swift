@@ -30,3 +30,5 @@ extension Subscriber {
 
 extension Just: Equatable where Output: Equatable {}
 extension Just: Sendable where Output: Sendable {}
+
+extension Just: SendingOnRequest {}

@@ -80,3 +80,5 @@ extension Record.Recording: Decodable where Output: Decodable, Failure: Decodabl
 
 extension Record: Encodable where Output: Encodable, Failure: Encodable {}
 extension Record: Decodable where Output: Decodable, Failure: Decodable {}
+
+extension Record: SendingOnRequest {}

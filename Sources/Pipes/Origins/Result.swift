@@ -28,3 +28,5 @@ extension Result {
 
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
 extension Result.Publisher: Sendable where Success: Sendable {}
+
+extension Result.Publisher: SendingOnRequest {}

@@ -68,3 +68,5 @@ extension Publishers {
 
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 extension Publishers.Sequence: Sendable where Elements: Sendable {}
+
+extension Publishers.Sequence: SendingOnRequest {}

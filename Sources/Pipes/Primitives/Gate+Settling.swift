@@ -13,6 +13,10 @@ extension Gate {
     }
   }
   @usableFromInline typealias Request = (link: Link, more: Subscribers.Demand)
+  /// The demand whose values may be queued without slowing their sender.
+  static var room: Subscribers.Demand { .max(Backlog.limit) }
+  /// Whether so many values may be queued.
+  @usableFromInline var hasRoom: Bool { backlog.with { $0.count < Backlog.limit } }
 
   /// The work that waits for the owner of a gate. Everything in here is guarded by one lock.
   @usableFromInline struct Backlog {

@@ -29,3 +29,6 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Starts the stream. Cancelling (or dropping, once wrapped in an ``AnyCancellable``) the result stops it.
   func connect() -> any Cancellable
 }
+
+/// A publisher that calls its subscriber inside a request only, or inside the subscription.
+@usableFromInline protocol SendingOnRequest {}

@@ -29,7 +29,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    hub.sendSubscription(subscriber, "ReplaySubject", of: self, as: hub) { $0.feed($1) }
+    hub.sendSubscription(subscriber, "ReplaySubject", of: self, as: hub) { $0.welcome($1) }
   }
 }
 
@@ -78,6 +78,7 @@ extension ReplaySubject: Sendable where Output: Sendable {}
     isOver = true
     _ = ending.complete(end)
     forEachSubscription { feed($0) }
+    forgetAll()
   }
   /// Called inside the gate: sends a downstream the requested values that it has not received, then the completion.
   @inlinable func feed(_ subscription: SubjectSubscription) {
@@ -89,10 +90,21 @@ extension ReplaySubject: Sendable where Output: Sendable {}
       subscription.seen = number + 1
       guard subscription.offer(kept.value[number % size]) else {
         subscription.seen = number
+        // No demand comes any more, and the subscriber may keep its subscription.
+        if isOver, subscription.isAbandoned, subscription.detach() != nil { remove(subscription) }
         return
       }
     }
     if isOver, subscription.hasSubscription, let end = ending.completion { complete(subscription, end) }
+  }
+  /// Feeds a subscription that comes now. If the subject has completed, the subscription is fed by its requests alone.
+  @inlinable func welcome(_ subscription: SubjectSubscription) {
+    feed(subscription)
+    if isOver { forgetAll() }
+  }
+  @usableFromInline override func abandoned(_ subscription: SubjectSubscription) {
+    super.abandoned(subscription)
+    if isOver, fed != ObjectIdentifier(subscription) { feed(subscription) }
   }
   @usableFromInline override func asked(by subscription: SubjectSubscription) {
     want()

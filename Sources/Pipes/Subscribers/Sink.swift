@@ -156,7 +156,10 @@ extension Subscribers {
     if !isOver { use { $0.onValue(input) } }
   }
   @usableFromInline func complete(_ completion: Subscribers.Completion<Failure>) {
-    guard completeUnsubscribed() else { return }
+    guard completeUnsubscribed() else {
+      if !maySend { disposeWhenUnused() }  // cancelled while the upstream was released
+      return
+    }
     use {
       disposeWhenUnused()
       $0.onCompletion(completion)

@@ -65,9 +65,9 @@ import Testing
       rig.note("out")
     }
     probe.request(.max(1))
-    #expect(rig.take() == "1 out 2 U?2")
+    #expect(rig.take() == "U?1 1 out U?1 2")
     probe.request(.max(2))
-    #expect(rig.take() == "3 4 U?2")
+    #expect(rig.take() == "U?1 3 U?1 4")
   }
 
   @Test("BF-01 a cancel from inside") func cancelInside() {

@@ -114,7 +114,7 @@ import Testing
     source.send([1, 2])
     source.finish()
     probe.request(.max(1))
-    #expect(rig.take() == "U^ U?2 ^Buffer 1 U?1")
+    #expect(rig.take() == "U^ U?2 ^Buffer U?1 1")
     probe.cancel()
     #expect(rig.take() == "U!")
   }

@@ -8,7 +8,7 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   let description: String
   /// The output for 1 and 2.
   let before: String
-  let attach: @Sendable (Rig, Source<Int, Oops>) -> Void
+  let attach: @Sendable (Rig, Source<Int, Oops>) -> any AnyProbe
   var testDescription: String { name }
 
   init<P: Publisher & SendableMetatype>(
@@ -19,6 +19,7 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
+    TryForm("tryMap", "TryMap", "1 2") { $0.tryMap { try throwing($0, at: 3) } },
     TryForm("tryScan", "TryScan", "1 3") { $0.tryScan(0) { try $0 + throwing($1, at: 3) } },
     TryForm("tryFilter", "TryFilter", "1 2") { $0.tryFilter { try throwing($0, at: 3) > 0 } },
     TryForm("tryCompactMap", "TryCompactMap", "1 2") { $0.tryCompactMap { try throwing($0, at: 3) } },
@@ -45,7 +46,7 @@ struct TryForm: Sendable, CustomTestStringConvertible {
     let rig = Rig()
     let source = rig.source()
     source.forgets = false
-    form.attach(rig, source)
+    _ = form.attach(rig, source)
     #expect(rig.take() == "U^ ^\(form.description) U?*")
     source.send(1)
     source.send(2)
@@ -62,7 +63,7 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   @Test("G7 the failure of upstream is passed on as any error", arguments: TryForm.all) func erases(_ form: TryForm) {
     let rig = Rig()
     let source = rig.source()
-    form.attach(rig, source)
+    _ = form.attach(rig, source)
     _ = rig.take()
     source.fail(.other)
     #expect(rig.take() == "#other")

@@ -103,6 +103,12 @@ struct FuzzCase: CustomStringConvertible {
   private func problem(_ log: FuzzLog, _ mode: String) -> String? {
     if let fault = log.faults.first { return "\(mode): \(fault)" }
     if !log.hasEnded, !isSilent { return "\(mode): never ends, after \(shown(log))" }
+    if let last = stages.last, last.step.traits.contains(.paced) {
+      let values = zip(log.events, log.instants).filter { if case .value = $0.0 { true } else { false } }.map(\.1)
+      for (earlier, later) in zip(values, values.dropFirst()) where later - earlier < last.time {
+        return "\(mode): less than \(Double(last.time) / Double(FuzzRow.frame)) between two values of \(shown(log))"
+      }
+    }
     return nil
   }
   /// One value at a time, answered at once, is as good as everything.

@@ -31,6 +31,8 @@ struct FuzzStep: @unchecked Sendable {
     static let merges = Traits(rawValue: 256)
     /// Sends values of its own first, and subscribes to its source when they have been requested (contract SQ-09).
     static let successive = Traits(rawValue: 512)
+    /// Lets its time pass between two values.
+    static let paced = Traits(rawValue: 1024)
   }
   /// The arguments of a step.
   struct Context {
@@ -242,7 +244,7 @@ extension FuzzList {
     add("throttle by", [.timed, .again]) { up, c in
       up.throttle(leading: c.count > 1, trailing: c.count < 3) { _ in c.other }
     }
-    add("throttle(leading:trailing:)", .timed) { up, c in
+    add("throttle(leading:trailing:)", [.timed, .paced]) { up, c in
       up.throttle(for: c.time, scheduler: c.scheduler, leading: c.count > 1, trailing: c.count < 3)
     }
   }
@@ -259,7 +261,9 @@ extension FuzzList {
     add("receive(on:)", .late) { up, c in up.receive(on: c.scheduler) }
     add("subscribe(on:)", .late) { up, c in up.subscribe(on: c.scheduler) }
     add("debounce", .timed) { up, c in up.debounce(for: c.time, scheduler: c.scheduler) }
-    add("throttle", [.timed, .lossy]) { up, c in up.throttle(for: c.time, scheduler: c.scheduler, latest: c.count > 1) }
+    add("throttle", [.timed, .lossy, .paced]) { up, c in
+      up.throttle(for: c.time, scheduler: c.scheduler, latest: c.count > 1)
+    }
     add("timeout", [.timed, .late]) { up, c in up.timeout(c.time, scheduler: c.scheduler) }
     add("collect(.byTime)", .timed) { up, c in up.collect(.byTime(c.scheduler, c.time)).map { $0.reduce(0, +) } }
     add("collect(.byTimeOrCount)", [.timed, .pushesBack]) { up, c in

@@ -1,5 +1,6 @@
 import Pipes
 import Testing
+import VirtualTime
 
 /// An operator with two upstreams, either of which may fail.
 private struct Joining: @unchecked Sendable, CustomTestStringConvertible {
@@ -40,6 +41,57 @@ private struct Joining: @unchecked Sendable, CustomTestStringConvertible {
   ]
 }
 
+/// An operator with one upstream that completes by its own decision: at the value 3, or when its time is over.
+private struct Deciding: @unchecked Sendable, CustomTestStringConvertible {
+  // Unchecked: as `Joining`.
+  typealias Timers = TestScheduler<VirtualInstant, Never>
+  let name: String
+  /// The file of the decision.
+  let file: String
+  let attach: (Rig, Source<Int, Oops>, Timers) -> any AnyProbe
+  var testDescription: String { name }
+  init<P: Publisher>(_ name: String, _ file: String, _ build: @escaping (Source<Int, Oops>, Timers) -> P) {
+    (self.name, self.file) = (name, file)
+    attach = { rig, source, timers in rig.attach(build(source, timers), demand: .unlimited) }
+  }
+
+  static let all: [Deciding] = [
+    Deciding("prefix", "Output") { source, _ in source.prefix(3) },
+    Deciding("output(at:)", "Output") { source, _ in source.output(at: 2) },
+    Deciding("prefix(while:)", "PrefixWhile") { source, _ in source.prefix { $0 < 3 } },
+    Deciding("prefix(while:behavior:)", "PrefixThrough") { source, _ in
+      source.prefix(while: { $0 < 3 }, behavior: .inclusive)
+    },
+    Deciding("tryPrefix(while:)", "TryPrefixWhile") { source, _ in source.tryPrefix { $0 < 3 } },
+    Deciding("contains", "Contains") { source, _ in source.contains(3) },
+    Deciding("tryContains(where:)", "TryContainsWhere") { source, _ in source.tryContains { $0 == 3 } },
+    Deciding("first(where:)", "First") { source, _ in source.first { $0 == 3 } },
+    Deciding("tryFirst(where:)", "TryFirstWhere") { source, _ in source.tryFirst { $0 == 3 } },
+    Deciding("allSatisfy", "AllSatisfy") { source, _ in source.allSatisfy { $0 < 3 } },
+    Deciding("tryAllSatisfy", "TryAllSatisfy") { source, _ in source.tryAllSatisfy { $0 < 3 } },
+    Deciding("firstIndex", "FirstIndex") { source, _ in source.firstIndex { $0 == 3 } },
+    Deciding("single", "Decisions") { source, _ in source.dropFirst().single() },
+    Deciding("dematerialize", "Materialize") { source, _ in
+      source.map { $0 < 3 ? Subscribers.Event<Int, Oops>.value($0) : .failure(.oops) }.assertNoFailure().dematerialize()
+    },
+    Deciding("timeout", "Timeout") { $0.timeout(4, scheduler: $1) },
+    Deciding("timeout with an error", "Timeout") { $0.timeout(4, scheduler: $1, customError: { .oops }) },
+    Deciding("prefix(untilOutputFrom:)", "PrefixUntilOutput") {
+      $0.prefix(untilOutputFrom: Publishers.timer(after: 4, scheduler: $1))
+    },
+    Deciding("sequenceEqual", "Decisions") { source, _ in
+      source.sequenceEqual([1, 2, 4].publisher.setFailureType(to: Oops.self))
+    },
+    Deciding("zip", "Zip") { source, _ in source.zip([1, 2, 3].publisher.setFailureType(to: Oops.self)) },
+    Deciding("zip of three", "Zip+Arities") { source, _ in
+      source.zip([1, 2, 3].publisher.setFailureType(to: Oops.self), [1, 2, 3].publisher.setFailureType(to: Oops.self))
+    },
+    Deciding("zip of an array", "Collections") { source, _ in
+      [source.eraseToAnyPublisher(), [1, 2, 3].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()].zip()
+    },
+  ]
+}
+
 /// The one of the two that fails.
 private enum Failing: CaseIterable { case first, second }
 
@@ -56,6 +108,38 @@ private enum Failing: CaseIterable { case first, second }
     (failing == .first ? a : b).fail(.oops)
     // Whether the one that has failed is cancelled, too, does not matter.
     #expect(rig.take().split(separator: " ").filter { $0 != failed } == [other[...], "#oops"])
+  }
+  /// A cancelled upstream may release values, whose `deinit` may cancel.
+  @Test(
+    "G5 no completion follows a cancel from inside the cancel of an upstream", arguments: Joining.all, Failing.allCases)
+  fileprivate func nothingFollows(joining: Joining, failing: Failing) {
+    let rig = Rig()
+    let a = rig.source("A"), b = rig.source("B"), probe = rig.attach(joining.join(a, b), demand: .unlimited)
+    if joining.name != "race" { a.send(1) }
+    _ = rig.take()
+    (failing == .first ? b : a).line.whenCancelled = { probe.cancel() }
+    (failing == .first ? a : b).fail(.oops)
+    #expect(Set(rig.take().split(separator: " ")).subtracting(["A!", "B!"]) == [])
+  }
+  @Test("G5 no completion follows if the operator decided to complete", arguments: Deciding.all)
+  fileprivate func nothingFollows(deciding: Deciding) throws {
+    let rig = Rig(), timers = Deciding.Timers(), source = rig.source(), probe = deciding.attach(rig, source, timers)
+    var before: (values: Int, ends: Int)?
+    source.line.whenCancelled = {
+      probe.cancel()
+      before = (probe.values, probe.ends)
+    }
+    for value in 1...3 where before == nil { source.send(value) }
+    try timers.advance(by: 9)
+    let cancelled = try #require(before, "it did not decide")
+    #expect(probe.ends == cancelled.ends && probe.values == cancelled.values)
+  }
+  @Test("G5 no failure follows if a closure throws", arguments: TryForm.all)
+  func nothingFollows(form: TryForm) {
+    let rig = Rig(), source = rig.source(), probe = form.attach(rig, source)
+    source.line.whenCancelled = { probe.cancel() }
+    for value in 1...3 { source.send(value) }
+    #expect(source.line.cancels == 1 && probe.ends == 0)
   }
   /// A run that a publisher starts again when it fails must not join a run that is about to be cancelled.
   @Test("forkJoin, tried again over a shared stream, begins a new run") func retry() {

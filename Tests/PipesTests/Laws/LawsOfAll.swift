@@ -4,7 +4,7 @@ extension Law {
   static let ofAll = [
     values, failure, empty, ownSubscription, reentrantSend, reentrantRequest, reentrantCancel, zeroDemand, earlyValue,
     releasesOnCancel,
-    releasesOnEnd,
+    releasesOnEnd, releasesOnFailure, releasesWhenAbandoned, cancelByRelease, cancelByFailedRelease,
   ]
   private static let everybody: Set<Row.Kind> = [.forwarder, .relay, .reducer, .special]
 
@@ -122,9 +122,65 @@ extension Law {
   static let releasesOnEnd = Law("the end releases everything", of: everybody) { trial in
     trial.releases { trial.finish() }
   }
+  static let releasesOnFailure = Law("a failure releases everything", of: everybody) { trial in
+    if trial.row.exempt[.failure] == nil { trial.releases { trial.fail() } }
+  }
+  /// Nobody holds the subscription, and its source has completed: also what waits for demand is released.
+  static let releasesWhenAbandoned = Law("an end releases what nobody holds", of: everybody) { trial in
+    if stillWaiting[trial.row.name] != nil { return }
+    trial.stage.rig.holdsSubscriptions = false
+    for demand in [nil, .max(1), .unlimited] as [Subscribers.Demand?] {
+      for count in 0...2 {
+        for fails in [false, true] where !fails || trial.row.exempt[.failure] == nil {
+          trial.attach(demand)
+          for value in 0..<count { trial.send(value) }
+          let leaks = Leaks()
+          leaks.watch(trial.probe, "the subscriber")
+          trial.dropProbe()
+          if fails { trial.fail() } else { trial.finish() }
+          let words =
+            "\(demand.map { "\($0)" } ?? "nothing") requested, \(count) values, \(fails ? "a failure" : "a finish")"
+          trial.expect(leaks.alive.isEmpty, "\(leaks.alive) stay: \(words)")
+        }
+      }
+    }
+  }
+}
+
+extension Law {
+  /// The rows in which more is below the operator than the source that ends, and waits for demand.
+  private static let stillWaiting = [
+    "combineLatest": other, "combineLatest of four": other, "combineLatest of an array": other, "zip": other,
+    "zip of three": other, "zip of an array": other, "switchToLatest": inner, "switchMap": inner, "exhaustMap": inner,
+    "takeLast": inner, "window flattened": inner, "dematerialize": chain, "onErrorResumeNext": chain,
+  ]
+  private static let other = "another upstream has not ended"
+  private static let inner = "an inner publisher has not ended"
+  private static let chain = "the operator above it keeps a value for it"
+  /// Between the decision to complete and the completion an operator releases its upstream.
+  static let cancelByRelease = Law("a cancel by what is released at a finish is the end", of: everybody) { trial in
+    trial.cancelsWhenReleased(.finished)
+  }
+  static let cancelByFailedRelease = Law("a cancel by what is released at a failure is the end", of: everybody) {
+    if $0.row.exempt[.failure] == nil { $0.cancelsWhenReleased(.failure(.oops)) }
+  }
 }
 
 extension Trial {
+  fileprivate func cancelsWhenReleased(_ completion: Subscribers.Completion<Oops>) {
+    attach(.unlimited)
+    send(1)
+    var before: (values: Int, ends: Int)?
+    stage.source.line.whenFreed = { [probe = probe!] in
+      probe.cancel()
+      before = (probe.values, probe.ends)
+    }
+    stage.source.endAndForget(completion)
+    stage.settle()
+    guard let before else { return }  // kept by the subscriber
+    expect(probe.ends == before.ends, "it completes after the cancel")
+    expect(probe.values == before.values, "a value comes after the cancel")
+  }
   /// The objects that are left after `stop`: nothing while the subscription is kept, and not the subscription once it
   /// is dropped.
   fileprivate func releases(_ stop: () -> Void) {

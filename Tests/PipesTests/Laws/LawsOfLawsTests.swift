@@ -10,7 +10,7 @@ struct Flawed<Upstream: Publisher>: Publisher {
     case none, takesSecondSubscription, ignoresEnd, endsTwice, ignoresCancel, cancelsTwice, cancelsNothing,
       keepsDownstream
     case asksForOneMore, asksAtOnce, losesReply, losesRequests, sharesIdentifier, losesValues, swallowsFailure
-    case deliversEarlyValues, deliversAfterCancelInside
+    case deliversEarlyValues, deliversAfterCancelInside, completesAfterCancelInside, keepsItself
   }
   let upstream: Upstream
   let fault: Fault
@@ -25,6 +25,8 @@ struct Flawed<Upstream: Publisher>: Publisher {
     private var downstream: S?
     private var upstream: (any Subscription)?
     private var state = State.waiting
+    private var isCancelled = false
+    private var own: AnyObject?
     private let fault: Fault
     let description = "Flawed"
 
@@ -37,6 +39,7 @@ struct Flawed<Upstream: Publisher>: Publisher {
       }
       upstream = subscription
       state = .live
+      if fault == .keepsItself { own = self }
       downstream?.receive(subscription: self)
       if fault == .asksAtOnce { subscription.request(.unlimited) }
     }
@@ -53,7 +56,13 @@ struct Flawed<Upstream: Publisher>: Publisher {
       guard state == .live || fault == .endsTwice, let target = downstream else { return }
       if fault == .swallowsFailure, case .failure = completion { return }
       if fault != .ignoresEnd { state = .over }
-      if fault != .keepsDownstream, fault != .endsTwice, fault != .ignoresEnd { (downstream, upstream) = (nil, nil) }
+      if fault != .keepsDownstream, fault != .endsTwice, fault != .ignoresEnd, fault != .keepsItself {
+        var old = upstream
+        (downstream, upstream) = (nil, nil)
+        withExtendedLifetime(old) {}
+        old = nil  // it may cancel
+        if isCancelled, fault != .completesAfterCancelInside { return }
+      }
       target.receive(completion: completion)
     }
     func request(_ demand: Subscribers.Demand) {
@@ -61,6 +70,7 @@ struct Flawed<Upstream: Publisher>: Publisher {
       upstream?.request(fault == .asksForOneMore ? demand + 1 : demand)
     }
     func cancel() {
+      isCancelled = true
       guard state == .live || fault == .cancelsTwice || fault == .ignoresEnd else { return }
       let target = upstream
       state = fault == .ignoresCancel ? .live : .over
@@ -98,6 +108,8 @@ private let sameForAll = CombineIdentifier()
       (.losesRequests, .forwardsRequests), (.sharesIdentifier, .ownSubscription), (.losesValues, .values),
       (.swallowsFailure, .failure),
       (.deliversEarlyValues, .earlyValue), (.deliversAfterCancelInside, .reentrantCancel),
+      (.completesAfterCancelInside, .cancelByRelease), (.completesAfterCancelInside, .cancelByFailedRelease),
+      (.keepsDownstream, .releasesOnFailure), (.keepsItself, .releasesWhenAbandoned),
     ])
   func faults(_ fault: Fault, _ law: Law) {
     #expect(Self.broken(Self.row(fault)).contains(law))

@@ -98,7 +98,7 @@ extension OneUpstream {
     OneUpstream(
       "BF-01 buffer: values are served in order as they are asked for; keepFull replaces what is taken", "-123----4",
       demand: "-----2-2",
-      "-----[12]-34", asks: "3----2-11"
+      "-----[12]-34", asks: "3----[11]-11"
     ) { $0.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest) },
     OneUpstream(
       "BF-01 buffer: byRequest asks for everything, and never again", "-12-3", demand: "---3", "---[12]3", asks: "*"

@@ -14,7 +14,9 @@ extension Collection where Element: Publisher {
   @inlinable public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
   /// Sends an array of the last value of each publisher when all have finished. *Finishes* without an array as soon as
   /// one has finished without a value.
-  @inlinable public func forkJoin() -> Publishers.ZipMany<Publishers.Last<Element>> { map { $0.last() }.zip() }
+  @inlinable public func forkJoin() -> Publishers.ZipMany<Publishers.Last<Element>> {
+    .init(publishers: map { $0.last() }, ofResults: true)
+  }
 }
 
 extension Publishers {
@@ -26,13 +28,18 @@ extension Publishers {
     /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
     /// Creates the publisher that `zip()` returns.
-    @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
+    @inlinable public init(publishers: [Upstream]) { self.init(publishers: publishers, ofResults: false) }
+    @usableFromInline let ofResults: Bool
+    @inlinable init(publishers: [Upstream], ofResults: Bool) {
+      (self.publishers, self.ofResults) = (publishers, ofResults)
+    }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let queues = publishers.map { _ in Queue<Upstream.Output>() }, row = QueueSummary(publishers.count)
-      let fan = FanIn(subscriber, "ZipMany", of: publishers.count, inStep: true) { fan in
-        while fan.canSend, row.gaps == 0 {
+      let empty = { withExtendedLifetime(queues.map { $0.takeAll() }) {} }
+      let fan = FanIn(subscriber, "ZipMany", of: publishers.count, inStep: true, empty: empty) { fan in
+        while row.gaps == 0, fan.mayPass {
           let values = queues.map { $0.pop() }
           row.gaps = 0
           for queue in queues where queue.isEmpty { row.count(queue) }
@@ -40,6 +47,7 @@ extension Publishers {
         }
         if row.isSpent { fan.complete() }
       }
+      if ofResults { fan.askAhead() }
       for (publisher, queue) in Swift.zip(publishers, queues) {
         let onValue = { (value: Upstream.Output) in
           if queue.isEmpty { row.gaps -= 1 }
@@ -67,7 +75,7 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let latest = Latest(publishers.count), row = LatestValues<Upstream.Output>(publishers.count)
-      let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count) { fan in
+      let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count, empty: row.empty) { fan in
         fan.sendLatest(latest) { row.values.value }
       }
       for (index, publisher) in publishers.enumerated() {
@@ -106,6 +114,10 @@ extension Publishers {
   @inlinable @inline(__always) func set(_ element: Element, at index: Int, _ latest: Latest) {
     if latest.missing > 0 { return find(element, at: index, latest) }
     _ = values.replace(at: index, by: element)
+  }
+  @usableFromInline func empty() {
+    let old = (found.replace(by: []), values.replace(by: []))
+    withExtendedLifetime(old) {}  // released last: a `deinit` may send
   }
   @inlinable @inline(never) func find(_ element: Element, at index: Int, _ latest: Latest) {
     let old = found.replace(at: index, by: element)

@@ -34,7 +34,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      FanIn.zip(a.last(), b.last(), to: subscriber, "ForkJoin", cancelsFirst: true)
+      FanIn.zip(a.last(), b.last(), to: subscriber, "ForkJoin", ofResults: true)
     }
   }
 }

@@ -3,7 +3,7 @@
 @usableFromInline
 final class Grouper<Key: Hashable, Value, Downstream: Subscriber>: Delivery<Downstream>, @unchecked Sendable
 where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
-  @usableFromInline let key: (Value) -> Key
+  @exclusivity(unchecked) @usableFromInline var key: Kept<((Value) -> Key)?>
   /// Whether a key begins a new group when all subscribers of its group have cancelled.
   @usableFromInline let isRenewing: Bool
   /// Returns the duration of a group. Set before the upstream is subscribed to.
@@ -11,7 +11,7 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     ((Downstream.Input) -> AnyPublisher<Void, Downstream.Failure>)?
   >(nil)
   /// Called inside the gate when a group has received a value. Set before the upstream is subscribed to.
-  @exclusivity(unchecked) @usableFromInline var whenTaken = Kept<(() -> Void)?>(nil)
+  @exclusivity(unchecked) @usableFromInline var whenTaken = Kept<((Grouper) -> Void)?>(nil)
   /// Whether there is such an action. Set with it; a look at a flag needs no retain.
   @exclusivity(unchecked) @usableFromInline var isCounting = false
   // Guarded by the gate:
@@ -28,7 +28,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
   @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Downstream.Failure>?>(nil)
 
   @inlinable init(_ downstream: Downstream, _ name: String, isRenewing: Bool = false, _ key: @escaping (Value) -> Key) {
-    (self.key, self.isRenewing) = (key, isRenewing)
+    self.key = Kept(key)
+    self.isRenewing = isRenewing
     super.init(downstream, name)
   }
   @inlinable @inline(__always)
@@ -54,9 +55,9 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     return nil
   }
   @usableFromInline override func dispose() {
-    let old = (whenTaken.take(), duration.take(), groups.replace(by: [:]))
-    waiting.removeAll()
-    for group in old.2.values { _ = group.duration.take() }
+    let old = (key.take(), whenTaken.take(), duration.take(), groups.replace(by: [:]), waiting.takeAll(), ending.take())
+    for group in old.3.values { _ = group.duration.take() }
+    withExtendedLifetime(old) {}  // released last: a `deinit` may send
   }
   /// Releases the downstream. Groups with subscribers continue, and the upstream is cancelled with the last of them.
   @usableFromInline override func cancel() {
@@ -77,14 +78,13 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
     }
   }
   @inlinable @inline(__always) func take(_ value: Value) {
-    if isOver { return }
-    let key = key(value)
+    guard !isOver, let key = key.value?(value) else { return }
     if let group = groups.member(at: key), group.members != 0 || !isRenewing {
       give(value, to: group)
     } else {
       begin(key, value)
     }
-    if isCounting, let whenTaken = whenTaken.value { whenTaken() }
+    if isCounting, let whenTaken = whenTaken.value { whenTaken(self) }
   }
   @inlinable @inline(__always) func give(_ value: Value, to group: Downstream.Input) {
     group.take(value)

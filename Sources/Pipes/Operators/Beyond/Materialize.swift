@@ -29,7 +29,7 @@ extension Publisher {
   /// The event of the completion is sent only when it is requested.
   @inlinable
   public func materialize() -> Publishers.Materialize<Self> {
-    map { Subscribers.Event<Output, Failure>.value($0) }.append(.finished).catch { Just(.failure($0)) }
+    .init(upstream: self)
   }
   /// Turns events back into values and a completion.
   ///
@@ -68,13 +68,18 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher that `materialize()` returns.
-  public typealias Materialize<Upstream: Publisher> = Catch<
-    Concatenate<
-      Map<Upstream, Subscribers.Event<Upstream.Output, Upstream.Failure>>,
-      Sequence<[Subscribers.Event<Upstream.Output, Upstream.Failure>], Upstream.Failure>
-    >,
-    Just<Subscribers.Event<Upstream.Output, Upstream.Failure>>
-  >
+  public struct Materialize<Upstream: Publisher>: Publisher {
+    public typealias Output = Subscribers.Event<Upstream.Output, Upstream.Failure>
+    public typealias Failure = Never
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// Creates the publisher that `materialize()` returns.
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+      upstream.subscribe(MaterializeInner<Upstream.Output, Upstream.Failure, S>(subscriber))
+    }
+  }
 
   /// The publisher that `dematerialize()` returns.
   public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: Publisher
@@ -90,7 +95,31 @@ extension Publishers {
   }
 }
 
+extension Publishers.Materialize: Equatable where Upstream: Equatable {}
 extension Publishers.Dematerialize: Equatable where Upstream: Equatable {}
+
+/// The completion is a value, and is sent by a publisher of that value, which follows the upstream.
+@usableFromInline struct MaterializeInner<Input, Failure: Error, Downstream: Subscriber>: EngineSubscriber
+where Downstream.Input == Subscribers.Event<Input, Failure>, Downstream.Failure == Never {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = SequentialSubscription("Materialize", refusesZero: true)
+  @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
+  @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
+  @inlinable var description: String { link.description }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    if link.attach(subscription, .first) { downstream.receive(subscription: link) }
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive(.first), link.take() else { return .none }
+    return link.add(link.deliver(.value(input), to: downstream), .first)
+  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.detach() else { return }
+    let last: Just<Downstream.Input> =
+      if case .failure(let error) = completion { Just(.failure(error)) } else { Just(.finished) }
+    last.subscribe(SequentialSubscription.LastSubscriber(downstream, link, to: last))
+  }
+}
 
 @usableFromInline struct DematerializeInner<Downstream: Subscriber>: Relay {
   @usableFromInline typealias Input = Subscribers.Event<Downstream.Input, Downstream.Failure>

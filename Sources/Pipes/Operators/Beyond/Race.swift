@@ -70,22 +70,20 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   }
   @usableFromInline func expect(_ link: Link) { account.join(link) }
   @usableFromInline override func upstreamAttached(_ link: Link) { link.catchUp() }
-  /// Counts the demand in its turn, then requests it from the upstreams: so every value finds it counted.
-  @usableFromInline override func request(_ more: Subscribers.Demand) {
-    guard isPermitted(more) else { return }
-    super.request(more)
+  /// The demand has been counted, so every value finds it.
+  @usableFromInline override func passOn(_ more: Subscribers.Demand, to source: Link?, isInside: Bool) {
     let (rest, links) = account.raise(by: more)
-    for link in links { gate.request(rest, from: link) }
+    for link in links { super.passOn(rest, to: link, isInside: isInside) }
   }
-  @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
-    guard let value = early.take() else { return nil }
+  @usableFromInline override var isHolding: Bool { early.value != nil }
+  @usableFromInline override func serve() {
+    guard canSend, let value = early.take() else { return }
     let more = send(value)
     if let ending = ending.value {
       complete(ending)
     } else if more > .none, let winner {
       gate.request(more, from: winner)
     }
-    return nil
   }
   @usableFromInline override func dispose() {
     winner = nil
@@ -99,6 +97,7 @@ extension Publishers.Race: Equatable where Upstream: Equatable {}
   }
   @inlinable @inline(__always) func sendIfWinner(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     guard !isOver, winner === link || wins(link) else { return .none }
+    if early.value != nil { serve() }
     if canSend { return send(value) }
     if demand == .none, early.value == nil { _ = early.replace(by: value) }
     return .none

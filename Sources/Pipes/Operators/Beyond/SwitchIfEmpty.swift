@@ -16,10 +16,18 @@ extension Publisher {
   @inlinable
   public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure>
   where P.Output == Output, P.Failure == Failure {
-    Deferred {
-      let isEmpty = Kept.Gated(true)
-      let next = Deferred { isEmpty.value ? other.eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
-      return self.handleEvents(receiveOutput: { _ in isEmpty.set(false) }).append(next)
-    }
+    SwitchIfEmpty(upstream: self, next: other)
+  }
+}
+
+@usableFromInline struct SwitchIfEmpty<Upstream: Publisher, Next: Publisher>: Publisher
+where Next.Output == Upstream.Output, Next.Failure == Upstream.Failure {
+  @usableFromInline typealias Output = Upstream.Output
+  @usableFromInline typealias Failure = Upstream.Failure
+  @usableFromInline let upstream: Upstream
+  @usableFromInline let next: Next
+  @inlinable init(upstream: Upstream, next: Next) { (self.upstream, self.next) = (upstream, next) }
+  @inlinable func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    upstream.subscribe(ReplaceEmptyInner(subscriber, "SwitchIfEmpty", refusesZero: false, next: next))
   }
 }

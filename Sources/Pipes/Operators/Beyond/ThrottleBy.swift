@@ -84,70 +84,97 @@ extension Publishers {
 
 extension Publisher {
   @inlinable func throttle<S, W>(_ throttler: Throttler<S, W>) where S.Input == Output, S.Failure == Failure {
-    throttler.delivery.watch(
+    throttler.watch(
       self, onValue: { value, _ in throttler.take(value) }, onCompletion: { throttler.close($0) })
   }
 }
 
-@usableFromInline final class Throttler<Downstream: Subscriber, Window: Publisher>
+@usableFromInline
+final class Throttler<Downstream: Subscriber, Window: Publisher>: Offering<Downstream>,
+  @unchecked Sendable
 where Window.Failure == Downstream.Failure {
-  @usableFromInline let delivery: Offering<Downstream>
   @usableFromInline let leading: Bool
   @usableFromInline let trailing: Bool
-  @usableFromInline let window: (Downstream.Input) -> Window
   // Guarded by the gate:
+  @exclusivity(unchecked) @usableFromInline var window: Kept<((Downstream.Input) -> Window)?>
   /// Whether a window is open. It opens before its first value is sent, so a value that is sent meanwhile, from inside
-  /// the downstream, is within the window.
+  /// the downstream, is within the window. A value without demand opens none before it is sent: so a window is the one
+  /// thing that says when the next value may be sent.
   @exclusivity(unchecked) @usableFromInline var isOpen = false
+  /// The upstream whose first value ends the window.
+  @exclusivity(unchecked) @usableFromInline var running = Kept<Link?>(nil)
   @exclusivity(unchecked) @usableFromInline var isEnding = false
   /// The last value that has arrived and was not sent.
   @exclusivity(unchecked) @usableFromInline var pending = Kept<Downstream.Input?>(nil)
 
   @inlinable
   init(_ downstream: Downstream, _ leading: Bool, _ trailing: Bool, _ window: @escaping (Downstream.Input) -> Window) {
-    delivery = Offering(downstream, "Throttle")
-    (self.leading, self.trailing, self.window) = (leading, trailing, window)
-    delivery.sendSubscription()
+    (self.leading, self.trailing) = (leading, trailing)
+    self.window = Kept(window)
+    super.init(downstream, "Throttle")
+    sendSubscription()
   }
   @inlinable func take(_ value: Downstream.Input) {
     if isOpen, !trailing { return }  // nothing is kept
     let before = leading || trailing ? pending.replace(by: value) : nil
     defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
     if isOpen { return }
-    if leading { send() } else { open(value) }
+    if leading { sendPending() } else { open(value) }
   }
-  @inlinable func send() {
+  @inlinable func sendPending() {
     guard let value = pending.take() else { return }
-    isOpen = true
-    delivery.offer(value)
-    if delivery.isOver { return }
+    isOpen = canSend
+    offer(value)
+    if isOpen { goOn(after: value) }
+  }
+  /// A value has been sent: its window lasts until its publisher sends.
+  @inlinable func goOn(after value: Downstream.Input) {
     // The finish waits for a value that was sent from inside.
     if !isEnding || pending.value != nil { open(value) } else { isOpen = false }
   }
+  /// The window of a value that has waited begins now. It takes the place of one that another value has opened.
+  @usableFromInline override func sendLate(_ value: Downstream.Input) -> Subscribers.Demand {
+    if let old = running.take() { cancel(old) }
+    guard canSend else {
+      if !isOver, newest.value == nil { _ = newest.replace(by: value) }
+      return .none
+    }
+    isOpen = true
+    let more = send(value)
+    goOn(after: value)
+    return more
+  }
   @inlinable func open(_ value: Downstream.Input) {
+    guard !isOver, let window = window.value else { return }
     isOpen = true
     let onFirst = { [self] (_: Window.Output, link: Link) in
-      delivery.cancel(link)
+      cancel(link)
       shut()
     }
-    delivery.watch(window(value), onValue: onFirst) { [self] completion in
+    let link = watch(window(value), onValue: onFirst) { [self] completion in
       guard case .failure = completion else { return shut() }  // as after a value: contract BC-24
       isOpen = false
       let dropped = pending.take()
       defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
-      delivery.end(completion)
+      end(completion)
     }
+    if !link.isOver { _ = running.replace(by: link) }
   }
   @inlinable func shut() {
     isOpen = false
     let dropped = trailing ? nil : pending.take()
     defer { withExtendedLifetime(dropped) {} }  // released last: its `deinit` may send
-    if trailing { send() }
-    if isEnding, !isOpen { delivery.end(.finished) }  // a value that was sent from inside has begun another window
+    if trailing { sendPending() }
+    if isEnding, !isOpen { end(.finished) }  // a value that was sent from inside has begun another window
   }
   @inlinable func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isEnding = true
     let waits = if case .finished = completion { trailing && isOpen && pending.value != nil } else { false }
-    if !waits { delivery.end(completion) }
+    if !waits { end(completion) }
+  }
+  @usableFromInline override func dispose() {
+    let old = (window.take(), pending.take(), running.take())
+    super.dispose()
+    withExtendedLifetime(old) {}  // released last: a `deinit` may send
   }
 }

@@ -118,14 +118,15 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let windows = Windows(count ?? .max)
       let grouper = Grouper<Int, Upstream.Output, S>(subscriber, "Window", { _ in windows.count() })
-      let settle = {
+      // They do not refer to the grouper, which keeps them.
+      let settle = { (grouper: Grouper<Int, Upstream.Output, S>) in
         while let number = windows.nextToEnd { grouper.completeGroup(number) }
         if let number = windows.nextToBegin { grouper.begin(number) }
       }
-      let whenTaken = {
+      let whenTaken = { (grouper: Grouper<Int, Upstream.Output, S>) in
         windows.depth -= 1
         if windows.left == 0 { windows.advance() }
-        settle()
+        settle(grouper)
       }
       _ = grouper.whenTaken.replace(by: whenTaken)
       grouper.isCounting = true
@@ -134,7 +135,7 @@ extension Publishers {
       grouper.start(upstream)
       grouper.watch(boundary) {
         windows.advance()
-        settle()
+        settle(grouper)
       }
     }
   }

@@ -80,7 +80,6 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
   @usableFromInline let link = Link("Buffer")
   @usableFromInline let size: Int
   @usableFromInline let keepsFull: Bool
-  @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
   /// Whether the finish waits for a request also when no value does.
   @usableFromInline let keepsFinish: Bool
   // Guarded by the gate:
@@ -89,11 +88,14 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
   @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
   /// The error of an overflow. The next request sends it as the completion.
   @exclusivity(unchecked) @usableFromInline var overflow = Kept<Failure?>(nil)
+  @exclusivity(unchecked) @usableFromInline var whenFull: Kept<Publishers.BufferingStrategy<Failure>>
   @exclusivity(unchecked) @usableFromInline var depth = 0
+  /// Whether the value that follows the one that is about to be sent is being requested. An answer is kept.
+  @exclusivity(unchecked) @usableFromInline var isAsking = false
   @exclusivity(unchecked) var hasSubscription = false
 
   /// ``drain()``, specialized: requests arrive through code that is not generic over the types.
-  @usableFromInline let serve: (BufferInner) -> Int
+  @usableFromInline let drainAll: (BufferInner) -> Void
 
   @inlinable @inline(__always)
   init(
@@ -101,8 +103,9 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
     _ whenFull: Publishers.BufferingStrategy<Failure>,
     keepsFinish: Bool = true
   ) {
-    (self.size, keepsFull, self.whenFull, self.keepsFinish) = (size, prefetch == .keepFull, whenFull, keepsFinish)
-    serve = { $0.drain() }
+    (self.size, keepsFull, self.keepsFinish) = (size, prefetch == .keepFull, keepsFinish)
+    self.whenFull = Kept(whenFull)
+    drainAll = { $0.drain() }
     super.init(downstream, "Buffer", refusesZero: false)
   }
 
@@ -131,20 +134,20 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
   }
   /// Called inside the gate. Returns the demand that replaces the value that was sent.
   @inlinable @inline(__always) func take(_ input: Input) -> Subscribers.Demand {
-    guard canSend, kept.isEmpty else {
+    guard canSend, kept.isEmpty, !isAsking else {
       keep(input)
       return .none
     }
     depth += 1
     send(input)
     depth -= 1
-    let sent = depth == 0 && (!kept.isEmpty || ending.value != nil) ? 1 + drain() : 1
-    return keepsFull ? .max(sent) : .none
+    if depth == 0, !kept.isEmpty || ending.value != nil { drain() }
+    return keepsFull ? .max(1) : .none
   }
   @inlinable @inline(never) func keep(_ input: Input) {
     if isOver || overflow.value != nil { return }
     if kept.count < size { return kept.push(input) }
-    switch whenFull {
+    switch whenFull.value {
     case .dropNewest: break
     case .dropOldest:
       guard !kept.isEmpty else { break }
@@ -153,27 +156,33 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
       withExtendedLifetime(old) {}  // released last: its `deinit` may send
     case .customError(let error):
       _ = link.cancelOnce()
-      _ = overflow.replace(by: error())
+      let failure = isOver ? nil : error()
+      if !isOver { _ = overflow.replace(by: failure) }
     }
   }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
     if more > .none, let overflow = overflow.value { _ = ending.replace(by: .failure(overflow)) }
-    guard depth == 0 else { return nil }
-    let sent = serve(self)
-    if keepsFull, sent > 0 { gate.request(.max(sent), from: link) }
+    if depth == 0 { drainAll(self) }
     return nil
   }
-  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and returns their number.
-  @inlinable @inline(never) func drain() -> Int {
-    var sent = 0
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand. The value that takes the
+  /// place of one is requested before the delivery, so that a value that is sent from inside it finds demand: contract
+  /// G6.
+  @inlinable @inline(never) func drain() {
     depth += 1
     while canSend, !kept.isEmpty {
-      send(kept.pop())
-      sent += 1
+      let value = kept.pop()
+      if keepsFull { askForOne() }
+      if isOver { break }
+      send(value)
     }
     depth -= 1
     endIfDue()
-    return sent
+  }
+  @usableFromInline func askForOne() {
+    isAsking = true
+    link.request(.max(1))
+    isAsking = false
   }
   /// Called inside the gate: completes the downstream if a completion is due.
   @inlinable @inline(__always) func endIfDue() { if ending.value != nil { tryToEnd() } }
@@ -188,7 +197,7 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
     complete(ending)
   }
   @usableFromInline override func dispose() {
-    let old = (kept.takeAll(), overflow.take())
+    let old = (kept.takeAll(), overflow.take(), ending.take(), whenFull.replace(by: .dropNewest))
     withExtendedLifetime(old) {}  // released last: a `deinit` may send
   }
 }

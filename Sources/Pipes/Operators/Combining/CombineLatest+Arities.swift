@@ -56,7 +56,8 @@ extension Publishers {
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(3), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
         c = Kept<C.Output?>.Gated(nil)
-      let fan = FanIn(subscriber, "CombineLatest", of: 3) { fan in
+      let empty = { withExtendedLifetime((a.take(), b.take(), c.take())) {} }
+      let fan = FanIn(subscriber, "CombineLatest", of: 3, empty: empty) { fan in
         fan.sendLatest(latest) { (a.value!, b.value!, c.value!) }
       }
       fan.join(self.a, to: a, of: latest)
@@ -79,7 +80,8 @@ extension Publishers {
       let latest = Latest(4), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
         c = Kept<C.Output?>.Gated(nil),
         d = Kept<D.Output?>.Gated(nil)
-      let fan = FanIn(subscriber, "CombineLatest", of: 4) { fan in
+      let empty = { withExtendedLifetime((a.take(), b.take(), c.take(), d.take())) {} }
+      let fan = FanIn(subscriber, "CombineLatest", of: 4, empty: empty) { fan in
         fan.sendLatest(latest) { (a.value!, b.value!, c.value!, d.value!) }
       }
       fan.join(self.a, to: a, of: latest)

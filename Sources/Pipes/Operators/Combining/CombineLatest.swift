@@ -49,7 +49,10 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(2), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil)
-      let fan = FanIn(subscriber, "CombineLatest", of: 2) { fan in fan.sendLatest(latest) { (a.value!, b.value!) } }
+      let empty = { withExtendedLifetime((a.take(), b.take())) {} }
+      let fan = FanIn(subscriber, "CombineLatest", of: 2, empty: empty) { fan in
+        fan.sendLatest(latest) { (a.value!, b.value!) }
+      }
       fan.join(self.a, to: a, of: latest)
       fan.join(self.b, to: b, of: latest)
     }
@@ -87,7 +90,7 @@ extension FanIn {
       if latest.missing > 0 {
         latest.isFresh = false
         if canSend { giveBack() }
-      } else if canSend {
+      } else if mayPass {
         latest.isFresh = false
         pass(tuple())
       } else {

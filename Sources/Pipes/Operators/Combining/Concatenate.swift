@@ -74,7 +74,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let suffix = suffix
-      let link = SequentialSubscription("Concatenate") { suffix.subscribe(SuffixInner(subscriber, $0)) }
+      let link = SequentialSubscription("Concatenate") { suffix.subscribe(SuffixInner(subscriber, $0, to: suffix)) }
       prefix.subscribe(PrefixInner(subscriber, link))
     }
   }
@@ -113,9 +113,12 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link: SequentialSubscription
-  @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) {
+  @usableFromInline unowned(unsafe) let link: SequentialSubscription
+  /// As in `SequentialSubscription.LastSubscriber`.
+  @usableFromInline let owner: SequentialSubscription?
+  @inlinable init<P: Publisher>(_ downstream: Downstream, _ link: SequentialSubscription, to suffix: P) {
     (self.downstream, self.link) = (downstream, link)
+    owner = suffix is any SendingOnRequest ? nil : link
   }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
@@ -125,6 +128,7 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
     return link.turn == nil ? downstream.receive(input) : link.deliverInTurn(input, to: downstream, isCounted: false)
   }
   @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
+    let link = link  // kept as long as the action waits
     link.inTurn { if link.complete(.next) { downstream.receive(completion: completion) } }
   }
 }

@@ -52,8 +52,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
-      let fan = FanIn(subscriber, "Zip", of: 3, inStep: true, cancelsFirst: false) { fan in
-        while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty { fan.pass((a.pop(), b.pop(), c.pop())) }
+      let empty = { withExtendedLifetime((a.takeAll(), b.takeAll(), c.takeAll())) {} }
+      let fan = FanIn(subscriber, "Zip", of: 3, inStep: true, cancelsFirst: false, empty: empty) { fan in
+        while !a.isEmpty, !b.isEmpty, !c.isEmpty, fan.mayPass { fan.pass((a.pop(), b.pop(), c.pop())) }
         if a.isSpent || b.isSpent || c.isSpent { fan.complete() }
       }
       fan.join(self.a, to: a)
@@ -74,8 +75,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
-      let fan = FanIn(subscriber, "Zip", of: 4, inStep: true, cancelsFirst: false) { fan in
-        while fan.canSend, !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty {
+      let empty = { withExtendedLifetime((a.takeAll(), b.takeAll(), c.takeAll(), d.takeAll())) {} }
+      let fan = FanIn(subscriber, "Zip", of: 4, inStep: true, cancelsFirst: false, empty: empty) { fan in
+        while !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty, fan.mayPass {
           fan.pass((a.pop(), b.pop(), c.pop(), d.pop()))
         }
         if a.isSpent || b.isSpent || c.isSpent || d.isSpent { fan.complete() }

@@ -44,7 +44,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      FanIn.zip(a, b, to: subscriber, "Zip", cancelsFirst: false)
+      FanIn.zip(a, b, to: subscriber, "Zip")
     }
   }
 }
@@ -54,14 +54,16 @@ extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 extension FanIn {
   @inlinable @inline(__always)
   static func zip<A: Publisher, B: Publisher>(
-    _ left: A, _ right: B, to downstream: Downstream, _ name: String, cancelsFirst: Bool
+    _ left: A, _ right: B, to downstream: Downstream, _ name: String, ofResults: Bool = false
   )
   where Downstream.Input == (A.Output, B.Output), A.Failure == Downstream.Failure, B.Failure == Downstream.Failure {
     let a = Queue<A.Output>(), b = Queue<B.Output>()
-    let fan = FanIn(downstream, name, of: 2, inStep: true, cancelsFirst: cancelsFirst) { fan in
-      while fan.canSend, !a.isEmpty, !b.isEmpty { fan.pass((a.pop(), b.pop())) }
+    let empty = { withExtendedLifetime((a.takeAll(), b.takeAll())) {} }
+    let fan = FanIn(downstream, name, of: 2, inStep: true, cancelsFirst: ofResults, empty: empty) { fan in
+      while !a.isEmpty, !b.isEmpty, fan.mayPass { fan.pass((a.pop(), b.pop())) }
       if a.isSpent || b.isSpent { fan.complete() }
     }
+    if ofResults { fan.askAhead() }
     fan.join(left, to: a)
     fan.join(right, to: b)
   }

@@ -93,9 +93,11 @@ extension Publishers {
     return more
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    let isCancelled = !link.maySend
     tap.dispose()?.onCompletion?(completion)
     _ = link.completeUnsubscribed()
-    downstream.receive(completion: completion)
+    // A completion after a cancel passes (contract DB-03), but not if the closure has cancelled.
+    if isCancelled || link.maySend { downstream.receive(completion: completion) }
   }
 }
 

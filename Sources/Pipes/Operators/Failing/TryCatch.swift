@@ -54,9 +54,11 @@ where Next.Output == Downstream.Input, Downstream.Failure == any Error {
     guard case .failure(let error) = completion else { return complete(.finished) }
     guard link.detach() else { return }
     do {
-      try handler(error).mapError { $0 as any Error }.subscribe(SequentialSubscription.LastSubscriber(downstream, link))
+      let next = try handler(error)
+      next.mapError { $0 as any Error }.subscribe(
+        SequentialSubscription.LastSubscriber(downstream, link, to: next))
     } catch {
-      if link.cancelOnce() { downstream.receive(completion: .failure(error)) }
+      if link.completeBetween() { downstream.receive(completion: .failure(error)) }
     }
   }
 }

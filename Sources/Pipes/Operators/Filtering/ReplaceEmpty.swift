@@ -31,22 +31,25 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(ReplaceEmptyInner(subscriber, output))
+      let output = Just(output).setFailureType(to: Failure.self)
+      upstream.subscribe(ReplaceEmptyInner(subscriber, "ReplaceEmpty", refusesZero: true, next: output))
     }
   }
 }
 
 extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
 
-@usableFromInline final class ReplaceEmptyInner<Downstream: Subscriber>: SequentialSubscriber {
+@usableFromInline final class ReplaceEmptyInner<Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
+where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
-  @usableFromInline let link = SequentialSubscription("ReplaceEmpty", refusesZero: true)
-  @usableFromInline let output: Downstream.Input
+  @usableFromInline let link: SequentialSubscription
+  @usableFromInline let next: Next
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
-  @inlinable init(_ downstream: Downstream, _ output: Downstream.Input) {
-    (self.downstream, self.output) = (downstream, output)
+  @inlinable init(_ downstream: Downstream, _ name: String, refusesZero: Bool, next: Next) {
+    (self.downstream, self.next) = (downstream, next)
+    link = SequentialSubscription(name, refusesZero: refusesZero)
   }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     begin(subscription)
@@ -58,8 +61,6 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
   }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard isEmpty, case .finished = completion else { return complete(completion) }
-    if link.detach() {
-      Just(output).setFailureType(to: Failure.self).subscribe(SequentialSubscription.LastSubscriber(downstream, link))
-    }
+    if link.detach() { next.subscribe(SequentialSubscription.LastSubscriber(downstream, link, to: next)) }
   }
 }

@@ -6,8 +6,7 @@
   @usableFromInline typealias Parcel = (value: Downstream.Input, link: Link, isAnswered: Bool)
   @usableFromInline let parked = Queue<Parcel>()
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// Whether `flow` is requesting values. If actions are queued meanwhile, the next value is kept, so that `flow` lets
-  /// them run first.
+  /// Whether `flow` is requesting the value that follows the one that it is about to send. An answer is kept.
   @exclusivity(unchecked) @usableFromInline var isAsking = false
   /// Whether a `flow` is queued.
   @exclusivity(unchecked) @usableFromInline var isQueued = false
@@ -95,15 +94,17 @@
   /// Called inside the gate: sends or keeps a value. Returns the demand for the upstream.
   @inlinable @inline(never) func merge(_ parcel: Parcel) -> Subscribers.Demand {
     if isOver { return .none }
-    guard held == 0, !(isAsking && gate.isBehind), reserve() else {
+    guard held == 0, !isAsking, reserve() else {
       held += 1
       parked.push(parcel)
       return .none
     }
     let wasUnlimited = isUnlimited
     sendReserved(parcel.value)
+    let isAsked = depth == 0 && held > 0 && !wasUnlimited && !parcel.isAnswered
+    if isAsked { askForOne(parcel.link) }  // not by return, because others are sent before
     if depth == 0, hasUnlimitedCredit != isUnlimited || held > 0 { flow() }
-    return wasUnlimited ? .none : .max(1)
+    return wasUnlimited || isAsked ? .none : .max(1)
   }
   /// Called inside the gate: sends a value for which demand is reserved.
   @inlinable @inline(__always) func sendReserved(_ value: Downstream.Input) {
@@ -125,12 +126,10 @@
     while held > 0, !isOver, reserve() {
       held -= 1
       let (value, link, isAnswered) = parked.pop()
+      // Before the delivery, so that a value that is sent from inside it finds demand: contract G6. The answer is parked.
+      if !hasUnlimitedCredit, !isAnswered { askForOne(link) }
+      if isOver { break }
       sendReserved(value)
-      if !hasUnlimitedCredit, !isAnswered {
-        isAsking = true
-        link.request(.max(1))
-        isAsking = false
-      }
       if held > 0, gate.isBehind {
         flowInTurn()
         break
@@ -141,6 +140,11 @@
     // are kept.
     if hasUnlimitedCredit, !isUnlimited, held == 0 { becomeUnlimited() }
     completeIfDone()
+  }
+  @usableFromInline func askForOne(_ link: Link) {
+    isAsking = true
+    link.request(.max(1))
+    isAsking = false
   }
   /// Queues another `flow` behind the actions of other threads.
   @inlinable func flowInTurn() {

@@ -79,8 +79,8 @@ extension Publishers {
     if isOver { return }
     let link = Link.Account.Numbered(name)
     if let old = account.replace(by: link) { cancel(old) }
-    if link.isOver { return }  // replaced while the old one was being cancelled
-    add(link)
+    // Replaced, or everything cancelled, while the old one was being cancelled.
+    if link.isOver || !add(link) { return }
     upstream.subscribe(InnerSubscriber(link, of: self))
   }
   @usableFromInline override func upstreamAttached(_ link: Link) {

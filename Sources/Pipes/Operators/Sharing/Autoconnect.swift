@@ -47,6 +47,7 @@ extension Publishers {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let connection: AutoconnectSubscription.SharedConnection
+  /// Kept alive until the completion or a cancel.
   @usableFromInline let owner: AnyObject
   @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.SharedConnection, of owner: AnyObject)
   {
@@ -54,7 +55,7 @@ extension Publishers {
   }
   @inlinable var description: String { "Autoconnect" }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    downstream.receive(subscription: AutoconnectSubscription(subscription, connection, of: owner))
+    downstream.receive(subscription: AutoconnectSubscription(subscription, connection))
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 }

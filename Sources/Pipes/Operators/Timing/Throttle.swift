@@ -154,9 +154,7 @@ final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRela
       guard shared.own?.scheduled == round, let value = shared.own?.pending.take() else {
         return (number: 0, timer: nil)
       }
-      shared.own?.scheduled = 0
-      shared.own?.lastEmission = now
-      shared.own?.lastInstant = timeline?.now ?? 0
+      shared.own?.beginPeriod(now, timeline?.now ?? 0)
       var number = core.push(.value(value), &shared)
       if let completion = shared.own?.completion { number = core.push(.completion(completion), &shared) }
       return (number: number, timer: shared.timer.take())
@@ -179,13 +177,16 @@ final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRela
     }
     scheduler.schedule { [core] in core.deliver() }
   }
-  /// The period of a value that has waited for demand begins when it is sent.
+  /// The period of a value that has waited for demand begins when it is sent. A pending value waits for the end of that
+  /// period: the round that was scheduled for the end of an earlier one is over.
   @inlinable func wake() {
-    let now = scheduler.now
-    core.shared.with { [timeline] shared in
-      shared.own?.lastEmission = now
-      shared.own?.lastInstant = timeline?.now ?? 0
+    let now = scheduler.now, instant = timeline?.now ?? 0
+    let (round, timer): (round: Int?, timer: (any Cancellable)?) = core.shared.with { shared in
+      shared.own?.beginPeriod(now, instant)
+      return (round: schedule(&shared), timer: shared.timer.take())
     }
+    timer?.cancel()
+    if let round { emit(round, after: now, instant) }
     scheduler.schedule { [core] in core.deliver() }
   }
   @inlinable func stopTimer() { timeline?.stop(.max) }

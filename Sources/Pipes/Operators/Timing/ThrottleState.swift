@@ -16,4 +16,8 @@
   /// independent.
   @usableFromInline var hasSubscription = false
   @inlinable init() {}
+  /// Notes that a value is sent. An emission that was scheduled for the end of an earlier period is over.
+  @inlinable mutating func beginPeriod(_ now: Context.SchedulerTimeType, _ instant: Int64) {
+    (lastEmission, lastInstant, scheduled) = (now, instant, 0)
+  }
 }

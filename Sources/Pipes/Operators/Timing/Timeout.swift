@@ -70,10 +70,14 @@ extension Publishers {
 final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay, EngineSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline let core: TimedCore<Downstream, Void>
+  /// The closure that creates the error, which is released with the downstream.
+  @usableFromInline struct Patience {
+    @usableFromInline let customError: (() -> Failure)?
+    @inlinable init(_ customError: (() -> Failure)?) { self.customError = customError }
+  }
+  @usableFromInline let core: TimedCore<Downstream, Patience>
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
-  @usableFromInline let customError: (() -> Failure)?
   @usableFromInline let deliveries: NumberedAction
   /// Set before the subscription and released with this object, so a restart needs no retain.
   @exclusivity(unchecked) @usableFromInline var clock: Unmanaged<RestartableTimer<Context, TimeoutInner>>?
@@ -82,12 +86,12 @@ final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay,
     _ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?,
     _ customError: (() -> Failure)?
   ) {
-    core = TimedCore(downstream, "Timeout", forwards: true, ())
+    core = TimedCore(downstream, "Timeout", forwards: true, Patience(customError))
     deliveries = core.deliveries
-    (self.scheduler, self.options, self.customError) = (scheduler, options, customError)
+    (self.scheduler, self.options) = (scheduler, options)
   }
   deinit { clock?.release() }
-  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) {
+  @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Patience>.Event) {
     enqueueSoon(event, scheduler, options)
   }
 
@@ -133,7 +137,8 @@ final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay,
     guard isDue else { return }
     timer?.cancel()
     _ = core.link.cancelOnce()
-    let completion = customError.map { .failure($0()) } ?? Subscribers.Completion<Failure>.finished
+    guard let patience = core.shared.with({ $0.own }) else { return }  // cancelled by what was released
+    let completion = patience.customError.map { .failure($0()) } ?? Subscribers.Completion<Failure>.finished
     _ = core.shared.with { core.push(.completion(completion), &$0) }
     core.deliver()
   }

@@ -39,3 +39,5 @@ extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
     downstream.receive(completion: .finished)
   }
 }
+
+extension Publishers.SetFailureType: SendingOnRequest where Upstream: SendingOnRequest {}

@@ -38,7 +38,7 @@ final class Probe<Input, Failure: Error>: Subscriber, AnyProbe {
 
   func receive(subscription: any Subscription) {
     note("^\((subscription as? any CustomStringConvertible)?.description ?? "")")
-    subscriptions.append(subscription)
+    if rig.holdsSubscriptions { subscriptions.append(subscription) }
     if let demand { subscription.request(demand) }
     whenSubscribed(subscription)
   }

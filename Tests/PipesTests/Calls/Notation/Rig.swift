@@ -23,6 +23,8 @@ import Pipes
 /// A probe with a name puts it in front: `b:1`.
 final class Rig {
   private var notes: [String] = []
+  /// Whether probes hold their subscription. Otherwise nobody can request from it later, or cancel it.
+  var holdsSubscriptions = true
 
   func note(_ text: String) { notes.append(text) }
 

@@ -40,6 +40,11 @@ final class Source<Output, Failure: Error>: Publisher {
   func send(_ values: [Output]) { for value in values { line.send(value) } }
   func finish() { line.end(.finished) }
   func fail(_ error: Failure) { line.end(.failure(error)) }
+  /// Ends the latest line when its subscriber alone holds it, so that the subscriber releases it.
+  func endAndForget(_ completion: Subscribers.Completion<Failure>) {
+    let target = lines.popLast()?.subscriber
+    target?.receive(completion: completion)
+  }
 
   /// The connection to one subscriber.
   final class Line: Subscription, CustomStringConvertible {
@@ -57,11 +62,14 @@ final class Source<Output, Failure: Error>: Publisher {
     var whenRequested: (Subscribers.Demand) -> Void = { _ in }
     /// Called on each cancel.
     var whenCancelled: () -> Void = {}
+    /// Called when the line is released.
+    var whenFreed: () -> Void = {}
 
     fileprivate init<S: Subscriber<Output, Failure>>(_ source: Source, _ subscriber: S) {
       (rig, name, forgets) = (source.rig, source.name, source.forgets)
       self.subscriber = subscriber
     }
+    deinit { whenFreed() }
     var description: String { name }
 
     /// Hands the subscription over. Twice is a fault some tests want.
