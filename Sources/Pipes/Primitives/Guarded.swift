@@ -10,9 +10,9 @@ import Synchronization
     @_transparent @inlinable init(_ state: State) { self.state = state }
   }
   @usableFromInline let mutex: Mutex<Box>
-  #if SANITIZE_THREAD
+  #if DEBUG || SANITIZE_THREAD
     /// The thread sanitizer cannot see the mutex, which is part of the runtime. It sees this atomic, which orders the
-    /// same accesses.
+    /// same accesses. No condition of the language says that it watches, so each debug build has the stamp.
     @usableFromInline let stamp = Atomic<Bool>(false)
   #endif
   #if INTERLEAVE
@@ -29,7 +29,7 @@ import Synchronization
       defer { Interleaving.locks -= 1 }
     #endif
     return mutex.withLock { box in
-      #if SANITIZE_THREAD
+      #if DEBUG || SANITIZE_THREAD
         let turn = stamp.load(ordering: .acquiring)
         defer { stamp.store(!turn, ordering: .releasing) }
       #endif
@@ -45,7 +45,7 @@ import Synchronization
   @inlinable @inline(__always) package borrowing func withCopy<Part>(of part: (State) -> Part, _ use: (Part) -> Void) {
     let copy = with { part($0) }
     use(copy)
-    #if SANITIZE_THREAD
+    #if DEBUG || SANITIZE_THREAD
       // A list is changed in place once its copies are released. The count of references orders that change after the
       // reads above, which the thread sanitizer does not see. It sees the stamp of one more turn of the lock, taken
       // while the copy still exists.

@@ -74,6 +74,17 @@ extension Gate {
   }
 }
 
+#if !hasFeature(Embedded)
+  /// Whether the thread sanitizer watches the process.
+  package let isWatchedByThreadSanitizer: Bool = {
+    #if canImport(Darwin)
+      dlsym(UnsafeMutableRawPointer(bitPattern: -2), "__tsan_init") != nil
+    #else
+      dlsym(nil, "__tsan_init") != nil
+    #endif
+  }()
+#endif
+
 /// Stops in the debugger. Without a debugger the process is terminated.
 @usableFromInline func stopInDebugger() { raise(SIGTRAP) }
 
