@@ -4,7 +4,11 @@ import VirtualTimeHooks
 
 extension Timeline: RunHook.Monitor {
   package func didKeepNewest() { core.state.with { $0.whenNewestIsKept }?() }
-  package func willSubscribe() -> Bool { core.state.with { $0.guards.allows(Self.subscription) } }
+  package func willSubscribe() -> Bool {
+    core.state.with {
+      $0.guards.allowsFarFromLimits() || $0.guards.allowsNearLimit(Self.subscription, pending: $0.queue.slotCount)
+    }
+  }
   package func didMisuse(_ rule: String) -> Bool {
     core.state.with { state in
       if state.collectsMisuse { state.misuses.append((now, rule)) }
@@ -75,7 +79,7 @@ extension Timeline: RunTime {
 
   package var time: (any RunTime)? { core.state.with { $0.refusesRealSchedulers } ? nil : self }
   package var elapsed: Int64 { nanoseconds }
-  package var startDate: Int64 { start.sinceReferenceDate }
+  package var startDate: RunDate { start.date }
   package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
     enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
   }

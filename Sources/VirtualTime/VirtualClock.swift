@@ -74,9 +74,11 @@ class Sleeper: @unchecked Sendable {
   private var isCancelled = false
   /// Its place in the list of the timeline; -1 outside of that.
   fileprivate var place = -1
+  /// Whether it is in the list of the timeline.
+  var isAsleep: Bool { timeline.core.state.with { _ in place >= 0 } }
   /// The object of the task that sleeps.
   var suspendedTask: UnsafeRawPointer? {
-    timeline.core.state.with { _ in continuation.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
+    timeline.core.state.with { _ in continuation?.task }
   }
   /// Decides between two sleeps with one deadline.
   fileprivate var order: UInt64 { ticket?.order ?? 0 }

@@ -72,10 +72,11 @@ extension HookedRun {
   }
 }
 
-/// The time that clocks show to a run, in nanoseconds: since 1970, and since the start of the machine.
+/// The time that clocks show to a run: the date, and the nanoseconds since the start of the machine.
 package struct ClockReading {
-  package let date, uptime: Int64
-  package init(date: Int64, uptime: Int64) { (self.date, self.uptime) = (date, uptime) }
+  package let date: RunDate
+  package let uptime: Int64
+  package init(date: RunDate, uptime: Int64) { (self.date, self.uptime) = (date, uptime) }
 }
 
 /// A call that works in real time.

@@ -20,7 +20,7 @@
     guard let now = RunOfThread.current?.reading else { return false }
     switch id {
     case CLOCK_REALTIME, CLOCK_REALTIME_COARSE, CLOCK_REALTIME_ALARM, CLOCK_TAI:
-      out?.pointee = timespec(nanoseconds: now.date)
+      out?.pointee = timespec(now.date)
     case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_BOOTTIME_ALARM:
       out?.pointee = timespec(nanoseconds: now.uptime)
     default: return false
@@ -29,13 +29,12 @@
   }
   private func answer(_ out: UnsafeMutablePointer<timeval>?) -> Bool {
     guard let now = RunOfThread.current?.reading else { return false }
-    let (seconds, rest) = floored(now.date, 1_000_000_000)
-    out?.pointee = timeval(tv_sec: seconds, tv_usec: rest / 1_000)
+    out?.pointee = timeval(tv_sec: time_t(now.date.seconds), tv_usec: suseconds_t(now.date.nanoseconds / 1_000))
     return true
   }
   private func answer(_ out: UnsafeMutablePointer<time_t>?) -> time_t? {
     guard let now = RunOfThread.current?.reading else { return nil }
-    let seconds = floored(now.date, 1_000_000_000).0
+    let seconds = time_t(now.date.seconds)
     out?.pointee = seconds
     return seconds
   }
@@ -72,7 +71,7 @@
             return time(when, length)
           }
           if length == .never { return dispatchForever }
-          if when == dispatchWallNow { return 0 &- UInt64(bitPattern: max(2, now.date.plus(length))) }
+          if when == dispatchWallNow { return 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch)) }
           return UInt64(max(1, now.uptime.plus(length))) | when
         } as DispatchTimeFunction),
       ReplacedFunction(
@@ -81,7 +80,7 @@
           guard start == nil, let now = RunOfThread.current?.reading else {
             return Original.dispatchWalltime.function(DispatchWalltime.self)(start, length)
           }
-          return length == .never ? dispatchForever : 0 &- UInt64(bitPattern: max(2, now.date.plus(length)))
+          return length == .never ? dispatchForever : 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch))
         } as DispatchWalltime),
     ]
   }
@@ -97,7 +96,10 @@
     if when == dispatchNow { return 0 }
     let isWall = when >> 62 == 3
     return max(
-      0, isWall ? (0 - Int64(bitPattern: when)).minus(now.date) : Int64(when & ~continuousBit).minus(now.uptime))
+      0,
+      isWall
+        ? RunDate(seconds: 0, nanoseconds: 0 - Int64(bitPattern: when)).since(now.date)
+        : Int64(when & ~continuousBit).minus(now.uptime))
   }
   /// The real time of Dispatch that is as far away as a length of virtual time.
   func realTime(after length: Int64) -> UInt64 {

@@ -65,13 +65,18 @@
     let length = remaining(until: when, now)
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
   }
+  /// The nanoseconds until a virtual time of a clock of the C library.
+  private func remaining(until end: timespec, of clock: clockid_t, _ now: ClockReading) -> Int64 {
+    let date = RunDate(seconds: Int64(end.tv_sec), nanoseconds: Int64(end.tv_nsec))
+    return clock == CLOCK_REALTIME ? date.since(now.date) : date.sinceEpoch.minus(now.uptime)
+  }
   /// Waits until a virtual time of a clock of the C library.
   func clockWaits(
     _ call: String, until end: UnsafePointer<timespec>?, _ clock: clockid_t, isOver: CInt = ETIMEDOUT,
     _ wait: (UnsafePointer<timespec>?) -> CInt
   ) -> CInt {
     guard let now = RunOfThread.current?.reading, let end = end?.pointee else { return wait(end) }
-    let length = max(0, end.nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime))
+    let length = max(0, remaining(until: end, of: clock, now))
     var realEnd = timespec(nanoseconds: JumpSlots.realNanoseconds(clock).plus(length))
     return waits(call, for: length, { wait(&realEnd) }, isInVain: { $0 == isOver })
   }
@@ -122,9 +127,10 @@
       ReplacedFunction(
         "clock_nanosleep", .clockNanosleep, sparing: waitingLibraries, isNeeded: false,
         { clock, flags, length, rest in
-          if let now = RunOfThread.current?.reading, var nanoseconds = length?.pointee.nanoseconds {
+          if let now = RunOfThread.current?.reading, let length {
+            var nanoseconds = length.pointee.nanoseconds
             if flags & TIMER_ABSTIME != 0 {
-              nanoseconds = nanoseconds.minus(clock == CLOCK_REALTIME ? now.date : now.uptime)
+              nanoseconds = remaining(until: length.pointee, of: clock, now)
             }
             if sleepsVirtually(nanoseconds, "clock_nanosleep") { return 0 }
           }

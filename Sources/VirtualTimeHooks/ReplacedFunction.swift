@@ -61,16 +61,9 @@
   /// Any function whose parameters and result are numbers and pointers, six at most.
   typealias AnyFunction = @convention(c) (UInt, UInt, UInt, UInt, UInt, UInt) -> UInt
 
-  /// The quotient, rounded down, and the rest, which is not negative.
-  func floored(_ number: Int64, _ size: Int64) -> (Int, Int) {
-    let (quotient, rest) = number.quotientAndRemainder(dividingBy: size)
-    return rest < 0 ? (Int(quotient - 1), Int(rest + size)) : (Int(quotient), Int(rest))
-  }
   extension timespec {
-    init(nanoseconds: Int64) {
-      let (seconds, rest) = floored(nanoseconds, 1_000_000_000)
-      self.init(tv_sec: seconds, tv_nsec: rest)
-    }
+    init(nanoseconds: Int64) { self.init(RunDate(seconds: 0, nanoseconds: nanoseconds)) }
+    init(_ date: RunDate) { self.init(tv_sec: time_t(date.seconds), tv_nsec: Int(date.nanoseconds)) }
     var nanoseconds: Int64 { Int64(tv_sec).times(1_000_000_000).plus(Int64(tv_nsec)) }
   }
 #endif

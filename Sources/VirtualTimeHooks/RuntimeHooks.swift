@@ -119,8 +119,11 @@ private let atHook: Hooks.EnqueueAtHook = {
   seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
   if let run = RunOfThread.current, let now = run.reading {
     // 1 and 2 are the clocks of the machine, 3 is the clock of the calendar.
-    let deadline = seconds.times(1_000_000_000).plus(nanoseconds)
-    let length = deadline == .never ? .never : max(0, deadline.minus(clock == 3 ? now.date : now.uptime))
+    let deadline = RunDate(seconds: seconds, nanoseconds: nanoseconds)
+    let length =
+      clock == 3
+      ? deadline.since(now.date)
+      : deadline.sinceEpoch == .never ? .never : max(0, deadline.sinceEpoch.minus(now.uptime))
     if run.sleepRounded(job, for: length) { return }
   }
   let previous = Hooks.function(Hooks.previousAt, as: Hooks.EnqueueAtHook.self)

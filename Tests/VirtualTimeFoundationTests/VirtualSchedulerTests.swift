@@ -118,6 +118,12 @@
       let start = try Date("2026-02-28T23:59:59Z", strategy: .iso8601)
       #expect(StartDate(start) == .utc(2026, 2, 28, 23, 59, 59))
       #expect(StartDate(.distantFuture).nanoseconds == .max && StartDate(.distantPast).nanoseconds == .min)
+      #expect(StartDate(.distantFuture) == .utc(4001, 1, 1))
+      let far = try Date("9999-01-01T00:00:00Z", strategy: .iso8601)
+      try marbles(startingAt: .utc(9999, 1, 1)) { m in
+        #expect(RunLoop.main.now.date == far)
+        m.expect(m.hot("-a---b").delay(for: .milliseconds(3), scheduler: RunLoop.main)).toBe("----a---b")
+      }
       try marbles(startingAt: StartDate(start)) { m in
         #expect(RunLoop.main.now.date == start)
         m.expect(m.hot("-a---b").delay(for: .milliseconds(3), scheduler: RunLoop.main)).toBe("----a---b")

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Pipes
 import Testing
 
 @testable import VirtualTime
@@ -168,8 +169,8 @@ import Testing
       { ProcessInfo.processInfo.systemUptime }, { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 },
       { Double(-Int64(bitPattern: DispatchWallTime.now().rawValue)) / 1e9 },
     ]
-    #if !SANITIZE_THREAD
-      // The thread sanitizer puts functions of its own into the program, whose calls pass no slot.
+    // The thread sanitizer puts functions of its own into the program, whose calls pass no slot.
+    if !isWatchedByThreadSanitizer {
       readings += [
         { Double(time(nil)) },
         {
@@ -178,7 +179,7 @@ import Testing
           return Double(now.tv_sec)
         },
       ]
-    #endif
+    }
     try await withVirtualTime { [readings] _ in
       let starts = readings.map { $0() }
       let start = (ContinuousClock.now, SuspendingClock.now)
@@ -272,14 +273,11 @@ import Testing
     #expect(log.entries == ["blocked 3600001ms", "other 3600001ms"])
   }
   static func block() {
-    #if SANITIZE_THREAD
-      // The thread sanitizer has a usleep and a sleep of its own, as with the clocks above.
-      Thread.sleep(forTimeInterval: 3_600)
-    #else
-      Thread.sleep(forTimeInterval: 3_597)
-      usleep(1_000_000)
-      _ = sleep(2)
-    #endif
+    // The thread sanitizer has a usleep and a sleep of its own, as with the clocks above.
+    if isWatchedByThreadSanitizer { return Thread.sleep(forTimeInterval: 3_600) }
+    Thread.sleep(forTimeInterval: 3_597)
+    usleep(1_000_000)
+    _ = sleep(2)
   }
   /// A thread that waits with a limit waits for real, as another thread may end it, and virtual time passes by the
   /// limit if none does.
@@ -379,5 +377,43 @@ import Testing
     #expect(StartDate.utc(2026, 1, 0) == .utc(2025, 12, 31))
     #expect(StartDate.utc(.max, .max, .max, .max, .max, .max).nanoseconds == .max)
     #expect(StartDate.utc(.min, .min, .min, .min, .min, .min).nanoseconds == .min)
+  }
+  /// Nanoseconds since 1970 in one number end in 2262: a run is exact in each year, and at that number, too.
+  @Test(
+    .enabled(if: RealClocks.unavailable == nil),
+    arguments: [
+      ("9999-01-01T00:00:00Z", StartDate.utc(9999, 1, 1)), ("2262-04-11T23:00:00Z", .utc(2262, 4, 11, 23)),
+      ("1582-12-31T00:00:00Z", .utc(1582, 12, 31)), ("1677-09-21T00:12:43Z", .utc(1677, 9, 21, 0, 12, 43)),
+    ])
+  func eachYear(_ text: String, _ start: StartDate) async throws {
+    let date = try Date(text, strategy: .iso8601)
+    try await withVirtualTime(startingAt: start) { _ in
+      #expect(Date() == date)
+      try await Task.sleep(for: .seconds(3_600))
+      #expect(Date().timeIntervalSince(date) == 3_600)
+      #if canImport(Glibc)
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_sec += 90
+        #expect(clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &end, nil) == 0)
+        #expect(Date().timeIntervalSince(date) == 3_690)
+      #endif
+    }
+  }
+  /// A date and a length, added and subtracted, beside numbers of 128 bits.
+  @Test func arithmetic() {
+    var random = SplitMix(seed: 71)
+    for round in 0..<2_000 {
+      func number(_ bits: UInt64) -> Int64 {
+        Int64(truncatingIfNeeded: random.next()) >> Int64(bits + random.next() % 40)
+      }
+      let start = RunDate(seconds: number(22), nanoseconds: number(1)), length = number(1)
+      let exact = Int128(start.seconds) * 1_000_000_000 + Int128(start.nanoseconds)
+      let end = start.plus(length)
+      #expect(Int128(end.seconds) * 1_000_000_000 + Int128(end.nanoseconds) == exact + Int128(length), "round \(round)")
+      #expect((0..<1_000_000_000).contains(end.nanoseconds), "round \(round)")
+      #expect(end.since(start) == length, "round \(round)")
+      #expect(start.sinceEpoch == Int64(clamping: exact), "round \(round)")
+    }
   }
 }

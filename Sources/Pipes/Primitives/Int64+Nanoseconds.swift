@@ -21,11 +21,12 @@ extension Int64 {
   package static func nanoseconds(ofSeconds seconds: Double) -> Int64 {
     roundedUp(seconds, times: 1_000_000_000, error: 0)
   }
-  /// The time between a date and 2001, given in seconds, in nanoseconds, rounded up. A date is exact to the nanosecond
-  /// within 97 days of 2001, and to the microsecond for three centuries: farther digits are the error of its number.
-  package static func nanoseconds(ofDate seconds: Double) -> Int64 {
-    let isNear = seconds.magnitude < 0x1p23
-    return roundedUp(seconds, times: isNear ? 1_000_000_000 : 1_000_000, error: seconds.ulp).times(isNear ? 1 : 1_000)
+  /// The fraction of the seconds between a date and 2001, in nanoseconds, rounded up: see `RunDate`.
+  static func nanoseconds(ofFraction fraction: Double, of seconds: Double) -> Int64 {
+    var unit: Int64 = seconds.magnitude < 0x1p23 ? 1_000_000_000 : 1_000_000
+    while unit > 1, unit <= 1_000_000, seconds.ulp * Double(2 * unit) > 1 { unit /= 10 }
+    let error = Swift.max(seconds.ulp, seconds.magnitude * 0x1p-49)
+    return roundedUp(fraction, times: Double(unit), error: error).times(1_000_000_000 / unit)
   }
   private static func roundedUp(_ number: Double, times unit: Double, error: Double) -> Int64 {
     let product = number * unit

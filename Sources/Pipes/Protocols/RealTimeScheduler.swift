@@ -23,8 +23,8 @@ package protocol RealTimeScheduler {
 package protocol RunTime: AnyObject {
   /// The time since the start of the run, in nanoseconds.
   var elapsed: Int64 { get }
-  /// The date at the start of the run, in nanoseconds since the beginning of 2001.
-  var startDate: Int64 { get }
+  /// The date at the start of the run.
+  var startDate: RunDate { get }
   /// Runs the action once, at a time since the start of the run. Actions of one queue that are scheduled at one instant
   /// for the same instant keep their order in each permutation, unless the queue runs several at a time.
   func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void)

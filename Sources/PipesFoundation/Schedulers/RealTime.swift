@@ -68,14 +68,17 @@ extension OperationQueue: RealTimeScheduler {
     }
     /// The current date.
     var date: Date {
-      let (seconds, rest) = startDate.addingReportingOverflow(elapsed).partialValue.quotientAndRemainder(
-        dividingBy: 1_000_000_000)
+      let now = startDate.plus(elapsed)
+      // Of one sign, so that a fraction keeps its digits before 2001, too.
+      let isBefore = now.seconds < RunDate.reference && now.nanoseconds > 0
+      let seconds = now.seconds - RunDate.reference + (isBefore ? 1 : 0)
+      let rest = now.nanoseconds - (isBefore ? 1_000_000_000 : 0)
       return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(rest) / 1_000_000_000)
     }
     /// The instant of a date; `nil` for one that is too far away.
     func instant(of date: Date) -> Int64? {
-      let sinceReference = Int64.nanoseconds(ofDate: date.timeIntervalSinceReferenceDate)
-      return sinceReference == .never ? nil : sinceReference.minus(startDate)
+      let instant = RunDate(sinceReference: date.timeIntervalSinceReferenceDate)?.since(startDate)
+      return instant == .never ? nil : instant
     }
     /// The length of the interval of a timer that repeats.
     func pace(_ interval: TimeInterval) -> Int64 { .nanoseconds(ofSeconds: Swift.max(interval, Timer.leastInterval)) }

@@ -4,14 +4,14 @@ import VirtualTimeHooks
 /// A run that is not awaited, on its thread: clocks are virtual in it, and tasks and calls that leave it are reported.
 final class UnawaitedRun: HookedRun {
   private let timeline: Timeline
-  private let startDate: Int64
+  private let startDate: RunDate
   private let hasVirtualClocks: Bool
   /// The run around this one, which runs the tasks.
   private let outer: (any HookedRun)?
 
   init(_ timeline: Timeline, hasVirtualClocks: Bool) {
     (self.timeline, self.hasVirtualClocks) = (timeline, hasVirtualClocks)
-    startDate = timeline.start.nanoseconds
+    startDate = timeline.start.date
     outer = RunOfThread.current
   }
 

@@ -17,7 +17,7 @@ final class VirtualExecutor: HookedRun {
   let hasVirtualClocks: Bool
   /// The answers that virtual time waits for.
   let answers: Answers
-  private let startDate: Int64
+  private let startDate: RunDate
   private let tasks = Guarded<Set<UInt64>>([])
   /// One of `tasks`, the one whose job came last: most jobs belong to the task of the previous job.
   private let lastTask = Atomic<UInt64>(0)
@@ -63,7 +63,7 @@ final class VirtualExecutor: HookedRun {
     answers: Answers = Answers(isAllowed: false, patience: .zero)
   ) {
     (self.timeline, self.hasVirtualClocks, self.answers) = (timeline, hasVirtualClocks, answers)
-    startDate = timeline.start.nanoseconds
+    startDate = timeline.start.date
     self.hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? hasMainTurn)
   }
 
