@@ -53,13 +53,36 @@ extension Timeline {
     }
   }
 
+  /// The number of actions that stops a run as one without an end.
+  ///
+  /// Work that is wide ends, however much it is: thousands of tasks of a group have thousands of actions at one instant.
+  /// So a limit that nobody has set grows to a hundred actions for each that is pending at once, up to a largest number,
+  /// for tasks that start two tasks each.
+  package struct ActionLimit: ExpressibleByIntegerLiteral, Sendable {
+    private(set) var count: Int
+    private let most: Int
+    private init(_ count: Int, most: Int) { (self.count, self.most) = (max(1, count), max(1, most)) }
+    package init(integerLiteral count: Int) { self.init(count) }
+    /// A limit that does not grow.
+    package init(_ count: Int) { self.init(count, most: count) }
+    /// A limit that grows to at most another number.
+    package static func growing(from count: Int, to most: Int) -> ActionLimit { ActionLimit(count, most: most) }
+
+    /// Makes room for wide work. Returns false if there is none.
+    fileprivate mutating func grow(for pending: Int) -> Bool {
+      let new = min(100 * min(pending, most), most)
+      defer { count = max(count, new) }
+      return new > count
+    }
+  }
+
   /// Counts actions. That takes two additions per action; near a limit the names are counted, too.
   struct Guards {
-    private let perInstant: Int
-    private let perRun: Int
+    private var perInstant: ActionLimit
+    private var perRun: ActionLimit
     private let window = 1_000
     /// The number of actions of a run from which on the names are counted.
-    private let nearEnd: Int
+    private var nearEnd: Int
     /// The same, or zero while the actions of a ticker are noted.
     private var fast: Int
     private var atInstant = 0
@@ -73,11 +96,11 @@ extension Timeline {
     /// The place of the running action among those of its instant: 1 for the first one.
     var turn: Int { atInstant }
 
-    init(perInstant: Int, perRun: Int) {
-      (self.perInstant, self.perRun) = (max(1, perInstant), max(1, perRun))
-      nearEnd = self.perRun - window
+    init(perInstant: ActionLimit, perRun: ActionLimit) {
+      (self.perInstant, self.perRun) = (perInstant, perRun)
+      nearEnd = perRun.count - window
       fast = nearEnd
-      ticker = Ticker(perRun: self.perRun)
+      ticker = Ticker(perRun: perRun.count)
     }
 
     mutating func enterInstant() {
@@ -101,22 +124,25 @@ extension Timeline {
       fast = nearEnd
       ticker.reset()
     }
-    /// Counts an action. Returns false if a limit is reached and no action may run.
-    @inline(__always) mutating func allows(_ name: UInt32) -> Bool { allowsFarFromLimits() || allowsNearLimit(name) }
     /// Counts an action if no limit is near.
     @inline(__always) mutating func allowsFarFromLimits() -> Bool {
-      guard atInstant < perInstant - window, inRun < fast else { return false }
+      guard atInstant < perInstant.count - window, inRun < fast else { return false }
       atInstant += 1
       inRun += 1
       return true
     }
-    @inline(never) mutating func allowsNearLimit(_ name: UInt32) -> Bool {
+    /// Counts an action near a limit. Returns false if the limit is reached and no action may run. `pending` is the
+    /// largest number of actions that were pending at once.
+    @inline(never) mutating func allowsNearLimit(_ name: UInt32, pending: Int) -> Bool {
       guard reached == nil else { return false }
-      if atInstant >= perInstant { reached = .actionsPerInstant }
-      if inRun >= perRun { reached = .actionsPerRun }
+      let isTicker = fast < nearEnd
+      if atInstant >= perInstant.count, !perInstant.grow(for: pending) { reached = .actionsPerInstant }
+      if inRun >= perRun.count, !perRun.grow(for: pending) { reached = .actionsPerRun }
       guard reached == nil else { return false }
-      if fast < nearEnd { ticker.note(name) }
-      if atInstant >= perInstant - window || inRun >= nearEnd { tally[name, default: 0] += 1 }
+      nearEnd = perRun.count - window
+      fast = isTicker ? 0 : nearEnd
+      if isTicker { ticker.note(name) }
+      if atInstant >= perInstant.count - window || inRun >= nearEnd { tally[name, default: 0] += 1 }
       atInstant += 1
       inRun += 1
       return true
@@ -134,7 +160,7 @@ extension Timeline {
       // The lowest index wins a tie, so that the report does not depend on the order of a dictionary.
       let culprit = tally.max { ($0.value, $1.key) < ($1.value, $0.key) }
       return Runaway(
-        limit: reached, count: reached == .actionsPerInstant ? perInstant : perRun, instant: instant,
+        limit: reached, count: reached == .actionsPerInstant ? perInstant.count : perRun.count, instant: instant,
         culprit: names[Int(culprit?.key ?? 0)], culpritCount: culprit?.value ?? 0, lastCount: tally.values.reduce(0, +))
     }
   }

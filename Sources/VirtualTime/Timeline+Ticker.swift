@@ -113,6 +113,7 @@ extension Timeline.State {
   /// Counts an action near a limit, with its name.
   @inline(never) mutating func allowsNearLimit(_ key: ActionQueue.Key) -> Bool {
     let slot = queue.slots[key.slot]
-    return guards.allowsNearLimit(slot.name == 0 && slot.timer?.repeats == true ? Timeline.repeatingTimer : slot.name)
+    return guards.allowsNearLimit(
+      slot.name == 0 && slot.timer?.repeats == true ? Timeline.repeatingTimer : slot.name, pending: queue.slotCount)
   }
 }

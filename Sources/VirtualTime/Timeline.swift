@@ -144,14 +144,19 @@ public final class Timeline: Sendable {
   /// The limits stop work that never ends: a call that reaches one throws ``Runaway``.
   ///
   /// - Parameter actionsPerInstant: The largest number of actions at one instant. A subscription counts as an action,
-  ///   too.
-  /// - Parameter actionsPerRun: The largest number of actions in one run. A sleep or timer that repeats while nothing
-  ///   else is pending may have 9 % of it, and 90,000 ticks at least.
+  ///   too. By default 100,000, or a hundred for each action that is pending at once, up to a million.
+  /// - Parameter actionsPerRun: The largest number of actions in one run; by default a million, or a hundred for each
+  ///   action that is pending at once, up to four million. A sleep or timer that repeats while nothing else is pending
+  ///   may have 9 % of it, and 90,000 ticks at least.
   /// - Parameter seed: Permutes the order at equal instants, in the same way for the same seed; see
   ///   `explore(seeds:_:)`. By default actions run in the order of scheduling.
-  public init(actionsPerInstant: Int = 100_000, actionsPerRun: Int = 1_000_000, seed: UInt64? = nil) {
-    core = Core(
-      State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+  public convenience init(actionsPerInstant: Int? = nil, actionsPerRun: Int? = nil, seed: UInt64? = nil) {
+    self.init(
+      perInstant: actionsPerInstant.map { ActionLimit($0) } ?? .growing(from: 100_000, to: 1_000_000),
+      perRun: actionsPerRun.map { ActionLimit($0) } ?? .growing(from: 1_000_000, to: 4_000_000), seed: seed)
+  }
+  package init(perInstant: ActionLimit, perRun: ActionLimit, seed: UInt64? = nil) {
+    core = Core(State(queue: ActionQueue(seed: seed), guards: Guards(perInstant: perInstant, perRun: perRun)))
     takesTurns = false
     RunHook.announce()
   }
@@ -159,12 +164,12 @@ public final class Timeline: Sendable {
   /// it may run before them.
   ///
   /// - Parameter search: The search of all orders to which the run belongs.
-  package init(actionsPerInstant: Int, actionsPerRun: Int, turns: Choices, search: OrderSearch? = nil) {
+  package init(perInstant: ActionLimit, perRun: ActionLimit, turns: Choices, search: OrderSearch? = nil) {
     let turns = Turns(turns, search)
     core = Core(
       State(
         queue: ActionQueue(seed: nil, turns: turns),
-        guards: Guards(perInstant: actionsPerInstant, perRun: actionsPerRun)))
+        guards: Guards(perInstant: perInstant, perRun: perRun)))
     takesTurns = true
     RunHook.announce()
     watch { [unowned(unsafe) core] in core.state.with { $0.queue.turns?.end() } }

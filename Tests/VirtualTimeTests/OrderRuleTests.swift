@@ -110,7 +110,7 @@ import Testing
     init(_ program: Program, _ sight: Sight, _ choices: Choices, _ search: OrderSearch) {
       (self.program, self.sight, self.choices) = (program, sight, choices)
       areTasks = program.joined().contains { ofTasks.contains($0) }
-      timeline = Timeline(actionsPerInstant: 100, actionsPerRun: 1_000, turns: choices, search: search)
+      timeline = Timeline(perInstant: 100, perRun: 1_000, turns: choices, search: search)
       scheduler = TestScheduler(timeline: timeline)
     }
     /// Runs it, and returns all that was written.

@@ -73,7 +73,7 @@ import VirtualTime
     while let next = list {
       if runs == limit { return nil }
       let choices = Choices(repeating: next)
-      let timeline = Timeline(actionsPerInstant: 1_000, actionsPerRun: 10_000, turns: choices, search: search)
+      let timeline = Timeline(perInstant: 1_000, perRun: 10_000, turns: choices, search: search)
       outcomes.insert(
         try await withVirtualTime(on: timeline) { clock in
           let world = World(clock)

@@ -32,9 +32,37 @@ import VirtualTime
         == "stopped after 500 actions up to 500ms and no end in sight; 500 of the last 500 were the clock")
     timeline.removeAll()
   }
+  /// Wide work ends: a limit that nobody has set makes room for it. Work without an end finds the limit all the same,
+  /// also if each action schedules two.
+  @Test func wideWorkIsNoRunaway() throws {
+    let limits = Timeline.ActionLimit.growing(from: 100, to: 1_000),
+      timeline = Timeline(perInstant: limits, perRun: 10_000)
+    var left = [Int](repeating: 50, count: 9), ran = 0
+    func step(_ number: Int) {
+      ran += 1
+      left[number] -= 1
+      if left[number] > 0 { timeline.schedule(at: timeline.now) { step(number) } }
+    }
+    for number in left.indices { timeline.schedule(at: .zero) { step(number) } }
+    try timeline.run()
+    #expect(ran == 450)
+    for number in left.indices { left[number] = .max }
+    for number in left.indices { timeline.schedule(at: .zero) { step(number) } }
+    var runaway = #expect(throws: Timeline.Runaway.self) { try timeline.run() }
+    #expect(runaway?.limit == .actionsPerInstant && runaway?.count == 900)
+    timeline.removeAll()
+
+    let twice = Timeline(perInstant: limits, perRun: 10_000)
+    func fork() { for _ in 0..<2 { twice.schedule(at: twice.now, by: "a fork", fork) } }
+    fork()
+    runaway = #expect(throws: Timeline.Runaway.self) { try twice.run() }
+    #expect(runaway?.limit == .actionsPerInstant && runaway?.count == 1_000 && runaway?.culprit == "a fork")
+    twice.removeAll()
+  }
   /// The choice of a turn looks at the actions of one instant only.
   @Test func manyActionsHaveATurn() throws {
-    let timeline = Timeline(actionsPerInstant: .max, actionsPerRun: .max, turns: Choices(repeating: []))
+    let timeline = Timeline(
+      perInstant: Timeline.ActionLimit(.max), perRun: Timeline.ActionLimit(.max), turns: Choices(repeating: []))
     var ran: [Int] = []
     for number in 0..<20_000 { timeline.schedule(at: .ms(Int64(number))) { ran.append(number) } }
     try timeline.run()

@@ -15,13 +15,13 @@ extension MarbleTest {
   private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?, at place: SourcePlace)
     -> Timeline
   {
-    let timeline: Timeline
+    let perInstant = Timeline.ActionLimit.growing(from: 10_000, to: 100_000)
+    let perRun = Timeline.ActionLimit.growing(from: 100_000, to: 400_000), timeline: Timeline
     if search.takesTurns {
-      timeline = Timeline(
-        actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices, search: search.searchedOrders)
+      timeline = Timeline(perInstant: perInstant, perRun: perRun, turns: choices, search: search.searchedOrders)
       if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
     } else {
-      timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, seed: seed)
+      timeline = Timeline(perInstant: perInstant, perRun: perRun, seed: seed)
     }
     // A case that draws its choices also draws random numbers; a search of all cases has one sequence of them.
     let draws = !search.takesTurns && search.frames == nil

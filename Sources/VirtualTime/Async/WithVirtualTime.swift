@@ -252,14 +252,18 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     do {
       try executor.runDueActions()
       if executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
-      var patience = timeline.sleepers.count + Self.restlessSleeps
-      while let sleeper = timeline.sleepers.first {
-        patience -= 1
-        if patience < 0 || executor.lastWork.isRestless.load(ordering: .relaxed) {
-          return VirtualTimeError.restless(at: timeline.now)
+      var sleepers = timeline.sleepers, patience = sleepers.count + Self.restlessSleeps
+      // All that sleep now, then those that sleep again: to look for the first one each time would be quadratic.
+      while !sleepers.isEmpty {
+        for sleeper in sleepers where sleeper.isAsleep {
+          patience -= 1
+          if patience < 0 || executor.lastWork.isRestless.load(ordering: .relaxed) {
+            return VirtualTimeError.restless(at: timeline.now)
+          }
+          sleeper.cancel()
+          try executor.runDueActions()
         }
-        sleeper.cancel()
-        try executor.runDueActions()
+        sleepers = timeline.sleepers
       }
       return executor.lastWork.isRestless.load(ordering: .relaxed) ? VirtualTimeError.restless(at: timeline.now) : nil
     } catch {
