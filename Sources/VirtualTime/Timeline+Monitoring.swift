@@ -101,22 +101,6 @@ extension Timeline: RunTime {
 }
 
 extension Timeline {
-  /// The current instant as rows show it.
-  ///
-  /// `Task.sleep(for: .seconds(1.1))` lasts a nanosecond more than 1100 ms, because the number is 1.100000000000000096
-  /// and no sleep ends early. With rows in milliseconds, up to a thousand of such nanoseconds after ten microseconds do
-  /// not count.
-  package var rowInstant: VirtualInstant {
-    let now = nanoseconds
-    guard core.foldsFractions.load(ordering: .relaxed) else { return VirtualInstant(nanoseconds: now) }
-    let rest = now % 10_000
-    return VirtualInstant(nanoseconds: rest < 1_000 ? now - rest : now)
-  }
-  /// Lets `rowInstant` leave out fractions, if the frame of the rows is long enough.
-  package func readRows(frame: Int64) {
-    core.foldsFractions.store(frame >= 1_000_000 && frame % 10_000 == 0, ordering: .relaxed)
-  }
-
   /// The number of pending timers that have fired and fire again. Takes O(*n*). A timer with an interval that has not
   /// fired yet may be one that its owner cancels when it does, as that of `timer(after:)`.
   package var repeatingTimerCount: Int {

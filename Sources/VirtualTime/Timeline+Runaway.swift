@@ -158,10 +158,14 @@ extension Timeline {
       }
       if reached == .ticksPerRun { return ticker.report(at: instant, names) }
       // The lowest index wins a tie, so that the report does not depend on the order of a dictionary.
-      let culprit = tally.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      let count = tally.values.reduce(0, +), sleeps = tally[Timeline.sleep] ?? 0
+      // A task that sleeps on an actor has three more actions for each sleep at most.
+      let isOverdue = reached == .actionsPerInstant && sleeps > 0 && sleeps >= count / 4
+      let culprit: (key: UInt32, value: Int)? =
+        isOverdue ? (Timeline.sleep, sleeps) : tally.max { ($0.value, $1.key) < ($1.value, $0.key) }
       return Runaway(
         limit: reached, count: reached == .actionsPerInstant ? perInstant.count : perRun.count, instant: instant,
-        culprit: names[Int(culprit?.key ?? 0)], culpritCount: culprit?.value ?? 0, lastCount: tally.values.reduce(0, +))
+        culprit: names[Int(culprit?.key ?? 0)] + (isOverdue ? " whose deadline is over" : ""), culpritCount: culprit?.value ?? 0, lastCount: count)
     }
   }
 }

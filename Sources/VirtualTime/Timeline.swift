@@ -62,6 +62,7 @@ public final class Timeline: Sendable {
     var start = StartDate.standard
     /// The random numbers of its runs.
     var numbers = Numbers()
+    var rows = RowRounding()
     /// Facts about work that may leave virtual time.
     var outside = Outside()
     /// Whether a scheduler of real time is a failure, and does not work on the timeline.
@@ -111,8 +112,8 @@ public final class Timeline: Sendable {
     let isWatched = Atomic<Bool>(false)
     /// Whether its test is over, so that no action will run any more.
     let isOver = Atomic<Bool>(false)
-    /// Whether rows are read to the microsecond: see `rowInstant`.
-    let foldsFractions = Atomic<Bool>(false)
+    /// Whether an instant may be shown as another one in rows: see `RowRounding`.
+    let roundsRows = Atomic<Bool>(false)
 
     init(_ state: State) { self.state = Guarded(state) }
 

@@ -1,4 +1,5 @@
 import Pipes
+import VirtualTimeHooks
 
 /// A clock in the virtual time of a ``Timeline``. A task that sleeps on it wakes when the timeline has reached its
 /// deadline.
@@ -28,7 +29,7 @@ public struct VirtualClock: Clock {
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   /// - Complexity: O(log *n*) for *n* pending actions.
   public func sleep(until deadline: VirtualInstant, tolerance: Duration? = nil) async throws {
-    let sleeper = Sleeper(timeline, deadline)
+    let sleeper = Sleeper(timeline, timeline.deadline(after: deadline))
     do {
       try await withTaskCancellationHandler {
         try await withUnsafeThrowingContinuation { sleeper.fallAsleep($0) }
@@ -142,6 +143,13 @@ class Sleeper: @unchecked Sendable {
 }
 
 extension Timeline {
+  /// The end of a sleep until a deadline, which may be over: see `EmptySleeps`.
+  fileprivate func deadline(after deadline: VirtualInstant) -> VirtualInstant {
+    guard let run = Host.executor, run.timeline === self else { return deadline }
+    let task = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) } ?? 0
+    let more = run.timeAfterEmptySleeps(of: task, deadline.nanoseconds.minus(nanoseconds))
+    return more > 0 ? VirtualInstant(nanoseconds: nanoseconds.plus(more)) : deadline
+  }
   /// The calls of `sleep` that wait, by deadline and then in the order of the calls.
   var sleepers: [Sleeper] {
     core.state.with { $0.sleepers.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) } }

@@ -10,10 +10,7 @@ package protocol HookedRun: AnyObject, Sendable {
   func pass(_ nanoseconds: Int64)
   /// Runs a job, which wakes a task that sleeps, when virtual time has passed. Returns false if the job has to wait in
   /// real time.
-  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
-  /// The same for a sleep whose fraction of a nanosecond is lost. A task that sleeps for nothing a second time at one
-  /// instant waits for such a fraction, so one nanosecond passes.
-  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool
+  func sleep(_ job: UnownedJob, for length: SleepLength) -> Bool
   /// Called when the code of the run calls something that works in real time.
   func didCall(_ call: OutsideCall)
   /// Called when the code of the run gives work to a queue, to begin after a delay in nanoseconds. If virtual time
@@ -77,6 +74,18 @@ package struct ClockReading {
   package let date: RunDate
   package let uptime: Int64
   package init(date: RunDate, uptime: Int64) { (self.date, self.uptime) = (date, uptime) }
+}
+
+/// The length of a sleep, in whole nanoseconds.
+package struct SleepLength {
+  package var nanoseconds: Int64
+  /// Whether it was rounded up, so that the sleep does not end early.
+  package var isRounded = false
+  package init(nanoseconds: Int64) { self.nanoseconds = max(0, nanoseconds) }
+  package init(_ duration: Duration) {
+    self.init(nanoseconds: .nanoseconds(of: duration))
+    isRounded = duration > .zero && duration.components.attoseconds % 1_000_000_000 != 0
+  }
 }
 
 /// A call that works in real time.

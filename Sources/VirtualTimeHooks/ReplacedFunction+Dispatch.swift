@@ -165,7 +165,8 @@
           "dispatch_after_f", .dispatchAfter, from: [concurrencyItself], isNeeded: false,
           { when, queue, job, run in
             if let current = RunOfThread.current, let now = current.reading, let job,
-              current.sleepRounded(unsafeBitCast(job, to: UnownedJob.self), for: remaining(until: when, now))
+              current.sleep(
+                unsafeBitCast(job, to: UnownedJob.self), for: SleepLength(nanoseconds: remaining(until: when, now)))
             {
               return
             }
@@ -258,7 +259,7 @@
       else { return }
       let job = context.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnownedJob.self)
       deallocate(job, context)
-      RuntimeHooks.sleepRounded(job, for: remaining(until: deadline, now))
+      RuntimeHooks.sleep(job, for: SleepLength(nanoseconds: remaining(until: deadline, now)))
     }
   }
 #endif

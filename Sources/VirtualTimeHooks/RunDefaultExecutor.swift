@@ -38,7 +38,7 @@
     }
     private static func sleep(_ job: UnownedJob, _ length: some DurationProtocol) -> Bool {
       guard let run = RunOfThread.current, let length = length as? Duration else { return false }
-      return run.sleep(job, for: max(0, .nanoseconds(of: length)))
+      return run.sleep(job, for: SleepLength(length))
     }
   }
 #endif

@@ -55,7 +55,7 @@ package final class TaskFace: TaskExecutor {
   extension RuntimeHooks {
     /// The clocks that come here measure in `Duration`.
     fileprivate static func sleep(_ job: UnownedJob, _ length: some DurationProtocol) {
-      sleep(job, for: (length as? Duration).map { .nanoseconds(of: $0) } ?? 0)
+      sleep(job, for: SleepLength(length as? Duration ?? .zero))
     }
   }
 #endif

@@ -84,17 +84,11 @@ package enum RuntimeHooks {
     if face.isMain { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
   }
   /// Schedules the job that wakes a task which sleeps.
-  static func sleep(_ job: UnownedJob, for nanoseconds: Int64) {
-    if RunOfThread.current?.sleep(job, for: max(0, nanoseconds)) != true { enqueueLater(job, nanoseconds) }
-  }
-  /// The same for a job whose fraction of a nanosecond is lost.
-  static func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) {
-    if RunOfThread.current?.sleepRounded(job, for: max(0, nanoseconds)) != true { enqueueLater(job, nanoseconds) }
-  }
-  /// Lets the runtime enqueue a job after a real delay in nanoseconds.
-  private static func enqueueLater(_ job: UnownedJob, _ delay: Int64) {
+  static func sleep(_ job: UnownedJob, for length: SleepLength) {
+    if RunOfThread.current?.sleep(job, for: length) == true { return }
+    // The runtime enqueues it after a real delay.
     let function = Host.symbol("swift_task_enqueueGlobalWithDelay").map { unsafeBitCast($0, to: EnqueueLater.self) }
-    RunOfThread.adopting(nil) { function?(UInt64(max(0, delay)), job) }
+    RunOfThread.adopting(nil) { function?(UInt64(length.nanoseconds), job) }
   }
 }
 
@@ -111,7 +105,7 @@ private let mainHook: Hooks.EnqueueHook = { job, original in
   if let previous { previous(job, original) } else { original(job) }
 }
 private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
-  if RunOfThread.current?.sleep(job, for: Int64(clamping: delay)) == true { return }
+  if RunOfThread.current?.sleep(job, for: SleepLength(nanoseconds: Int64(clamping: delay))) == true { return }
   let previous = Hooks.function(Hooks.previousLater, as: Hooks.EnqueueLaterHook.self)
   if let previous { previous(delay, job, original) } else { original(delay, job) }
 }
@@ -124,7 +118,7 @@ private let atHook: Hooks.EnqueueAtHook = {
       clock == 3
       ? deadline.since(now.date)
       : deadline.sinceEpoch == .never ? .never : max(0, deadline.sinceEpoch.minus(now.uptime))
-    if run.sleepRounded(job, for: length) { return }
+    if run.sleep(job, for: SleepLength(nanoseconds: length)) { return }
   }
   let previous = Hooks.function(Hooks.previousAt, as: Hooks.EnqueueAtHook.self)
   if let previous {

@@ -46,7 +46,7 @@ import VirtualTime
     /// Runs the program in virtual time in the order of some choices.
     func run(_ choices: Choices) async throws -> [World.Mark] {
       let world = World(choices), program = program
-      let timeline = Timeline(actionsPerInstant: 10_000, actionsPerRun: 100_000, turns: choices)
+      let timeline = Timeline(perInstant: 10_000, perRun: 100_000, turns: choices)
       try await withVirtualTime(on: timeline) { _ in await program.run(in: world) }
       return world.marks
     }

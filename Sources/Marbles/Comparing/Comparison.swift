@@ -74,11 +74,11 @@ package struct Comparison {
   /// - Parameters:
   ///   - late: The distance in nanoseconds, negative for an event that comes early.
   ///   - frame: The length of a frame; `nil` for a distance that is not counted in frames.
-  package static func distance(_ late: Int64, frame: Int64?) -> String {
-    let (frames, rest) = late.magnitude.quotientAndRemainder(dividingBy: frame?.magnitude ?? 1)
-    let length =
-      rest != 0 || frame == nil
-      ? DurationText.inWords(Int64(clamping: late.magnitude)) : frames == 1 ? "1 frame" : "\(frames) frames"
+  package static func distance(_ late: Int64, frame: FrameLength?) -> String {
+    let time = Int64(clamping: late.magnitude)
+    // Two instants are rounded, each by itself.
+    let frames = frame.flatMap { $0.frames(in: time) ?? ($0.excess > 0 ? $0.frames(in: time + 1) : nil) }
+    let length = frames.map { $0 == 1 ? "1 frame" : "\($0) frames" } ?? DurationText.inWords(time)
     return "\(length) \(late > 0 ? "late" : "early")"
   }
 }

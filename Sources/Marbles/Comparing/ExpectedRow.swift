@@ -174,7 +174,7 @@ package struct ExpectedRow<Names: EventNames> {
     return "events may come \(allowed) early or late"
   }
   private var allowed: String { "\(VirtualInstant(nanoseconds: tolerance))" }
-  private func distance(_ late: Int64) -> String { Comparison.distance(late, frame: tolerance > 0 ? nil : lane.frame) }
+  private func distance(_ late: Int64) -> String { Comparison.distance(late, frame: tolerance > 0 ? nil : lane.frameLength) }
 
   // MARK: Texts
 

@@ -184,8 +184,9 @@ extension Recording.Event {
 extension MarbleTest {
   /// A length of time in words: `3 frames`.
   func length(_ stride: VirtualInstant.Stride) -> String {
-    let (count, rest) = stride.nanoseconds.quotientAndRemainder(dividingBy: frame)
-    if rest != 0 { return VirtualInstant(nanoseconds: stride.nanoseconds).inWords }
+    guard let count = frameLength.frames(in: stride.nanoseconds) else {
+      return VirtualInstant(nanoseconds: stride.nanoseconds).inWords
+    }
     return count == 1 ? "1 frame" : "\(count) frames"
   }
 }

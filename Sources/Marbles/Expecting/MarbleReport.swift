@@ -39,7 +39,7 @@ final class MarbleReport {
         moment.instant = moment.instant.advanced(by: late)
         return moment
       }
-      return (name: "\(name) \(number + 1)", lane: Lane(frame: lane.frame, moments: moments))
+      return (name: "\(name) \(number + 1)", lane: Lane(frame: lane.frameLength, moments: moments))
     }
     return shown
   }

@@ -229,7 +229,7 @@ extension MarbleTest {
     Value, Failure
   > {
     let entries = row.events.map { event in
-      let instant = VirtualInstant(nanoseconds: Int64(event.frame).multipliedReportingOverflow(by: frame).partialValue)
+      let instant = VirtualInstant(nanoseconds: frameLength.time(of: Int64(event.frame)))
       return switch event.kind {
       case .symbol(let number): Recording<Value, Failure>.Entry(.value(values[number]), at: instant)
       case .end(.failed): Recording<Value, Failure>.Entry(.failure(error!), at: instant)

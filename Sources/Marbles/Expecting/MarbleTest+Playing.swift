@@ -193,10 +193,9 @@ extension MarbleTest {
 
   /// Returns the name of an instant in failures: `frame 7`, with the time if the number is large, or only the time if
   /// it is not at a frame.
-  func frameName(_ instant: VirtualInstant) -> String { Self.frameName(instant, frame: frame) }
-  static func frameName(_ instant: VirtualInstant, frame: Int64) -> String {
-    let (number, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: frame)
-    if rest != 0 { return instant.inWords }
+  func frameName(_ instant: VirtualInstant) -> String { Self.frameName(instant, frame: frameLength) }
+  static func frameName(_ instant: VirtualInstant, frame: FrameLength) -> String {
+    guard let number = frame.frames(in: instant.nanoseconds) else { return instant.inWords }
     return "frame \(number)" + (number > 1_000 ? " (\(instant.inWords))" : "")
   }
 }

@@ -17,7 +17,9 @@ public final class MarbleTest: @unchecked Sendable {
   public let scheduler: TestScheduler<VirtualInstant, Never>
   /// A clock in the virtual time of the test, for async code.
   public var clock: VirtualClock { VirtualClock(timeline: timeline) }
-  @usableFromInline let frame: Int64
+  let frameLength: FrameLength
+  /// The length of a frame in nanoseconds, rounded up.
+  @usableFromInline var frame: Int64 { frameLength.nanoseconds }
   let place: SourcePlace
   var sources: [SourceRow] = []
   @exclusivity(unchecked) private(set) var expectations: [any TestExpectation] = []
@@ -75,20 +77,19 @@ public final class MarbleTest: @unchecked Sendable {
     self.timeline = timeline
     self.isPermuted = isPermuted
     self.isAsync = isAsync
-    self.frame = .nanoseconds(of: frame)
+    frameLength = FrameLength(frame)
     self.place = place
     scheduler = TestScheduler(timeline: timeline)
     timeline.collectsMisuse = true
     timeline.followsCauses = true
-    timeline.readRows(frame: self.frame)
+    timeline.readRows(frame: frameLength)
     // Only a picture needs the journal.
     if generated?.isShown != false { timeline.keepJournal() }
   }
 
   /// Returns the length of a number of frames, as a stride of any scheduler.
   public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time {
-    let (nanoseconds, overflow) = Int64(count).multipliedReportingOverflow(by: frame)
-    return .nanoseconds(overflow ? (count < 0 ? .min : .max) : Int(clamping: nanoseconds))
+    .nanoseconds(Int(clamping: frameLength.time(of: Int64(count))))
   }
 
   /// Allows that timers are pending, sources have subscribers, or the last events of a source wait for demand when the
@@ -169,7 +170,7 @@ public final class MarbleTest: @unchecked Sendable {
       problems.append(.init(place: place, text: "the test runs already\n  \(fix)"))
     }
     do throws(NotationError) {
-      return try Lane(parsing: marbles, as: role, frame: frame)
+      return try Lane(parsing: marbles, as: role, frame: frameLength)
     } catch {
       problems.append(.init(place: place, text: "\(error)"))
       return Lane(frame: max(frame, 1), moments: [])

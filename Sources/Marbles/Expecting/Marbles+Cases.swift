@@ -48,7 +48,7 @@ extension MarbleTest {
         try test.performCase(body)
       }
       coverage.note(test)
-      search.compare(&outcome, timeline, frame: test.frame)
+      search.compare(&outcome, timeline, frame: test.frameLength)
       search.take(outcome)
       SynchronousRun.watched(test) { test.tearDown() }
     }
@@ -91,7 +91,7 @@ extension MarbleTest {
       }
       var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
       if let drawn { drawing?.draw(drawn) }
-      search.compare(&outcome, timeline, frame: .nanoseconds(of: frame))
+      search.compare(&outcome, timeline, frame: FrameLength(frame))
       search.take(outcome)
     }
     return try search.finish(coverage.value, settings, at: place, report)
@@ -155,7 +155,7 @@ extension MarbleTest {
 
 extension CaseSearch {
   /// Keeps the order of scheduling, or shows where the order of the simplest case that fails is another one.
-  mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: Int64) {
+  mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
     guard takesTurns else { return }
     outcome.trace ^= timeline.finishTurns()
     if scheduled.isEmpty { scheduled = timeline.actionLog }

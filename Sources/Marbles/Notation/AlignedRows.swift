@@ -29,7 +29,7 @@ package struct AlignedRows {
   /// Returns the display columns of an instant at which any row has a mark. They are as wide as the widest text there
   /// in the chosen rows.
   package func span(at instant: VirtualInstant, inRows chosen: [Int]) -> Range<Int>? {
-    guard let tick = grid.tick(of: instant.nanoseconds) else { return nil }
+    guard let tick = grid.tick(of: grid.position(of: instant)) else { return nil }
     let width = chosen.map { grid.cells[$0][tick]?.width ?? 1 }.max() ?? 1
     return columns[tick]..<columns[tick] + width
   }
@@ -37,10 +37,10 @@ package struct AlignedRows {
   /// Returns the display column at which an instant begins; `nil` if it is in folded silence, between two frames, or
   /// beyond the rows.
   package func column(of instant: VirtualInstant) -> Int? {
-    let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
+    let instant = grid.position(of: instant), next = grid.ticks.firstIndex(notBefore: instant)
     guard next < grid.ticks.count else { return nil }
-    if grid.ticks[next] == instant.nanoseconds { return columns[next] }
-    let missing = grid.ticks[next].minus(instant.nanoseconds)
+    if grid.ticks[next] == instant { return columns[next] }
+    let missing = grid.ticks[next].minus(instant)
     guard next > 0, missing % grid.frame == 0, missing / grid.frame <= 20 else { return nil }
     let column = columns[next] - Int(missing / grid.frame)
     return column > columns[next - 1] ? column : nil
@@ -49,10 +49,10 @@ package struct AlignedRows {
   /// Returns the display column of an instant, or the nearest one: silence may be folded, and the rows may have
   /// stopped.
   package func column(near instant: VirtualInstant) -> Int {
-    let next = grid.ticks.firstIndex(notBefore: instant.nanoseconds)
+    let instant = grid.position(of: instant), next = grid.ticks.firstIndex(notBefore: instant)
     let end = columns.last ?? 0
-    if next < grid.ticks.count, grid.ticks[next] == instant.nanoseconds || next == 0 { return columns[next] }
-    let (past, overflow) = instant.nanoseconds.subtractingReportingOverflow(grid.ticks[next - 1])
+    if next < grid.ticks.count, grid.ticks[next] == instant || next == 0 { return columns[next] }
+    let (past, overflow) = instant.subtractingReportingOverflow(grid.ticks[next - 1])
     let frames = overflow ? Int64.max : past / grid.frame
     return min(
       columns[next - 1] + Int(clamping: min(frames, 1 << 20)), next < grid.ticks.count ? columns[next] - 1 : end + 1)
@@ -63,12 +63,16 @@ package struct AlignedRows {
     var end = column
     let instant = grid.ticks[tick]
     for row in rows.indices where grid.cells[row][tick] != nil && rows[row].clock != instant {
-      let time = instant < 0 ? DurationText.of(instant - rows[row].clock) : "@" + DurationText.of(instant)
+      let time = instant < 0 ? text(from: rows[row].clock, to: instant) : "@" + text(from: 0, to: instant)
       rows[row].add(" \(time) ", at: column)
       rows[row].clock = instant
       end = max(end, rows[row].width)
     }
     return end
+  }
+
+  private func text(from start: Int64, to end: Int64) -> String {
+    DurationText.of(grid.instant(at: end).minus(grid.instant(at: start)))
   }
 
   private mutating func addCells(_ tick: Int, _ column: Int) -> Int {
@@ -101,7 +105,7 @@ package struct AlignedRows {
       if missing % grid.frame == 0, missing / grid.frame <= 20 {
         rows[row].add(String(repeating: "-", count: Int(missing / grid.frame)), at: column)
       } else {
-        rows[row].add(" \(DurationText.of(missing)) ", at: column)
+        rows[row].add(" \(text(from: rows[row].clock, to: next)) ", at: column)
       }
       rows[row].clock = next
       end = max(end, rows[row].width)

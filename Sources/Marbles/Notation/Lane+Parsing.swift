@@ -10,13 +10,16 @@ extension Lane {
   /// - Throws: ``NotationError`` with the position and a fix if the text is not a row of that role.
   /// - Complexity: O(*n*) for *n* graphemes.
   public init(parsing text: String, as role: Role, frame: Int64 = Lane.defaultFrame) throws(NotationError) {
+    try self.init(parsing: text, as: role, frame: FrameLength(nanoseconds: frame))
+  }
+  package init(parsing text: String, as role: Role, frame: FrameLength) throws(NotationError) {
     var parser = LaneParser(Graphemes(text), role: role, frame: frame)
     self = try parser.lane()
   }
 
   /// Returns the number of frames that a row takes; `nil` if the text is not a row.
   package static func frames(of text: String, as role: Role) -> Int64? {
-    var parser = LaneParser(Graphemes(text), role: role, frame: defaultFrame)
+    var parser = LaneParser(Graphemes(text), role: role, frame: FrameLength(nanoseconds: defaultFrame))
     return (try? parser.lane()).map { _ in parser.clock / defaultFrame }
   }
 }
@@ -27,20 +30,25 @@ struct LaneParser {
   private let role: Lane.Role
   private let frame: Int64
   private var position = 0
-  private(set) var clock: Int64 = 0
+  /// The instant that the row has reached.
+  private var time: RowClock
+  var clock: Int64 { time.instant }
   /// The earliest instant that an `@` may name.
   private var earliest: Int64 = 0
   private var moments: [Lane.Moment] = []
+  /// The clock at each moment, for a frame that is no whole number of nanoseconds.
+  private var times: [RowClock] = []
   /// The mark that completes the stream or cancels the subscription.
   private var end: Mark?
   private var lastJump: Range<Int>?
   /// The position of `^`: time zero of a hot stream, or the start of a subscription.
-  private var caret: (instant: Int64, range: Range<Int>)?
+  private var caret: (time: RowClock, range: Range<Int>)?
 
-  init(_ source: Graphemes, role: Lane.Role, frame: Int64) {
+  init(_ source: Graphemes, role: Lane.Role, frame: FrameLength) {
     reader = MarkReader(source: source, role: role)
     self.role = role
-    self.frame = frame
+    self.frame = frame.nanoseconds
+    time = RowClock(frame)
   }
 
   private var source: Graphemes { reader.source }
@@ -51,10 +59,13 @@ struct LaneParser {
     }
     moments.reserveCapacity(source.symbolCount)
     while position < source.count { try next() }
-    if let caret, role == .hot, caret.instant != 0 {
-      for index in moments.indices { moments[index].instant.nanoseconds -= caret.instant }
+    if let caret, role == .hot, caret.time.instant != 0 {
+      for index in moments.indices {
+        moments[index].instant.nanoseconds =
+          times.isEmpty ? moments[index].instant.nanoseconds - caret.time.instant : times[index].since(caret.time)
+      }
     }
-    return Lane(frame: frame, moments: moments)
+    return Lane(frame: time.frame, moments: moments)
   }
 
   private mutating func next() throws(NotationError) {
@@ -64,7 +75,7 @@ struct LaneParser {
       position += 1
     case "-":
       position += 1
-      try pass(frame, from: start)
+      try pass(frames: 1, from: start)
       earliest = clock - frame + 1
     case "@":
       try jump()
@@ -105,10 +116,10 @@ struct LaneParser {
   }
 
   /// Advances the clock.
-  private mutating func pass(_ nanoseconds: Int64, from start: Int) throws(NotationError) {
-    let (sum, overflow) = clock.addingReportingOverflow(nanoseconds)
-    if overflow { throw reader.failure("the row is too long here", "a row spans at most 292 years", start..<position) }
-    clock = sum
+  private mutating func pass(_ nanoseconds: Int64 = 0, frames: Int64 = 0, from start: Int) throws(NotationError) {
+    if !time.advance(by: nanoseconds) || !time.advance(frames: frames) {
+      throw reader.failure("the row is too long here", "a row spans at most 292 years", start..<position)
+    }
   }
 
   /// Reads `@250ms`, the instant of the next symbol.
@@ -118,7 +129,7 @@ struct LaneParser {
     guard let duration = try reader.duration(at: &position, after: start) else {
       throw reader.failure("'@' needs an instant", "write it with a unit, such as @250ms", start..<position)
     }
-    let zero = role == .hot ? caret?.instant ?? 0 : 0
+    let zero = role == .hot ? caret?.time.instant ?? 0 : 0
     let (instant, overflow) = zero.addingReportingOverflow(duration)
     if overflow { throw reader.failure("the row is too long here", "a row spans at most 292 years", start..<position) }
     if instant < earliest {
@@ -126,7 +137,7 @@ struct LaneParser {
         "'\(source.string(start..<position))' is not later than the symbols before it",
         "write @\(DurationText.of(nextFrame - zero)) or later", start..<position)
     }
-    clock = instant
+    time.jump(to: duration, after: role == .hot ? caret?.time : nil)
     earliest = instant
     lastJump = start..<position
   }
@@ -151,6 +162,7 @@ struct LaneParser {
     let happening = role == .hot && !hadCaret && caret != nil ? marks.filter { $0.kind != .subscribe } : marks
     if !happening.isEmpty {
       moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), marks: happening, anyOrder: anyOrder))
+      if time.frame.excess > 0 { times.append(time) }
     }
     try moveOn(frames, from: start)
   }
@@ -160,13 +172,13 @@ struct LaneParser {
     try checkEnd(before: mark)
     if mark.isEnd { end = mark }
     moments.append(Lane.Moment(instant: VirtualInstant(nanoseconds: clock), content: Lane.Marks(mark)))
+    if time.frame.excess > 0 { times.append(time) }
     try moveOn(1, from: start)
   }
   /// Advances the clock after marks that take some frames.
   private mutating func moveOn(_ frames: Int64, from start: Int) throws(NotationError) {
     earliest = min(clock, .max - 1) + 1
-    let (time, overflow) = frame.multipliedReportingOverflow(by: frames)
-    try pass(overflow ? Int64.max : time, from: start)
+    try pass(frames: frames, from: start)
   }
 
   /// Accepts `^`: time zero of a hot stream, or the start of a subscription.
@@ -181,7 +193,7 @@ struct LaneParser {
     if role == .hot, let lastJump {
       throw reader.failure("'@' counts from '^', which comes later", "before '^' use dashes and durations", lastJump)
     }
-    caret = (clock, mark.range!)
+    caret = (time, mark.range!)
   }
 
   private func checkEnd(before mark: Mark) throws(NotationError) {

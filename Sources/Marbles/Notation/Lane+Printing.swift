@@ -6,7 +6,7 @@ extension Lane: CustomStringConvertible {
   /// Silence of up to 20 frames is printed as dashes, longer or odd silence as a duration; an empty lane is a single
   /// dash.
   public var description: String {
-    var printer = CanonicalPrinter(frame: frame)
+    var printer = CanonicalPrinter(frameLength)
     return printer.text(of: withZero())
   }
 
@@ -26,25 +26,24 @@ extension Lane: CustomStringConvertible {
 
 /// Prints a single lane. It collects bytes in an array: appending to a string costs ten times as much per symbol.
 private struct CanonicalPrinter {
-  let frame: Int64
   private var text: [UInt8] = []
   /// The start of the last word.
   private var word = 0
   /// Whether the last word is a time, so that the next word begins after a space.
   private var isApart = false
-  private var clock: Int64 = 0
+  private var clock: RowClock
 
-  init(frame: Int64) { self.frame = frame }
+  init(_ frame: FrameLength) { clock = RowClock(frame) }
 
   mutating func text(of moments: [Lane.Moment]) -> String {
     text.reserveCapacity(4 * moments.count + 1)
-    clock = min(moments.first?.instant.nanoseconds ?? 0, 0)
+    clock.jump(to: min(moments.first?.instant.nanoseconds ?? 0, 0), after: nil)
     for index in moments.indices {
       addSilence(until: moments[index].instant.nanoseconds)
       if moments[index].content.count == 1, !moments[index].anyOrder {
         let mark = moments[index].content[0]
         if let byte = mark.plainByte { addPlain(byte) } else { addApart(mark.text) }
-        clock = moments[index].instant.nanoseconds.plus(frame)
+        clock.advance(frames: 1)
       } else {
         addGroup(moments[index], next: index + 1 < moments.count ? moments[index + 1].instant.nanoseconds : nil)
       }
@@ -54,15 +53,17 @@ private struct CanonicalPrinter {
   }
 
   private mutating func addSilence(until instant: Int64) {
-    let silence = instant.minus(clock)
+    let silence = instant.minus(clock.instant)
     if silence < 0 {
       addTime("@" + DurationText.of(instant))
+      clock.jump(to: instant, after: nil)
     } else if silence > 0 {
-      let (frames, rest) = silence.quotientAndRemainder(dividingBy: frame)
-      if rest == 0, frames <= 20 {
+      if let frames = clock.frames(until: instant), frames <= 20 {
         for _ in 0..<frames { addPlain(UInt8(ascii: "-")) }
+        clock.advance(frames: frames)
       } else {
         addTime(DurationText.of(silence))
+        clock.advance(by: silence)
       }
     }
   }
@@ -70,30 +71,26 @@ private struct CanonicalPrinter {
   private mutating func addGroup(_ moment: Lane.Moment, next: Int64?) {
     if addPlainGroup(moment, next: next) { return }
     let cell = MomentText(moment)
-    let end = end(of: moment, cost: cell.cost, next: next)
-    addApart(cell.text(isRound: end != nil))
-    move(past: moment, to: end)
+    let isRound = isRound(cost: cell.cost, next: next)
+    addApart(cell.text(isRound: isRound))
+    clock.advance(frames: isRound && !moment.anyOrder ? cell.cost : 1)
   }
   /// Adds a group of plain bytes without the text of each. Returns false if it is another group.
   private mutating func addPlainGroup(_ moment: Lane.Moment, next: Int64?) -> Bool {
     let marks = moment.content
     guard !marks.isEmpty, text.last ?? 0 < 0x80, marks.allSatisfy({ $0.plainByte != nil }) else { return false }
-    let end = end(of: moment, cost: Int64(marks.count + 2), next: next)
-    let brackets: (UInt8, UInt8) = moment.anyOrder ? (0x7B, 0x7D) : end != nil ? (0x28, 0x29) : (0x5B, 0x5D)
+    let cost = Int64(marks.count + 2), isRound = isRound(cost: cost, next: next)
+    let brackets: (UInt8, UInt8) = moment.anyOrder ? (0x7B, 0x7D) : isRound ? (0x28, 0x29) : (0x5B, 0x5D)
     addPlain(brackets.0)
     for mark in marks { if let byte = mark.plainByte { text.append(byte) } }
     text.append(brackets.1)
-    move(past: moment, to: end)
+    clock.advance(frames: isRound && !moment.anyOrder ? cost : 1)
     return true
   }
-  /// Returns the instant after a group in round brackets; `nil` if the next moment comes before it.
-  private func end(of moment: Lane.Moment, cost: Int64, next: Int64?) -> Int64? {
-    let (time, tooLong) = frame.multipliedReportingOverflow(by: cost)
-    let (end, tooLate) = moment.instant.nanoseconds.addingReportingOverflow(time)
-    return !tooLong && !tooLate && next.map { $0 >= end } != false ? end : nil
-  }
-  private mutating func move(past moment: Lane.Moment, to end: Int64?) {
-    clock = moment.anyOrder ? moment.instant.nanoseconds.plus(frame) : end ?? moment.instant.nanoseconds.plus(frame)
+  /// Whether no moment comes before the end of a group in round brackets.
+  private func isRound(cost: Int64, next: Int64?) -> Bool {
+    var end = clock
+    return end.advance(frames: cost) && next.map { $0 >= end.instant } != false
   }
 
   private mutating func beginWord() {

@@ -83,8 +83,12 @@ public struct Lane: Hashable, Sendable {
     }
   }
 
-  /// The time of one symbol, in nanoseconds.
-  public var frame: Int64
+  /// The time of one symbol, in nanoseconds, rounded up.
+  public var frame: Int64 {
+    get { frameLength.nanoseconds }
+    set { frameLength = FrameLength(nanoseconds: newValue) }
+  }
+  package var frameLength: FrameLength
   /// The moments in order; each instant occurs once.
   public var moments: [Moment]
 
@@ -96,8 +100,10 @@ public struct Lane: Hashable, Sendable {
   /// - Parameter frame: The time of one symbol in nanoseconds.
   /// - Parameter moments: The moments in order; each instant must occur once.
   public init(frame: Int64 = Lane.defaultFrame, moments: [Moment]) {
-    self.frame = frame
-    self.moments = moments
+    self.init(frame: FrameLength(nanoseconds: frame), moments: moments)
+  }
+  package init(frame: FrameLength, moments: [Moment]) {
+    (frameLength, self.moments) = (frame, moments)
   }
 }
 

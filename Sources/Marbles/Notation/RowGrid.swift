@@ -17,6 +17,7 @@ struct RowGrid {
   }
 
   let frame: Int64
+  private let frameLength: FrameLength
   /// The instants of all moments, and zero, in order.
   let ticks: [Int64]
   /// The cells, by row, then by tick.
@@ -27,8 +28,18 @@ struct RowGrid {
   let starts: [Int64]
 
   init(_ lanes: [Lane]) {
-    let rows = lanes.map { $0.withZero() }
-    frame = lanes.first?.frame ?? Lane.defaultFrame
+    var rows = lanes.map { $0.withZero() }
+    let frameLength = (lanes.first { $0.frameLength.excess > 0 } ?? lanes.first)?.frameLength
+    self.frameLength = frameLength ?? FrameLength(nanoseconds: Lane.defaultFrame)
+    frame = self.frameLength.nanoseconds
+    if self.frameLength.excess > 0 {
+      for (row, moments) in rows.enumerated() {
+        for index in moments.indices {
+          let instant = moments[index].instant.nanoseconds
+          rows[row][index].instant.nanoseconds = self.frameLength.inWholeFrames(instant)
+        }
+      }
+    }
     let ticks = Set(rows.joined().map(\.instant.nanoseconds)).union([0]).sorted()
     self.ticks = ticks
     starts = rows.map { min($0.first?.instant.nanoseconds ?? 0, 0) }
@@ -46,6 +57,10 @@ struct RowGrid {
     }
     roundGroups(rows)
   }
+
+  /// Instants as columns count them, where each frame takes the same number of nanoseconds, and back.
+  func position(of instant: VirtualInstant) -> Int64 { frameLength.inWholeFrames(instant.nanoseconds) }
+  func instant(at position: Int64) -> Int64 { frameLength.fromWholeFrames(position) }
 
   func tick(of instant: Int64) -> Int? { RowGrid.index(of: instant, in: ticks) }
 

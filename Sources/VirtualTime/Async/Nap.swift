@@ -9,9 +9,15 @@ final class Nap: Sleeper, @unchecked Sendable {
   // Unchecked: the lock of the timeline guards the ticket; the task is only cancelled.
   private let task: UnsafeCurrentTask?
   private let job: () -> Void
+  /// The nanoseconds by which its end may be late: see `RowRounding`.
+  private let late: Int64
 
-  init(_ timeline: Timeline, _ deadline: VirtualInstant, _ task: UnsafeCurrentTask?, _ job: @escaping () -> Void) {
+  init(
+    _ timeline: Timeline, _ deadline: VirtualInstant, isRounded: Bool, _ task: UnsafeCurrentTask?,
+    _ job: @escaping () -> Void
+  ) {
     (self.task, self.job) = (task, job)
+    late = timeline.beginSleep(isRounded: isRounded)
     super.init(timeline, deadline)
   }
   override var suspendedTask: UnsafeRawPointer? { task.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
@@ -26,6 +32,7 @@ final class Nap: Sleeper, @unchecked Sendable {
     end()
   }
   private func wake() {
+    if late > 0 { timeline.core.state.with { $0.rows.end(at: timeline.nanoseconds, late: late) } }
     forget()
     job()
   }

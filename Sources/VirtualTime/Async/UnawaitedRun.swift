@@ -21,10 +21,7 @@ final class UnawaitedRun: HookedRun {
     return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
   }
   func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
-  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool { outer?.sleep(job, for: nanoseconds) ?? false }
-  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
-    outer?.sleepRounded(job, for: nanoseconds) ?? false
-  }
+  func sleep(_ job: UnownedJob, for length: SleepLength) -> Bool { outer?.sleep(job, for: length) ?? false }
   func didCall(_ call: OutsideCall) { timeline.didCall(call) }
   /// Nobody waits for it: the test runs on its thread, in one piece.
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? { nil }

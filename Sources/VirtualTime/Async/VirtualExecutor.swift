@@ -23,8 +23,8 @@ final class VirtualExecutor: HookedRun {
   private let lastTask = Atomic<UInt64>(0)
   /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
   private let naps = Guarded<[UInt64: Nap]>([:])
-  /// The instants at which tasks have slept for no whole nanosecond, where fractions are lost.
-  private let emptySleeps = Guarded<[UInt64: Int64]>([:])
+  /// The sleeps of tasks whose deadline was over.
+  private let emptySleeps = Guarded(EmptySleeps())
   private let isClosed = Atomic<Bool>(false)
   /// The work that is left when the body has returned.
   let lastWork = LastWork()
@@ -187,15 +187,7 @@ final class VirtualExecutor: HookedRun {
     return true
   }
 
-  func sleepRounded(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
-    guard nanoseconds == 0, let task = withUnsafeCurrentTask(body: { $0.map(RuntimeHooks.taskID(of:)) }) else {
-      return sleep(job, for: nanoseconds)
-    }
-    let now = timeline.nanoseconds
-    let isSecond = emptySleeps.with { $0.updateValue(now, forKey: task) } == now
-    return sleep(job, for: isSecond ? 1 : 0)
-  }
-  func sleep(_ job: UnownedJob, for nanoseconds: Int64) -> Bool {
+  func sleep(_ job: UnownedJob, for length: SleepLength) -> Bool {
     if isClosed.load(ordering: .relaxed) { return false }
     if !hasVirtualClocks {
       timeline.didMeetRealClock()
@@ -204,14 +196,21 @@ final class VirtualExecutor: HookedRun {
     hasNapped.store(true, ordering: .relaxed)
     let task = withUnsafeCurrentTask { $0 }
     let id = task.map(RuntimeHooks.taskID(of:)) ?? 0
-    let deadline = VirtualInstant(nanoseconds: timeline.nanoseconds.plus(nanoseconds))
-    let nap = Nap(timeline, deadline, task) { [self] in
+    let now = timeline.nanoseconds, more = timeAfterEmptySleeps(of: id, length.nanoseconds)
+    let deadline = VirtualInstant(nanoseconds: now.plus(length.nanoseconds).plus(more))
+    let nap = Nap(timeline, deadline, isRounded: length.isRounded || more > 0, task) { [self] in
       if id != 0 { naps.with { _ = $0.removeValue(forKey: id) } }
       Self.run(job, on: .general)
     }
     if id != 0 { naps.with { $0[id] = nap } }
     nap.begin()
     return true
+  }
+
+  /// The nanoseconds that pass for a sleep whose deadline is over: see `EmptySleeps`.
+  func timeAfterEmptySleeps(of task: UInt64, _ length: Int64) -> Int64 {
+    let now = timeline.nanoseconds
+    return emptySleeps.with { $0.begin(of: task, length, at: now) }
   }
 
   /// Lets all tasks that sleep go on sleeping for ever.

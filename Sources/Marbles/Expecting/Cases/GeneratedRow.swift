@@ -109,7 +109,7 @@ extension MarbleTest {
         case .end(.failed): .failure(nil)
         case .end: .finished
         }
-      return (VirtualInstant(nanoseconds: Int64(event.frame).multipliedReportingOverflow(by: frame).partialValue), kind)
+      return (VirtualInstant(nanoseconds: frameLength.time(of: Int64(event.frame))), kind)
     }
     var row = GeneratedRow(maker: maker, lane: Lane(frame: frame, marks: marks), events: events, place: place)
     row.chosen = (generator, events, start..<generated.choices.list.count)
