@@ -26,14 +26,14 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
-    try await withoutActuallyEscaping(function) { function in
-      try await withVirtualTime(
-        startingAt: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork,
-        randomNumbers: randomNumbers, sourceLocation: test.sourceLocation
-      ) { _ in
-        try await function()
-      }
-    }
+    if let body = keptBody(function) { return try await run(test, body) }
+    try await withoutActuallyEscaping(function) { try await run(test, $0) }
+  }
+  private func run(_ test: Test, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await withVirtualTime(
+      startingAt: start, realClocks: realClocks, allowsOutsideWork: allowsOutsideWork,
+      randomNumbers: randomNumbers, sourceLocation: test.sourceLocation
+    ) { _ in try await body() }
   }
 }
 

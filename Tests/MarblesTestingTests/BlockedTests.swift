@@ -42,6 +42,32 @@ struct BlockedTests {
     #expect(
       text.contains("\n  the law: ") && text.contains("\n  source") && text.contains("\n  again: cases: .again(\""))
   }
+
+  /// A test that is not awaited runs on the thread of its caller, which cannot be left behind.
+  @Test(arguments: [false, true]) func aTestThatIsNotAwaitedEndsTheProcess(inAProgram: Bool) async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [inAProgram] in
+      SynchronousRun.patience.with { $0 = .milliseconds(200) }
+      let semaphore = DispatchSemaphore(value: 0)
+      if inAProgram {
+        marblesOrExit { m in m.at("-x") { semaphore.wait() } }
+      } else {
+        // A `deinit` is code of users, too.
+        final class Waiting {
+          let semaphore: DispatchSemaphore
+          init(_ semaphore: DispatchSemaphore) { self.semaphore = semaphore }
+          deinit { semaphore.wait() }
+        }
+        try marbles { m in
+          m.expect(m.cold("-a|")).toBe("-a|")
+          m.keep(Waiting(semaphore))
+        }
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(" does not go on at \(inAProgram ? "1ms" : "2ms"): its thread has waited for 0.2 seconds"),
+      "\(text)")
+  }
 }
 extension Publisher where Output == Int, Failure == Never {
   fileprivate func doubled() -> BlockedTests.Doubled<Self> { BlockedTests.Doubled(upstream: self) }

@@ -49,6 +49,7 @@ import VirtualTime
         state.send("stopped")
       }
       m.expect(state).toBe("'recording'")
+      m.allowLive()
     }
   }
   @Test func whatIsWaitedForSleepsForEver() async throws {

@@ -251,7 +251,9 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] { compared(report) }
   @inline(never) private func compared(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let (recording, violations) = (recorder.recording, recorder.violations)
-    if violations.isEmpty, expected?.accepts(recording) ?? (isExempt || !rules.isEmpty),
+    let ignoresCancel =
+      recorder.isOver && waits() && !allowsLive && !test.allowsLive && !test.timeline.hasLeft
+    if violations.isEmpty, !ignoresCancel, expected?.accepts(recording) ?? (isExempt || !rules.isEmpty),
       rules.allSatisfy({ $0.holds(recording) })
     {
       return []
@@ -260,6 +262,10 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     var problems = violations.map {
       MarbleFailure.Problem(
         place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
+    }
+    if ignoresCancel {
+      let text = "\(label) ignores that its task was cancelled: the task still waits for the next value"
+      problems.append(.init(place: place, text: text + "\n  end 'next()' at a cancel, or call m.allowLive()"))
     }
     if let expected {
       var comparison = expected.compare(with: recording)

@@ -201,17 +201,38 @@ extension MarbleTest {
       problems.append(
         .init(place: place, text: "an async action runs in a test that is awaited\n  write try await marbles { … }"))
     }
+    let row = sources.count  // the next one
     return { [self] value in
+      startedActions += 1
+      let number = startedActions
       let run: () async -> Void = { [self] in
         do {
           try await action(value)
         } catch {
           note(error, at: place)
         }
+        running[number] = nil
       }
       let work = Unchecked(run)
       timeline.willStartTaskOnly()
-      Task { await work.value() }
+      let task = Task { await work.value() }
+      running[number] = ActionInTask(row: row, start: timeline.rowInstant, task: task)
+    }
+  }
+
+  /// The problems of actions that wait for something that never happens: what they would check after it is not checked.
+  /// What has left virtual time may still come, in real time.
+  var waitingActions: [MarbleFailure.Problem] {
+    if timeline.hasLeft { return [] }
+    let byRow = Dictionary(grouping: running.sorted { $0.key < $1.key }.map(\.value), by: \.row)
+    return sources.enumerated().compactMap { number, row in
+      guard let actions = byRow[number], let first = actions.first else { return nil }
+      let name = row.name.map { "'\($0)'" } ?? "of \"\(row.lane)\""
+      let others = actions.count > 1 ? " and \(actions.count - 1) more" : ""
+      let function = timeline.function(inWhichWaits: first.task).map { ", in '\($0)'" } ?? ""
+      let text = "the action \(name) at \(frameName(first.start))\(others) has not ended: it still waits\(function)"
+      let fix = "  end what it waits for, cancel it, or call m.allowLive()"
+      return .init(place: row.place, text: "\(text)\n\(fix)")
     }
   }
 
@@ -239,6 +260,14 @@ extension MarbleTest {
     }
     return driven
   }
+}
+
+/// An action whose task has not ended.
+struct ActionInTask {
+  /// The place of its row among all.
+  let row: Int
+  let start: VirtualInstant
+  let task: Task<Void, Never>
 }
 
 /// A row that is sent into a subject, created by

@@ -76,6 +76,12 @@ extension MarbleTest {
   }
 
   /// Collects the problems of the run that are not differences of rows.
+  ///
+  /// These may still wait at the end, and tell it: timers and tasks that sleep (`pendingTimers`), events without
+  /// demand (`waitingEvents`), subscribers of sources (`liveSubscriptions`), work outside of the test (`waitingWork`),
+  /// actions (`waitingActions`), and a sequence that ignores its cancel (the expectation). The body itself, and
+  /// whatever blocks the thread, is told by the watchdog. Not told: a task of the code under test that waits without a
+  /// time, such as one that iterates over a stream as long as its object lives.
   func end() {
     var rules: Set<String> = []
     if let endless, !allowsLive {
@@ -87,7 +93,9 @@ extension MarbleTest {
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
     problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
     if !wasStopped, !allowsLive {
-      problems += (leak.map { [problem($0)] } ?? []) + waitingEvents + liveSubscriptions + waitingWork
+      // A task that sleeps may be that of an action.
+      problems += leak.map { [problem($0)] } ?? waitingActions
+      problems += waitingEvents + liveSubscriptions + waitingWork
     }
   }
 

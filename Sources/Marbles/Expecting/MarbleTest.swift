@@ -39,6 +39,10 @@ public final class MarbleTest: @unchecked Sendable {
   var allowsLive = false
   /// Whether the body has actions at instants.
   var acts = false
+  /// The actions whose tasks have not ended, by their numbers.
+  var running: [Int: ActionInTask] = [:]
+  /// The number of actions that were started in tasks.
+  var startedActions = 0
   /// The last instant at which a row of the test has a mark.
   var horizon = VirtualInstant.zero
   /// The number of events up to the horizon, once the run is past it.
@@ -92,8 +96,8 @@ public final class MarbleTest: @unchecked Sendable {
     .nanoseconds(Int(clamping: frameLength.time(of: Int64(count))))
   }
 
-  /// Allows that timers are pending, sources have subscribers, or the last events of a source wait for demand when the
-  /// test is over. Otherwise the test fails.
+  /// Allows that timers are pending, sources have subscribers, the last events of a source wait for demand, or actions
+  /// have not ended when the test is over. Otherwise the test fails.
   ///
   /// `allowingLive()` on a source or an expectation allows it only there.
   public func allowLive() { allowsLive = true }

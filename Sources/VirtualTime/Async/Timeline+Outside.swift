@@ -60,6 +60,10 @@ extension Timeline {
     "MarblesFoundation",
   ]
 
+  /// The function of code under test in which a suspended task waits; `nil` where it cannot be found.
+  package func function(inWhichWaits task: Task<Void, Never>) -> String? {
+    CallStack.caller(in: unsafeBitCast(task, to: UnsafeRawPointer.self), outside: Self.ownModules)
+  }
   /// The error of a run in which only a task sleeps again and again, with the function that sleeps.
   func withPlaceOfTicker(_ error: Runaway) -> Runaway {
     let sleepers = sleepers

@@ -336,7 +336,8 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     if waitsForMain {
       finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Int(Stillness.excuse)))
     } else {
-      executor.giveUpMain()
+      // Its thread may wait for the main one, and go on then: the outcome is decided before.
+      defer { executor.giveUpMain() }
       let instant = timeline.now
       finish(
         timeline.core.state.with { $0.outside.wait }.map {

@@ -67,6 +67,10 @@ import VirtualTime
     }
     #expect(text.contains("there are more than 5 orders; 5 were run, and the test holds in all of them"), "\(text)")
   }
+  @Test func aSearchThatFailedHasNotRunAllOrders() throws {
+    let run = try marbles(cases: .allOrders, report: { _ in }) { m in m.expect(m.hot("-a-")).toBe("-b-") }
+    #expect("\(run)" == "stopped after 1 order at equal instants")
+  }
 
   @Test func anAwaitedTestHasOrdersToo() async throws {
     let orders = Names()

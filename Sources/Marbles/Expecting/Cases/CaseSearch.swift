@@ -360,10 +360,10 @@ struct CaseSearch {
     switch cases.kind {
     case .drawn: "\(ran) case\(ran == 1 ? "" : "s") \(ran == number ? "" : total)".trimmingEnd
     case .counted: "\(ran) case\(ran == 1 ? "" : "s") \(total)"
-    case .orders:
-      ran == 1
-        ? "the only order at equal instants"
-        : settings.share == nil ? "all \(ran) orders at equal instants\(orders.remark)" : "\(ran) \(total)"
+    case .orders where !problems.isEmpty: "stopped after \(ran) order\(ran == 1 ? "" : "s") at equal instants"
+    case .orders where ran == 1: "the only order at equal instants"
+    case .orders where settings.share == nil: "all \(ran) orders at equal instants\(orders.remark)"
+    case .orders: "\(ran) \(total)"
     case .repeated: "1 case"
     }
   }
