@@ -119,7 +119,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// One call of ``withVirtualTime(on:startingAt:realClocks:patience:allowsOutsideWork:_:)``.
+/// One call of ``withVirtualTime(on:startingAt:realClocks:patience:allowsOutsideWork:randomNumbers:fileID:line:_:)``.
 private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   typealias Outcome = Result<Success, any Error>
   private struct State {
