@@ -7,7 +7,6 @@ import Marbles
 struct Drawing {
   let format: DiagramFormat
   let theme: Theme
-  let form: PictureForm
   var style = TextStyle()
   private let isAnimated: Bool
   /// The size of a picture; `nil` for any width.
@@ -30,13 +29,12 @@ struct Drawing {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
-    form = arguments.values["form"].flatMap(PictureForm.init) ?? (style.isDetailed ? .lab : .poster)
     if output == nil { (style.width, style.hasColor) = (terminal.width, terminal.hasColor && format == .text) }
     if let named = arguments.values["width"] {
       size = try PictureSize(named, format)
       if format == .text, case .points(let columns) = size { style.width = Int(columns) }
     } else {
-      size = .points(form == .lab ? PictureSize.standard : compares ? PictureSize.readme : PosterLayout.width)
+      size = .points(compares ? PictureSize.readme : PosterLayout.width)
     }
     isAnimated = arguments.flags.contains("animate")
     if isAnimated, format != .svg {
@@ -69,35 +67,30 @@ struct Drawing {
       message: "The extension of '\(path)' is not a format. Use one of \(known), .txt, or say '--format'")
   }
 
-  /// Whether it is a picture or a page.
-  var isPicture: Bool { format == .svg || format == .html }
   /// Whether the events between operators have to be recorded.
   var needsTrace: Bool { style.needsTrace || format.needsTrace }
   func text(of diagram: Diagram, from spec: SpecText) -> String {
-    let details = PictureDetails(stages: style.showsStages, timers: style.showsTimers, causes: style.showsCauses)
-    return switch format {
+    switch format {
     case .text: TextRenderer.text(of: diagram, style: style)
     case .json:
       JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
-    case .svg: svg(of: diagram, details)
+    case .svg: svg(of: diagram)
     case .html:
       HTMLRenderer.text(
-        of: diagram, form, details: details, theme: theme, playground: playground.map { spec.address(in: $0) })
+        of: diagram, theme: theme, playground: playground.map { spec.address(in: $0) })
     }
   }
 }
 
 extension Drawing {
-  private func svg(of diagram: Diagram, _ details: PictureDetails) -> String {
-    func picture(_ width: Double?) -> Picture {
-      PictureLayout.picture(of: diagram, form, details: details, width: width)
-    }
+  private func svg(of diagram: Diagram) -> String {
+    func picture(_ width: Double?) -> Picture { PosterLayout.picture(of: diagram, width: width) }
     switch size {
     case .points(let width): return SVGRenderer.text(of: picture(width), theme: theme, isAnimated: isAnimated)
     case .slide:
       let (width, height) = (1920.0, 1080.0)
-      let slide = PictureLayout.slide(width: width, height: height, picture)
+      let slide = PosterLayout.slide(width: width, height: height, picture)
       return SVGRenderer.text(of: slide, theme: theme, isAnimated: isAnimated, size: (width, height))
     case nil: return SVGRenderer.text(of: picture(nil), theme: theme, isAnimated: isAnimated)
     }
@@ -124,6 +117,8 @@ enum DiagramFormat: String, CaseIterable, Sendable {
     case .events: "jsonl"
     }
   }
+  /// Whether it is a picture or a page.
+  var isPicture: Bool { self == .svg || self == .html }
   /// Whether the format always shows the events between operators.
   var needsTrace: Bool { self != .text }
 }
@@ -140,8 +135,6 @@ private enum PictureSize {
   /// A slide of 1920 by 1080 points, which the picture fills.
   case slide
 
-  /// The largest width of a picture for which none is given.
-  static let standard = 1200.0
   static let readme = 720.0
   private static let named = ["readme": readme]
   private static let names = ["readme", "slide", "full"]
@@ -173,9 +166,4 @@ private enum PictureSize {
     }
     self = PictureSize.named[text].map(PictureSize.points) ?? .slide
   }
-}
-
-extension TextStyle {
-  /// Whether it has rows that a poster has no need for.
-  fileprivate var isDetailed: Bool { showsStages || showsTimers || showsCauses }
 }

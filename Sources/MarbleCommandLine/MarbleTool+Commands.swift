@@ -23,24 +23,22 @@ extension MarbleTool {
         "The colors of a picture: light, dark, print (grays), colorblind, css (the page's variables, such as --marble-line), or auto, "
         + "which follows the reader's system. The default is auto."),
     CommandShape.Option(
-      name: "form", value: "form", choices: PictureForm.allCases.map(\.rawValue),
-      help:
-        "The form of a picture: poster draws what happens within each operator in its box; lab draws every subscription, loss and cause "
-        + "in a row of its own, and is the form of pictures with --stages, --timers or --causes."),
-    CommandShape.Option(
       name: "width", value: "width",
       help:
         "The width of a picture in points (readme is 720, slide is 1920 by 1080, full is any), or of text in columns. "
-        + "A wider drawing continues in strips below. The default is 480 for posters, which are exactly as wide, and 1200 for other pictures."
+        + "A wider drawing continues in strips below. The default is 480."
     ),
     CommandShape.Option(
       name: "stages",
       help:
-        "Draw a row for each operator and each inner publisher; in text these rows are comments. A row that stops before the last "
-        + "column without | or # was cancelled there; ! marks a cancellation that no event hides."),
+        "Draw a row for each operator and each inner publisher, as comments of the text; a picture always has them. A row that stops "
+        + "before the last column without | or # was cancelled there; ! marks a cancellation that no event hides."),
     CommandShape.Option(
-      name: "timers", help: "Draw a bar for each timer; x marks the end of a timer that is cancelled."),
-    CommandShape.Option(name: "causes", help: "Show the causes of each event that a subscriber receives."),
+      name: "timers",
+      help: "Draw a bar for each timer; x marks the end of a timer that is cancelled. A picture always has them."),
+    CommandShape.Option(
+      name: "causes",
+      help: "Write the causes of each event that a subscriber receives; a picture always has them, as lines."),
     CommandShape.Option(name: "animate", help: "Animate an SVG: its events appear in the order of time."),
     CommandShape.Option(name: "ascii", help: "Draw with ASCII only; the text of the spec stays as it is."),
     CommandShape.Option(

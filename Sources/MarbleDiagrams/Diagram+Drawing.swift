@@ -4,16 +4,9 @@ import Marbles
 extension Diagram {
   /// Draws the diagram as SVG: one file without scripts and fonts, which is readable on white and on black.
   ///
-  /// - Parameters:
-  ///   - form: Whether what happens within an operator is drawn in its box, or in rows below it.
-  ///   - theme: The colors: light, dark, or as in the reader's system.
-  ///   - timers: In the form `lab`, whether the timers of a test are drawn, as bars below the rows that they delay.
-  ///   - causes: In the form `lab`, whether a line connects each received value of a test with the source's value that
-  ///     caused it.
-  public func svg(form: PictureForm = .poster, theme: Theme = .auto, timers: Bool = true, causes: Bool = true) -> String
-  {
-    let details = PictureDetails(timers: timers, causes: causes)
-    return SVGRenderer.text(of: PictureLayout.picture(of: self, form, details: details, width: nil), theme: theme)
+  /// - Parameter theme: The colors: light, dark, or as in the reader's system.
+  public func svg(theme: Theme = .auto) -> String {
+    SVGRenderer.text(of: PosterLayout.picture(of: self, width: nil), theme: theme)
   }
 
   /// Draws the diagram as text whose columns are instants.

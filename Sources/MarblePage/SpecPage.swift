@@ -9,12 +9,11 @@ import VirtualTime
 package struct SpecPage {
   /// The outcome of a spec as JSON: either a `problem`, or the picture, the story and the places.
   package static func json(
-    of text: SpecText, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(),
-    room: PosterLayout.Room = PosterLayout.Room(hasInputs: true)
+    of text: SpecText, room: PosterLayout.Room = PosterLayout.Room(hasInputs: true)
   ) -> String {
     do throws(SpecProblem) {
       let spec = try ExecutedSpec(text, isTraced: true)
-      return SpecPage(spec, HTMLRenderer.parts(of: spec.diagram, form, details: details, room: room)).json.description
+      return SpecPage(spec, HTMLRenderer.parts(of: spec.diagram, room: room)).json.description
     } catch {
       return JSONText.object([("problem", json(of: error))]).description
     }

@@ -69,10 +69,8 @@ struct DiagramByHandTests {
   /// Timers and causes are those of a run: where there was none, asking for them changes nothing.
   @Test func withoutARunThereIsNothingToTell() throws {
     let diagram = try failing()
-    #expect(diagram.svg(timers: false, causes: false) == diagram.svg())
     #expect(diagram.text(timers: false, causes: false) == diagram.text())
     #expect(!diagram.text().contains("because of") && !diagram.text().contains("timer of"))
-    #expect(diagram.html(timers: false) == diagram.html())
   }
 
   @Test func eachThemeIsAnotherPicture() throws {

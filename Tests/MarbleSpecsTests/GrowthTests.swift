@@ -49,8 +49,7 @@ import MarbleExport
       "windows that a timer ends", size: 250, spec: { row($0) + "> a.window(every: 4).flatMap { w in w.count() }" },
       work: { _ in }),
     Case("a stream that is shared", spec: { row($0) + "let b = a.share()\n> b.zip(b)" }) {
-      _ = SVGRenderer.text(
-        of: PictureLayout.picture(of: $0.diagram, details: PictureDetails(stages: true, timers: true, causes: true)))
+      _ = SVGRenderer.text(of: PosterLayout.picture(of: $0.diagram, width: 480))
     },
     Case("a page", spec: { row($0) + "> a.scan(\"\") { all, x in x }.delay(for: 5)" }) {
       _ = HTMLRenderer.text(of: $0.diagram)
@@ -216,7 +215,7 @@ import MarbleExport
     #expect(
       TextRenderer.text(of: inner.diagram, style: style).contains(
         "# 30 more subscriptions to map { $0 } are left out\n"))
-    let picture = PictureLayout.picture(of: inner.diagram)
+    let picture = PosterLayout.picture(of: inner.diagram, width: nil)
     let words = picture.items.flatMap(\.parts).compactMap {
       if case .text(let text) = $0.shape { text.string } else { nil }
     }

@@ -278,11 +278,11 @@ struct PictureTruth {
   private(set) var problems: [String] = []
 
   init(_ diagram: Diagram) {
-    let picture = PictureLayout.picture(of: diagram, details: PictureDetails(stages: true, timers: true, causes: true))
+    let picture = PosterLayout.picture(of: diagram, width: nil)
     // A stream that is played several times is drawn once, as it is written.
     var drawn: [Picture.EventID: Set<Int64>] = [:]
     for item in picture.items {
-      for event in item.events where !item.isGhost && item.parts.first?.role != .cause {
+      for event in item.events where !item.isGhost && item.parts.first?.role != .drop {
         if let instant = item.instant { drawn[event, default: []].insert(instant) }
       }
     }
@@ -295,18 +295,14 @@ struct PictureTruth {
         }
       }
     }
-    // A dashed line comes from an event that was being handled when a subscription of its instant began.
-    for item in picture.items where item.parts.first?.role == .begin {
-      guard let cause = item.cause, let trace = diagram.runs[cause.run].trace, !trace.isCut else { continue }
-      let isRight = trace.subscriptions.contains { line in
-        guard line.start.nanoseconds == item.instant else { return false }
-        var event = line.startedBy
-        while let one = event, one != cause.event { event = trace.events[one].trigger }
-        return event == cause.event
-      }
-      if !isRight {
+    // A line between two events leads from one that the other came from.
+    for item in picture.items where item.parts.first?.role == .drop && item.events.count == 2 {
+      guard let trace = diagram.runs[item.events[0].run].trace, !trace.isCut else { continue }
+      var open = [item.events[1].event], origins: Set<Int> = []
+      while let event = open.popLast() { if origins.insert(event).inserted { open += trace.events[event].causes } }
+      if !origins.contains(item.events[0].event) {
         problems.append(
-          "a dashed line comes from event \(cause.event), \(trace.events[cause.event].text), which began nothing")
+          "a line leads from event \(item.events[0].text) to \(item.events[1].text), which has another cause")
       }
     }
     let moments = picture.moments.map(\.x)

@@ -41,7 +41,7 @@ extension MarbleTool {
   private mutating func compare(_ arguments: ParsedArguments) throws(UsageError) {
     let frames = try frames(arguments), given = try given(arguments),
       drawing = try Drawing(arguments, on: terminal, compares: true)
-    if drawing.output != nil, !drawing.isPicture {
+    if drawing.output != nil, !drawing.format.isPicture {
       throw UsageError(message: "'--output' is for a picture: '-o both.svg'")
     }
     if let file = arguments.operands.prefix(2).first(where: {
@@ -63,7 +63,7 @@ extension MarbleTool {
       }
       let isComplete = findings.tried + findings.triedChosen == pair.count, differs = !findings.ways.isEmpty
       let comparison = ComparisonText(pair, findings, gaps: isComplete && !differs ? try pair.gaps() : [])
-      if drawing.isPicture {
+      if drawing.format.isPicture {
         try draw(comparison, drawing)
       } else if drawing.format == .json {
         print(try comparison.json())

@@ -79,13 +79,7 @@ extension ServerDocument {
 extension SpecFile {
   /// The row of marbles at a place.
   fileprivate func row(at line: Int, _ column: Int) -> MarbleRow? {
-    let rows =
-      sourceRows
-      + blocks.flatMap { block in
-        block.subscribers.flatMap { [$0.from, $0.demand, $0.expected].compactMap(\.self) }
-          + (block.windows + block.connections).map(\.row)
-      }
-    return rows.first { $0.span.line == line && $0.span.columns.contains(column) }
+    rows.first { $0.span.line == line && $0.span.columns.contains(column) }
   }
 }
 

@@ -20,7 +20,7 @@ extension MarbleTool {
         CommandShape.Option(
           name: "tests",
           help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
-      ] + drawingOptions.filter { ["form", "stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
+      ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
         + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
   ) { tool, arguments in
     if arguments.values["output"] == "-" {

@@ -9,12 +9,10 @@ import Marbles
 struct WatchPage {
   private let folder: String
   private let isTemporary: Bool
-  private let form: PictureForm
   private var count = 0
 
   /// Creates the folder and the page in it, and opens the page in the browser if that was asked for.
   init(_ arguments: ParsedArguments) throws(Files.Failure) {
-    form = arguments.values["form"].flatMap(PictureForm.init) ?? .poster
     folder = arguments.output ?? Files.temporaryFolder(named: "marble-watch")
     isTemporary = arguments.output == nil
     if isTemporary { Files.catchInterrupt(Files.endings) }
@@ -48,7 +46,7 @@ struct WatchPage {
       count += 1
       // Two files are written in turn, so that the page that is being read is not overwritten.
       try? Files.write(
-        HTMLRenderer.text(of: first, form, details: PictureDetails(stages: true, timers: true)),
+        HTMLRenderer.text(of: first),
         to: "\(folder)/drawing-\(count % 2).html")
     }
     let message = errors.joined(separator: "\n\n")

@@ -56,7 +56,7 @@ const MarblePlayer = (() => {
         const found = list.some((event) => causes.has(event)) ? origins(list) : effects(list), isTraced = list.length > 0;
         svg.classList.toggle('traced', isTraced);
         for (const node of svg.querySelectorAll('[data-events]')) {
-          const own = eventsOf(node), isLink = node.querySelector('.cause, .drop');
+          const own = eventsOf(node), isLink = node.querySelector('.drop');
           node.classList.toggle('lit', isTraced && (isLink ? own.every((event) => found.has(event)) : own.some((event) => found.has(event))));
         }
       },
@@ -95,7 +95,7 @@ const MarblePlayer = (() => {
         return { node, turn, decided, x: placeOf(node.dataset.at), lost: placeOf(node.dataset.lost), label: node.getAttribute('aria-label') };
       });
       stops = [...new Set(marks.concat(steps).map((one) => one.x).concat(marks.flatMap((one) => one.decided ?? []), next.first))].sort((one, two) => one - two);
-      [slider.min, slider.max] = [next.first, next.last];
+      [slider.step, slider.min, slider.max] = ['any', next.first, next.last];
       for (const step of steps) {
         step.node.onclick = () => { pause(); seek(step.x, true, isEach() ? step.turn : Infinity); next.trace(eventsOf(step.node)); };
       }

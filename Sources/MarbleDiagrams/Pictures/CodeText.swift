@@ -4,7 +4,6 @@ import Marbles
 /// The text of a pipeline in its box.
 enum CodeText {
   static let size = 14.0
-  static let lineHeight = 20.0
 
   static func width(of line: String) -> Double { TextMetrics.monoWidth(line, size: size) }
 

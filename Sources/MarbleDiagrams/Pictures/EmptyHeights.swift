@@ -6,7 +6,6 @@ struct EmptyHeights {
   /// The height that is taken away up to each end.
   private var sums: [Double] = []
 
-  init() {}
   init(_ items: [Picture.Item], to bottom: Double) {
     var taken = [(top: bottom, bottom: bottom)]
     for item in items {

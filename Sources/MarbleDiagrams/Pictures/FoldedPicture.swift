@@ -12,11 +12,9 @@ struct PictureFold {
   /// The length of a frame in nanoseconds.
   var frame: Int64
   /// The size of the text at the start of a strip.
-  var size = TimeAxis.labelSize
-  /// The starts of the strips; `nil` to find them between the items.
-  var starts: [Start]?
-  /// Whether a strip is without the height of what is in other strips.
-  var isPacked = false
+  var size: Double
+  /// The starts of the strips.
+  var starts: [Start]
 
   /// The place on the axis at which a strip begins, and the room left of it.
   struct Start: Hashable, Sendable {
@@ -25,14 +23,10 @@ struct PictureFold {
   }
 
   private static let header = 20.0
+  static let margin = 24.0
   private static let gap = 16.0
   /// The distance of the first shapes of a strip from the left end of the axis.
   static let lead = 10.0
-  /// The width of the time axis of a strip, at least.
-  static let narrowest = 170.0
-
-  /// The width of a strip.
-  private var span: Double { right - left - Self.lead }
 
   /// Returns the items of all strips, and the height that they have beyond that of one, which is negative if less is
   /// left of one.
@@ -43,7 +37,7 @@ struct PictureFold {
   func strips(
     of items: [Picture.Item], first opening: [Picture.Item] = [], later: [Picture.Item] = [], until end: Double
   ) -> (items: [Picture.Item], extra: Double) {
-    let first = self.starts ?? breaks(of: items, until: end).dropLast().map { Start(place: $0, lead: Self.lead) }
+    let first = self.starts
     let breaks = first.map(\.place) + [end]
     let last = breaks.count - 2
     // The strips of each item are looked up, so that no strip is a search through all items.
@@ -70,7 +64,7 @@ struct PictureFold {
     for number in strips.indices {
       strips[number] += number == 0 ? opening : later
       if number > 0 { folded += header(from: starts[number], at: top + extra) }
-      let empty = isPacked ? EmptyHeights(strips[number], to: bottom) : EmptyHeights()
+      let empty = EmptyHeights(strips[number], to: bottom)
       folded += strips[number].map { $0.moved { $0 + extra - empty.above($0) } }
       extra += (number < last ? bottom - top + Self.header + Self.gap : 0) - empty.above(bottom)
     }
@@ -92,52 +86,10 @@ struct PictureFold {
   }
 
   private func header(from instant: Int64?, at y: Double) -> [Picture.Item] {
-    let line = Picture.Item(.guide, .line(Point(PictureLayout.margin, y - Self.header), Point(right, y - Self.header)))
+    let line = Picture.Item(.guide, .line(Point(Self.margin, y - Self.header), Point(right, y - Self.header)))
     let words = instant.map { "from \(unit.text(of: $0))" } ?? "then"
-    let text = Picture.Text(string: words, place: Point(PictureLayout.margin, y - 5), size: size, isBold: true)
+    let text = Picture.Text(string: words, place: Point(Self.margin, y - 5), size: size, isBold: true)
     return [line, Picture.Item(.ruler, .text(text))]
-  }
-
-  /// Returns the positions at which the strips begin and end: where no marble and no label is, if there is such a
-  /// place.
-  private func breaks(of items: [Picture.Item], until end: Double) -> [Double] {
-    let whole = items.filter { !$0.isFixed && !$0.isSplit }
-    let all = Gaps(whole.compactMap(\.box))
-    let marbles = Gaps(whole.filter { [.marble, .failure].contains($0.parts[0].role) }.compactMap(\.box))
-    var breaks = [left]
-    while let start = breaks.last, end - start > span + (breaks.count == 1 ? Self.lead : 0) {
-      let limit = start + span
-      let least = start + span / 2
-      breaks.append(all.last(between: least, limit) ?? marbles.last(between: least, limit) ?? limit)
-    }
-    return breaks + [end]
-  }
-}
-
-/// The free ranges between boxes on a horizontal axis.
-private struct Gaps {
-  private var gaps: [(from: Double, to: Double)] = []
-
-  init(_ boxes: [Box]) {
-    var end = -Double.infinity
-    for box in boxes.sorted(by: { $0.left < $1.left }) {
-      if box.left - end > 4 { gaps.append((end, box.left)) }
-      end = max(end, box.right)
-    }
-    gaps.append((end, .infinity))
-  }
-
-  /// Returns the last free place in a range: the middle of a gap, or near its end.
-  func last(between least: Double, _ limit: Double) -> Double? {
-    var (low, high) = (0, gaps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if gaps[middle].from < limit - 2 { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let gap = gaps[low - 1]
-    let place = min(gap.to - 2, limit)
-    return place > max(gap.from, least) ? place : nil
   }
 }
 
@@ -167,7 +119,7 @@ extension Array {
 extension Picture.Item {
   /// Whether the item extends over time, so that each strip has a piece of it.
   fileprivate var isSplit: Bool {
-    [.stream, .fold, .window, .timer, .guide, .begin, .cause, .held, .broken, .undecided, .bar, .lane].contains(
+    [.stream, .fold, .guide, .held, .broken, .undecided, .bar, .lane].contains(
       parts[0].role)
   }
 
@@ -291,20 +243,7 @@ extension Picture.Shape {
   }
 }
 
-extension PictureLayout {
-  /// Returns the picture of a diagram in a form.
-  ///
-  /// - Parameter width: The width of a poster, or the largest width of any other picture; `nil` for the one that it
-  ///   needs.
-  package static func picture(of diagram: Diagram, _ form: PictureForm, details: PictureDetails, width: Double?)
-    -> Picture
-  {
-    switch form {
-    case .poster: PosterLayout.picture(of: diagram, width: width)
-    case .lab: picture(of: diagram, details: details, width: width)
-    }
-  }
-
+extension PosterLayout {
   /// The widths that are tried for a slide: a narrow picture is drawn larger, and one of several strips wider.
   private static let slideWidths = [480.0, 640, 800, 960, 1120, 1280, 1600, 1920]
 
@@ -349,7 +288,7 @@ extension Picture {
     }
     let share = Int((line / height * 100).rounded(.down))
     let words = "The picture is cut here: only the upper \(share) % is shown."
-    let place = Point(PictureLayout.margin, limit - 16)
+    let place = Point(PictureFold.margin, limit - 16)
     short.items.append(Item(.warning, .text(Text(string: words, place: place, size: 13))))
     return short
   }

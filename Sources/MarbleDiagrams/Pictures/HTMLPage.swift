@@ -16,7 +16,7 @@ enum HTMLPage {
     <button type="button" id="play" aria-pressed="false">Play</button>
     <button type="button" id="step">Step</button>
     <label>Time <input type="range" id="time" min="\(SVGRenderer.number(first))" max="\(SVGRenderer.number(last))" \
-    step="0.5" value="\(SVGRenderer.number(last))"></label>
+    step="any" value="\(SVGRenderer.number(last))"></label>
     <output id="now" for="time"></output>
     <label><input type="checkbox" id="each"> Event by event</label>
     <label>Speed <select id="speed"><option value="0.5">half</option><option value="1" selected>normal</option>\
@@ -103,8 +103,6 @@ enum HTMLPage {
     .marbles .mark { transition: opacity 0.15s; }
     .marbles .later { opacity: 0; pointer-events: none; }
     .marbles .open path { stroke: color-mix(in srgb, currentColor 60%, transparent); }
-    .marbles .cause, .marbles:not(.causes) .key:has(+ .cause) { visibility: hidden; }
-    .marbles.causes .cause, .marbles .lit .cause { visibility: visible; }
     .marbles.traced .mark:not(.lit) { opacity: 0.2; }
     .marbles.traced :is(.stream, .fold, .arrow) { opacity: 0.35; }
     .marbles [tabindex]:focus { outline: none; }

@@ -6,11 +6,9 @@ extension HTMLRenderer {
   /// - Parameter playground: The address of a playground with the diagram, which the page links to. By default there is
   ///   no link.
   package static func text(
-    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(),
-    theme: Theme = .auto,
-    playground: String? = nil
+    of diagram: Diagram, theme: Theme = .auto, playground: String? = nil
   ) -> String {
-    let parts = parts(of: diagram, form, details: details, theme: theme)
+    let parts = parts(of: diagram, theme: theme)
     let picture = parts.picture
     let title = picture.title.escaped
     let note = diagram.note.map { "<p>\($0.escaped)</p>\n" } ?? ""
@@ -23,13 +21,13 @@ extension HTMLRenderer {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(title)</title>
       <style>
-      \(StyleSheet.css(theme, scope: ".marbles", isPoster: picture.isPoster, isPale: true))\(HTMLPage.style)</style>
+      \(StyleSheet.css(theme, scope: ".marbles", isPale: true))\(HTMLPage.style)</style>
       </head>
       <body>
       <main>
       <h1>\(title)</h1>
       \(note)\(HTMLPage.controls(last: picture.moments.last?.x ?? 0, first: picture.moments.first?.x ?? 0))<div class="stage">
-      <figure\(picture.isPoster ? " class=\"poster\"" : "")>
+      <figure class="poster">
       \(parts.drawing)</figure>
       <section id="story" aria-label="What happens" tabindex="0">
       \(parts.story)</section>
@@ -47,11 +45,6 @@ extension HTMLRenderer {
 extension Diagram {
   /// Draws the diagram as an HTML page that plays it and explains the causes: one file that needs no network.
   ///
-  /// - Parameters:
-  ///   - form: Whether what happens within an operator is drawn in its box, or in rows below it.
-  ///   - theme: The colors: light, dark, or as in the reader's system.
-  ///   - timers: In the form `lab`, whether the timers of a test are drawn, as bars below the rows that they delay.
-  public func html(form: PictureForm = .poster, theme: Theme = .auto, timers: Bool = true) -> String {
-    HTMLRenderer.text(of: self, form, details: PictureDetails(timers: timers), theme: theme)
-  }
+  /// - Parameter theme: The colors: light, dark, or as in the reader's system.
+  public func html(theme: Theme = .auto) -> String { HTMLRenderer.text(of: self, theme: theme) }
 }

@@ -21,22 +21,16 @@ package enum HTMLRenderer {
   ///
   /// - Parameter room: The room for a poster, which is wider if its marbles need more.
   package static func parts(
-    of diagram: Diagram, _ form: PictureForm = .poster, details: PictureDetails = PictureDetails(),
-    theme: Theme = .auto,
-    room: PosterLayout.Room = PosterLayout.Room()
+    of diagram: Diagram, theme: Theme = .auto, room: PosterLayout.Room = PosterLayout.Room()
   ) -> Parts {
-    var shown = details
-    shown.causes = true
     var bare = diagram
     (bare.title, bare.note) = (nil, nil)
     if room.isCovered { bare = covered(bare) }
-    var picture =
-      form == .poster
-      ? PosterLayout.picture(of: bare, in: room) : PictureLayout.picture(of: bare, details: shown, width: nil)
+    var picture = PosterLayout.picture(of: bare, in: room)
     picture.title = diagram.title ?? picture.title
     let lettering = Lettering(diagram)
     return Parts(
-      picture: picture, drawing: drawing(picture, diagram, showsCauses: details.causes, theme),
+      picture: picture, drawing: drawing(picture, diagram, theme),
       story: diagram.runs.indices.map { story(ofRun: $0, diagram, lettering) }.joined())
   }
 
@@ -52,7 +46,7 @@ package enum HTMLRenderer {
     StyleSheet.css(theme, scope: ".marbles") + StyleSheet.posterRules(scope: ".marbles.poster")
   }
 
-  private static func drawing(_ picture: Picture, _ diagram: Diagram, showsCauses: Bool, _ theme: Theme) -> String {
+  private static func drawing(_ picture: Picture, _ diagram: Diagram, _ theme: Theme) -> String {
     let (width, height) = (SVGRenderer.number(picture.width), SVGRenderer.number(picture.height))
     let axis = picture.moments.map { "\($0.instant):\(SVGRenderer.number($0.x))" }.joined(separator: " ")
     var causes: [String] = []
@@ -64,7 +58,7 @@ package enum HTMLRenderer {
     }
     let head = picture.moments.first.map { SVGRenderer.number($0.x) } ?? "0"
     return """
-      \(drawingStart)\(picture.isPoster ? " poster" : "")\(showsCauses ? " causes" : "")" role="group" \
+      \(drawingStart) poster" role="group" \
       aria-label="\(picture.title.escaped)" aria-describedby="about" style="--width: \(width)px" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
       data-axis="\(axis)" data-unit="\(picture.unit.length)" data-causes="\(causes.joined(separator: " "))">
       <desc id="about">\(picture.description.escaped)</desc>

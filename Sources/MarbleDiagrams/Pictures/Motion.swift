@@ -15,7 +15,7 @@ struct Motion {
 
   init(_ picture: Picture) {
     (moments, isFolded) = (picture.moments, picture.isFolded)
-    width = isFolded ? (moments.last?.x ?? 0) + PictureLayout.margin : picture.width
+    width = isFolded ? (moments.last?.x ?? 0) + 24 : picture.width
   }
 
   /// The part of the width that is hidden at the beginning.

@@ -44,10 +44,10 @@ package struct Picture: Sendable {
   /// The purpose of a shape. The theme decides its appearance.
   package enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
-    case title, note, name, label, letter, warning, key
-    case stream, arrow, fold, flag, cut, finish, cause, begin, timer, failure, marble, core
-    case frame, derived, code
-    case window, request
+    case note, name, label, letter, warning
+    case stream, arrow, fold, cut, finish, failure, marble
+    case frame, code
+    case request
     case held, broken, undecided
     case bar, lane, drop, head
   }
@@ -77,8 +77,6 @@ package struct Picture: Sendable {
     package var instant: Int64?
     /// The events that the item shows.
     package var events: [EventID] = []
-    /// The event from which a dashed line to the start of a subscription comes.
-    package var cause: EventID?
     /// The name of the row of the item.
     package var row = ""
     /// The instant in nanoseconds at which the value was dropped: before it the item is drawn as an ordinary one.
@@ -87,6 +85,8 @@ package struct Picture: Sendable {
     package var before: String?
     /// The instant in nanoseconds at which a trial of a rule was decided: before it a page draws the item as undecided.
     package var decidedAt: Int64?
+    /// The number of its last parts that are the sign of that decision: a page shows them from that instant on.
+    package var signs = 0
   }
 
   /// A row that can be edited, or the row of a result.
@@ -101,7 +101,7 @@ package struct Picture: Sendable {
     /// The vertical position of its line.
     package var y: Double
     /// The distance between the centers of two marbles of one instant.
-    package var pitch = 2 * (PictureLayout.radius + 1)
+    package var pitch = 2 * (Lettering.radius + 1)
     /// The vertical positions of the marks of the spec, in its order, where these differ from what the distance says: a
     /// mark that has to wait for demand leaves its place in its instant to others.
     package var heights: [Int: Double] = [:]
@@ -126,8 +126,6 @@ package struct Picture: Sendable {
   package var step = 0.0
   /// The unit of all times.
   package var unit = TimeUnit.second
-  /// Whether operators are drawn as windows into them.
-  package var isPoster = false
 }
 
 extension Picture.Text {

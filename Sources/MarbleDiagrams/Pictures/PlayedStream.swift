@@ -6,7 +6,6 @@ import Marbles
 /// A cold stream sends a value when it is due and there is demand for it. If demand came later, the value is drawn
 /// where it was sent, and a pale marble where it was due. Times are counted from the subscription.
 struct PlayedStream {
-  typealias Beat = PicturePlan.Beat
 
   private(set) var beats: [Beat]
   /// Whether the runs send the values at different times, so that the row shows the declared instants.
@@ -84,7 +83,7 @@ struct PlayedStream {
       isAsWritten = true
       return
     }
-    var moved: [(instant: Int64, sign: PicturePlan.Sign)] = []
+    var moved: [(instant: Int64, sign: DrawnMark)] = []
     for place in places {
       let sign = beats[place.beat].signs[place.sign]
       let sent = place.sent.first.map { max($0, place.due) }
@@ -101,7 +100,7 @@ struct PlayedStream {
       }
       // A completion waits for the values before it, which have pale marbles themselves.
       if sign.kind.isEnd { continue }
-      var ghost = PicturePlan.Sign(kind: sign.kind, colors: sign.colors)
+      var ghost = DrawnMark(kind: sign.kind, colors: sign.colors)
       ghost.written = sign.written
       ghost.loss = sent == nil ? PlayedStream.unwanted : PlayedStream.waited
       moved.append((place.due, ghost))

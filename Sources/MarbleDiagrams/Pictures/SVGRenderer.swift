@@ -34,7 +34,7 @@ package struct SVGRenderer {
   /// Returns the shapes alone, for a page with a script.
   static func liveItems(of picture: Picture, theme: Theme = .auto) -> String {
     var renderer = SVGRenderer(isLive: true, theme: theme)
-    for item in picture.items { renderer.add(item) }
+    for item in picture.items.flatMap(\.judged) { renderer.add(item) }
     return renderer.text
   }
 
@@ -49,8 +49,7 @@ package struct SVGRenderer {
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
     let judges = picture.items.contains { $0.parts.contains { [.held, .broken, .undecided].contains($0.role) } }
     let isPale = picture.items.contains { $0.isGhost || $0.isTemplate }
-    let style = StyleSheet.css(
-      theme, scope: ".marbles-\(theme.rawValue)", judges: judges, isPoster: picture.isPoster, isPale: isPale)
+    let style = StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)", judges: judges, isPale: isPale)
     text += "<style>\n\(style)\(moves)</style>\n"
     for item in picture.items { add(item) }
     text += "</svg>\n"
@@ -58,11 +57,12 @@ package struct SVGRenderer {
 
   private mutating func add(_ item: Picture.Item) {
     let moves = motion?.attributes(of: item)
-    let attributes =
-      (item.isGhost ? ["ghost"] : []) + (item.isTemplate ? ["template"] : [])
-      + (isLive && item.instant != nil ? ["mark"] : [])
-      + (moves.map { [$0.name] } ?? [])
-    var start = attributes.isEmpty ? "<g" : "<g class=\"\(attributes.joined(separator: " "))\""
+    var classes: [String] = []
+    if item.isGhost { classes.append("ghost") }
+    if item.isTemplate { classes.append("template") }
+    if isLive, item.instant != nil { classes.append("mark") }
+    if let moves { classes.append(moves.name) }
+    var start = classes.isEmpty ? "<g" : "<g class=\"\(classes.joined(separator: " "))\""
     if let style = moves?.style { start += " style=\"\(style)\"" }
     if isLive { start += SVGRenderer.liveAttributes(of: item) }
     let isGroup = item.tip != nil || start != "<g"
@@ -88,7 +88,7 @@ package struct SVGRenderer {
     }
     if let decidedAt = item.decidedAt { text += " data-decided=\"\(decidedAt)\"" }
     if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
-    if item.instant != nil, !item.events.isEmpty, ![.cause, .drop].contains(item.parts[0].role) {
+    if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .drop {
       text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\""
     }
     if item.isDrawnOut { text += " clip-path=\"url(#played)\"" }
@@ -211,10 +211,20 @@ package struct SVGRenderer {
 }
 
 extension Picture.Item {
+  /// The item, or the bar of a trial and its sign, which is not there before the decision.
+  fileprivate var judged: [Self] {
+    guard signs > 0, let decidedAt else { return [self] }
+    var (bar, sign) = (self, self)
+    bar.parts.removeLast(signs)
+    sign.parts.removeFirst(bar.parts.count)
+    sign.instant = decidedAt
+    return bar.parts.isEmpty ? [sign] : [bar, sign]
+  }
+
   /// Whether the item extends over time, so that an animation shows a growing part of it.
   var isDrawnOut: Bool {
     guard let instant else { return false }
-    return [.window, .timer, .stream, .bar, .lane].contains(parts[0].role) || (decidedAt ?? instant) > instant
+    return [.stream, .bar, .lane].contains(parts[0].role) || (decidedAt ?? instant) > instant
   }
 
   /// Returns a description with the name of the row.

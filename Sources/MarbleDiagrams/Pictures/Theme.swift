@@ -77,12 +77,10 @@ enum StyleSheet {
   ///
   /// - Parameters:
   ///   - judges: Whether the picture has rules of a spec, whose bars have colors of their own.
-  ///   - isPale: Whether a poster has pale marbles.
-  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPoster: Bool = false, isPale: Bool = false)
-    -> String
-  {
+  ///   - isPale: Whether the picture has pale marbles.
+  static func css(_ theme: Theme, scope: String, judges: Bool = true, isPale: Bool = false) -> String {
     let shared = rules(
-      shared + (isPoster ? poster : []) + (isPoster && isPale ? pale : [])
+      shared + poster + (isPale ? pale : [])
         + (judges ? [(".held, .broken, .undecided", "fill: none; stroke-width: 2")] : []), scope)
     func shaded(_ shade: Shade) -> String { rules(colors(shade) + (judges ? verdicts(shade) : []), scope) }
     switch theme {

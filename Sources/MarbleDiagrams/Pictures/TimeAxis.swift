@@ -134,9 +134,6 @@ struct TimeAxis {
     }
   }
 
-  /// Extends the lines to the right.
-  mutating func extend(to right: Double) { self.right = max(self.right, right) }
-
   /// Returns the position of an instant, interpolated between two known ones.
   func place(of instant: Int64) -> Double {
     let next = ticks.firstIndex(notBefore: instant)

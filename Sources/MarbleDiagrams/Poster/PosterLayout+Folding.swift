@@ -27,9 +27,13 @@ extension PosterLayout {
 
   /// The widest part of a range that is in one strip.
   func widestPiece(_ left: Double, _ right: Double) -> (left: Double, right: Double) {
-    let inner = strip(at: left)...max(strip(at: left), strip(at: right))
-    let ends = [left] + starts[inner].dropFirst().map(\.place) + [right]
-    return zip(ends, ends.dropFirst()).map { ($0, $1) }.max { $0.1 - $0.0 < $1.1 - $1.0 } ?? (left, right)
+    let (first, last) = (strip(at: left), max(strip(at: left), strip(at: right)))
+    var (widest, from) = ((left: left, right: left), left)
+    for end in starts[first...last].dropFirst().map(\.place) + [right] {
+      if end - from > widest.right - widest.left { widest = (from, end) }
+      from = end
+    }
+    return widest
   }
 
   /// Returns an item with the place that it belongs to: that of its instant, if it has no other one.
@@ -99,7 +103,7 @@ extension PosterLayout {
     return marks
   }
   private func pill(_ moment: Lane.Moment) -> Footprint {
-    let (place, half) = (x(moment.instant.nanoseconds), Self.half(of: PictureLayout.pill(moment).text))
+    let (place, half) = (x(moment.instant.nanoseconds), Self.half(of: Self.requests(at: moment)))
     return Footprint(home: place, left: place - half, right: place + half)
   }
 

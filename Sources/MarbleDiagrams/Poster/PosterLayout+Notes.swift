@@ -10,7 +10,7 @@ extension PosterLayout {
     rows.append(Picture.Row(subject: subject, y: y))
     addName("demand", "", y)
     for moment in lane.moments {
-      let (text, _) = PictureLayout.pill(moment)
+      let text = Self.requests(at: moment)
       let place = Point(x(moment.instant.nanoseconds), y)
       let half = Self.half(of: text)
       let box = Box(left: place.x - half, top: y - 9, right: place.x + half, bottom: y + 9)
@@ -20,6 +20,12 @@ extension PosterLayout {
       front.append(item)
     }
     cursor += max(22, 2 * leastHalf)
+  }
+
+  /// The text of the requests of an instant.
+  static func requests(at moment: Lane.Moment) -> String {
+    moment.marks.compactMap { if case .request(let count) = $0.kind { count.map { "+\($0)" } ?? "+∞" } else { nil } }
+      .joined()
   }
 
   /// Half of the width of a request.
@@ -59,7 +65,10 @@ extension PosterLayout {
     if last + verdictWidth + 8 > page { y += 16 }
     var words = Picture.Text.middle(verdict, at: Point(page - 8, y - 8), size: Self.small, anchor: .end)
     words.isBold = true
-    front.append(Picture.Item(rule.verdict == .broken ? .warning : .label, .text(words)).fixed)
+    var told = Picture.Item(rule.verdict == .broken ? .warning : .label, .text(words)).fixed
+    // A page does not know the verdict before its instant, and judges when all of that instant has happened.
+    (told.instant, told.decidedAt) = (rule.judgedAt, rule.judgedAt)
+    front.append(told)
     var ends: [Double] = []
     var left = 0
     for trial in rule.trials.sorted(by: { $0.start < $1.start }) {
@@ -88,10 +97,11 @@ extension PosterLayout {
       shapes = [.line(Point(from, y), Point(last, y)), .line(Point(from, y - 6), Point(from, y + 6))]
       if trial.verdict == .held, last > to { shapes.append(.line(Point(last, y - 6), Point(last, y + 6))) }
     }
-    shapes += sign.shapes(at: Point(to, y))
+    let signs = sign.shapes(at: Point(to, y))
+    shapes += signs
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: sign.role, shape: $0) })
     item.tip = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
-    (item.instant, item.decidedAt) = (trial.start.nanoseconds, trial.end.nanoseconds)
+    (item.instant, item.decidedAt, item.signs) = (trial.start.nanoseconds, trial.end.nanoseconds, signs.count)
     lines.append(item)
   }
 }

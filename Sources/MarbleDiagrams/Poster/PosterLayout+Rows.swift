@@ -3,7 +3,6 @@ import Marbles
 import VirtualTime
 
 extension PosterLayout {
-  typealias DrawnRow = PicturePlan.DrawnRow
 
   /// The distance of a completion from the edge of a marble of its instant: they touch, as one sign.
   private static let ofBar = 2.0
@@ -15,12 +14,12 @@ extension PosterLayout {
   func half(of row: DrawnRow) -> Double {
     row.beats.reduce(lettering.scale.radius) { max($0, height(of: $1) / 2) }
   }
-  private func height(of beat: PicturePlan.Beat) -> Double {
+  private func height(of beat: Beat) -> Double {
     beat.stack.reduce(0) { $0 + 2 * (lettering.face($1.kind, "")?.half ?? lettering.scale.radius) + 2 }
   }
 
   /// The vertical positions of the marbles of an instant, from top to bottom.
-  private func centers(of beat: PicturePlan.Beat, _ y: Double) -> [Double] {
+  private func centers(of beat: Beat, _ y: Double) -> [Double] {
     var top = y - height(of: beat) / 2
     return beat.stack.map { sign in
       let half = (lettering.face(sign.kind, "")?.half ?? lettering.scale.radius) + 1
@@ -51,7 +50,8 @@ extension PosterLayout {
     guard let last = row.beats.last, case .failure(let text) = last.signs.last?.kind,
       let words = lettering.base.label(ofFailure: text)
     else { return false }
-    return wordsOfFailure(words, x(last.instant) + Self.wordsOfCross, last.instant)?.lines.count == 2
+    return wordsOfFailure(
+      words, x(last.instant) + Self.wordsOfCross, behind: edge(before: row.beats), last.instant)?.lines.count == 2
   }
   /// The distance of the words of a failure from its place.
   private static let wordsOfCross = 14.0
@@ -104,7 +104,7 @@ extension PosterLayout {
       (item.instant, item.home) = (start, from)
       lines.append(item)
     }
-    for beat in row.beats { add(beat, y, saysFailure: endsOpen) }
+    for beat in row.beats { add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats)) }
     if let left = row.left, endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
     if let cut = row.cut, row.end == nil, endsOpen {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
@@ -141,7 +141,7 @@ extension PosterLayout {
   }
 
   /// Returns the sign of a beginning: a dot, or a bracket around a marble of its instant.
-  private func begin(_ beat: PicturePlan.Beat?, _ place: Point) -> Picture.Item {
+  private func begin(_ beat: Beat?, _ place: Point) -> Picture.Item {
     guard let beat else { return Picture.Item(.arrow, .circle(place, radius: 5, colors: [])) }
     return bracket(place.x - reach(of: beat) - Self.ofBar, place.y, half(ofBar: beat), 6)
   }
@@ -154,7 +154,7 @@ extension PosterLayout {
     }
     return item
   }
-  private func half(ofBar beat: PicturePlan.Beat) -> Double { max(lettering.scale.radius, height(of: beat) / 2) + 2 }
+  private func half(ofBar beat: Beat) -> Double { max(lettering.scale.radius, height(of: beat) / 2) + 2 }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
     let (sides, lean) = lettering.scale.isSlim ? ([-1.5, 2], 2.5) : ([-2, 4], 4.0)
@@ -172,13 +172,13 @@ extension PosterLayout {
     saysCancelled = true
   }
 
-  func reach(of beat: PicturePlan.Beat) -> Double {
+  func reach(of beat: Beat) -> Double {
     beat.stack.map { $0.kind.isFailure ? 8 : lettering.face($0.kind, "")?.reach ?? 0 }.max() ?? 0
   }
 
   // MARK: Marks
 
-  private mutating func add(_ beat: PicturePlan.Beat, _ y: Double, saysFailure: Bool) {
+  private mutating func add(_ beat: Beat, _ y: Double, saysFailure: Bool, behind start: Double) {
     let place = Point(x(beat.instant), y)
     let stack = beat.stack
     if let end = beat.signs.first(where: { $0.kind == .finished }) {
@@ -205,14 +205,15 @@ extension PosterLayout {
         put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed))
       }
       if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
-        addText(label, right: Point(center.x + Self.wordsOfCross, center.y), role: .warning, beat.instant)
+        addText(
+          label, right: Point(center.x + Self.wordsOfCross, center.y), behind: start, role: .warning, beat.instant)
       }
     }
   }
 
   private mutating func put(_ event: Picture.EventID, _ spot: Spot) { if spots[event] == nil { spots[event] = spot } }
 
-  private func words(for sign: PicturePlan.Sign) -> String {
+  private func words(for sign: DrawnMark) -> String {
     switch sign.kind {
     case .value(let symbol): lettering.base.literal(of: symbol)
     case .failure(let text): "fails" + (lettering.base.label(ofFailure: text).map { " with \($0)" } ?? "")
@@ -220,8 +221,7 @@ extension PosterLayout {
     }
   }
 
-  private mutating func marble(_ sign: PicturePlan.Sign, _ face: PosterLettering.Face?, _ center: Point) -> Picture.Item
-  {
+  private mutating func marble(_ sign: DrawnMark, _ face: PosterLettering.Face?, _ center: Point) -> Picture.Item {
     let face =
       face
       ?? PosterLettering.Face(
@@ -256,11 +256,14 @@ extension PosterLayout {
     return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 
-  /// Returns words on one line or two, right of a mark or left of it if there is more room; `nil` on a narrow page, where
-  /// the tooltip of the mark has the words.
-  private func wordsOfFailure(_ words: String, _ x: Double, _ instant: Int64) -> (lines: [String], isRight: Bool)? {
+  /// Returns words on one line or two, right of a mark, or above and below the line left of it if there is more room,
+  /// behind the marks before it; `nil` on a narrow page, where the tooltip of the mark has the words.
+  private func wordsOfFailure(_ words: String, _ x: Double, behind start: Double, _ instant: Int64) -> (
+    lines: [String], isRight: Bool
+  )? {
     let paper = paper(at: self.x(instant))
-    let (after, before) = (paper.right - x, x - Self.beforeWords - (paper.left + axis.left - Self.margin))
+    let after = paper.right - x
+    let before = x - Self.beforeWords - max(start, paper.left + axis.left - Self.margin)
     if hasInputs, after < min(40, TextMetrics.width(words, size: Self.small)) { return nil }
     let widest = max(after, before)
     for (room, most) in [(after, 1), (after, 2), (before, 1), (widest, 2)] where room > 0 {
@@ -271,14 +274,19 @@ extension PosterLayout {
   }
   /// The distance of the right end of words left of a mark from where they would begin right of it.
   private static let beforeWords = 28.0
+  /// The right edge of the marks before the last ones of a row.
+  private func edge(before row: [Beat]) -> Double { row.dropLast().last.map { x($0.instant) + reach(of: $0) + 4 } ?? 0 }
 
   /// Adds words beside a mark, from a place on if they are right of it; what does not fit is in the tooltip.
-  mutating func addText(_ words: String, right place: Point, role: Picture.Role, _ instant: Int64) {
-    guard let (lines, isRight) = wordsOfFailure(words, place.x, instant) else { return }
+  mutating func addText(
+    _ words: String, right place: Point, behind start: Double = 0, role: Picture.Role, _ instant: Int64
+  ) {
+    guard let (lines, isRight) = wordsOfFailure(words, place.x, behind: start, instant) else { return }
     for (number, line) in lines.enumerated() {
-      let y = place.y + (Double(number) - Double(lines.count - 1) / 2) * 14
+      // One line of words left of a mark is above the stream's line.
+      let shift = lines.count == 1 && !isRight ? -9 : (Double(number) - Double(lines.count - 1) / 2) * 14
       let text = Picture.Text.middle(
-        line, at: Point(isRight ? place.x : place.x - Self.beforeWords, y), size: Self.small,
+        line, at: Point(isRight ? place.x : place.x - Self.beforeWords, place.y + shift), size: Self.small,
         anchor: isRight ? .start : .end)
       var item = Picture.Item(
         role, .text(text), tip: lines.joined(separator: " ") == words ? nil : words, at: x(instant))

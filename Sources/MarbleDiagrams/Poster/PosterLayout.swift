@@ -147,7 +147,7 @@ package struct PosterLayout {
     var labels: [TimeAxis.Extent] = []
     var isFitting = true
     let cancel = lettering.scale.isSlim ? 9.0 : 14
-    func add(_ row: PicturePlan.DrawnRow) {
+    func add(_ row: DrawnRow) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
         var reach = beat.signs.contains { $0.kind.isFailure } ? 8 : 2.5
@@ -236,8 +236,7 @@ package struct PosterLayout {
       width: width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
       items: [surface] + frames + links + bars + lines + front,
       moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: isFolded ? [] : rows, isFolded: isFolded,
-      step: axis.step,
-      unit: axis.unit, isPoster: true)
+      step: axis.step, unit: axis.unit)
   }
 
   /// Makes strips of the picture under each other.
@@ -246,8 +245,7 @@ package struct PosterLayout {
     let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(
       left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit,
-      frame: axis.frame,
-      size: Self.small, starts: starts, isPacked: true)
+      frame: axis.frame, size: Self.small, starts: starts)
     let items = frames + links + bars + (lines + front).map(atHome)
     let code = items.filter { isIn($0, [.code]) }
     let (strips, extra) = fold.strips(
@@ -324,6 +322,7 @@ package struct PosterLayout {
       }
       front.append(Picture.Item(.ruler, .text(text), at: label.place))
     }
+    var last = 0.0
     for fold in axis.folds {
       let piece = widestPiece(fold.from, fold.to)
       let words = TimeUnit.short(fold.length)
@@ -331,6 +330,8 @@ package struct PosterLayout {
       if isFolded, piece.right - piece.left < TextMetrics.width(words, size: Self.small) + 24 { continue }
       let middle = (piece.left + piece.right) / 2
       let text = Picture.Text(string: words, place: Point(middle, y - 3), size: Self.small, anchor: .middle)
+      if last + 2 > text.box.left { continue }
+      last = text.box.right
       front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
     cursor += 20

@@ -3,8 +3,6 @@ import Marbles
 import VirtualTime
 
 extension PosterPlan {
-  private static let most = 12
-
   /// Adds what happens within the box of an operator.
   mutating func addElements(to number: Int) {
     let node = nodes[number]
@@ -22,8 +20,8 @@ extension PosterPlan {
     elements += node.lines.flatMap(missed)
     var lanes: [Int] = []
     for line in node.lines { lanes += index.inputs[line].filter(inner.contains) }
-    elements += lanes.prefix(PosterPlan.most).map { lane($0, of: trace.subscriptions[$0].consumer) }
-    setOmitted(lanes.count - PosterPlan.most)
+    elements += lanes.prefix(PosterPlan.mostLanes).map { lane($0, of: trace.subscriptions[$0].consumer) }
+    setOmitted(lanes.count - PosterPlan.mostLanes)
     var numbers: [Int: Int] = [:]
     for line in node.lines { numberAttempts(of: line, &numbers) }
     for place in elements.indices where elements[place].label.isEmpty {

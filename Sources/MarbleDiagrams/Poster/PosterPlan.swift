@@ -4,9 +4,6 @@ import VirtualTime
 
 /// The contents of a poster: the rows of its streams, and a box for each operator with what happens within it.
 struct PosterPlan {
-  typealias DrawnRow = PicturePlan.DrawnRow
-  typealias Beat = PicturePlan.Beat
-  typealias Sign = PicturePlan.Sign
 
   /// A source, or an operator with the streams that it sends.
   struct Node {
@@ -70,7 +67,8 @@ struct PosterPlan {
   private(set) var omitted = 0
   /// Whether operators in which nothing happens share the box of the next one.
   private let isCompact: Bool
-  private static let mostLanes = 12
+  /// The number of lanes in a box that are drawn.
+  static let mostLanes = 40
 
   init(_ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
     (self.trace, self.index, self.run, self.diagram, self.coloring, self.isCompact) = (
@@ -209,8 +207,8 @@ struct PosterPlan {
 
   // MARK: Rows
 
-  func sign(_ event: Int) -> Sign {
-    Sign(
+  func sign(_ event: Int) -> DrawnMark {
+    DrawnMark(
       kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run),
       events: [Picture.EventID(run: run, event: event)])
   }
@@ -279,7 +277,7 @@ struct PosterPlan {
   }
 }
 
-extension PicturePlan.DrawnRow {
+extension DrawnRow {
   /// Whether both rows show the same at the same instants.
   fileprivate func isLike(_ other: Self) -> Bool {
     guard start == other.start, cut == other.cut, beats.count == other.beats.count else { return false }

@@ -4,7 +4,6 @@ import VirtualTime
 
 /// The strips of a poster from top to bottom, before they have places.
 struct PosterStrips {
-  typealias DrawnRow = PicturePlan.DrawnRow
 
   enum Band {
     case row(DrawnRow)
@@ -79,22 +78,22 @@ struct PosterStrips {
     strips.insert(contentsOf: rows.map { (nil, .row($0)) }, at: 0)
   }
 
-  private func beats(of lane: Lane, in source: String? = nil) -> [PicturePlan.Beat] {
+  private func beats(of lane: Lane, in source: String? = nil) -> [Beat] {
     Self.beats(of: lane) { kind in source.map { coloring.colors(of: kind, inSource: $0) } ?? coloring.colors(of: kind) }
   }
 
   /// Returns the marks of a lane, each with its number.
-  static func beats(of lane: Lane, _ colors: (Mark.Kind) -> Coloring.Hues) -> [PicturePlan.Beat] {
+  static func beats(of lane: Lane, _ colors: (Mark.Kind) -> Coloring.Hues) -> [Beat] {
     var number = 0
     return lane.moments.map { moment in
       let middle = Double(moment.marks.count { $0.kind != .finished } - 1) / 2
       let signs = moment.marks.enumerated().map { place, mark in
-        PicturePlan.Sign(
+        DrawnMark(
           kind: mark.kind, colors: colors(mark.kind),
           written: .init(number: number + place, offset: Double(place) - middle))
       }
       number += moment.marks.count
-      return PicturePlan.Beat(instant: moment.instant.nanoseconds, signs: signs)
+      return Beat(instant: moment.instant.nanoseconds, signs: signs)
     }
   }
 
@@ -164,7 +163,7 @@ extension PosterPlan {
       }
     }
     for miss in trace.misses where lines.contains(miss.line) {
-      var ghost = Sign(kind: miss.kind, colors: coloring.colors(of: miss.kind))
+      var ghost = DrawnMark(kind: miss.kind, colors: coloring.colors(of: miss.kind))
       ghost.loss = PlayedStream.unwanted
       let instant = miss.instant.nanoseconds
       let place = row.beats.firstIndex { $0.instant >= instant } ?? row.beats.count

@@ -116,6 +116,18 @@ package struct SpecFile: Sendable {
 
   /// Every row of every source.
   package var sourceRows: [MarbleRow] { sources.flatMap(\.rows) }
+  /// All rows of marbles: of sources, subscribers, subscriptions and connections.
+  package var rows: [MarbleRow] {
+    var all = sourceRows
+    for block in blocks {
+      for rows in block.subscribers {
+        for row in [rows.from, rows.demand, rows.expected] { if let row { all.append(row) } }
+      }
+      all += block.windows.map(\.row)
+      all += block.connections.map(\.row)
+    }
+    return all
+  }
   package var sources: [Source] {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }

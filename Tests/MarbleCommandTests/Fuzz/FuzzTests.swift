@@ -198,7 +198,7 @@ import MarbleExport
         return "nothing is drawn or told"
       }
       _ = JSONRenderer.text(of: diagram)
-      _ = HTMLRenderer.text(of: diagram, details: PictureDetails(stages: true, timers: true, causes: true))
+      _ = HTMLRenderer.text(of: diagram)
       var names: Set<String> = []
       ran += 1
       do throws(SpecProblem) { _ = try SwiftTest.code(of: spec, taken: &names) } catch {

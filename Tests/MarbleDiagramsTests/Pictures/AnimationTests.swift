@@ -33,7 +33,7 @@ struct AnimationTests {
     var pictures: [String] = [], stopped: [[Double]] = [], expected: [String] = []
     for name in diagrams {
       let spec = try #require(try Gallery.specs().first { $0.file.hasSuffix("/" + name) })
-      let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram)
+      let picture = PosterLayout.picture(of: try Gallery.traced(spec).diagram, width: nil)
       let items = picture.items.filter { $0.instant != nil && !$0.isDrawnOut }
       let instants = Set(items.compactMap(\.instant)).sorted()
       let shown =
@@ -79,7 +79,7 @@ struct AnimationTests {
   @Test func everyPictureEndsAsItIsDrawn() async throws { try await expect(Self.ended) }
   private static let ended: Page = Result {
     let pictures = try (Gallery.isLong ? Gallery.specs() : Array(Gallery.few().prefix(12))).map { spec in
-      let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
+      let picture = PosterLayout.picture(of: try Gallery.traced(spec).diagram, width: nil)
       return (spec.file, SVGRenderer.text(of: picture, isAnimated: true))
     }
     let made = page(
@@ -167,7 +167,7 @@ struct AnimationTests {
 struct AnimatedGalleryTests {
   @Test func everyPictureMovesInTheOrderOfTime() throws {
     for spec in try Gallery.few() {
-      let picture = PictureLayout.picture(of: try Gallery.traced(spec).diagram, details: PictureDetails(timers: true))
+      let picture = PosterLayout.picture(of: try Gallery.traced(spec).diagram, width: nil)
       let svg = SVGRenderer.text(of: picture, isAnimated: true), still = SVGRenderer.text(of: picture)
       let delays = svg.matches(of: /--at: ([0-9.]+)s/).compactMap { Double($0.1) }
       let instants = picture.items.filter { $0.instant != nil && (picture.isFolded || !$0.isDrawnOut) }.compactMap(

@@ -20,7 +20,7 @@ import Testing
     }
     func time(_ diagram: Diagram) -> Double {
       let begin = processorTime()
-      #expect(PictureLayout.picture(of: diagram, width: 1200).width <= 1200)
+      #expect(PosterLayout.picture(of: diagram, width: 1200).width <= 1200)
       return processorTime() - begin
     }
     _ = time(diagrams[0])

@@ -9,17 +9,20 @@ struct PosterGeometry {
   let diagram: Diagram
   let width: Double
   var picture: Picture
+  /// Whether it is the picture of a page, on which the rows can be changed.
+  private(set) var isPage = false
 
-  init(of diagram: Diagram, width: Double = PosterLayout.width) {
-    (self.diagram, self.width) = (diagram, width)
+  /// - Parameter width: The width; `nil` for the one that the poster needs.
+  init(of diagram: Diagram, width: Double? = PosterLayout.width) {
     picture = PosterLayout.picture(of: diagram, width: width)
+    (self.diagram, self.width) = (diagram, width ?? picture.width)
   }
 
   /// The poster of a page, which is as wide as its marbles need.
   init(of diagram: Diagram, in room: PosterLayout.Room) {
     self.diagram = diagram
     picture = PosterLayout.picture(of: diagram, in: room)
-    width = picture.width
+    (width, isPage) = (picture.width, room.hasInputs)
   }
 
   /// A part of a picture with several parts.
@@ -44,7 +47,7 @@ struct PosterGeometry {
 
   /// The faults; the places of what happened are looked up only where time is in one strip.
   var faults: [String] {
-    var faults = paperFaults + textFaults + edgeFaults + overlapFaults
+    var faults = paperFaults + textFaults + edgeFaults + overlapFaults + markFaults
     if !picture.isFolded { faults += boxFaults + timeFaults + traceFaults }
     return faults
   }
@@ -284,7 +287,7 @@ extension Trace {
 }
 
 extension Picture.Item {
-  fileprivate var words: String {
+  var words: String {
     tip ?? parts.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }.first
       ?? parts[0].role.rawValue
   }

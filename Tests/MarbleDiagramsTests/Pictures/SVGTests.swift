@@ -12,7 +12,8 @@ import Testing
 struct SVGTests {
   private func svg(_ text: String, theme: Theme = .light) throws -> String {
     SVGRenderer.text(
-      of: PictureLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble")).diagram), theme: theme)
+      of: PosterLayout.picture(of: try ExecutedSpec(SpecText(text, file: "a.marble")).diagram, width: nil), theme: theme
+    )
   }
 
   @Test func aStreamThatSaysNothing() throws {
@@ -61,7 +62,7 @@ struct SVGTests {
   @Test func anAnimationIsOfStyleSheetsAlone() throws {
     let diagram = try ExecutedSpec(SpecText("a: -1-2-|\n> a.debounce(for: 3)\n", file: "a.marble"), isTraced: true)
       .diagram
-    let picture = PictureLayout.picture(of: diagram)
+    let picture = PosterLayout.picture(of: diagram, width: nil)
     let (still, text) = (SVGRenderer.text(of: picture), SVGRenderer.text(of: picture, isAnimated: true))
     #expect(!still.contains("animation") && !text.contains("<script") && !text.contains("<animate"))
     let rules = text.split(separator: "@media screen and (prefers-reduced-motion: no-preference) {")
@@ -70,17 +71,19 @@ struct SVGTests {
     let instants = picture.items.compactMap { item in item.instant.flatMap { item.isDrawnOut ? nil : $0 } }
     #expect(delays.count == instants.count && delays.allSatisfy { (0...4.5).contains($0) })
     for one in zip(delays, instants) { for two in zip(delays, instants) where one.1 < two.1 { #expect(one.0 < two.0) } }
-    // 1 comes at 1 ms and is replaced at 3 ms.
-    let ghost = try #require(text.split(separator: "<g class=\"ghost at\" style=\"--at: ").dropFirst().first)
-    let times = ghost.prefix { $0 != "\"" }.split(separator: "s; --lost: ").compactMap {
-      Double($0.filter { $0 != "s" })
+    // 1 is replaced at 3 ms, and 2 is dropped at the finish: their crosses are not there before.
+    func times(_ shape: String) -> [Double] {
+      text.split(separator: "\n").filter { $0.contains(shape) }.compactMap { line in
+        line.firstMatch(of: /--at: ([0-9.]+)s/).flatMap { Double($0.1) }
+      }
     }
-    #expect(times.count == 2 && times[0] < times[1])
+    #expect(times("1 at 1ms</title>")[0] < times("2 at 3ms</title>")[0])
+    #expect(times("class=\"failure\"") == [times("2 at 3ms</title>")[0], times("finishes at 5ms</title>")[0]])
   }
 
   /// The line is not seen through what is pale.
   @Test func aGhostHidesTheLine() throws {
-    let text = try svg("a: -1-|\n> a\n")
+    let text = try svg("a: -1-|\n> a\ndemand --1\n")
     #expect(text.contains(".ghost .surface, .marbles-light .template .surface { fill-opacity: 1 }"))
   }
 
@@ -105,7 +108,7 @@ struct SVGTests {
   @Test func wellFormed() throws {
     let odd = "title: <b>&amp;\"]]>\na: -x-'\u{1}&<'-#'</svg>'\n  x = \"<!--\"\n> a.filter { $0 < \"b\" && true }\n"
     for text in try Gallery.few() + [SpecText(odd, file: "odd.marble")] {
-      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(text).diagram))
+      let svg = SVGRenderer.text(of: PosterLayout.picture(of: try Gallery.traced(text).diagram, width: nil))
       let reader = SVGReader()
       let parser = XMLParser(data: Data(svg.utf8))
       parser.delegate = reader
@@ -118,7 +121,7 @@ struct SVGTests {
   /// Nothing is fetched and nothing runs.
   @Test func selfContained() throws {
     for text in try Gallery.few() {
-      let svg = SVGRenderer.text(of: PictureLayout.picture(of: try Gallery.traced(text).diagram))
+      let svg = SVGRenderer.text(of: PosterLayout.picture(of: try Gallery.traced(text).diagram, width: nil))
       let links = svg.split(separator: "http").count - 1
       #expect(links == 1, "the name space and nothing else")
       #expect(
@@ -139,7 +142,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   ) {
     if name == "title" { isTold[isTold.count - 1] = true }
     if name == "g" { isTold.append(false) }
-    guard name == "circle", attributes["class"] == "marble", attributes["r"] == "16" else { return }
+    guard name == "rect", attributes["class"] == "marble" else { return }
     marbles += 1
     if isTold.last == false { untold += 1 }
   }
@@ -199,7 +202,7 @@ private struct Sheet {
   var rules: [(selectors: [String], body: String)] = []
 
   init(_ theme: Theme) {
-    for line in StyleSheet.css(theme, scope: "s").split(separator: "\n") {
+    for line in StyleSheet.css(theme, scope: "s", isPale: true).split(separator: "\n") {
       let halves = line.split(separator: "{").map(String.init)
       guard halves.count == 2 else { continue }
       let selectors = halves[0].split(separator: ",").map {
@@ -218,7 +221,7 @@ private struct Sheet {
 
   var opacityOfGhosts: Double {
     get throws {
-      let bodies = rules.filter { $0.selectors.contains(".ghost circle") }.map(\.body)
+      let bodies = rules.filter { $0.selectors.contains(".ghost rect:not(.surface)") }.map(\.body)
       return try #require(bodies.compactMap { value("fill-opacity", $0) }.compactMap { Double($0) }.last)
     }
   }

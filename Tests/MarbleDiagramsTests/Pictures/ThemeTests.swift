@@ -137,7 +137,7 @@ struct ThemeTests {
     #expect(StyleSheet.palette.contains { Self.contrast($0, "#e6edf3") < 1.5 })
     for theme in Theme.allCases {
       #expect(
-        StyleSheet.css(theme, scope: ".m", isPoster: true, isPale: true).contains(
+        StyleSheet.css(theme, scope: ".m", isPale: true).contains(
           ".ghost rect:not(.surface), .m .template rect:not(.surface) { fill-opacity: 0.4"))
     }
     for theme in [Theme.print, .colorblind] {
@@ -157,15 +157,16 @@ struct ThemeTests {
       SpecText("a: -1-2-3-|\nb: --4|\n> a.zip(b)\n> a.flatMap { _ in b }", file: "a.marble"), isTraced: true
     )
     .diagram
-    let picture = PictureLayout.picture(of: diagram, details: PictureDetails(causes: true))
+    let picture = PosterLayout.picture(of: diagram, width: nil)
     for theme in Theme.allCases {
-      let svg = SVGRenderer.text(of: picture, theme: theme)
-      let shapes = svg.split(separator: "</style>")[1]
-      let fills = Set(shapes.matches(of: /fill="(#[0-9a-f]+)"/).map { String($0.1) })
-      #expect(fills.subtracting(StyleSheet.fills(theme) + [StyleSheet.neutral]).isEmpty, "\(theme)")
-      #expect(fills.count >= 4)
-      let lines = Set(shapes.matches(of: /stroke="(#[0-9a-f]+)"/).map { String($0.1) })
-      #expect(!lines.isEmpty && lines.subtracting(StyleSheet.inks(theme) + ["#6d829b"]).isEmpty, "\(theme)")
+      let shapes = SVGRenderer.text(of: picture, theme: theme).split(separator: "</style>")[1]
+      func colors(_ pattern: Regex<(Substring, Substring)>) -> Set<String> {
+        Set(shapes.matches(of: pattern).map { String($0.1) })
+      }
+      let heads = colors(/class="head" fill="(#[0-9a-f]+)"/), fills = colors(/fill="(#[0-9a-f]+)"/).subtracting(heads)
+      #expect(fills.subtracting(StyleSheet.fills(theme) + [StyleSheet.neutral]).isEmpty && fills.count >= 4, "\(theme)")
+      let lines = colors(/stroke="(#[0-9a-f]+)"/).union(heads)
+      #expect(!heads.isEmpty && lines.subtracting(StyleSheet.inks(theme) + ["#6d829b"]).isEmpty, "\(theme)")
     }
   }
 

@@ -42,7 +42,7 @@ import MarblePage
     """
 
   private func json(_ text: String) -> String {
-    SpecPage.json(of: SpecText(text, file: "spec"), details: PictureDetails())
+    SpecPage.json(of: SpecText(text, file: "spec"))
   }
   /// The texts of a member, in the order in which they stand there.
   private func members(_ name: String, of json: String) -> [String] { Self.members(name, of: json) }

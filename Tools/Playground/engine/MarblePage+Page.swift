@@ -17,8 +17,8 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
 /// confused with, 11 the shortest input on which its two pipelines differ, 12 its pipelines in the words of RxJS, 13 a
 /// step of the search for pipelines that send its row, whose number is the name, 14 what else fits in place of the call
 /// whose line and column are the name, 15 what its rows do not exercise; 6 tells of the language, 7 edits a row by the
-/// command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII, 16 the form
-/// lab, 32 for somebody who predicts the outcome; all from 256 on are the width that the page has for a picture.
+/// command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII, 32 for
+/// somebody who predicts the outcome; all from 256 on are the width that the page has for a picture.
 @_cdecl("marble_run")
 public func run(
   _ start: UnsafePointer<UInt8>, _ count: Int32, _ name: UnsafePointer<UInt8>, _ nameCount: Int32, _ format: Int32,
@@ -29,14 +29,11 @@ public func run(
   let source = String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
   let file = String(decoding: UnsafeBufferPointer(start: name, count: Int(nameCount)), as: UTF8.self)
   let text = SpecText(source, file: file)
-  let details = PictureDetails(stages: flags & 1 != 0, timers: flags & 2 != 0, causes: flags & 4 != 0)
-  // As the command: details are drawn in the lab's form.
-  let form: PictureForm = flags & 23 == 0 ? .poster : .lab
   switch format {
   case 5:
     let width = flags < 256 ? PosterLayout.width : Double(flags >> 8)
     let room = PosterLayout.Room(width: width, hasInputs: true, isCovered: flags & 32 != 0)
-    return answer(0, SpecPage.json(of: text, form, details: details, room: room))
+    return answer(0, SpecPage.json(of: text, room: room))
   case 6: return answer(0, SpecPage.about)
   case 10: return answer(0, SpecPage.styles)
   case 9: return answer(0, SpecPage.swaps(of: text))
@@ -69,10 +66,7 @@ public func run(
     let code: Int32 = spec.outcomes.contains { $0.runaway != nil } ? 1 : 0
     switch format {
     case 1:
-      let width = form == .poster ? PosterLayout.width : nil
-      return answer(
-        code,
-        SVGRenderer.text(of: PictureLayout.picture(of: diagram, form, details: details, width: width), theme: .auto))
+      return answer(code, SVGRenderer.text(of: PosterLayout.picture(of: diagram, width: PosterLayout.width)))
     case 3: return answer(code, JSONRenderer.text(of: diagram, program: spec.file.program))
     default: return answer(code, TextRenderer.text(of: diagram, style: style))
     }

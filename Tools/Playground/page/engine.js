@@ -39,8 +39,7 @@ const Engine = (() => {
   };
   start();
 
-  const flags = (looks) => (looks.stages ? 1 : 0) + (looks.timers ? 2 : 0) + (looks.causes ? 4 : 0) + (looks.lab ? 16 : 0) + (looks.covered ? 32 : 0)
-    + Math.round(looks.width ?? 0) * 256;
+  const flags = (looks) => (looks.covered ? 32 : 0) + Math.round(looks.width ?? 0) * 256;
   return {
     formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, rxjs: 12, find: 13, others: 14, strength: 15 },
     /** Runs a spec; with an edit the row is changed first. */

@@ -2,12 +2,11 @@
 const App = (() => {
   /** The spec that is there at first, with its picture: drawn by the engine when this page was made. */
   const first = FIRST;
-  const details = ['stages', 'timers', 'causes'], boxes = ['lab', ...details, 'rxjs'], drawn = boxes.slice(0, 4);
+  const boxes = ['rxjs'];
   let isDirty = false, running = null, theme = 'auto';
 
-  /** The form and the width of the picture. Details are rows of the form lab; somebody who predicts sees only what goes in. */
-  const looks = () => ({ lab: $('lab').checked, ...($('lab').checked && !Predict.hides ? Object.fromEntries(details.map((id) => [id, $(id).checked])) : {}),
-    covered: Predict.hides, width: Picture.room });
+  /** The width of the picture; somebody who predicts sees only what goes in. */
+  const looks = () => ({ covered: Predict.hides, width: Picture.room });
   const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn, ...Task.state });
 
   const broken = (text) => /^Line \d+: (the |this )?rule /.test(text);
@@ -134,7 +133,6 @@ const App = (() => {
   /** What an address says. */
   const restore = async (kept) => {
     if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
-    if ($('stages').checked || $('causes').checked) $('lab').checked = true;
     theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
     paintTheme();
     Task.set(kept);
@@ -144,7 +142,6 @@ const App = (() => {
     if (kept.predicts) await Predict.set(true);
   };
 
-  for (const id of drawn) $(id).onchange = draw;
   $('theme').onclick = () => { theme = { auto: 'light', light: 'dark', dark: 'auto' }[theme]; paintTheme(); Address.follow(); };
   const present = (on) => { document.body.classList.toggle('present', on); $('present').setAttribute('aria-pressed', String(on)); };
   $('present').onclick = () => present(!document.body.classList.contains('present'));

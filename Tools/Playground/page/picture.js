@@ -42,10 +42,8 @@ const Picture = (() => {
     // Behind the last instant a marble may be pulled on.
     picture = MarblePlayer.picture(svg, frame / step);
     canvas.style.setProperty('--width', `${picture.width}px`);
-    canvas.classList.toggle('poster', svg.classList.contains('poster'));
     const first = svg.querySelector('[tabindex]');
     if (first) first.setAttribute('tabindex', '0');
-    svg.classList.toggle('causes', $('causes').checked);
     Drag.show(next);
     Player.show(next, picture);
     Compare.show(next);

@@ -1,0 +1,102 @@
+import MarbleRuns
+import Marbles
+
+/// A row of a picture.
+struct DrawnRow: Sendable {
+  var name = ""
+  var note = ""
+  var beats: [Beat]
+  /// The instant at which the line begins; `nil` for before zero.
+  var start: Int64?
+  /// The instant at which the subscriber cancels.
+  var cut: Int64?
+  /// The instant at which the one subscriber of a cold source left, whose row goes on as it is written.
+  var left: Int64?
+  /// Whether it is the row of a cold source of which each subscription has a row of its own.
+  var isTemplate = false
+  /// The row of the spec that it shows, if any.
+  var subject: Picture.Row.Topic?
+}
+
+/// The marks of one instant.
+struct Beat: Sendable {
+  var instant: Int64
+  var signs: [DrawnMark]
+}
+
+/// A mark that is drawn on a line.
+struct DrawnMark: Sendable {
+  var kind: Mark.Kind
+  var colors: Coloring.Hues
+  /// The events that the mark shows: several, if a stream is drawn once and played several times.
+  var events: [Picture.EventID] = []
+  /// The reason why the value was dropped; `nil` if it was not.
+  var loss: String?
+  /// The instant at which it was dropped.
+  var lostAt: Int64?
+  /// The mark of the spec that is changed at this one.
+  var written: SpecPlace?
+
+  /// A mark of a row of the spec: its number in the row, and its distance from the middle of its instant, in marks.
+  struct SpecPlace: Hashable, Sendable {
+    var number: Int
+    var offset: Double
+  }
+}
+
+extension Diagram.Stream {
+  /// The text beside its row if the row is not as it was played.
+  var timesOfSubscription: String {
+    guard let subscription else { return "each time" }
+    let number = (subscription + 1).ordinal
+    return (isLast ? "from \(number)" : number) + " time"
+  }
+}
+
+extension Lane {
+  /// Returns the instant of the first mark of a kind.
+  func instant(of kind: Mark.Kind) -> Int64? {
+    moments.first { $0.marks.contains { $0.kind == kind } }?.instant.nanoseconds
+  }
+  /// The symbols of the values.
+  var symbols: [Symbol] { moments.flatMap(\.marks).compactMap(\.kind.symbol) }
+}
+
+extension Mark.Kind {
+  /// The symbol of a value.
+  var symbol: Symbol? { if case .value(let symbol) = self { symbol } else { nil } }
+}
+
+extension Int {
+  /// The number with its ending: 1st, 2nd, 3rd, 4th, 11th, 21st.
+  fileprivate var ordinal: String {
+    let isTeen = (11...13).contains(self % 100)
+    return switch self % 10 {
+    case 1 where !isTeen: "\(self)st"
+    case 2 where !isTeen: "\(self)nd"
+    case 3 where !isTeen: "\(self)rd"
+    default: "\(self)th"
+    }
+  }
+}
+
+extension DrawnRow {
+  /// The instant of the completion; `nil` if there is none.
+  var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
+}
+
+extension Beat {
+  /// The marbles and failures around the line, from top to bottom.
+  var stack: [DrawnMark] { signs.filter { Self.isStacked($0.kind) } }
+  private static func isStacked(_ kind: Mark.Kind) -> Bool {
+    switch kind {
+    case .value, .anyValue, .failure: true
+    default: false
+    }
+  }
+}
+
+extension Mark.Kind {
+  var isFailure: Bool { if case .failure = self { true } else { false } }
+  var isEnd: Bool { Mark(self).isEnd }
+}

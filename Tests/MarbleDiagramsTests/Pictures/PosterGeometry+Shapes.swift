@@ -1,0 +1,126 @@
+import Marbles
+import VirtualTime
+
+@testable import MarbleDiagrams
+@testable import MarbleRuns
+
+extension PosterGeometry {
+  /// The faults of marks beside each other and of values that follow from each other.
+  var markFaults: [String] { placeFaults + barFaults + cutFaults + orderFaults + colorFaults + tipFaults }
+
+  private func items(_ roles: Picture.Role...) -> [Picture.Item] {
+    picture.items.filter { roles.contains($0.parts[0].role) }
+  }
+
+  /// A letter is within its marble or request, and nothing lies on a request.
+  private var placeFaults: [String] {
+    var faults: [String] = []
+    for item in items(.marble, .request) {
+      for case .text(let text) in item.parts.map(\.shape) where item.area?.widened(by: 0.5).contains(text.box) == false
+      {
+        faults.append("\(text.string) is larger than its place")
+      }
+    }
+    let requests = items(.request), areas = picture.items.filter { $0.area != nil && $0.parts[0].role != .request }
+    for (number, one) in requests.enumerated() {
+      guard let box = one.area?.widened(by: -1) else { continue }
+      // On a page each request has a handle, and those of neighboring frames may touch.
+      for other in (isPage ? [] : requests.dropFirst(number + 1)) + areas
+      where other.area?.widened(by: -1).overlaps(box) == true {
+        faults.append("\(one.words) lies on \(other.words)")
+      }
+    }
+    return faults
+  }
+
+  /// The bar of a completion touches no text, no other bar, and a marble of its instant at most.
+  private var barFaults: [String] {
+    let bars = items(.finish).map { ($0, $0.parts[0].shape.box.widened(by: 1)) }
+    let others = picture.items.filter { $0.area != nil && $0.parts[0].role != .ruler }
+    return bars.enumerated().flatMap { number, bar in
+      bars.dropFirst(number + 1).filter { $0.1.overlaps(bar.1) }.map { "\(bar.0.words) runs into \($0.0.words)" }
+        + others.filter { $0.area?.overlaps(bar.1) == true && $0.instant != bar.0.instant }
+        .map { "\(bar.0.words) runs into \($0.words)" }
+    }
+  }
+
+  /// The strokes of a cancel lie on no marble.
+  private var cutFaults: [String] {
+    let marbles = items(.marble, .failure).compactMap(\.area)
+    return items(.cut).filter { cut in cut.box.map { box in marbles.contains { $0.overlaps(box) } } == true }
+      .map { "\($0.words) lies on a marble" }
+  }
+
+  /// A value is below its causes of its instant, and the values of one row and one instant are in the order in which
+  /// they were sent, from top to bottom.
+  private var orderFaults: [String] {
+    if picture.isFolded { return [] }
+    var places: [Picture.EventID: Double] = [:]
+    for item in items(.marble) where !item.isGhost {
+      guard let y = item.area?.center.y else { continue }
+      for event in item.events { places[event] = min(places[event] ?? .infinity, y) }
+    }
+    var faults: [String] = []
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace else { continue }
+      func top(_ event: Int) -> Double? { places[Picture.EventID(run: run, event: event)] }
+      var last: [Int: Int] = [:]
+      for (number, event) in trace.events.enumerated() where event.isValue {
+        guard let y = top(number) else { continue }
+        if trace.stage(of: number).kind != .source {
+          for cause in event.causes where trace.events[cause].instant == event.instant && trace.events[cause].isValue {
+            if let above = top(cause), above >= y { faults.append("\(number) is above its cause \(cause)") }
+          }
+        }
+        if let before = last[event.line], trace.events[before].instant == event.instant, let above = top(before),
+          above >= y
+        {
+          faults.append("\(number) is above \(before), which was sent before it")
+        }
+        last[event.line] = number
+      }
+    }
+    return faults
+  }
+
+  /// A value has the same colors wherever it is drawn, and an operator that only passes it on keeps them.
+  private var colorFaults: [String] {
+    var colors: [Picture.EventID: [Int]] = [:]
+    var faults: [String] = []
+    for item in items(.marble) {
+      guard case .capsule(_, _, let own) = item.parts[0].shape else { continue }
+      for event in item.events {
+        if let known = colors[event], known != own { faults.append("\(event.text) has the colors \(known) and \(own)") }
+        colors[event] = own
+      }
+    }
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      for (number, event) in (trace?.events ?? []).enumerated() where event.isValue && event.causes.count == 1 {
+        let cause = event.causes[0]
+        guard let trace, trace.events[cause].isValue, trace.stage(of: number).kind != .source,
+          let own = colors[Picture.EventID(run: run, event: number)],
+          let old = colors[Picture.EventID(run: run, event: cause)], own != old
+        else { continue }
+        faults.append("\(number) has the colors \(own), and its cause \(cause) has \(old)")
+      }
+    }
+    return faults
+  }
+
+  /// Each marble, completion and cross on a row has words with its instant for a reader who sees neither shapes nor
+  /// colors, a lost one with its reason; and no marble is known by its color alone.
+  private var tipFaults: [String] {
+    items(.marble, .failure, .finish).flatMap { item -> [String] in
+      guard !item.isTemplate, let instant = item.instant, !item.row.isEmpty else { return [] }
+      let time = " at \(DurationText.inWords(instant))"
+      var faults: [String] = []
+      if item.tip?.contains(time) != true { faults.append("\(item.words) does not say when") }
+      if item.isGhost, item.tip?.contains(time + ": ") != true { faults.append("\(item.words) does not say why") }
+      let letters = item.parts.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
+      if item.parts[0].role == .marble, letters.joined().isEmpty, item.tip?.hasPrefix("a stream") != true {
+        faults.append("\(item.words) has no letter")
+      }
+      return faults
+    }
+  }
+}

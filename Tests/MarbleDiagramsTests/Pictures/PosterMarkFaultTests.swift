@@ -1,0 +1,82 @@
+import Marbles
+import Testing
+
+@testable import MarbleDiagrams
+
+/// Each check of the marks of `PosterGeometry` finds a fault that is put into a right poster.
+struct PosterMarkFaultTests {
+  private static let spec = "a: -(12)-3-|\n> a.map { $0 }\nfrom ^------!\ndemand 3"
+
+  /// Returns the faults after a change of the shapes. Without the change there are none.
+  private func faults(_ change: (inout Picture) throws -> Void) throws -> [String] {
+    var geometry = PosterGeometry(of: try PosterTests.diagram(Self.spec))
+    #expect(geometry.faults == [])
+    try change(&geometry.picture)
+    return geometry.faults
+  }
+  private func place(_ picture: Picture, _ tip: String, row: String = "a") throws -> Int {
+    try #require(picture.items.firstIndex { $0.tip == tip && $0.row == row })
+  }
+
+  @Test func aLetterLargerThanItsMarble() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, "3 at 6ms")
+      picture.items[place].parts[1].shape = .text(.middle("3", at: picture.items[place].area!.center, size: 60))
+    }
+    #expect(faults.contains("3 is larger than its place"))
+  }
+  @Test func aRequestOnAnother() throws {
+    let faults = try faults { picture in
+      picture.items.append(try #require(picture.items.first { $0.parts[0].role == .request }))
+    }
+    #expect(faults.contains("requests 3 lies on requests 3"))
+  }
+  @Test func aBarInATextAndInABar() throws {
+    let text = try faults { picture in
+      let center = try #require(picture.items[try place(picture, "finishes at 8ms")].box?.center)
+      picture.items.append(Picture.Item(.note, .text(.middle("word", at: center, size: 12))))
+    }
+    #expect(text.contains("finishes at 8ms runs into word"))
+    let bar = try faults { picture in
+      var other = picture.items[try place(picture, "finishes at 8ms")]
+      other.tip = "another"
+      picture.items.append(other)
+    }
+    #expect(bar.contains("finishes at 8ms runs into another"))
+  }
+  @Test func aCutOnAMarble() throws {
+    let faults = try faults { picture in
+      let box = try #require(picture.items[try place(picture, "3 at 6ms")].area)
+      picture.items.append(
+        Picture.Item(.cut, .line(Point(box.left, box.top), Point(box.right, box.bottom)), tip: "cancelled"))
+    }
+    #expect(faults.contains("cancelled lies on a marble"))
+  }
+  /// Two values of one row and one instant change their places, and then a result and its cause.
+  @Test(arguments: [("2 at 1ms", "a", "was sent before it"), ("1 at 1ms", "result", "is above its cause")])
+  func theLaterOneAbove(tip: String, row: String, words: String) throws {
+    let faults = try faults { picture in
+      let (one, other) = (try place(picture, "1 at 1ms"), try place(picture, tip, row: row))
+      let events = picture.items[one].events
+      picture.items[one].events = picture.items[other].events
+      picture.items[other].events = events
+    }
+    #expect(faults.contains { $0.contains(words) }, "\(faults)")
+  }
+  @Test func aValueThatChangesItsColor() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, "3 at 6ms", row: "result")
+      guard case .capsule(let box, let corner, _) = picture.items[place].parts[0].shape else { return }
+      picture.items[place].parts[0].shape = .capsule(box, corner: corner, colors: [7])
+    }
+    #expect(faults.contains { $0.contains(" has the colors [7], and its cause") }, "\(faults)")
+  }
+  @Test func aMarbleWithoutItsWords() throws {
+    let bare = try faults { picture in picture.items[try place(picture, "3 at 6ms")].tip = "3" }
+    #expect(bare.contains("3 does not say when"))
+    let lost = try faults { picture in picture.items[try place(picture, "3 at 6ms")].isGhost = true }
+    #expect(lost.contains("3 at 6ms does not say why"))
+    let blank = try faults { picture in picture.items[try place(picture, "3 at 6ms")].parts.removeLast() }
+    #expect(blank.contains("3 at 6ms has no letter"))
+  }
+}
