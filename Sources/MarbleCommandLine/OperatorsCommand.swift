@@ -66,7 +66,7 @@ enum OperatorHelp {
       if form.sentence != sentence { text += about(form) }
       sentence = form.sentence
       let spec = try sample(of: form)
-      text += "\n" + TextRenderer.text(of: spec.diagram) + (form.isAdded ? "" : inRxJS(spec.file))
+      text += "\n" + TextRenderer.text(of: spec.diagram)
     }
     return text
   }
@@ -81,7 +81,6 @@ enum OperatorHelp {
 
   private static func data(of form: Operator) throws(UsageError) -> JSONText {
     let spec = try sample(of: form)
-    let lines = form.isAdded ? [] : RxJSWords(spec.file).lines
     func texts(_ list: [String]) -> JSONText { .list(list.map(JSONText.string)) }
     return .object([
       ("name", .string(form.name)), ("signature", .string(form.signature)), ("family", .string(form.family)),
@@ -89,13 +88,14 @@ enum OperatorHelp {
       ("use", .string(form.facts.use)), ("rivals", texts(form.facts.rivals)), ("rx", texts(form.facts.rx)),
       ("facts", texts(form.facts.statements.map { "\($0.verb) \($0.rest)." })),
       ("sample", .string(form.sample)), ("drawn", .string(TextRenderer.text(of: spec.diagram))),
-      ("rxjs", texts(lines.filter(\.hasAll).map(\.code))), ("rxjsNotes", texts(Set(lines.flatMap(\.notes)).sorted())),
+      ("elsewhere", texts(form.facts.differences)),
     ])
   }
 
   /// The sentence and the facts of a form, in lines of at most 80 columns.
   private static func about(_ form: Operator) -> String {
-    let texts = [form.sentence, form.facts.text(), form.facts.advice(), form.facts.namesInRx()]
+    let facts = form.facts
+    let texts = [form.sentence, facts.text(), facts.advice(), facts.namesInRx()] + facts.differences
     return texts.filter { !$0.isEmpty }.map { CommandShape.wrapped($0, 0) + "\n" }.joined()
   }
 
@@ -116,14 +116,6 @@ enum OperatorHelp {
     do { return try ExecutedSpec(SpecText(form.sample, file: form.name)) } catch {
       throw UsageError(message: error.description)
     }
-  }
-
-  /// The pipelines of a sample in the words of RxJS, and what RxJS does differently.
-  private static func inRxJS(_ sample: SpecFile) -> String {
-    let lines = RxJSWords(sample).lines
-    let code = lines.filter(\.hasAll).map { "In RxJS: \($0.code)\n" }
-    let notes = Set(lines.flatMap(\.notes)).sorted().map { CommandShape.wrapped($0, 0) + "\n" }
-    return code.isEmpty && notes.isEmpty ? "" : "\n" + code.joined() + notes.joined()
   }
 }
 

@@ -155,14 +155,6 @@ struct LanguageServerTests {
     #expect(actions.map(\.title) == ["Change to 'debounce'"])
     #expect(apply(actions[0].edits, to: Self.typed.replacing("debounce", with: "debonce")) == Self.typed)
   }
-  @Test func aClosureOfJavaScriptIsRewritten() {
-    let written = Self.typed.replacing(".debounce(for: 300ms)\n= --------c------d--|", with: ".pipe(map(x => x + 1))")
-    var client = Client(written)
-    let actions = client.actions(3, 3)
-    #expect(actions.map(\.title) == ["Change to 'map { x in x + 1 }'"])
-    #expect(
-      apply(actions[0].edits, to: written) == written.replacing(".pipe(map(x => x + 1))", with: ".map { x in x + 1 }"))
-  }
   @Test func whatDiffersIsAtItsRow() {
     // The last d is missing in the row, and the end comes where it stands then.
     var client = Client(

@@ -78,7 +78,7 @@ struct TypingMistakeTests {
     ("a: -1-|\n> a.map { $0.toString() }", "write \"\\($0)\""), ("a: -1-|\n> a.map { String.valueOf($0) }", "String"),
     ("a: -1-|\n> a.map { $0.length }", "count"), ("a: -1-|\n> a.map { $0.size() }", "count"),
     ("a: -1-|\n> a.map { $0 ** 2 }", "write a product"),
-    ("a: -1-|\n> a.map { $0 and 1 }", "write &&"), ("a: -1-|\n> a.map { x => x }", "{ x in x }"),
+    ("a: -1-|\n> a.map { $0 and 1 }", "write &&"), ("a: -1-|\n> a.map { x => x }", "{ x in x > 1 }"),
     ("a: -1-|\n> a.map(lambda x: x)", "{ x in x > 1 }"),
     ("a: -1-|\n> a.delay(3s)", "for:"), ("a: -1-|\n> a.debounce(300 ms)", "300ms"),
     ("a: -1-|\n> a.merge(b)", "write merge(with: b)"),

@@ -32,7 +32,6 @@ const playground = [
   ['playground.html', `{ Editor.set('a: -1-|\\n> a.mapp { $0 }\\n'); App.draw(); }`, 'a mistake'],
   ['playground.html', `(async () => { document.querySelector('.call').click(); await ${wait(`!document.getElementById('menu').hidden`)}; })()`, 'a menu'],
   ['playground.html', `document.getElementById('examples').click()`, 'examples'], ['playground.html', `document.getElementById('share').click()`, 'sharing'],
-  ['playground.html', `document.getElementById('rxjs').click()`, 'in the words of RxJS'],
   ['playground.html', `(async () => { Task.set({ spec: Editor.text, task: { text: 'Move a marble.', locks: true } }); document.getElementById('hand-in').click(); })()`, 'a task'],
   ['playground.html', `document.getElementById('present').click()`, 'presented'],
 ];

@@ -434,7 +434,7 @@ def operator_page(name):
         parts.append(f'<h3><code>{escape(form["signature"])}</code></h3>')
         text = ' '.join(([] if form['sentence'] == said and form is not first else [form['sentence']] if form is not first else []) + form['facts'])
         parts.append((f'<p>{marked(text)}</p>' if text else '') + code(form['drawn'].rstrip()) + change(form['sample'] if form['sample'].endswith('\n') else form['sample'] + '\n', '../'))
-        parts += [f'<p class="foreign"><span>In RxJS</span> <code>{escape(one)}</code></p>' for one in form['rxjs']] + [f'<p>{marked(one)}</p>' for one in form['rxjsNotes']]
+        parts += [f'<p class="foreign">{marked(one)}</p>' for one in form['elsewhere']]
     if card:
         parts.append('<details class="ask"><summary>Predict it</summary><div class="predict" data-from="0" data-to="0"><p class="quiet">With scripts, this page asks for a row.</p></div></details>')
     lessons = [f'<li><a href="../{address(lesson)}#rule-{slug(rule)}">{escape(rule)}</a>, lesson {escape(title_of(read(lesson)))}</li>' for rule, lesson in site.rules.values() if re.match(r'[A-Za-z]+', rule)[0] == name]

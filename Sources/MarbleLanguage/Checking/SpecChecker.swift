@@ -263,7 +263,7 @@ struct SpecChecker {
     let forms = table.forms(of: name, on: .stream)
     if receiver == .stream {
       if forms.isEmpty {
-        if name == "pipe" { throw text.pipeProblem(at: span, table) }
+        if name == "pipe" { throw text.pipeProblem(at: span) }
         if let reason = Suggestion.notInSpecs[name] {
           throw text.problem("a spec has no '\(name)'", at: span, fix: reason)
         }

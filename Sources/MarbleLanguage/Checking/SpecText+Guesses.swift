@@ -26,10 +26,8 @@ extension SpecText {
 }
 
 extension SpecText {
-  /// The problem of `a.pipe(map(x => x * 2))`, with the same in a spec, if the pipe can be read.
-  func pipeProblem(at span: Span, _ table: OperatorTable) -> SpecProblem {
-    let found = JavaScriptGuess(lines[span.line], table)?.pipe(at: span.columns.lowerBound)
-    let fix = found.map { "operators follow each other: \($0.written)" } ?? Suggestion.notInSpecs["pipe"]
-    return problem("a spec has no 'pipe'", at: span, fix: fix, mend: found?.mend)
+  /// The problem of `a.pipe(map(x => x * 2))`.
+  func pipeProblem(at span: Span) -> SpecProblem {
+    problem("a spec has no 'pipe'", at: span, fix: Suggestion.notInSpecs["pipe"])
   }
 }

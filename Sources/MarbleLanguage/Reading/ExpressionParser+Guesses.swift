@@ -100,16 +100,12 @@ extension ExpressionParser {
     guard token.isSymbol("="), tokens.indices.contains(index + 1), tokens[index + 1].isAttached else { return nil }
     guard tokens[index + 1].isSymbol(">") else { return nil }
     if let pipe = tokens[..<index].last(where: { if case .name("pipe") = $0.kind { true } else { false } }) {
-      return text.pipeProblem(at: pipe.span, table)
+      return text.pipeProblem(at: pipe.span)
     }
     return arrowProblem("=>", at: token.span.through(tokens[index + 1].span))
   }
   private func arrowProblem(_ arrow: String, at span: Span) -> SpecProblem {
-    let found = JavaScriptGuess(text.lines[span.line], table)?.closure(at: span.columns.lowerBound)
-    return text.problem(
-      "'\(arrow)' means nothing here", at: span, fix: found.map { "write \($0.written)" } ?? Suggestion.closureForm,
-      mend: found?.mend
-    )
+    text.problem("'\(arrow)' means nothing here", at: span, fix: Suggestion.closureForm)
   }
   /// Whether the innermost open bracket is the brace of a closure.
   private var isInBraces: Bool {

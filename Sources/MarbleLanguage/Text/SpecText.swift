@@ -40,13 +40,6 @@ package struct SpecText: Sendable {
   /// A line without the comment in it.
   func code(of line: Int) -> ArraySlice<Character> { lines[line][..<(comments[line] ?? lines[line].count)] }
 
-  /// The same problem with a mend of its line.
-  func problem(_ message: String, at span: Span, fix: String?, mend: SpecProblem.Mend?) -> SpecProblem {
-    var problem = problem(message, at: span, fix: fix)
-    problem.replacement = mend
-    return problem
-  }
-
   /// The file and the line of a part of this text.
   package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }
 
@@ -88,8 +81,6 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   var text: String
   package var start: Int
   package var width: Int
-  /// The text to write in the line, if more is known than the fix says.
-  var replacement: Mend?
   /// The problems further below, and in later calls of the same pipeline.
   package internal(set) var others: [SpecProblem] = []
   /// All problems of the text, this one first, each alone.
@@ -106,7 +97,6 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
   /// The mend that an editor can carry out; `nil` if only a person can.
   package var mend: Mend? {
-    if let replacement { return replacement }
     let head = "did you mean '"
     guard let fix, fix.hasPrefix(head) else { return nil }
     // The suggestion may have labels, which the text has already.

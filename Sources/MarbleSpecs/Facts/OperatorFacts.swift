@@ -127,18 +127,6 @@ package struct OperatorFacts: Sendable {
     }
   }
 
-  /// The operator in RxJS, as text with `%1` and so on for the arguments, for each case of an argument that has cases.
-  /// `%*` are all arguments, `%0` is the stream before the operator, `%2a` is the first part of the second argument,
-  /// and `%1|1` has a default.
-  package struct RxJS: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral, Sendable {
-    ///
-    /// A part after ` -- ` says what the operator does differently there, in place of ``OperatorFacts/elsewhere``.
-    package let forms: [String: String]
-    package init() { forms = [:] }
-    package init(stringLiteral text: String) { forms = ["": text] }
-    package init(dictionaryLiteral forms: (String, String)...) { self.forms = Dictionary(uniqueKeysWithValues: forms) }
-  }
-
   // MARK: For people, in the order in which documentation says it
 
   /// The purpose of the operator: the words after "Use it".
@@ -149,7 +137,6 @@ package struct OperatorFacts: Sendable {
   package var isTriedInside = false
   /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
-  package var rxJS = RxJS()
   package var elsewhere: [Elsewhere] = []
   /// When the operator sends a value, if its sentence does not say so.
   package var sends = ""
@@ -194,12 +181,11 @@ package struct OperatorFacts: Sendable {
   /// A call behind the operator that makes its values in Swift those of a spec; empty if they are the same.
   package var swiftMore = ""
 
-  /// The facts of an operator with another form in RxJS.
-  func inRxJS(_ forms: RxJS) -> OperatorFacts {
-    var facts = self
-    facts.rxJS = forms
-    return facts
+  /// The differences of the operator in other libraries, in sentences.
+  package var differences: [String] {
+    elsewhere.map { "In \($0.library) \($0.library == "RxJS" ? rx.first ?? "it" : "it") \($0.behavior)." }
   }
+
   /// The facts of an operator behind which a test in Swift has another call.
   func inSwift(followedBy call: String) -> OperatorFacts {
     var facts = self

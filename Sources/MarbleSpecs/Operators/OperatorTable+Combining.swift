@@ -13,7 +13,6 @@ extension OperatorTable {
     let merge = OperatorFacts(
       use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "zip", "race"],
       rx: ["mergeWith"],
-      rxJS: "mergeWith(%*)",
       requests: "from each publisher one value after the other, or unlimited values if the downstream does",
       keeps: "one value of each publisher while there is no demand",
       finishes: "when all publishers have finished", fails: "when one of the publishers fails",
@@ -26,14 +25,13 @@ extension OperatorTable {
     ) { Publishers.MergeMany([$0] + $1) }
     origin(
       "Publishers.MergeMany", "Sends the values of several publishers as they arrive.",
-      facts: merge.inRxJS("merge(%*)"),
+      facts: merge,
       .streams(), sample: "a: -1---2-|\nb: --3-4---|\n> Publishers.MergeMany(a, b)"
     ) { Publishers.MergeMany($0) }
     row(
       "prepend", "Sends other values, or those of another publisher, before it subscribes to the upstream.",
       facts: OperatorFacts(
         use: "to begin with other values", rivals: ["append", "merge"],
-        rxJS: ["": "startWith(%*)", "stream": "concat(%1, %0)"],
         sends: "first the other values, then the values of the upstream", fails: "when one of the publishers fails",
         typing: [.keepsValues, .joins, .adds, .isAlike]),
       .elements, sample: "a: -1-2-|\n> a.prepend(8, 9)"
@@ -42,15 +40,14 @@ extension OperatorTable {
       "append", "Sends other values, or those of another publisher, after the upstream has finished.",
       facts: OperatorFacts(
         use: "to continue with other values after the finish", rivals: ["prepend", "merge", "onErrorResumeNext"],
-        rx: ["concat", "concatWith"], rxJS: ["": "endWith(%*)", "stream": "concatWith(%1)"],
-        sends: "first the values of the upstream, then the other values", finishes: "after the other values",
+        rx: ["concat", "concatWith"], sends: "first the values of the upstream, then the other values",
+        finishes: "after the other values",
         fails: "when one of the publishers fails", typing: [.keepsValues, .joins, .adds, .isAlike]),
       .elements, sample: "a: -1-2-|\n> a.append(8, 9)"
     ) { $0.append($1) }
     withLatestFrom
     let race = OperatorFacts(
       use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"],
-      rxJS: "raceWith(%*)",
       keeps: "the winner's first value until it is requested", finishes: "when the winner finishes",
       fails: "when the winner fails",
       cancels: "all others as soon as one has won", memory: .some,
@@ -64,19 +61,19 @@ extension OperatorTable {
     ) { Publishers.Race(publishers: [$0] + $1) }
     streams(
       "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.",
-      facts: race.inRxJS("race(%0)"), sample: "a: ---1-2-|\nb: -3---4-|\n> [a, b].race()"
+      facts: race, sample: "a: ---1-2-|\nb: -3---4-|\n> [a, b].race()"
     ) { $0.race() }
     row(
       "startWith", "Sends given values before it subscribes to the upstream.",
       facts: OperatorFacts(
-        use: "to begin with known values", rivals: ["endWith", "prepend"], rxJS: "startWith(%*)",
+        use: "to begin with known values", rivals: ["endWith", "prepend"],
         sends: "first the other values, then the values of the upstream", typing: [.keepsValues, .adds]),
       .elements, sample: "a: -1-2-|\n> a.startWith(8, 9)"
     ) { $0.prepend($1) }
     row(
       "endWith", "Sends given values after the upstream has finished.",
       facts: OperatorFacts(
-        use: "to send values after the finish", rivals: ["startWith", "append"], rxJS: "endWith(%*)",
+        use: "to send values after the finish", rivals: ["startWith", "append"],
         sends: "first the values of the upstream, then the other values",
         finishes: "after the other values", typing: [.keepsValues, .adds]),
       .elements, sample: "a: -1-2-|\n> a.endWith(8, 9)"
@@ -84,7 +81,7 @@ extension OperatorTable {
     row(
       "repeat", "Subscribes to the upstream again after it has finished, for a number of rounds or forever.",
       facts: OperatorFacts(
-        use: "to run a publisher several times", rivals: ["retry", "interval"], rxJS: "repeat(%1|)",
+        use: "to run a publisher several times", rivals: ["retry", "interval"],
         requests: "from each round the demand that has not been fulfilled yet",
         finishes: "after the last round", subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
       Parameter<Int>.integer(atLeast: 0).orNone, sample: "a: 1-2|\n> a.repeat(2)"
@@ -93,7 +90,6 @@ extension OperatorTable {
       "repeat", "Subscribes again after the upstream has finished, each time another publisher sends a value.",
       facts: OperatorFacts(
         use: "to run a publisher again after an event elsewhere", rivals: ["retry"], rx: ["repeatWhen"],
-        rxJS: "repeatWhen(%1)",
         requests: "from each round the demand that has not been fulfilled yet",
         finishes: "when the other publisher has finished and no round is running",
         fails: "when the upstream or the other publisher fails", takesSignals: true,
@@ -120,8 +116,7 @@ extension OperatorTable {
     let facts = OperatorFacts(
       use: "to combine values that belong together by their position",
       rivals: ["combineLatest", "withLatestFrom", "merge"],
-      rx: ["zipWith"], rxJS: "zipWith(%*)",
-      elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
+      rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
       requests: .each,
       keeps: "values until their partners arrive, without a limit",
       drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
@@ -154,7 +149,6 @@ extension OperatorTable {
     let facts = OperatorFacts(
       use: "for a state that depends on the latest values of several publishers",
       rivals: ["withLatestFrom", "zip", "merge"],
-      rxJS: "combineLatestWith(%*) -- also finishes when one of the streams finishes without a value",
       sends: "nothing until each publisher has sent a value", requests: .each,
       keeps: "the latest value of each publisher",
       drops: "values that are replaced before each publisher has sent one, or before there is demand",
@@ -198,8 +192,7 @@ extension OperatorTable {
     let four = "a: -1----2--|\nb: --3----|\nc: ---4---|\nd: ----5--|\n> a.withLatestFrom(b, c, d"
     let facts = OperatorFacts(
       use: "to look up a value when another one arrives, as the text of a field when a button is tapped",
-      rivals: ["combineLatest", "zip", "sample"], rxJS: "withLatestFrom(%*)",
-      sends: "only when the upstream sends a value",
+      rivals: ["combineLatest", "zip", "sample"], sends: "only when the upstream sends a value",
       requests:
         "as many values as the downstream, and one more for each value that it drops; from the other publishers unlimited values",
       keeps: "the latest value of each other publisher",
@@ -239,7 +232,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to handle the values of several publishers alike", rivals: ["append", "combineLatest", "race"],
         rx: ["mergeWith"],
-        rxJS: "merge(...%0)",
         requests: "from each publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
         finishes: "when all publishers have finished", fails: "when one of the publishers fails",
@@ -252,7 +244,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to combine values that belong together by their position",
         rivals: ["combineLatest", "withLatestFrom", "merge"],
-        rx: ["zipWith"], rxJS: "zip(%0)", requests: .each, keeps: "values until their partners arrive, without a limit",
+        rx: ["zipWith"], requests: .each, keeps: "values until their partners arrive, without a limit",
         drops: "values without a partner",
         finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
@@ -265,7 +257,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a state that depends on the latest values of several publishers",
         rivals: ["withLatestFrom", "zip", "merge"],
-        rxJS: "combineLatest(%0) -- also finishes when one of the streams finishes without a value",
         sends: "nothing until each publisher has sent a value", requests: .each,
         keeps: "the latest value of each publisher",
         drops: "values that are replaced before each publisher has sent one, or before there is demand",
@@ -280,8 +271,7 @@ extension OperatorTable {
     ) { $0.combineLatest() }
     let sentence = "Sends the last value of each publisher when all publishers have finished."
     let forkJoin = OperatorFacts(
-      use: "to wait for the results of several tasks", rivals: ["zip", "combineLatest"], rxJS: "forkJoin(%0)",
-      requests: .unlimited,
+      use: "to wait for the results of several tasks", rivals: ["zip", "combineLatest"], requests: .unlimited,
       keeps: "the last value of each publisher",
       drops: "all other values",
       finishes: "when all publishers have finished, or as soon as one has finished without a value",
@@ -291,7 +281,7 @@ extension OperatorTable {
         left: "another publisher sent none"),
       typing: [.joins, .isLenient])
     streams("forkJoin", sentence, facts: forkJoin, sample: two + "[a, b].forkJoin()") { $0.forkJoin() }
-    row("forkJoin", sentence, facts: forkJoin.inRxJS("forkJoin([%0, %1])"), .stream(), sample: two + "a.forkJoin(b)") {
+    row("forkJoin", sentence, facts: forkJoin, .stream(), sample: two + "a.forkJoin(b)") {
       $0.forkJoin($1).map(tupled)
     }
   }

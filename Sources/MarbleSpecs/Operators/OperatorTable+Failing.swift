@@ -8,7 +8,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"],
         rx: ["catchError"],
-        rxJS: "catchError(%1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher",
         fails: "when the other publisher fails",
         typing: [.keepsValues, .adds], failure: .other),
@@ -18,7 +17,6 @@ extension OperatorTable {
       "tryCatch", "Continues with another publisher after a failure, or fails if the closure throws.",
       facts: OperatorFacts(
         use: "to continue after some failures and to fail after others", rivals: ["catch", "mapError"],
-        rxJS: "catchError(%1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher",
         fails: "when the closure throws or the other publisher fails", typing: [.keepsValues, .adds]),
       throwing(.stream).of(.failure),
@@ -28,7 +26,6 @@ extension OperatorTable {
       "mapError", "Replaces the failure with the result of a closure.",
       facts: OperatorFacts(
         use: "to convert failures to another type", rivals: ["catch", "replaceError"],
-        rxJS: "catchError(e => throwError(() => (%1)(e)))",
         fails: "when the upstream fails, with the result of the closure",
         typing: .keepsValues, failure: .given),
       closure(.value).of(.failure).givingFailure, sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
@@ -39,7 +36,7 @@ extension OperatorTable {
       "replaceError", "Sends a given value in place of a failure, then finishes.",
       facts: OperatorFacts(
         use: "to have a value in place of a failure", rivals: ["catch", "ignoreFailure", "replaceEmpty"],
-        rx: ["catchAndReturn", "onErrorReturn"], rxJS: "catchError(() => of(%1))",
+        rx: ["catchAndReturn", "onErrorReturn"],
         finishes: "when the upstream finishes, or after the value that replaces its failure",
         fails: "", typing: [.keepsValues, .cures, .adds]),
       .value("with"), sample: "a: -1-#\n> a.replaceError(with: 0)"
@@ -47,7 +44,7 @@ extension OperatorTable {
     row(
       "retry", "Subscribes to the upstream again after a failure, up to a number of times.",
       facts: OperatorFacts(
-        use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"], rxJS: "retry(%1)",
+        use: "to try again when the next attempt may succeed", rivals: ["catch", "repeat"],
         elsewhere: [.init("RxSwift", "counts the first attempt, too, and tries once less")],
         requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
         subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient]),
@@ -59,15 +56,12 @@ extension OperatorTable {
       subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
     row(
       "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.",
-      facts: retry.inRxJS("retry({ count: %1, delay: %2 })"),
+      facts: retry,
       .integer(atLeast: 0), .duration("delay"), .scheduler, sample: "a: -1-#\n> a.retry(1, delay: 3)"
     ) { $0.retry($1, delay: $2, scheduler: $3) }
     row(
       "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.",
-      facts: retry.inRxJS([
-        "constant": "retry({ count: %1, delay: %2a })",
-        "exponential": "retry({ count: %1, delay: (_, n) => timer(Math.min(%2a * 2 ** (n - 1), %2b)) })",
-      ]),
+      facts: retry,
       .integer(atLeast: 0), .backoff, .scheduler,
       sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
@@ -79,8 +73,7 @@ extension OperatorTable {
     row(
       "retry",
       "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
-      facts: reconnect.inRxJS(
-        "retry({ count: %1, delay: e => (%3)(e) ? timer(%2) : throwError(() => e), resetOnSuccess: %4|false })"),
+      facts: reconnect,
       .integer(atLeast: 0), .duration("delay"), closure(.bool, "if").of(.failure),
       .bool("resetOnSuccess").optional(false), .scheduler,
       sample: "a: -1-#'busy'\n> a.retry(1, delay: 3, if: { $0 == \"busy\" })"
@@ -91,12 +84,7 @@ extension OperatorTable {
     row(
       "retry",
       "Subscribes again after a failure that a condition accepts, up to a number of times, each after a longer delay.",
-      facts: reconnect.inRxJS([
-        "constant":
-          "retry({ count: %1, delay: e => (%3)(e) ? timer(%2a) : throwError(() => e), resetOnSuccess: %4|false })",
-        "exponential":
-          "retry({ count: %1, delay: (e, n) => (%3)(e) ? timer(Math.min(%2a * 2 ** (n - 1), %2b)) : throwError(() => e), resetOnSuccess: %4|false })",
-      ]),
+      facts: reconnect,
       .integer(atLeast: 0), .backoff, closure(.bool, "if").of(.failure), .bool("resetOnSuccess").optional(false),
       .scheduler,
       sample:
@@ -119,7 +107,6 @@ extension OperatorTable {
       "retry", "Subscribes again after a failure, each time another publisher sends a value.",
       facts: OperatorFacts(
         use: "to decide after each failure when to try again", rivals: ["catch", "repeat"], rx: ["retryWhen"],
-        rxJS: "retryWhen(%1)",
         requests: "from each attempt the demand that has not been fulfilled yet",
         finishes: "when the upstream finishes, or when the other publisher has finished and no attempt is running",
         fails: "when the other publisher fails, or the attempt that was running when it finished", takesSignals: true,
@@ -131,7 +118,6 @@ extension OperatorTable {
       "ignoreFailure", "Finishes in place of a failure, or never completes.",
       facts: OperatorFacts(
         use: "where a failure may count as a finish", rivals: ["replaceError", "catch"],
-        rxJS: ["": "catchError(() => EMPTY)", "false": "catchError(() => NEVER)"],
         finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false",
         fails: "",
         typing: [.keepsValues, .cures]),
@@ -141,7 +127,6 @@ extension OperatorTable {
       "onErrorResumeNext", "Continues with another publisher after the upstream has finished or failed.",
       facts: OperatorFacts(
         use: "to continue with other values after any completion", rivals: ["catch", "append"],
-        rxJS: "onErrorResumeNext(%0, %1)",
         requests: "the demand that has not been fulfilled yet, from the other publisher",
         finishes: "when the other publisher has finished",
         fails: "",

@@ -8,7 +8,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to drop values by a condition on a single value",
         rivals: ["compactMap", "removeDuplicates", "prefix", "drop"],
-        rxJS: "filter(%1)",
         requests: .oneMore, drops: "a value for which the condition is false",
         losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
@@ -17,7 +16,7 @@ extension OperatorTable {
     row(
       "tryFilter", "Sends only the values for which a condition is true; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to drop values by a condition that can throw", rivals: ["filter"], rxJS: "filter(%1)", requests: .oneMore,
+        use: "to drop values by a condition that can throw", rivals: ["filter"], requests: .oneMore,
         drops: "a value for which the condition is false", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "its condition is false"),
         typing: .keepsValues),
@@ -27,7 +26,6 @@ extension OperatorTable {
       "compactMap", "Sends the result of a closure for each value and drops the results that are nil.",
       facts: OperatorFacts(
         use: "to convert values and drop those that cannot be converted", rivals: ["map", "filter", "replaceNil"],
-        rxJS: "map(%1), filter(x => x != null)",
         requests: .oneMore, drops: "a value for which the closure returns nil",
         losses: .init(atOnce: "the closure returned nil for it")),
       closure(.optional), sample: "a: -1-x-3-|\n  1 = \"1\"  3 = \"3\"\n> a.compactMap { Int($0) }"
@@ -36,7 +34,6 @@ extension OperatorTable {
       "tryCompactMap", "Sends the results of a closure that are not nil; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to convert or drop values where converting can throw", rivals: ["compactMap"],
-        rxJS: "map(%1), filter(x => x != null)",
         requests: .oneMore,
         drops: "a value for which the closure returns nil", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure returned nil for it")),
@@ -47,7 +44,7 @@ extension OperatorTable {
       "removeDuplicates", "Drops each value that equals the previous value.",
       facts: OperatorFacts(
         use: "to send only changes", rivals: ["distinct", "filter", "debounce"], rx: ["distinctUntilChanged"],
-        rxJS: "distinctUntilChanged()", requests: .oneMore,
+        requests: .oneMore,
         keeps: "the last value", drops: "a value that equals the previous value",
         losses: .init(atOnce: "it equals the previous value"),
         typing: .keepsValues),
@@ -57,7 +54,6 @@ extension OperatorTable {
       "removeDuplicates", "Drops each value that a closure finds equal to the previous value.",
       facts: OperatorFacts(
         use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"],
-        rxJS: "distinctUntilChanged(%1) -- compares with the last value that was sent",
         requests: .oneMore,
         keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
         losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
@@ -68,7 +64,6 @@ extension OperatorTable {
       "Drops each value that a closure finds equal to the previous value; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"],
-        rxJS: "distinctUntilChanged(%1) -- compares with the last value that was sent",
         requests: .oneMore, keeps: "the last value",
         drops: "a value that the closure finds equal to the previous value",
         fails: "when the upstream fails or the closure throws",
@@ -83,7 +78,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to have a value where the upstream might send none", rivals: ["replaceError", "append", "isEmpty"],
         rx: ["defaultIfEmpty"],
-        rxJS: "defaultIfEmpty(%1)",
         sends: "the values of the upstream, or the given value when the upstream finishes without one",
         typing: [.keepsValues, .adds]),
       .value("with"), sample: "a: ---|\n> a.replaceEmpty(with: 0)"
@@ -92,7 +86,6 @@ extension OperatorTable {
       "ignoreOutput", "Drops all values and sends only the completion.",
       facts: OperatorFacts(
         use: "where only the completion matters", rivals: ["filter", "count"], rx: ["ignoreElements"],
-        rxJS: "ignoreElements()",
         requests: .unlimited,
         drops: "all values",
         losses: .init(atOnce: "all values are ignored"), output: .nothing),
@@ -119,7 +112,6 @@ extension OperatorTable {
       "prefix", "Sends values as long as a condition is true, then finishes, with or without the value that ended it.",
       facts: OperatorFacts(
         use: "to take values as long as a condition holds, with the value that ended it", rivals: ["drop", "filter"],
-        rxJS: ["inclusive": "takeWhile(%1, true)", "exclusive": "takeWhile(%1)"],
         drops: "the value for which the condition is false, with .exclusive",
         finishes: "when the condition is false for a value, or when the upstream finishes",
         cancels: "the upstream when the condition is false for a value",
@@ -132,7 +124,6 @@ extension OperatorTable {
       "takeLast", "Sends the given number of last values when the upstream finishes.",
       facts: OperatorFacts(
         use: "for the final values of a stream", rivals: ["last", "skipLast", "prefix"],
-        rxJS: "takeLast(%1) -- finishes immediately if the number is 0",
         sends: "the values when the upstream finishes",
         requests: .unlimited, keeps: "the last values", drops: "all earlier values", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not one of the last", replaced: "it is not one of the last", never: [.atOnce]),
@@ -142,7 +133,7 @@ extension OperatorTable {
     row(
       "skipLast", "Drops the given number of last values.",
       facts: OperatorFacts(
-        use: "to drop the values at the end", rivals: ["takeLast", "dropFirst"], rxJS: "skipLast(%1)",
+        use: "to drop the values at the end", rivals: ["takeLast", "dropFirst"],
         sends: "each value when the given number of values have arrived after it", requests: .oneMore,
         keeps: "the last values",
         drops: "the last values", memory: .some,
@@ -154,8 +145,7 @@ extension OperatorTable {
     row(
       "distinct", "Drops each value that equals any value sent before.",
       facts: OperatorFacts(
-        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], rxJS: "distinct()",
-        requests: .oneMore,
+        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], requests: .oneMore,
         keeps: "the keys of all values that it has sent, as long as the subscription lives",
         drops: "a value that equals an earlier one",
         losses: .init(atOnce: "an equal value was sent before"),
@@ -165,8 +155,7 @@ extension OperatorTable {
     row(
       "distinct", "Drops each value whose key equals the key of any value sent before.",
       facts: OperatorFacts(
-        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], rxJS: "distinct(%1)",
-        requests: .oneMore,
+        use: "to send each value only once", rivals: ["removeDuplicates", "filter"], requests: .oneMore,
         keeps: "the keys of all values that it has sent, as long as the subscription lives",
         drops: "a value whose key equals an earlier one",
         losses: .init(atOnce: "a value with an equal key was sent before"), typing: .keepsValues),

@@ -7,7 +7,7 @@ extension OperatorTable {
       "Just", "Sends one value and finishes.",
       facts: OperatorFacts(
         use: "for a single known value, and as a stand-in in tests", rivals: ["publisher", "Deferred"],
-        rx: ["of", "just"], rxJS: "of(%1)", requests: "", finishes: "right after the value", fails: "",
+        rx: ["of", "just"], requests: "", finishes: "right after the value", fails: "",
         output: .argument),
       .value(), sample: "> Just(1)"
     ) { Just($0) }
@@ -16,13 +16,13 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"],
         rx: ["empty", "never"],
-        rxJS: ["": "EMPTY", "false": "NEVER"], requests: "",
+        requests: "",
         finishes: "immediately, or never", fails: "", output: .nothing),
       .bool("completeImmediately").optional(true), sample: "> Empty()"
     ) { Empty<Carried, SpecFailure>(completeImmediately: $0) }
     let fail = OperatorFacts(
       use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"],
-      rxJS: "throwError(() => %1)", requests: "",
+      requests: "",
       finishes: "", fails: "immediately", output: .nothing, failure: .given)
     origin("Fail", "Fails immediately.", facts: fail, .value(), sample: "> Fail(\"too bad\")") {
       Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
@@ -35,12 +35,11 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where creating the publisher costs work or depends on the time of the subscription", rivals: ["Just"],
         rx: ["defer"],
-        rxJS: "defer(%1)",
         finishes: "when the created publisher finishes", fails: "when the created publisher fails", output: .created),
       producer(.stream), sample: "a: -1-2-|\n> Deferred { a }"
     ) { Deferred(createPublisher: $0) }
     let interval = OperatorFacts(
-      use: "for events at a regular pace", rivals: ["timer"], rxJS: "interval(%1)", requests: "",
+      use: "for events at a regular pace", rivals: ["timer"], requests: "",
       drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true, output: .integers
     )
     origin(
@@ -55,7 +54,7 @@ extension OperatorTable {
     property(
       "publisher", "Sends the elements of a sequence and finishes.",
       facts: OperatorFacts(
-        use: "for known values", rivals: ["Just"], rx: ["from"], rxJS: ["list": "from(%0)"], requests: "",
+        use: "for known values", rivals: ["Just"], rx: ["from"], requests: "",
         finishes: "after the last element",
         fails: ""),
       sample: "> [1, 2, 3].publisher"
@@ -75,14 +74,14 @@ extension OperatorTable {
     origin(
       "timer", "Sends one value after a given time, then finishes.",
       facts: OperatorFacts(
-        use: "for one event at a later time", rivals: ["interval", "delay", "Just"], rxJS: "timer(%1)", requests: "",
+        use: "for one event at a later time", rivals: ["interval", "delay", "Just"], requests: "",
         finishes: "right after the value", fails: "", output: .integers),
       .duration("after"), .scheduler, sample: "> timer(after: 3)"
     ) { Publishers.timer(after: $0, scheduler: $1) }
     origin(
       "timer", "Sends 0, 1, 2 and so on at a regular pace, beginning after a given time.",
       facts: OperatorFacts(
-        use: "for a regular pace whose first delay differs", rivals: ["interval"], rxJS: "timer(%1, %2)", requests: "",
+        use: "for a regular pace whose first delay differs", rivals: ["interval"], requests: "",
         drops: "a tick for which there is no demand", finishes: "", fails: "", losesWithoutDemand: true,
         output: .integers),
       .duration("after"), .duration("every"), .scheduler, sample: "> timer(after: 1, every: 3).prefix(3)"

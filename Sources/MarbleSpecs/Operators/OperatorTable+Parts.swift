@@ -6,7 +6,7 @@ extension OperatorTable {
     row(
       "first", "Sends the first value, then finishes.",
       facts: OperatorFacts(
-        use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"], rxJS: "first()",
+        use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"],
         elsewhere: [.init("RxJS", "fails when there is no value", as: "first().switchIfEmpty(Fail(\"no value\"))")],
         requests: .unlimited,
         finishes: "right after the value, or when the upstream finishes without one",
@@ -18,7 +18,7 @@ extension OperatorTable {
       "first", "Sends the first value for which a condition is true, then finishes.",
       facts: OperatorFacts(
         use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"],
-        rxJS: "first(%1) -- fails when there is no such value", requests: .unlimited,
+        requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         cancels: "the upstream after the value", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
@@ -28,7 +28,6 @@ extension OperatorTable {
       "tryFirst", "Sends the first value for which a condition is true, then finishes; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to find a value by a condition that can throw", rivals: ["first"],
-        rxJS: "first(%1) -- fails when there is no such value",
         requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         fails: "when the upstream fails or the closure throws",
@@ -41,7 +40,6 @@ extension OperatorTable {
       "last", "Sends the last value when the upstream finishes.",
       facts: OperatorFacts(
         use: "for the final state of a stream", rivals: ["takeLast", "first", "reduce"],
-        rxJS: "last() -- fails when there is no value",
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value", drops: "all values but the last", memory: .untilTheEnd,
         losses: .init(replaced: "a later value replaced it"), typing: .keepsValues),
@@ -51,7 +49,6 @@ extension OperatorTable {
       "last", "Sends the last value for which a condition is true when the upstream finishes.",
       facts: OperatorFacts(
         use: "for the final value that meets a condition", rivals: ["first", "filter"],
-        rxJS: "last(%1) -- fails when there is no such value",
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the last value that meets the condition", drops: "all other values",
         memory: .untilTheEnd,
@@ -62,7 +59,6 @@ extension OperatorTable {
       "tryLast", "Sends the last value for which a condition is true at the finish; fails if the closure throws.",
       facts: OperatorFacts(
         use: "for the final value by a condition that can throw", rivals: ["last"],
-        rxJS: "last(%1) -- fails when there is no such value",
         sends: "the value when the upstream finishes", requests: .unlimited,
         keeps: "the last value that meets the condition",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
@@ -74,7 +70,6 @@ extension OperatorTable {
       "prefix", "Sends at most the given number of values, then finishes.",
       facts: OperatorFacts(
         use: "to limit the number of values", rivals: ["first", "output", "dropFirst", "takeLast"], rx: ["take"],
-        rxJS: "take(%1)",
         drops: "values that arrive after the last one",
         finishes: "right after the last value, or when the upstream finishes",
         cancels: "the upstream after the last value", losses: .init(atOnce: "it arrived too late", never: [.atOnce]),
@@ -85,7 +80,6 @@ extension OperatorTable {
       "prefix", "Sends values as long as a condition is true, then finishes.",
       facts: OperatorFacts(
         use: "to take values as long as a condition holds", rivals: ["drop", "filter"], rx: ["takeWhile"],
-        rxJS: "takeWhile(%1)",
         drops: "the value for which the condition is false",
         finishes: "when the condition is false for a value, or when the upstream finishes",
         cancels: "the upstream when the condition is false for a value",
@@ -96,7 +90,7 @@ extension OperatorTable {
     row(
       "tryPrefix", "Sends values as long as a condition is true, then finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to take values as long as a condition that can throw holds", rivals: ["prefix"], rxJS: "takeWhile(%1)",
+        use: "to take values as long as a condition that can throw holds", rivals: ["prefix"],
         drops: "the value for which the condition is false",
         finishes: "when the condition is false for a value, or when the upstream finishes",
         fails: "when the upstream fails or the closure throws",
@@ -109,7 +103,7 @@ extension OperatorTable {
       "prefix", "Sends values until another publisher sends one, then finishes.",
       facts: OperatorFacts(
         use: "to take values until an event elsewhere, as until a view disappears", rivals: ["drop", "timeout"],
-        rx: ["takeUntil"], rxJS: "takeUntil(%1)", elsewhere: [.init("Rx", "fails when the other publisher fails")],
+        rx: ["takeUntil"], elsewhere: [.init("Rx", "fails when the other publisher fails")],
         drops: "values that arrive after that",
         finishes: "when the other publisher sends a value, or when the upstream finishes",
         cancels: "the upstream when the other publisher sends a value",
@@ -122,7 +116,7 @@ extension OperatorTable {
       "dropFirst", "Drops the given number of values, then sends all that follow.",
       facts: OperatorFacts(
         use: "to skip the first values, such as a current value", rivals: ["drop", "output", "skipLast"],
-        rx: ["skip"], rxJS: "skip(%1|1)", requests: .oneMore, drops: "the first values",
+        rx: ["skip"], requests: .oneMore, drops: "the first values",
         losses: .init(atOnce: "it is one of the first, which are dropped"),
         typing: .keepsValues),
       .integer(atLeast: 0).optional(1), sample: "a: -1-2-3-4-|\n> a.dropFirst(2)"
@@ -131,15 +125,14 @@ extension OperatorTable {
       "drop", "Drops values as long as a condition is true, then sends all that follow.",
       facts: OperatorFacts(
         use: "to begin with the first value that meets a condition", rivals: ["filter", "prefix", "first"],
-        rx: ["skipWhile"], rxJS: "skipWhile(%1)", requests: .oneMore, drops: "values as long as the condition is true",
+        rx: ["skipWhile"], requests: .oneMore, drops: "values as long as the condition is true",
         losses: .init(atOnce: "the condition was still true"), typing: [.keepsValues, .joins]),
       closure(.bool, "while"), sample: "a: -1-3-2-|\n> a.drop(while: { $0 < 3 })"
     ) { $0.drop(while: $1) }
     row(
       "tryDrop", "Drops values as long as a condition is true, then sends all others; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to begin with a value by a condition that can throw", rivals: ["drop"], rxJS: "skipWhile(%1)",
-        requests: .oneMore,
+        use: "to begin with a value by a condition that can throw", rivals: ["drop"], requests: .oneMore,
         drops: "values as long as the condition is true", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the condition was still true"),
         typing: [.keepsValues, .joins]),
@@ -149,7 +142,6 @@ extension OperatorTable {
       "drop", "Drops values until another publisher sends one, then sends all that follow.",
       facts: OperatorFacts(
         use: "to begin after an event elsewhere", rivals: ["prefix", "withLatestFrom"], rx: ["skipUntil"],
-        rxJS: "skipUntil(%1)",
         elsewhere: [
           .init(
             "Rx", "goes on, silent, when the other publisher finishes without a value",
@@ -167,7 +159,6 @@ extension OperatorTable {
       "output", "Sends the value at a position, counted from zero, then finishes.",
       facts: OperatorFacts(
         use: "for the value at one position", rivals: ["first", "prefix", "dropFirst"], rx: ["elementAt"],
-        rxJS: "elementAt(%1) -- fails when the stream finishes before",
         requests: .oneMore,
         drops: "all other values", finishes: "right after the value, or when the upstream finishes",
         cancels: "the upstream after the value", losses: .init(atOnce: "its position is not in the range"),
@@ -178,7 +169,6 @@ extension OperatorTable {
       "output", "Sends the values at a range of positions, counted from zero, then finishes.",
       facts: OperatorFacts(
         use: "for the values at some positions", rivals: ["prefix", "dropFirst"],
-        rxJS: ["range": "skip(%1a), take(%1b)"],
         requests: .oneMore, drops: "all other values",
         finishes: "right after the last of these values, or when the upstream finishes",
         cancels: "the upstream after the last of these values",

@@ -13,8 +13,7 @@ extension OperatorTable {
     row(
       "collect", "Sends an array of all values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], rxJS: "toArray()",
-        requests: .unlimited,
+        use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], requests: .unlimited,
         keeps: "all values",
         memory: .untilTheEnd, output: .arrays),
       sample: "a: -1-2-3-|\n> a.collect()"
@@ -23,7 +22,6 @@ extension OperatorTable {
       "collect", "Sends arrays of a given number of values; the last array may be shorter.",
       facts: OperatorFacts(
         use: "to process values in batches of one size", rivals: ["pairwise"], rx: ["bufferCount"],
-        rxJS: "bufferCount(%1)",
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as fit into the requested arrays",
         keeps: "the values of an array that is not full", memory: .untilTheEnd, output: .arrays),
@@ -34,11 +32,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to process the values of a period together", rivals: ["throttle", "debounce", "sample"],
         rx: ["bufferTime"],
-        rxJS: [
-          "byTime": "bufferTime(%1a)",
-          "byTimeOrCount":
-            "bufferTime(%1a, null, %1b) -- sends empty arrays, too, and begins a new period when an array is full",
-        ],
         elsewhere: [.init("Rx", "sends an empty array for a period without values", as: "buffer(interval(%))")],
         sends: "an array at the end of each period in which a value arrived, and the rest before it finishes",
         requests: "unlimited values with .byTime; with .byTimeOrCount as many as fit into the requested arrays",
@@ -50,8 +43,7 @@ extension OperatorTable {
     row(
       "reduce", "Sends one result of all values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for one result of all values", rivals: ["scan", "collect", "count"], rxJS: "reduce(%2, %1)",
-        requests: .unlimited,
+        use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited,
         keeps: "the result so far",
         memory: .result),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
@@ -59,8 +51,7 @@ extension OperatorTable {
     row(
       "tryReduce", "Sends one result of all values when the upstream finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], rxJS: "reduce(%2, %1)",
-        requests: .unlimited,
+        use: "for one result of all values, where computing it can throw", rivals: ["reduce"], requests: .unlimited,
         keeps: "the result so far",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
         memory: .result),
@@ -70,7 +61,7 @@ extension OperatorTable {
     row(
       "count", "Sends the number of values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to count values", rivals: ["reduce", "collect"], rxJS: "count()", requests: .unlimited,
+        use: "to count values", rivals: ["reduce", "collect"], requests: .unlimited,
         keeps: "the number so far",
         memory: .result, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
@@ -78,8 +69,7 @@ extension OperatorTable {
     row(
       "max", "Sends the greatest value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], rxJS: "max()",
-        requests: .unlimited,
+        use: "for the greatest value of a stream", rivals: ["min", "reduce", "scan"], requests: .unlimited,
         keeps: "the greatest value so far", drops: "all other values", memory: .untilTheEnd,
         losses: .init(
           atOnce: "there was a larger one", replaced: "there was a larger one", tie: "an equal value came before it"),
@@ -107,7 +97,7 @@ extension OperatorTable {
     row(
       "min", "Sends the least value when the upstream finishes.",
       facts: OperatorFacts(
-        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], rxJS: "min()", requests: .unlimited,
+        use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
         keeps: "the least value so far",
         drops: "all other values", memory: .untilTheEnd,
         losses: .init(
@@ -136,15 +126,14 @@ extension OperatorTable {
     row(
       "isEmpty", "Sends true when the upstream finishes without a value, or false as soon as a value arrives.",
       facts: OperatorFacts(
-        use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], rxJS: "isEmpty()",
-        requests: .unlimited,
+        use: "to know whether there is any value", rivals: ["contains", "count", "replaceEmpty"], requests: .unlimited,
         finishes: "right after the answer", cancels: "the upstream after the first value", output: .bools),
       sample: "a: --1-|\n> a.isEmpty()"
     ) { $0.isEmpty() }
     row(
       "single", "Sends the only value when the upstream finishes; fails if there is none, or a second one.",
       facts: OperatorFacts(
-        use: "where exactly one value is right", rivals: ["first", "last"], rxJS: "single()",
+        use: "where exactly one value is right", rivals: ["first", "last"],
         sends: "the value when the upstream finishes",
         requests: .unlimited, keeps: "the value", drops: "all values if there is a second one",
         fails: "when the upstream fails, when a second value comes, or when there is none",
@@ -155,7 +144,7 @@ extension OperatorTable {
     row(
       "sequenceEqual", "Sends whether two publishers send equal values in the same order.",
       facts: OperatorFacts(
-        use: "to compare two publishers value by value", rivals: ["zip"], rxJS: "sequenceEqual(%1)", requests: .each,
+        use: "to compare two publishers value by value", rivals: ["zip"], requests: .each,
         keeps: "values until their partners arrive",
         finishes: "right after the answer", fails: "when one of the publishers fails",
         cancels: "both publishers when their values differ",
@@ -166,7 +155,6 @@ extension OperatorTable {
       "collect", "Sends arrays of a given number of values and begins a new array at a given stride.",
       facts: OperatorFacts(
         use: "to process values in batches that overlap or skip values", rivals: ["pairwise", "window"],
-        rxJS: "bufferCount(%1, %2)",
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as the downstream, and one more for each value that completes no array",
         keeps: "the values of the arrays that are not full",
@@ -179,7 +167,6 @@ extension OperatorTable {
       "firstIndex", "Sends the position, counted from zero, of the first value for which a condition is true.",
       facts: OperatorFacts(
         use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"],
-        rxJS: "findIndex(%1) -- sends -1 when there is no such value",
         requests: .unlimited,
         keeps: "the number of values so far",
         finishes: "right after the position, or when the upstream finishes without one",

@@ -7,7 +7,7 @@ extension OperatorTable {
       "share", "Shares one subscription to the upstream among all subscribers.",
       facts: OperatorFacts(
         use: "where several subscribers need the result of one task, such as a request",
-        rivals: ["multicast", "buffer"], rxJS: "share()",
+        rivals: ["multicast", "buffer"],
         elsewhere: [.init("Rx", "subscribes to the upstream again for a subscriber that arrives after the completion")],
         requests: .unlimited,
         drops: "a value for each subscriber that has not requested it; a late subscriber receives only later values",
@@ -63,7 +63,6 @@ extension OperatorTable {
       "share", "Shares one subscription among all subscribers and sends the last values to late subscribers.",
       facts: OperatorFacts(
         use: "where late subscribers need the last values", rivals: ["buffer", "prepend"], rx: ["shareReplay"],
-        rxJS: ["": "shareReplay(%1)", "whileConnected": "shareReplay({ bufferSize: %1, refCount: true })"],
         requests: .unlimited, keeps: "the last values, and for each subscriber the values for which there is no demand",
         cancels: "the upstream when the last subscriber cancels", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), isShared: true, typing: .keepsValues),
@@ -76,8 +75,8 @@ extension OperatorTable {
       "buffer", "Sends the values since the last boundary as an array when another publisher sends a value.",
       facts: OperatorFacts(
         use: "to receive the values between two signals together, as the clicks of a double click",
-        rivals: ["collect", "window", "sample"], rxJS: "buffer(%1)",
-        requests: .unlimited, keeps: "the values since the last boundary", drops: "the collected values when it fails",
+        rivals: ["collect", "window", "sample"], requests: .unlimited, keeps: "the values since the last boundary",
+        drops: "the collected values when it fails",
         finishes: "when the upstream finishes, after a last array",
         fails: "when the upstream or the other publisher fails",
         memory: .untilTheEnd, takesSignals: true),

@@ -8,8 +8,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"],
         isTriedInside: true,
-        rxJS:
-          "delay(%1) -- does not delay the completion, and lets a failure overtake the values that are on their way",
         elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
         keeps: "each value until its time has come",
         finishes: "the given time after the upstream has finished",
@@ -22,8 +20,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to act once when a burst is over, as after typing",
         rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"], isTriedInside: true,
-        rx: ["debounceTime"], rxJS: "debounceTime(%1)",
-        elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")],
+        rx: ["debounceTime"], elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")],
         requests: .unlimited,
         keeps: "the latest value until the time has passed",
         drops: "the pending value when another one arrives, or when the upstream completes first",
@@ -37,7 +34,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a steady pace while values come all the time, as when scrolling",
         rivals: ["debounce", "audit", "sample", "delay", "collect"],
-        rx: ["throttleTime"], rxJS: ["true": "throttleTime(%1, undefined, { leading: true, trailing: true }) --"],
+        rx: ["throttleTime"],
         elsewhere: [
           .init(
             "RxJS", "drops all values of the period but the first, unless it is told otherwise",
@@ -59,7 +56,6 @@ extension OperatorTable {
       "timeout", "Finishes, or fails, when no value arrives for a given time.",
       facts: OperatorFacts(
         use: "to give up when no value arrives", rivals: ["race", "prefix"],
-        rxJS: ["": "timeout(%1)", "error": "timeout({ each: %1, with: () => throwError(%2) }) --"],
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed",
@@ -75,8 +71,7 @@ extension OperatorTable {
     row(
       "measureInterval", "Sends the time since the previous value in place of each value.",
       facts: OperatorFacts(
-        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"],
-        rxJS: "timeInterval(), map(x => x.interval)"),
+        use: "to look at the pace of a stream", rivals: ["scan", "pairwise"]),
       .scheduler("using").optional, sample: "a: -1--2-3-|\n> a.measureInterval(using: scheduler)"
     ) { $0.measureInterval(using: $1) }
     row(
@@ -84,7 +79,6 @@ extension OperatorTable {
       "Sends values and the completion on a scheduler. In virtual time that is a later turn of the same instant.",
       facts: OperatorFacts(
         use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
-        rxJS: "observeOn(asyncScheduler)",
         keeps: "the values that have not been sent yet", memory: .some,
         losses: .init(before: "its turn", never: [.finished, .failed]),
         typing: .keepsValues),
@@ -94,7 +88,6 @@ extension OperatorTable {
       "subscribe", "Subscribes, requests and cancels on a scheduler.",
       facts: OperatorFacts(
         use: "to start work that costs time elsewhere", rivals: ["receive"], rx: ["subscribeOn"],
-        rxJS: "subscribeOn(asyncScheduler)",
         typing: .keepsValues),
       .scheduler("on"), sample: "a: -1-2-|\n> a.subscribe(on: scheduler)"
     ) { $0.subscribe(on: $1) }
@@ -103,7 +96,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to read the latest value when something happens elsewhere",
         rivals: ["withLatestFrom", "throttle", "audit"],
-        rxJS: "sample(%1)",
         sends: "nothing for a signal before which no new value has arrived", requests: .unlimited,
         keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes",
@@ -118,7 +110,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to read the latest value at a regular pace", rivals: ["throttle", "audit", "debounce"],
         rx: ["sampleTime"],
-        rxJS: "sampleTime(%1)",
         requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes",
         cancels: "its timer at the completion",
@@ -131,7 +122,7 @@ extension OperatorTable {
       "audit", "Sends the latest value of each period; the first value after a period begins the next one.",
       facts: OperatorFacts(
         use: "to send the newest state at most once in each period, never the first value immediately",
-        rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"], rxJS: "auditTime(%1)",
+        rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"],
         sends: "the latest value at the end of a period that the first value begins", requests: .unlimited,
         keeps: "the latest value",
         drops: "a value that is replaced",
@@ -145,7 +136,7 @@ extension OperatorTable {
     row(
       "audit", "Sends the latest value of each window; the first value begins it, and its inner publisher ends it.",
       facts: OperatorFacts(
-        use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"], rxJS: "audit(%1)",
+        use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"],
         elsewhere: [.init("RxJS", "sends nothing when an inner publisher finishes without a value")],
         sends: "the latest value when the inner publisher of the first value sends a value or finishes",
         requests: .unlimited,
@@ -162,7 +153,6 @@ extension OperatorTable {
       "delay", "Sends each value when its inner publisher sends a value.",
       facts: OperatorFacts(
         use: "to delay each value by a time of its own", rivals: ["audit", "flatMap"], rx: ["delayWhen"],
-        rxJS: "delayWhen(%1)",
         keeps: "each value until its inner publisher sends one",
         drops: "a value whose inner publisher finishes without a value",
         finishes: "when the upstream has finished and no value is pending",
@@ -176,7 +166,6 @@ extension OperatorTable {
       "debounce", "Sends a value when its inner publisher sends one, unless another value has arrived before.",
       facts: OperatorFacts(
         use: "to wait for a pause whose length depends on the value", rivals: ["throttle", "audit", "switchMap"],
-        rxJS: "debounce(%1)",
         requests: .unlimited,
         keeps: "the latest value", drops: "the pending value when another one arrives",
         finishes: "when the upstream finishes, after the pending value",
@@ -193,7 +182,6 @@ extension OperatorTable {
       "throttle", "Sends the first value, the last value, or both, of each window; an inner publisher ends the window.",
       facts: OperatorFacts(
         use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"],
-        rxJS: "throttle(%3, { leading: %1|true, trailing: %2|false })",
         elsewhere: [.init("RxJS", "sends no pending value when an inner publisher finishes without one")],
         requests: .unlimited,
         keeps: "the last value of the window",
@@ -211,7 +199,7 @@ extension OperatorTable {
       "throttle", "Sends the first value, the last value, or both, of each period; a value begins the period.",
       facts: OperatorFacts(
         use: "for a steady pace with the first value, the last, or both", rivals: ["debounce", "audit", "sample"],
-        rxJS: "throttleTime(%1, undefined, { leading: %2, trailing: %3 })", requests: .unlimited,
+        requests: .unlimited,
         keeps: "the last value of the period",
         drops: "the other values of the period",
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
@@ -226,7 +214,6 @@ extension OperatorTable {
       "delaySubscription", "Subscribes to the upstream after a given time.",
       facts: OperatorFacts(
         use: "to start later than other publishers", rivals: ["delay", "subscribe"],
-        rxJS: "timer(%1).pipe(concatMap(() => %0))",
         typing: .keepsValues),
       .duration("for"), .scheduler, sample: "a: -1-2|\n> a.delaySubscription(for: 3)"
     ) { $0.delaySubscription(for: $1, scheduler: $2).eraseToAnyPublisher() }

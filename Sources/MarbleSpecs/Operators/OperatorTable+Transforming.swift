@@ -6,14 +6,13 @@ extension OperatorTable {
     row(
       "map", "Sends the result of a closure for each value.",
       facts: OperatorFacts(
-        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], rxJS: "map(%1)",
-        output: .results),
+        use: "to change each value on its own", rivals: ["scan", "compactMap", "flatMap"], output: .results),
       closure(.value), sample: "a: -1-2-3-|\n> a.map { $0 * 10 }"
     ) { $0.map($1) }
     row(
       "tryMap", "Sends the result of a closure for each value; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to change each value where the change can throw", rivals: ["map"], rxJS: "map(%1)",
+        use: "to change each value where the change can throw", rivals: ["map"],
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", output: .results),
       throwing(.value), sample: "a: -1-2-3-|\n> a.tryMap { $0 > 2 ? throw \"big\" : $0 * 10 }"
@@ -21,8 +20,7 @@ extension OperatorTable {
     row(
       "replaceNil", "Replaces each nil with a given value.",
       facts: OperatorFacts(
-        use: "to give missing values a default", rivals: ["compactMap", "map"], rxJS: "map(x => x ?? %1)",
-        typing: [.keepsValues, .adds],
+        use: "to give missing values a default", rivals: ["compactMap", "map"], typing: [.keepsValues, .adds],
         output: .present),
       .value("with"), sample: "a: -1-x-3-|\n  x = nil\n> a.replaceNil(with: 0)"
     ) {
@@ -32,14 +30,13 @@ extension OperatorTable {
       "scan", "Sends the running result: a closure combines the last result with each value.",
       facts: OperatorFacts(
         use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"],
-        rxJS: "scan(%2, %1)",
         keeps: "the last result"),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.scan(0) { $0 + $1 }"
     ) { $0.scan($1, $2) }
     row(
       "tryScan", "Sends the running result of a closure; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "for a state that each value changes, where the change can throw", rivals: ["scan"], rxJS: "scan(%2, %1)",
+        use: "for a state that each value changes, where the change can throw", rivals: ["scan"],
         keeps: "the last result",
         fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws"),
       .value(), throwing2(.value).of(.result),
@@ -51,10 +48,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to start a task for each value and to receive all results, in the order in which they arrive",
         rivals: ["switchMap", "concatMap", "mergeMap", "exhaustMap"],
-        rxJS: [
-          "": "mergeMap(%2)",
-          "max": "mergeMap(%2, %1) -- keeps the outer values that arrive while so many inner streams are active",
-        ],
         requests:
           "as many values as inner publishers may run at a time; from each inner publisher one value after the other, or unlimited values if the downstream does",
         keeps: "one value of each publisher while there is no demand",
@@ -70,7 +63,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to follow the newest of several publishers", rivals: ["flatMap", "switchMap"],
         rx: ["switchAll", "switchLatest"],
-        rxJS: "switchAll()",
         requests: "unlimited inner publishers; from the latest one as many values as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails",
@@ -83,7 +75,6 @@ extension OperatorTable {
       "pairwise", "Sends each value together with the previous value.",
       facts: OperatorFacts(
         use: "to compare each value with the previous one", rivals: ["scan", "zip", "removeDuplicates"],
-        rxJS: "pairwise()",
         requests: "as many values as the downstream, and one more for the first value", keeps: "the last value",
         drops: "a single value that no other one follows", memory: .some,
         losses: .init(
@@ -95,8 +86,7 @@ extension OperatorTable {
     row(
       "groupBy", "Sends a group for each key: a publisher that sends the values with that key.",
       facts: OperatorFacts(
-        use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], rxJS: "groupBy(%1)",
-        requests: .unlimited,
+        use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
         losses: .init(
           before: "its group had demand for it", left: "its group had no demand for it",
@@ -112,7 +102,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to handle the values of each key separately, and to forget keys that are no longer used",
         rivals: ["filter", "flatMap"],
-        rxJS: "groupBy(%1, { duration: %2 })", requests: .unlimited,
+        requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand",
         cancels: "the duration of a group that completes", memory: .some,
         losses: .init(
@@ -128,7 +118,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"],
         rx: ["windowCount"],
-        rxJS: "windowCount(%1)",
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
@@ -143,7 +132,6 @@ extension OperatorTable {
       "window", "Sends a publisher of the next values each time another publisher sends a value.",
       facts: OperatorFacts(
         use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        rxJS: "window(%1)",
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled",
@@ -161,7 +149,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"],
         rx: ["windowTime"],
-        rxJS: "windowTime(%1)",
         requests: .unlimited,
         keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
@@ -177,7 +164,6 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to follow pages or a tree, where each answer leads to the next requests",
         rivals: ["flatMap", "mergeScan"],
-        rxJS: "expand(%1)",
         requests: .unlimited,
         keeps: "values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
@@ -189,7 +175,6 @@ extension OperatorTable {
       "mergeScan", "Creates an inner publisher from the latest result and each value; its values are the next results.",
       facts: OperatorFacts(
         use: "for a running result that takes time to compute", rivals: ["scan", "flatMap", "expand"],
-        rxJS: "mergeScan(%2, %1)",
         requests: .unlimited,
         keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
@@ -200,8 +185,7 @@ extension OperatorTable {
     row(
       "timestamp", "Sends each value together with the instant at which it arrived.",
       facts: OperatorFacts(
-        use: "to know when each value arrived", rivals: ["measureInterval"],
-        rxJS: "timestamp() -- sends objects with the value and the time in milliseconds"
+        use: "to know when each value arrived", rivals: ["measureInterval"]
       ).inSwift(followedBy: ".map { ($0.value, VirtualInstant.zero.distance(to: $0.time)) }"),
       .scheduler, sample: "a: -1-2-|\n> a.timestamp()"
     ) {
@@ -219,8 +203,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where only the newest result counts, as in a search while typing",
         rivals: ["flatMap", "concatMap", "exhaustMap"],
-        rx: ["flatMapLatest"], rxJS: "switchMap(%1)",
-        requests: "unlimited values; from the latest inner publisher as many as the downstream",
+        rx: ["flatMapLatest"], requests: "unlimited values; from the latest inner publisher as many as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails",
         cancels: "the previous inner publisher when a value arrives",
@@ -232,7 +215,7 @@ extension OperatorTable {
       "concatMap", "Creates an inner publisher for each value and runs them one after the other.",
       facts: OperatorFacts(
         use: "where each task must be finished before the next one begins, as with saving",
-        rivals: ["flatMap", "switchMap", "exhaustMap", "mergeMap"], rxJS: "concatMap(%1)",
+        rivals: ["flatMap", "switchMap", "exhaustMap", "mergeMap"],
         requests: "unlimited values; from the running inner publisher as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
@@ -244,7 +227,6 @@ extension OperatorTable {
       "mergeMap", "Creates an inner publisher for each value and runs at most a given number at a time.",
       facts: OperatorFacts(
         use: "to run several tasks at a time, but not all of them", rivals: ["flatMap", "concatMap"],
-        rxJS: "mergeMap(%2, %1)",
         requests: "unlimited values; from the running inner publishers as many as the downstream",
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
@@ -257,8 +239,7 @@ extension OperatorTable {
       "exhaustMap", "Creates an inner publisher for a value and drops values until the inner publisher has finished.",
       facts: OperatorFacts(
         use: "where a task that runs must not be disturbed, as with a button that is tapped twice",
-        rivals: ["switchMap", "concatMap", "flatMap"], rx: ["flatMapFirst"], rxJS: "exhaustMap(%1)",
-        requests: .unlimited,
+        rivals: ["switchMap", "concatMap", "flatMap"], rx: ["flatMapFirst"], requests: .unlimited,
         drops: "a value that arrives while an inner publisher is running",
         finishes: "when the upstream and the last inner publisher have finished",
         fails: "when the upstream or an inner publisher fails",
@@ -273,7 +254,6 @@ extension OperatorTable {
       "materialize", "Sends values and the completion as events, which are values, then finishes.",
       facts: OperatorFacts(
         use: "to handle completions as values, as in a log", rivals: ["mapToResult", "dematerialize"],
-        rxJS: "materialize() -- sends objects that are called notifications",
         finishes: "after the event that stands for the completion", fails: "", typing: [.cures, .tells]),
       sample: "a: -1-2-#\n> a.materialize()"
     ) { $0.materialize() }
@@ -281,7 +261,6 @@ extension OperatorTable {
       "dematerialize", "Turns events back into values and a completion.",
       facts: OperatorFacts(
         use: "to undo materialize", rivals: ["materialize"],
-        rxJS: "dematerialize() -- receives objects that are called notifications",
         finishes: "after the event .finished, or when the upstream finishes", fails: "after the event .failure",
         cancels: "the upstream after an event that is a completion", output: .unpacked),
       ownEvent, sample: "a: -x-y-|\n  x = .value(1)   y = .finished\n> a.dematerialize()"

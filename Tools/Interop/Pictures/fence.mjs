@@ -1,5 +1,5 @@
 // A plugin for Markdown-it and processors like it: draws each fence with the language `marble` as SVG.
-// markdown.use(marbleFence), or markdown.use(marbleFence, { timers: true })
+// markdown.use(marbleFence), or markdown.use(marbleFence, { strict: true })
 import { marbles, MarbleError } from './marbles.mjs';
 
 const escape = (text) => text.replace(/[&<>"]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one]);
@@ -8,12 +8,9 @@ export function marbleFence(markdown, options = {}) {
   const others = markdown.renderer.rules.fence;
   markdown.renderer.rules.fence = (tokens, index, ...rest) => {
     const { info, content } = tokens[index];
-    const [language, ...words] = info.trim().split(/\s+/);
-    if (language !== 'marble') return others(tokens, index, ...rest);
-    // Words behind the language switch details on: ```marble stages timers
-    const details = Object.fromEntries(words.map((word) => [word, true]));
+    if (info.trim() !== 'marble') return others(tokens, index, ...rest);
     try {
-      return `<figure class="marbles">${marbles(content, { ...options, ...details, format: 'svg' })}</figure>\n`;
+      return `<figure class="marbles">${marbles(content, { format: 'svg' })}</figure>\n`;
     } catch (error) {
       if (!(error instanceof MarbleError)) throw error;
       // A build should fail because of a wrong spec: { strict: true }.

@@ -14,8 +14,7 @@ private func answer(_ code: Int32, _ text: String) -> UnsafeMutableRawPointer {
 }
 
 /// Runs a spec. Format: 0 text, 1 SVG, 3 JSON, 4 check, 5 for the page, 8 as a Swift test, 9 what its operators are
-/// confused with, 11 the shortest input on which its two pipelines differ, 12 its pipelines in the words of RxJS, 13 a
-/// step of the search for pipelines that send its row, whose number is the name, 14 what else fits in place of the call
+/// confused with, 11 the shortest input on which its two pipelines differ, 13 a step of the search for pipelines that send its row, whose number is the name, 14 what else fits in place of the call
 /// whose line and column are the name, 15 what its rows do not exercise; 6 tells of the language, 7 edits a row by the
 /// command that is the name, 10 is the style of pictures. Flags: 1 stages, 2 timers, 4 causes, 8 ASCII, 32 for
 /// somebody who predicts the outcome; all from 256 on are the width that the page has for a picture.
@@ -40,7 +39,6 @@ public func run(
   case 14: return answer(0, SpecPage.others(of: text, at: file))
   case 15: return answer(0, SpecPage.strength(of: text))
   case 11: return answer(0, SpecPage.difference(of: text))
-  case 12: return answer(0, RxJSWords.json(of: text))
   case 13: return answer(0, SpecPage.pipelines(for: text, step: Int(file) ?? 0))
   case 7: return SpecPage.edited(source, file).map { answer(0, $0) } ?? answer(1, "")
   default: break

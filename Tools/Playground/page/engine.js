@@ -41,7 +41,7 @@ const Engine = (() => {
 
   const flags = (looks) => (looks.covered ? 32 : 0) + Math.round(looks.width ?? 0) * 256;
   return {
-    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, rxjs: 12, find: 13, others: 14, strength: 15 },
+    formats: { text: 0, svg: 1, check: 4, page: 5, about: 6, edit: 7, swift: 8, swaps: 9, difference: 11, find: 13, others: 14, strength: 15 },
     /** Runs a spec; with an edit the row is changed first. */
     run: (spec, format, looks = {}, edit) => send({ spec, format: Engine.formats[format], flags: flags(looks), edit }),
     /** One step of work that takes longer than somebody waits for a picture: which one, or of which part of the spec. */

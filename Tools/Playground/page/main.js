@@ -2,12 +2,11 @@
 const App = (() => {
   /** The spec that is there at first, with its picture: drawn by the engine when this page was made. */
   const first = FIRST;
-  const boxes = ['rxjs'];
   let isDirty = false, running = null, theme = 'auto';
 
   /** The width of the picture; somebody who predicts sees only what goes in. */
   const looks = () => ({ covered: Predict.hides, width: Picture.room });
-  const state = () => ({ spec: Editor.text, looks: boxes.filter((id) => $(id).checked), theme, predicts: Predict.isOn, ...Task.state });
+  const state = () => ({ spec: Editor.text, theme, predicts: Predict.isOn, ...Task.state });
 
   const broken = (text) => /^Line \d+: (the |this )?rule /.test(text);
   /** The failures of the spec, with lines as in messages. */
@@ -62,7 +61,6 @@ const App = (() => {
     Picture.show(page);
     Predict.hide();
     Pipeline.show(page);
-    RxJS.show();
     return true;
   };
 
@@ -132,7 +130,6 @@ const App = (() => {
   };
   /** What an address says. */
   const restore = async (kept) => {
-    if (kept.looks) for (const id of boxes) $(id).checked = kept.looks.includes(id);
     theme = ['light', 'dark'].includes(kept.theme) ? kept.theme : theme;
     paintTheme();
     Task.set(kept);

@@ -79,15 +79,12 @@ const tryPlayground = async () => {
   equal(await evaluate("document.activeElement.textContent.startsWith('throttle(for: 300ms')"), true, 'the menu begins with a rival');
   await keys(escape);
   equal(await evaluate("document.getElementById('menu').hidden && document.activeElement.className === 'call'"), true, 'Escape closes the menu');
-  // The pipelines in other words, and a mend.
-  await evaluate("document.getElementById('rxjs').click()");
-  await until("document.querySelector('#foreign code')");
-  equal(await evaluate("document.querySelector('#foreign code').textContent"), 'typed.pipe(debounceTime(300))', 'the words of RxJS');
-  await evaluate("Editor.set('a: -1-2-|\\n> a.map(x => x * 2)\\n'); App.draw()");
+  // A mend.
+  await evaluate("Editor.set('a: -1-2-|\\n> a.mpa { $0 * 2 }\\n'); App.draw()");
   await until("document.getElementById('mend')");
   await evaluate("document.getElementById('mend').focus()");
   await keys(enter);
-  equal(await evaluate("Editor.text.split('\\n')[1]"), '> a.map { x in x * 2 }', 'a closure of JavaScript is mended by a key');
+  equal(await evaluate("Editor.text.split('\\n')[1]"), '> a.map { $0 * 2 }', 'a name is mended by a key');
   // A prediction, by keys.
   await go(page, isReady);
   await evaluate('Predict.set(true)');

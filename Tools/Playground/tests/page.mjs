@@ -179,18 +179,13 @@ const tests = {
     equal(await line(page, 2), '> a.prefix(1)', 'a count, too');
   },
   async 'in every picture each part of a pipeline has its control, once'() {
-    // Two pipelines of the same text, several lines, both forms and stages, and a stream with a name.
+    // Two pipelines of the same text, several lines, and a stream with a name.
     for (const [source, count] of [['a: -1|\n\n> a.delay(for: 2)\n\n> a.delay(for: 2)\n', 4], ['a: -1|\nb: -2|\nlet c = a.delay(for: 2)\n\n> c.merge(with: b)\n    .prefix(1)\n', 5]]) {
       await write(page, source);
-      for (const [lab, stages] of [[false, false], [true, false], [true, true]]) {
-        await page.evaluate(`document.getElementById('lab').checked = ${lab}; document.getElementById('stages').checked = ${stages}; App.draw()`);
-        await settled(page);
-        const found = await page.evaluate("[...document.querySelectorAll('.boxes .number, .boxes .call, #pipelines .number, #pipelines .call')].map((node) => `${node.piece.line}:${node.piece.start}`).sort()");
-        equal([found.length, new Set(found).size], [count, count], `${source}, ${lab}, ${stages}`);
-        equal(await page.evaluate("document.querySelectorAll('.rule-menu').length"), source.split('\n').filter((one) => one.startsWith('>')).length, 'a button for the rules of each pipeline');
-      }
+      const found = await page.evaluate("[...document.querySelectorAll('.boxes .number, .boxes .call, #pipelines .number, #pipelines .call')].map((node) => `${node.piece.line}:${node.piece.start}`).sort()");
+      equal([found.length, new Set(found).size], [count, count], source);
+      equal(await page.evaluate("document.querySelectorAll('.rule-menu').length"), source.split('\n').filter((one) => one.startsWith('>')).length, 'a button for the rules of each pipeline');
     }
-    await page.evaluate("document.getElementById('lab').checked = document.getElementById('stages').checked = false; App.draw()");
   },
   async 'while the text is wrong, the controls of the picture say so'() {
     await write(page, spec);
@@ -250,16 +245,13 @@ const tests = {
   async 'the address holds everything'() {
     const other = spec.replace('300ms', '200ms');
     await write(page, other);
-    await page.evaluate("document.getElementById('stages').click()");
     const shared = await page.evaluate('Share.address()');
     const second = await open(shared);
     equal(await text(second), other, 'the spec');
-    equal(await second.evaluate("document.getElementById('stages').checked"), true, 'the looks');
     await second.go(address + '#spec=' + encodeURIComponent('a: -1-|\n\n> a.map { $0 * 2 }\n'));
     equal(await received(second), '-2-|', 'a spec as it is');
     equal(second.errors, [], 'no errors');
     await second.close();
-    await page.evaluate("document.getElementById('stages').click()");
   },
   async 'the address follows the work: Back and a reload restore it'() {
     const own = await open(address);
@@ -277,19 +269,13 @@ const tests = {
     equal(own.errors, [], 'no errors');
     await own.close();
   },
-  async 'the pipelines are read in the words of RxJS, and JavaScript is mended by a button'() {
-    await write(page, spec);
-    await page.evaluate("document.getElementById('rxjs').click()");
-    await page.until("document.querySelector('#foreign code')?.textContent === 'typed.pipe(debounceTime(300))'", 'the words of RxJS');
-    equal(await page.evaluate("document.querySelector('#foreign p').textContent"), 'In RxJS debounceTime sends the pending value when the upstream finishes.', 'the difference is said');
-    await page.evaluate("document.getElementById('rxjs').click()");
-    equal(await page.evaluate("document.getElementById('foreign').hidden"), true, 'and it goes away');
-    await page.evaluate("Editor.set('a: -1-2-|\\n> a.pipe(map(x => x * 2), filter(x => x > 2))\\n'); App.draw()");
+  async 'a mistake is mended by a button'() {
+    await page.evaluate("Editor.set('a: -1-2-|\\n> a.mpa { $0 * 2 }\\n'); App.draw()");
     await page.until("document.getElementById('mend')", 'the mend');
     await page.evaluate("document.getElementById('mend').click()");
     await settled(page);
-    equal(await line(page, 1), '> a.map { x in x * 2 }.filter { x in x > 2 }', 'the pipe is rewritten');
-    equal(await received(page), '---4-|', 'and runs');
+    equal(await line(page, 1), '> a.map { $0 * 2 }', 'the name is rewritten');
+    equal(await received(page), '-2-4-|', 'and runs');
   },
   async 'a frame has the picture and no menus'() {
     const own = await open(address + '?embed#spec=' + encodeURIComponent('a: -1|\n\n> a.map { $0 + 1 }\n'), { width: 320, height: 480 });
@@ -497,26 +483,21 @@ const tests = {
     equal(await page.evaluate('Predict.row.marks[0][0] > 3e8'), true, 'a marble of the guess is dragged');
     await page.evaluate('Predict.set(false)');
   },
-  async 'in both forms each handle lies on its mark'() {
+  async 'each handle lies on its mark'() {
     // An input that is subscribed later, values at one instant, computed values, a subscriber with demand, a stream that is cancelled.
     const specs = ['t: -a-b-c------|\nx: -1--2|\n\n> t.debounce(for: 3).switchMap { _ in x }\n', 'a: -[12]-3|\nb: --(4|)\n\n> a.zip(b) { $0 * 100 + $1 }\n', 'hot h: -1-2-3-|\n\n> h\nfrom -^---!\ndemand -2\n',
       'a: -1#\n\n> a.retry(2)\n', 'a: -1-2|\n\n> a.map { $0 * 1000 }\n\n> a.delay(for: 2)\n'];
-    for (const lab of [false, true]) {
-      await page.evaluate(`document.getElementById('lab').checked = ${lab}; App.draw()`);
-      for (const source of specs) {
-        await write(page, source);
-        // In the form lab a finish that shares its instant with a value has its handle below it.
-        const far = await page.evaluate(`[...document.querySelectorAll('.handle.value, .handle.failure, .handle.request${lab ? '' : ', .handle.finished'}')].map((node) => {
-          const box = node.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-          const marks = [...document.querySelectorAll('#canvas .marble, #canvas .failure, #canvas .finish, #canvas .request')].map((one) => one.getBoundingClientRect());
-          return marks.some((one) => Math.abs(one.x + one.width / 2 - x) < 3 && Math.abs(one.y + one.height / 2 - y) < 3) ? '' : node.getAttribute('aria-label');
-        }).filter(Boolean)`);
-        equal(far, [], `${lab ? 'lab' : 'poster'}: ${source}`);
-        const rows = source.split('\n').filter((one) => /^(hot )?[a-z]:/.test(one)).length;
-        equal(await page.evaluate("new Set([...document.querySelectorAll('.add')].filter((one) => !/demand/.test(one.ariaLabel)).map((one) => one.ariaLabel)).size"), rows, `each row of ${source} can be changed`);
-      }
+    for (const source of specs) {
+      await write(page, source);
+      const far = await page.evaluate(`[...document.querySelectorAll('.handle.value, .handle.failure, .handle.request, .handle.finished')].map((node) => {
+        const box = node.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+        const marks = [...document.querySelectorAll('#canvas .marble, #canvas .failure, #canvas .finish, #canvas .request')].map((one) => one.getBoundingClientRect());
+        return marks.some((one) => Math.abs(one.x + one.width / 2 - x) < 3 && Math.abs(one.y + one.height / 2 - y) < 3) ? '' : node.getAttribute('aria-label');
+      }).filter(Boolean)`);
+      equal(far, [], source);
+      const rows = source.split('\n').filter((one) => /^(hot )?[a-z]:/.test(one)).length;
+      equal(await page.evaluate("new Set([...document.querySelectorAll('.add')].filter((one) => !/demand/.test(one.ariaLabel)).map((one) => one.ariaLabel)).size"), rows, `each row of ${source} can be changed`);
     }
-    await page.evaluate("document.getElementById('lab').checked = false; App.draw()");
   },
   async 'an operator is a window into it, but not while its outcome is predicted'() {
     await write(page, spec);
@@ -662,18 +643,6 @@ const tests = {
     await fresh.mouse('mouseReleased', x, y);
     await fresh.close();
   },
-  async 'a sign that is not drawn is not explained'() {
-    await write(page, spec);
-    equal(await page.evaluate("document.querySelectorAll('#canvas text.key').length"), 0, 'a poster needs no key');
-    await page.evaluate("document.getElementById('lab').click(), App.settled");
-    await settled(page);
-    const isSeen = "getComputedStyle([...document.querySelectorAll('#canvas text.key')].find((node) => node.textContent.includes('from a cause'))).visibility";
-    equal(await page.evaluate(isSeen), 'hidden', 'no line of a cause');
-    await page.evaluate("document.getElementById('causes').click(), App.settled");
-    await settled(page);
-    equal(await page.evaluate(isSeen), 'visible', 'with the lines');
-    await page.evaluate("document.getElementById('causes').click(), document.getElementById('lab').click(), App.settled");
-  },
   async 'what another library does is compared'() {
     await write(page, spec.replace('debounce(for: 300ms)', 'throttle(for: 300ms, latest: false)'));
     await page.evaluate("document.querySelector('.call').click()");
@@ -756,8 +725,7 @@ if (marble) {
       const native = spawnSync(marble, ['render', '-', '--format', 'svg', ...options], { input: source, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
       return native.trimEnd() === (await page.evaluate(`Engine.run(${JSON.stringify(source)}, 'svg', ${JSON.stringify(looks)}).then(({ text }) => text)`)).trimEnd();
     };
-    const both = [await draws(['--stages', '--timers', '--causes'], { stages: true, timers: true, causes: true }), await draws([], {})];
-    if (both.every(Boolean)) same++; else { failures++; console.log(`${name}: the page draws something else than the command`); }
+    if (await draws([], {})) same++; else { failures++; console.log(`${name}: the page draws something else than the command`); }
   }
   console.log(`${same} of ${Object.keys(specs).length} diagrams the same as the command's`);
 }

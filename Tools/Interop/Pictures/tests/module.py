@@ -15,7 +15,7 @@ for name in ["debounce", "switchMap", "rule-answer"]:
         want = subprocess.run([command, "render", str(path), "--format", form], capture_output=True, text=True, check=True).stdout
         assert marbles(path.read_text(), form).rstrip() == want.rstrip(), f"{name} as {form}"
 
-picture = marbles("a: -1-|\n\n> a.delay(for: 2)\n", timers=True)
+picture = marbles("a: -1-|\n\n> a.delay(for: 2)\n")
 assert isinstance(picture, Diagram) and picture._repr_svg_().startswith("<svg ")
 program = json.loads(marbles("a: -1-|\n\n> a.delay(for: 2)\n", "json"))["program"]
 assert program["pipelines"][0]["tree"]["call"] == "delay"
