@@ -7,7 +7,10 @@ enum CommandGuess {
   private static let subcommands: [String: [String]] = {
     let words: [([String], [String])] = [
       (
-        ["show", "view", "print", "display", "picture", "plot", "svg", "html", "text", "export", "fmt", "format"],
+        [
+          "show", "view", "print", "display", "picture", "plot", "draw", "svg", "html", "text", "export", "fmt",
+          "format",
+        ],
         ["render"]
       ),
       (["run", "exec", "execute", "start", "build"], ["render", "check"]),
@@ -15,16 +18,17 @@ enum CommandGuess {
       (["diff"], ["check", "compare"]),
       (["new", "init", "create", "add", "template", "spec", "syntax"], ["help spec"]),
       (["notation", "symbols"], ["help notation"]), (["rules", "rule"], ["help rules"]),
-      (["accept", "reject", "approve", "pending", "snapshots"], ["check --review", "review"]),
+      (["review", "accept", "reject", "approve", "pending", "snapshots"], ["check --review"]),
       (["why", "trace", "debug", "steps", "log", "describe"], ["explain"]),
       (["ops", "operator", "list", "ls", "search", "doc", "docs", "rx"], ["operators"]),
-      (["eval", "repl", "play", "-e", "-c"], ["try"]), (["convert", "xctest", "generate", "code"], ["swift"]),
+      (["try", "eval", "repl", "play", "-e", "-c"], ["render -e"]),
+      (["convert", "xctest", "generate", "code"], ["swift"]),
       (["learn", "course", "exercise", "question", "questions"], ["quiz"]),
       (["serve", "live", "--watch", "-w"], ["watch"]),
-      (["server", "language-server", "--stdio"], ["lsp"]), (["man"], ["manual"]),
-      (["which", "guess", "identify", "solve"], ["find"]),
+      (["server", "language-server", "--stdio"], ["lsp"]), (["man", "manual"], ["help man"]),
+      (["replay"], ["conform --replay"]), (["which", "guess", "identify", "solve"], ["find"]),
       (["cmp", "versus", "vs", "equal", "same", "equivalent", "difference"], ["compare"]),
-      (["completion", "complete"], ["completions"]),
+      (["completion", "complete", "completions"], ["help bash", "help zsh", "help fish"]),
       (["version", "-v", "-V"], ["--version"]), (["-?", "/?", "usage"], ["--help"]),
     ]
     var all: [String: [String]] = [:]
@@ -46,7 +50,7 @@ enum CommandGuess {
     if let nearest = Suggestion.nearest(to: word, among: known) { return question([nearest]) }
     let isSpec = ["marble", "md", "markdown"].contains(word.fileExtension.lowercased()) || Files.stamp(at: word) != nil
     if isSpec { return question(["render \(word)", "check \(word)"]) }
-    if isLine(word) { return question(["try '\(word)'"]) }
+    if isLine(word) { return question(["render -e '\(word)'"]) }
     if isOperator(word) { return question(["operators \(word)"]) }
     if let way = ways.first(where: { $0.words.contains(word) && $0.subcommands == nil })?.way { return ". \(way)" }
     return ". The subcommands are \((MarbleTool.commands.map(\.shape.name) + ["help"]).joined(separator: ", "))."
@@ -56,7 +60,7 @@ enum CommandGuess {
   /// else.
   static func path(_ word: String) -> String {
     if isOperator(word) { return " It is an operator; 'marble operators \(word)' shows it." }
-    if isLine(word) { return " It is a line of a spec; 'marble try' takes lines, each in quotes." }
+    if isLine(word) { return " It is a line of a spec; 'marble render -e' takes lines, each in quotes." }
     if word.contains("*") { return " No file has such a name; name a folder to read all specs in it." }
     if DiagramFormat.allCases.contains(where: { $0.fileExtension == word.fileExtension }),
       word.fileExtension != "marble"
@@ -73,7 +77,7 @@ enum CommandGuess {
     (["-v", "--verbose", "--trace"], nil, "'marble explain' prints each step of a run"),
     (["-q", "--quiet", "-s", "--silent"], nil, "The exit code says the result: 0 if all is as expected"),
     (["-l", "--list", "-a", "--all"], ["operators"], "'marble operators' without a name lists all"),
-    (["-a", "--all", "--yes", "-y"], ["review"], "'--accept' accepts all rows, '--reject' rejects them"),
+    (["-a", "--all", "--yes", "-y"], ["check"], "'--accept' accepts all rows, '--reject' rejects them"),
     (
       ["--xctest", "--testing", "--swift-testing"], ["swift"],
       "The code inside the function is also that of a method of an XCTestCase"
@@ -83,7 +87,7 @@ enum CommandGuess {
 
   /// The options for words that other tools use.
   private static let options: [String: String] = [
-    "--fix": "--update", "--write": "--update", "--record": "--update", "--accept": "--update", "--bless": "--update",
+    "--fix": "--update", "--write": "--update", "--record": "--update", "--bless": "--update",
     "--apply": "--update", "--save": "--update", "-u": "--update", "-w": "--update", "-i": "--update",
     "--in-place": "--update",
     "--overwrite": "--update", "--interactive": "--review", "--ask": "--review", "-p": "--review",

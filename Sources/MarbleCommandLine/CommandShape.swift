@@ -17,7 +17,7 @@ struct CommandShape: Sendable {
   }
   struct Operand: Sendable {
     /// The kind of the operand, so that a shell can complete it.
-    enum Kind: Hashable, Sendable { case path, text, operatorName, choice([String]) }
+    enum Kind: Hashable, Sendable { case path, text, operatorName }
 
     var name: String
     var kind = Kind.path
@@ -33,6 +33,8 @@ struct CommandShape: Sendable {
   /// The effect of the subcommand, in one sentence.
   var overview: String
   var operands: [Operand] = []
+  /// The operand with the option `-e`, which makes the arguments lines of a spec.
+  var lines: Operand?
   var options: [Option] = []
 
   var usage: String {
@@ -88,6 +90,8 @@ struct ParsedArguments {
       wantsHelp = true
       return
     }
+    var shape = shape
+    if let lines = shape.lines, words.contains(where: { ["-e", "--lines"].contains($0) }) { shape.operands = [lines] }
     var index = 0
     var isOver = false
     while index < words.count {
@@ -168,9 +172,7 @@ struct ParsedArguments {
       let takes =
         shape.operands.isEmpty
         ? "no argument" : shape.operands.count == 1 ? "one argument" : "\(shape.operands.count) arguments"
-      let isAgainst = extra.hasSuffix(".marble") && shape.options.contains { $0.name == "against" }
-      let fix = isAgainst ? "The spec follows an option: --against \(extra)" : "'\(shape.name)' takes \(takes)"
-      throw UsageError(message: "Unexpected argument '\(extra)'. \(fix)")
+      throw UsageError(message: "Unexpected argument '\(extra)'. '\(shape.name)' takes \(takes)")
     }
   }
 }

@@ -5,12 +5,10 @@ import Marbles
 
 extension MarbleTool {
   static let commands: [Subcommand] = [
-    render, check, review, explain, operators, tryOut, draw, replay, conform, compare, find, swift, format, quiz, watch,
-    lsp, completions,
-    manual,
+    render, check, explain, operators, conform, compare, find, swift, format, quiz, watch, lsp,
   ]
   /// The commands that a beginner needs.
-  static let firstCommands = [tryOut, render, check, explain]
+  static let firstCommands = [render, check, explain]
 
   static let drawingOptions = [
     CommandShape.Option(
@@ -53,25 +51,57 @@ extension MarbleTool {
 
   static let render = Subcommand(
     shape: CommandShape(
-      name: "render", overview: "Run specs and draw what happened.", operands: [paths],
+      name: "render", overview: "Run specs and draw what happened, or draw recorded runs.",
+      operands: [
+        CommandShape.Operand(
+          name: "path",
+          help:
+            "Specs, Markdown files with specs, folders, or recorded runs (*.jsonl, in the format marble-events); - is standard input.",
+          isRepeated: true)
+      ],
+      lines: CommandShape.Operand(
+        name: "line", kind: .text, help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.",
+        isRepeated: true),
       options: drawingOptions + [
         CommandShape.Option(
+          name: "lines", short: "e",
+          help:
+            "The arguments are the lines of a spec, each in quotes, and its rows are compared: -e 'a: -1-2-|' '> a.delay(for: 2)'."
+        ),
+        CommandShape.Option(
+          name: "frame", value: "time",
+          help:
+            "The time of one symbol of a recorded run, to which instants are rounded. The default makes rows of about 80."
+        ),
+        CommandShape.Option(
           name: "into",
-          help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->.")
+          help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->."),
       ])
   ) { tool, arguments in
     if arguments.flags.contains("into") { return try tool.drawInto(arguments) }
     // Wrong options are reported before a spec is read.
     _ = try Drawing(arguments)
-    try tool.draw(tool.specs(arguments), arguments)
+    if arguments.flags.contains("lines") { return try tool.drawLines(arguments) }
+    let recorded = arguments.operands.filter(isEvents), frame = try arguments.duration("frame", such: "10ms")
+    if frame != nil, recorded.isEmpty, !arguments.operands.contains("-") {
+      throw UsageError(message: "'--frame' is for a recorded run, a file .jsonl")
+    }
+    for flag in ["stages", "timers", "causes"] where !recorded.isEmpty && arguments.flags.contains(flag) {
+      throw UsageError(message: "'--\(flag)' is for specs; a recorded run has only the events of its streams")
+    }
+    var others = arguments
+    others.operands.removeAll(where: isEvents)
+    try tool.draw(others, recorded, frame: frame)
   }
 
   /// The specs of the call. Unreadable files are reported.
   mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
     inputs(arguments, takes: .specs).specs
   }
-  mutating func inputs(_ arguments: ParsedArguments, takes wanted: SpecInputs.Contents) -> SpecInputs {
-    let inputs = SpecInputs(arguments.operands, takes: wanted)
+  mutating func inputs(
+    _ arguments: ParsedArguments, takes wanted: SpecInputs.Contents, takesRun: Bool = false, allowsNone: Bool = false
+  ) -> SpecInputs {
+    let inputs = SpecInputs(arguments.operands, takes: wanted, takesRun: takesRun, allowsNone: allowsNone)
     for error in inputs.errors { report(error) }
     end(with: inputs.code)
     sources = inputs.files
@@ -80,20 +110,57 @@ extension MarbleTool {
 
   // MARK: render
 
-  mutating func draw(_ texts: [SpecText], _ arguments: ParsedArguments) throws {
+  private mutating func drawLines(_ arguments: ParsedArguments) throws {
+    if arguments.values["frame"] != nil { throw UsageError(message: "'--frame' is for a recorded run, a file .jsonl") }
+    let text = SpecText(arguments.operands.joined(separator: "\n"), file: SpecText.ofArguments)
+    try draw([text], arguments)
+    if result.code == 0 { try compare(text, with: Drawing(arguments)) }
+  }
+
+  /// Reports the rows of a drawn spec that differ from what happened, as `check` does.
+  private mutating func compare(_ text: SpecText, with drawing: Drawing) {
+    if let file = try? SpecFile(text), !file.hasExpectations, let (number, span) = file.numbersInDigits.first {
+      report("\(text.place(of: span)): note: \(SpecFile.sentence(ofNumber: number))")
+    }
+    let check = CheckedSpec(text, width: terminal.width, needsExpectations: false)
+    for failure in check.failures {
+      // A picture on standard output stays alone there.
+      if drawing.output == nil, drawing.format != .text {
+        report(failure)
+      } else {
+        print("\n" + failure, as: .difference)
+      }
+    }
+    end(with: check.code)
+  }
+
+  private mutating func draw(_ arguments: ParsedArguments, _ recorded: [String], frame: Int64?) throws {
+    let inputs = arguments.operands.isEmpty ? nil : self.inputs(arguments, takes: .specs, takesRun: true)
+    var runs: [(name: String, run: RecordedRun)] = []
+    if let bytes = inputs?.run, let run = recordedRun(bytes, "standard input") { runs.append(("standard input", run)) }
+    for path in recorded { if let run = recordedRun(path) { runs.append((path, run)) } }
+    try draw(inputs?.specs ?? [], runs: runs, frame: frame, arguments)
+  }
+
+  mutating func draw(
+    _ texts: [SpecText], runs: [(name: String, run: RecordedRun)] = [], frame: Int64? = nil,
+    _ arguments: ParsedArguments
+  ) throws {
     let drawing = try Drawing(arguments, on: terminal)
-    let isOnly = texts.count == 1 && result.code != 66
-    if let path = drawing.output, !isOnly, !texts.isEmpty {
+    let count = texts.count + runs.count, isOnly = count == 1 && result.code != 66
+    if let path = drawing.output, !isOnly, count > 0 {
       let isFile =
         Files.stamp(at: path)?.kind != .folder
         && DiagramFormat.allCases.contains { $0.fileExtension == path.fileExtension }
       if isFile {
         let folder = "-o \(path.dropLast(path.fileExtension.count + 1)) --format \(drawing.format.rawValue)"
         throw UsageError(
-          message: "'\(path)' can hold one drawing, and there are \(texts.count) specs. Name a folder: \(folder)")
+          message:
+            "'\(path)' can hold one drawing, and there are \(count) \(runs.isEmpty ? "specs" : "inputs"). Name a folder: \(folder)"
+        )
       }
       guard makeFolder(path) else { return }
-    } else if let path = drawing.output, path.hasSuffix("/"), path.count > 1, !texts.isEmpty {
+    } else if let path = drawing.output, path.hasSuffix("/"), path.count > 1, count > 0 {
       guard makeFolder(String(path.dropLast())) else { return }
     }
     let progress = progress(of: texts.count)
@@ -101,7 +168,14 @@ extension MarbleTool {
     for text in texts {
       progress?.step()
       guard let diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
-      put(diagram, of: text, isOnly: isOnly, drawing)
+      put(drawing.text(of: diagram, from: text), of: text, isOnly: isOnly, drawing)
+    }
+    for (name, run) in runs {
+      let source = SpecText("", file: name)
+      let text =
+        drawing.format == .events
+        ? EventWriter.text(of: run) : drawing.text(of: Diagram(run, frame: frame), from: source)
+      put(text, of: source, isOnly: isOnly, drawing)
     }
   }
 
@@ -132,9 +206,8 @@ extension MarbleTool {
     }
   }
 
-  private mutating func put(_ diagram: Diagram, of spec: SpecText, isOnly: Bool, _ drawing: Drawing) {
+  private mutating func put(_ text: String, of spec: SpecText, isOnly: Bool, _ drawing: Drawing) {
     let format = drawing.format
-    let text = drawing.text(of: diagram, from: spec)
     guard let path = drawing.output else {
       if !isOnly, format == .text { print((result.output.isEmpty ? "" : "\n") + "# \(spec.file)") }
       return print(text, as: format == .text ? .drawing : .plain)

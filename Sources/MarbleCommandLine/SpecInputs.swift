@@ -10,10 +10,14 @@ struct SpecInputs {
   private(set) var specs: [SpecText] = []
   /// The places for drawings in Markdown documents.
   private(set) var markers: [PictureMarker] = []
+  /// Standard input, if it is a recorded run.
+  private(set) var run: [UInt8]?
   /// The files that were read.
   private(set) var files: Set<Files.Identity> = []
   private var folders: Set<Files.Identity> = []
   private let wanted: Contents
+  private let takesRun: Bool
+  private let allowsNone: Bool
   private let longest: Int
   private let mostNames: Int
   /// How many more names may be looked at in the folder of the call, and in those in it.
@@ -23,11 +27,18 @@ struct SpecInputs {
   enum Contents { case specs, markers, both }
 
   /// - Parameters:
+  ///   - takesRun: Whether standard input may be a recorded run, whose first byte is a brace.
+  ///   - allowsNone: Whether a folder may have no specs.
   ///   - longest: The largest number of bytes of a file.
   ///   - mostNames: The largest number of files and folders that are looked at in one folder and those in it. Without
   ///     it, the call would read the whole disk for the folder `/`.
-  init(_ paths: [String], takes wanted: Contents = .specs, longest: Int = 64 << 20, mostNames: Int = 100_000) {
-    (self.wanted, self.longest, self.mostNames) = (wanted, longest, mostNames)
+  init(
+    _ paths: [String], takes wanted: Contents = .specs, takesRun: Bool = false, allowsNone: Bool = false,
+    longest: Int = 64 << 20,
+    mostNames: Int = 100_000
+  ) {
+    (self.wanted, self.takesRun, self.allowsNone) = (wanted, takesRun, allowsNone)
+    (self.longest, self.mostNames) = (longest, mostNames)
     for path in paths { add(path) }
   }
 
@@ -42,7 +53,7 @@ struct SpecInputs {
     case .file where MarbleTool.isEvents(path):
       fail(
         65,
-        "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'"
+        "\(path): error: this is a recorded run, not a spec; draw it with 'marble render', or describe it with 'marble explain'"
       )
     case .file where SpecInputs.isDrawing(path):
       fail(
@@ -69,7 +80,7 @@ struct SpecInputs {
         return fail(
           66, "Error: The folder '\(path)' has more than \(mostNames) files and folders. Name the folder of the specs.")
       }
-      if (specs.count, markers.count) == before, errors.count == failures, folders.count > known.count {
+      if (specs.count, markers.count) == before, errors.count == failures, folders.count > known.count, !allowsNone {
         fail(
           65,
           wanted == .markers
@@ -174,6 +185,10 @@ struct SpecInputs {
       let bytes = try Files.read(path) { $0.count > longest || $0.suffix(65_536).contains(0) }
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
       let file = path == "-" ? "standard input" : path
+      if takesRun, path == "-", bytes.first == UInt8(ascii: "{") {
+        run = bytes
+        return nil
+      }
       let isUTF16 = SpecInputs.isUTF16(bytes)
       if bytes.contains(0) || isUTF16 {
         fail(

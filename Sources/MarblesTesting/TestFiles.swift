@@ -45,7 +45,7 @@ package enum TestFiles {
   /// Whether tests that hold are drawn, too.
   package static var drawsAll: Bool { refusal != nil || drawer?.drawsAll == true }
 
-  /// Returns the run of a test as text in the format `marble-events`, which `marble draw` draws.
+  /// Returns the run of a test as text in the format `marble-events`, which `marble render` draws.
   package static func events(_ rows: TestRows, title: String) -> String {
     EventWriter.text(of: RecordedRun(Diagram(rows, title: title)))
   }

@@ -16,9 +16,9 @@ struct EventCommandTests {
   }
 
   @Test func eventsAreWrittenDrawnAndExplained() throws {
-    let written = MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)", "-o", path])
+    let written = MarbleTool.run(["render", "-e", "a: -1-2-|", "> a.delay(for: 2)", "-o", path])
     #expect(written == .init())
-    let drawn = MarbleTool.run(["draw", path])
+    let drawn = MarbleTool.run(["render", path])
     #expect(
       drawn.output == """
         #      0s   5ms
@@ -29,15 +29,15 @@ struct EventCommandTests {
 
         """)
     #expect(
-      MarbleTool.run(["draw", path, "--format", "events"]).output
-        == MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)", "--format", "events"]).output)
+      MarbleTool.run(["render", path, "--format", "events"]).output
+        == MarbleTool.run(["render", "-e", "a: -1-2-|", "> a.delay(for: 2)", "--format", "events"]).output)
     #expect(
       MarbleTool.run(["explain", path]).output.hasSuffix(
         "7ms   a.delay(for: 2) finishes, because of the finish of a and a timer of 2ms\n"))
     for (ending, beginning) in [("svg", "<svg "), ("html", "<!DOCTYPE html>"), ("json", "{\n  \"schema\"")] {
       let picture = path + "." + ending
       // A picture is replaced by the next one.
-      for _ in 1...2 { #expect(MarbleTool.run(["draw", path, "-o", picture]) == .init()) }
+      for _ in 1...2 { #expect(MarbleTool.run(["render", path, "-o", picture]) == .init()) }
       #expect(try String(contentsOfFile: picture, encoding: .utf8).hasPrefix(beginning))
     }
   }
@@ -45,15 +45,15 @@ struct EventCommandTests {
   /// A stream that `let` names has this name in the events, as in rules and in the other run of `conform`.
   @Test func aNamedStreamHasItsName() {
     let lines = ["let d = a.map { $0 + 1 }", "let e = d", "> e.delay(for: 1)"]
-    let events = MarbleTool.run(["try", "a: -1-|"] + lines + ["--format", "events"]).output
+    let events = MarbleTool.run(["render", "-e", "a: -1-|"] + lines + ["--format", "events"]).output
     let names = Set(events.matches(of: /"stream":"([^"]*)"/).map { String($0.output.1) })
     #expect(names == ["a", "d", "e.delay(for: 1)"], "\(events)")
   }
 
   @Test func theFrameCanBeChosen() throws {
     try Files.write("{\"marble-events\":1}\n{\"at\":\"104ms\",\"stream\":\"a\",\"next\":\"x\"}\n", to: path)
-    #expect(MarbleTool.run(["draw", path, "--frame", "50ms"]).output.contains("hot a: --x\n"))
-    let wrong = MarbleTool.run(["draw", path, "--frame", "0"])
+    #expect(MarbleTool.run(["render", path, "--frame", "50ms"]).output.contains("hot a: --x\n"))
+    let wrong = MarbleTool.run(["render", path, "--frame", "0"])
     #expect(wrong.code == 64)
     #expect(
       wrong.errors.hasPrefix(
@@ -64,20 +64,20 @@ struct EventCommandTests {
     try Files.write("{\"marble-events\":1}\n{\"at\":\"1s\"\n", to: path)
     let line =
       "\(path):2:11: error: the line ends before its object does; if the recording was cut off here, remove the line"
-    for words in [["draw", path], ["explain", path]] {
+    for words in [["render", path], ["explain", path]] {
       let result = MarbleTool.run(words)
       #expect(result.code == 65 && result.output.isEmpty)
       #expect(result.errors.hasPrefix(line + "\n"))
     }
     #expect(
-      MarbleTool.run(["draw", "none.jsonl"]).errors == "Error: 'none.jsonl' cannot be read: there is no such file.\n")
+      MarbleTool.run(["render", "none.jsonl"]).errors == "Error: 'none.jsonl' cannot be read: there is no such file.\n")
   }
 
   @Test func aRecordedRunIsNotASpec() throws {
     try Files.write("{\"marble-events\":1}\n", to: path)
     #expect(
-      MarbleTool.run(["render", path]).errors
-        == "\(path): error: this is a recorded run, not a spec; draw it with 'marble draw', or describe it with 'marble explain'\n"
+      MarbleTool.run(["check", path]).errors
+        == "\(path): error: this is a recorded run, not a spec; draw it with 'marble render', or describe it with 'marble explain'\n"
     )
     #expect(MarbleTool.run(["explain", path]).output == "  nothing happens\n")
   }

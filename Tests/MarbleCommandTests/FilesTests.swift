@@ -138,7 +138,7 @@ struct FilesTests {
     let folder = try Folder(["a.marble": MarbleToolTests.good, "b.marble": MarbleToolTests.good])
     for words in [
       ["render", "DIR/a.marble"], ["render", "DIR", "--format", "svg"], ["swift", "DIR/a.marble"],
-      ["try", "> Just(1)"],
+      ["render", "-e", "> Just(1)"],
     ] {
       let words = words.map { $0.replacing("DIR", with: folder.path) }
       let plain = MarbleTool.run(words)

@@ -144,9 +144,11 @@ struct LawTests {
     let first = gap.replacing("second", with: "first")
     let wrong = try Self.failures(text + "== never \(gap)\n== never \(first)")
     #expect(wrong.count == 1 && wrong[0].hasSuffix("remove the line '== never \(first)'"), "\(wrong)")
-    let drawn = MarbleTool.run(["try"] + (text + "== never \(gap)").split(separator: "\n").map(String.init)).output
+    let drawn = MarbleTool.run(["render", "-e"] + (text + "== never \(gap)").split(separator: "\n").map(String.init))
+      .output
     #expect(drawn.contains("\n== never \(gap)\n"), "\(drawn)")
-    #expect(MarbleTool.run(["try", "a: -1|", "> a", "== never x"]).errors.contains("'== never' belongs to a law"))
+    #expect(
+      MarbleTool.run(["render", "-e", "a: -1|", "> a", "== never x"]).errors.contains("'== never' belongs to a law"))
   }
 
   /// A closure that no value reaches, and a decision of which one outcome is missing.
@@ -222,7 +224,7 @@ struct LawTests {
   /// The drawing of a law is a spec again, with the number of inputs as a comment.
   @Test func theDrawingHasTheLaw() throws {
     let text = "a: -1-|\n> a.first()\n== a.prefix(1)"
-    let drawn = MarbleTool.run(["try"] + text.split(separator: "\n").map(String.init)).output
+    let drawn = MarbleTool.run(["render", "-e"] + text.split(separator: "\n").map(String.init)).output
     // With one value and 2, which candidates add: 1,457 inputs.
     #expect(drawn.contains("\n== a.prefix(1)\n# the same for all 1,457 inputs of up to 6 frames and "), "\(drawn)")
     #expect(try Self.failures(drawn) == [])

@@ -92,18 +92,18 @@ struct MarbleToolTests {
 
   /// The rows of a spec that is typed are compared, too: the drawing comes first, then what `check` says.
   @Test func tryReportsDifferences() {
-    let words = ["try", "a: -1-|", "> a", "= -2-|"]
+    let words = ["render", "-e", "a: -1-|", "> a", "= -2-|"]
     let drawing = "#  0s\na: -1-|\n\n> a\n=  -1-|\n"
     let difference =
-      "try:3: a differs at 1ms\n  a         -1-|\n  expected  -2-|\n  actual    -1-|\n             ^\n  1ms: expected '2', got '1'\n"
+      "-e:3: a differs at 1ms\n  a         -1-|\n  expected  -2-|\n  actual    -1-|\n             ^\n  1ms: expected '2', got '1'\n"
     #expect(MarbleTool.run(words) == .init(output: drawing + "\n" + difference, code: 1))
-    #expect(MarbleTool.run(["try", "a: -1-|", "> a", "= -1-|"]) == .init(output: drawing))
-    #expect(MarbleTool.run(["try", "a: -1-|", "> a"]) == .init(output: drawing))
+    #expect(MarbleTool.run(["render", "-e", "a: -1-|", "> a", "= -1-|"]) == .init(output: drawing))
+    #expect(MarbleTool.run(["render", "-e", "a: -1-|", "> a"]) == .init(output: drawing))
     // A picture on standard output stays a picture.
     let picture = MarbleTool.run(words + ["--format", "svg"])
     #expect(picture.output.hasSuffix("</svg>\n") && picture.errors == difference && picture.code == 1)
-    let subscriptions = MarbleTool.run(["try", "a: -1-|", "> a.prefix(1)", "subs a: ^--!"])
-    #expect(subscriptions.code == 1 && subscriptions.output.contains("try:3: the subscriptions of a differ\n"))
+    let subscriptions = MarbleTool.run(["render", "-e", "a: -1-|", "> a.prefix(1)", "subs a: ^--!"])
+    #expect(subscriptions.code == 1 && subscriptions.output.contains("-e:3: the subscriptions of a differ\n"))
   }
 
   // MARK: Unreadable input
@@ -258,13 +258,13 @@ struct MarbleToolTests {
       ["operators", "map", "zip"], "Error: Unexpected argument 'zip'. 'operators' takes one argument", nil,
       "marble operators"
     ),
-    (["try"], "Error: Missing expected argument '<line> ...'", nil, "marble try"),
+    (["render", "-e"], "Error: Missing expected argument '<line> ...'", nil, "marble render"),
     (
       ["explain"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil,
       "marble explain"
     ),
     (
-      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render', 'try', 'watch'", nil,
+      ["swift", "--stages", "x"], "Error: Unknown option '--stages'. It is an option of 'render', 'watch'", nil,
       "marble swift"
     ),
     // Words that other tools use.
@@ -285,13 +285,13 @@ struct MarbleToolTests {
       "marble"
     ),
     (
-      ["a: -1-|"], "Error: Unexpected argument 'a: -1-|'. Did you mean 'try 'a: -1-|''?", "marble <subcommand>",
+      ["a: -1-|"], "Error: Unexpected argument 'a: -1-|'. Did you mean 'render -e 'a: -1-|''?", "marble <subcommand>",
       "marble"
     ),
     (
       ["xyzzy"],
-      "Error: Unexpected argument 'xyzzy'. The subcommands are render, check, review, explain, operators, try, draw, replay, conform, compare, find, "
-        + "swift, fmt, quiz, watch, lsp, completions, manual, help.", "marble <subcommand>", "marble"
+      "Error: Unexpected argument 'xyzzy'. The subcommands are render, check, explain, operators, conform, compare, find, swift, fmt, quiz, "
+        + "watch, lsp, help.", "marble <subcommand>", "marble"
     ),
     (["-v"], "Error: Unknown option '-v'. Did you mean '--version'?", "marble <subcommand>", "marble"),
     (
@@ -304,10 +304,10 @@ struct MarbleToolTests {
     // An option that the subcommand does not have is not proposed.
     (["explain", "--fix", "x"], "Error: Unknown option '--fix'", nil, "marble explain"),
     (["check", "--into", "x"], "Error: Unknown option '--into'. It is an option of 'render'", nil, "marble check"),
-    (["try", "-1-2-|", "> a"], "Error: A row needs a name: 'a: -1-2-|'", nil, "marble try"),
+    (["render", "-e", "-1-2-|", "> a"], "Error: A row needs a name: 'a: -1-2-|'", nil, "marble render"),
     (["find", "a: -1-2-|", "--1-2-|"], "Error: The outcome begins with '=': '= --1-2-|'", nil, "marble find"),
-    (["try", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble try"),
-    (["try", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble try"),
+    (["render", "-e", "-a-b", "> a"], "Error: A row needs a name: 'a: -a-b'", nil, "marble render"),
+    (["render", "-e", "-x", "> a"], "Error: Unknown option '-x'", nil, "marble render"),
     (
       ["quiz", "--count", "1001"],
       "Error: The value '1001' is invalid for '--count <number>'. Please provide a number from 1 to 1000.",

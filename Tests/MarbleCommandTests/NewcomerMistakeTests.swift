@@ -14,92 +14,93 @@ import Testing
     ),
     (
       [#"a: -1-2-|\n> a.delay(for: 2)"#],
-      #"try:1:10: error: '\n' does not begin a new line; give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'"#
+      #"-e:1:10: error: '\n' does not begin a new line; give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'"#
     ),
     (
       ["a: -1-2-| > a.delay(for: 2)"],
-      "try:1:11: error: a pipeline is a line of its own; give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'"
+      "-e:1:11: error: a pipeline is a line of its own; give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'"
     ),
     (
       ["a: -1-2-|", "> a.map { bash + 1 }"],
-      "try:2:11: error: there is no name 'bash'; the shell has replaced $0 by its name: write the line in single quotes"
+      "-e:2:11: error: there is no name 'bash'; the shell has replaced $0 by its name: write the line in single quotes"
     ),
     (
       ["a: -1-2-|", "> a.map { /bin/zsh + 1 }"],
-      "try:2:11: error: expected a value, found '/'; the shell has replaced $0 by its name: write the line in single quotes"
+      "-e:2:11: error: expected a value, found '/'; the shell has replaced $0 by its name: write the line in single quotes"
     ),
     (
       ["a: -1-2-|", "> a.pipe(map(x => x * 2), filter(x => x > 2))"],
-      "try:2:5: error: a spec has no 'pipe'; operators follow each other: a.map { x in x * 2 }.filter { x in x > 2 }"
+      "-e:2:5: error: a spec has no 'pipe'; operators follow each other: a.map { $0 * 2 }.filter { $0 > 2 }"
     ),
-    (["a: -1-2-|", "> a.map { it * 2 }"], "try:2:11: error: there is no name 'it'; the value is $0, as in { $0 * 2 }"),
-    (["// doubles", "a: -1-2-|", "> a"], "try:1:1: error: a comment begins with '#'; write # …"),
+    (["a: -1-2-|", "> a.map { it * 2 }"], "-e:2:11: error: there is no name 'it'; the value is $0, as in { $0 * 2 }"),
+    (["// doubles", "a: -1-2-|", "> a"], "-e:1:1: error: a comment begins with '#'; write # …"),
     (
       ["a: -1-2-|", "> a", "=> -1-2-|"],
-      "try:3:1: error: a line cannot begin with '=>'; an expected row begins with '=', as in '= -1-2-|'"
+      "-e:3:1: error: a line cannot begin with '=>'; an expected row begins with '=', as in '= -1-2-|'"
     ),
     (
       ["a: -1-2-X", "> a.retry(1)"],
-      "try:1:9: error: a stream has values of one type: 'X' is \"X\", '1' is 1; a failure is written '#'"
+      "-e:1:9: error: a stream has values of one type: 'X' is \"X\", '1' is 1; a failure is written '#'"
     ),
     (
       ["a: -x-y-|   x = 1   y = 2", "> a"],
-      "try:1:13: error: meanings are written below the row; write '  x = …' on an indented line"
+      "-e:1:13: error: meanings are written below the row; write '  x = …' on an indented line"
     ),
     (
       ["a: -x-y-|", "  x = 1   z = 2", "> a"],
-      "try:2:11: error: no row uses 'z'; did you mean 'y', which has no meaning? Otherwise remove the entry"
+      "-e:2:11: error: no row uses 'z'; did you mean 'y', which has no meaning? Otherwise remove the entry"
     ),
-    (["a: -1-2-|", "> a.retry(1, delay = 3)"], "try:2:20: error: a label ends in ':'; write delay: …"),
+    (["a: -1-2-|", "> a.retry(1, delay = 3)"], "-e:2:20: error: a label ends in ':'; write delay: …"),
     (
       ["let a = cold('-1-2-|')", "> a"],
-      "try:1:13: error: a source is not created by a call; write a row of its own, such as cold a: -1-2-|"
+      "-e:1:13: error: a source is not created by a call; write a row of its own, such as cold a: -1-2-|"
     ),
     (
       ["let a = hot(\"-1-2-|\")", "> a"],
-      "try:1:9: error: there is no 'hot(…)'; a source is a row of its own: hot a: -1-2-|"
+      "-e:1:9: error: there is no 'hot(…)'; a source is a row of its own: hot a: -1-2-|"
     ),
     (
       ["a: -1-2-|", "expectObservable(a).toBe('-1-')"],
-      "try:2:1: error: a spec has no 'expectObservable'; an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
+      "-e:2:1: error: a spec has no 'expectObservable'; an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
     ),
-    (["a: -1-2-|", "> a.filter { $0 = 2 }"], "try:2:17: error: '=' does not compare; write == to compare"),
-    (["a: -1-2-|", "> a.filter { x in x = 2 }"], "try:2:21: error: '=' does not compare; write == to compare"),
+    (["a: -1-2-|", "> a.filter { $0 = 2 }"], "-e:2:17: error: '=' does not compare; write == to compare"),
+    (["a: -1-2-|", "> a.filter { x in x = 2 }"], "-e:2:21: error: '=' does not compare; write == to compare"),
     (
       ["a: -1-2-|", "> a.flatMap { _ in a.retry(1, delay = 3) }"],
-      "try:2:37: error: a label ends in ':'; write delay: …"
+      "-e:2:37: error: a label ends in ':'; write delay: …"
     ),
     (
       ["a: -1-2-|", "> a.map($0 * 2)"],
-      "try:2:9: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }"
+      "-e:2:9: error: '$0' is outside a closure; a closure has braces, as in { $0 * 2 }"
     ),
-    (["a: -1-2-|", "> a.delay(for: 3 frames)"], "try:2:16: error: a number without a unit counts frames; write 3"),
-    (["a: -1-2-|", "> a.throttle(for: 3, latest: yes)"], "try:2:30: error: there is no name 'yes'; write true"),
-    (["a: -1-2-|", "> a.map { null }"], "try:2:11: error: there is no name 'null'; write nil"),
+    (["a: -1-2-|", "> a.delay(for: 3 frames)"], "-e:2:16: error: a number without a unit counts frames; write 3"),
+    (["a: -1-2-|", "> a.throttle(for: 3, latest: yes)"], "-e:2:30: error: there is no name 'yes'; write true"),
+    (["a: -1-2-|", "> a.map { null }"], "-e:2:11: error: there is no name 'null'; write nil"),
     (
       ["a: -1-2-|", "> a | map { $0 }"],
-      "try:2:5: error: '|' means nothing here; operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
+      "-e:2:5: error: '|' means nothing here; operators follow each other after periods, as in a.map { $0 * 2 }.filter { $0 > 2 }"
     ),
     (
       ["a: -1-2-|", "> a.store(in: &set)"],
-      "try:2:5: error: a spec has no 'store'; every pipeline is subscribed to; remove it"
+      "-e:2:5: error: a spec has no 'store'; every pipeline is subscribed to; remove it"
     ),
     (
       ["> a", "= -1-|", "a: -1-|"],
-      "try:1:3: error: there is no name 'a' yet; line 3 declares it; write the streams above the pipelines that use them"
+      "-e:1:3: error: there is no name 'a' yet; line 3 declares it; write the streams above the pipelines that use them"
     ),
     (
       ["a: -1-|", "> a.merge(with: late)", "let late = a.delay(for: 1)"],
-      "try:2:17: error: there is no name 'late' yet; line 3 declares it; write the streams above the pipelines that use them"
+      "-e:2:17: error: there is no name 'late' yet; line 3 declares it; write the streams above the pipelines that use them"
     ),
     (
       ["a: -1--2.5-|", "> a"],
-      "try:1:9: error: a stream has values of one type: '.' is \".\", '1' is 1; a number of several characters is a letter with a meaning: x in the row, "
+      "-e:1:9: error: a stream has values of one type: '.' is \".\", '1' is 1; a number of several characters is a letter with a meaning: x in the row, "
         + "and '  x = 2.5' below it"
     ),
   ]) func tryNamesTheFormToWrite(_ lines: [String], _ message: String) {
     #expect(
-      MarbleTool.run(["try"] + lines, on: Terminal()).errors.split(separator: "\n").first.map(String.init) == message)
+      MarbleTool.run(["render", "-e"] + lines, on: Terminal()).errors.split(separator: "\n").first.map(String.init)
+        == message)
   }
 
   @Test func aMisspelledFenceIsNotSkipped() throws {
@@ -156,8 +157,8 @@ import Testing
   /// A word that is no path gets a hint what it is.
   @Test(arguments: [
     ("debounce", " It is an operator; 'marble operators debounce' shows it."),
-    ("a: -1-|", " It is a line of a spec; 'marble try' takes lines, each in quotes."),
-    ("> a", " It is a line of a spec; 'marble try' takes lines, each in quotes."),
+    ("a: -1-|", " It is a line of a spec; 'marble render -e' takes lines, each in quotes."),
+    ("> a", " It is a line of a spec; 'marble render -e' takes lines, each in quotes."),
     ("specs/*.marble", " No file has such a name; name a folder to read all specs in it."),
     ("out.svg", " Did you mean '-o out.svg'?"), ("nothing", ""),
   ]) func aWordThatIsNoPath(_ word: String, _ hint: String) throws {
@@ -243,17 +244,17 @@ import Testing
   /// Each digit of a row is a value, so 16 needs a name. A quoted number, a time and a repetition are meant as they are
   /// written.
   @Test func aNumberOfSeveralDigits() {
-    let told = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", "= -16-18-|"])
+    let told = MarbleTool.run(["render", "-e", "a: -8-9-|", "> a.map { $0 * 2 }", "= -16-18-|"])
     #expect(
       told.output.contains("'16' is 2 values, 1 and 6: write a letter, and below the row 'x = 16'"),
       "\(told.output)\(told.errors)")
-    let drawn = MarbleTool.run(["try", "a: -10-20-|", "> a"])
+    let drawn = MarbleTool.run(["render", "-e", "a: -10-20-|", "> a"])
     #expect(
-      drawn.errors == "try:1: note: '10' is 2 values, 1 and 0: write a letter, and below the row 'x = 10'\n"
+      drawn.errors == "-e:1: note: '10' is 2 values, 1 and 0: write a letter, and below the row 'x = 10'\n"
         && drawn.code == 0)
-    #expect(MarbleTool.run(["try", "a: -12-3-|", "> a"]).errors.isEmpty)
+    #expect(MarbleTool.run(["render", "-e", "a: -12-3-|", "> a"]).errors.isEmpty)
     for row in ["= -x-'18'|", "= -'16' @18ms '18'-|", "= -1-8-|"] {
-      let other = MarbleTool.run(["try", "a: -8-9-|", "> a.map { $0 * 2 }", row])
+      let other = MarbleTool.run(["render", "-e", "a: -8-9-|", "> a.map { $0 * 2 }", row])
       #expect(!other.output.contains("values,") && other.code != 0, "\(row): \(other.output)\(other.errors)")
     }
   }
@@ -270,15 +271,17 @@ import Testing
     (["--verbose", "check", "."], "Unknown option '--verbose'. 'marble explain' prints each step of a run"),
     (["check", "--quiet", "."], "Unknown option '--quiet'. The exit code says the result: 0 if all is as expected"),
     (["operators", "--list"], "Unknown option '--list'. 'marble operators' without a name lists all"),
-    (["review", "--all"], "Unknown option '--all'. '--accept' accepts all rows, '--reject' rejects them"),
+    (["check", "--review", "--all"], "Unknown option '--all'. '--accept' accepts all rows, '--reject' rejects them"),
     (
       ["swift", "a.marble", "--xctest"],
       "Unknown option '--xctest'. The code inside the function is also that of a method of an XCTestCase"
     ),
-    (
-      ["replay", "run.jsonl", "a.marble"],
-      "Unexpected argument 'a.marble'. The spec follows an option: --against a.marble"
-    ),
+    (["replay", "run.jsonl", "a.marble"], "Unexpected argument 'replay'. Did you mean 'conform --replay'?"),
+    (["try", "a: -1-|"], "Unexpected argument 'try'. Did you mean 'render -e'?"),
+    (["draw", "run.jsonl"], "Unexpected argument 'draw'. Did you mean 'render'?"),
+    (["review"], "Unexpected argument 'review'. Did you mean 'check --review'?"),
+    (["manual"], "Unexpected argument 'manual'. Did you mean 'help man'?"),
+    (["completions"], "Unexpected argument 'completions'. Did you mean 'help bash' or 'help zsh' or 'help fish'?"),
     (
       ["render", "a.marble", "--format", "png"],
       "The value 'png' is invalid for '--format <format>'. Please provide one of 'text', 'svg', 'html', 'json', 'events'. "

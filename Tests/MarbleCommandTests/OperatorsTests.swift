@@ -2,7 +2,7 @@ import MarbleCommandLine
 import MarbleSpecs
 import Testing
 
-/// `marble operators` and `marble try`.
+/// `marble operators` and `marble render -e`.
 struct OperatorsTests {
   @Test func whatSpecsDoWithout() {
     let result = MarbleTool.run(["operators", "print"])
@@ -45,13 +45,13 @@ struct OperatorsTests {
   /// A table below an expected row changes the input, too, and the failure says so; with other symbols the row holds.
   @Test func aTableThatChangesTheInputIsTold() {
     let spec = ["typed: -a-b-|", #"> typed.map { $0 + "!" }"#]
-    let wrong = MarbleTool.run(["try"] + spec + ["= -a-b-|", #"  a = "a!"   b = "b!""#])
+    let wrong = MarbleTool.run(["render", "-e"] + spec + ["= -a-b-|", #"  a = "a!"   b = "b!""#])
     let told = wrong.output + wrong.errors
     #expect(told.contains(#"the table below this row also makes 'a' of typed "a!": write another symbol"#), "\(told)")
-    let right = MarbleTool.run(["try"] + spec + ["= -x-y-|", #"  x = "a!"   y = "b!""#])
+    let right = MarbleTool.run(["render", "-e"] + spec + ["= -x-y-|", #"  x = "a!"   y = "b!""#])
     #expect(right.code == 0 && !(right.output + right.errors).contains("the table below"))
     // A table below the row of the source is about it, and another difference is no reason for the sentence.
-    let other = MarbleTool.run(["try", "typed: -a-b-|", #"  a = "A""#] + spec.dropFirst() + ["= -x-|"])
+    let other = MarbleTool.run(["render", "-e", "typed: -a-b-|", #"  a = "A""#] + spec.dropFirst() + ["= -x-|"])
     #expect(other.code != 0 && !(other.output + other.errors).contains("the table below"))
   }
 
@@ -100,26 +100,26 @@ struct OperatorsTests {
 
   @Test func aSpecInTheCall() {
     #expect(
-      MarbleTool.run(["try", "a: -1-2-|", "> a.delay(for: 2)"])
+      MarbleTool.run(["render", "-e", "a: -1-2-|", "> a.delay(for: 2)"])
         == .init(output: "#  0s   5ms\na: -1-2-|\n\n> a.delay(for: 2)\n=  ---1-2-|\n"))
   }
 
   @Test(arguments: [
     (
       ["a: -1-|", "> a.dely(for: 2)"],
-      "try:2:5: error: unknown operator 'dely'; did you mean 'delay'?\n> a.dely(for: 2)\n    ^~~~\n"
+      "-e:2:5: error: unknown operator 'dely'; did you mean 'delay'?\n> a.dely(for: 2)\n    ^~~~\n"
     ),
     (
       ["a: -1-|", "a.delay(for: 2)"],
-      "try:2:1: error: a line cannot begin with 'a'; a pipeline begins with '>'\na.delay(for: 2)\n^\n"
+      "-e:2:1: error: a line cannot begin with 'a'; a pipeline begins with '>'\na.delay(for: 2)\n^\n"
     ),
     (
       ["a: -1-|"],
-      "try:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'; "
+      "-e:1:1: error: there is no pipeline; write one, such as '> typed.debounce(for: 300ms)'; "
         + "without quotes the shell takes '>' for the name of a file\na: -1-|\n^\n"
     ),
   ])
   func aWrongSpecInTheCall(_ lines: [String], _ errors: String) {
-    #expect(MarbleTool.run(["try"] + lines) == .init(errors: errors, code: 65))
+    #expect(MarbleTool.run(["render", "-e"] + lines) == .init(errors: errors, code: 65))
   }
 }

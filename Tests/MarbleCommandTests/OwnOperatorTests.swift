@@ -223,7 +223,7 @@ struct OwnOperatorTests {
   @Test func theHelpIsWhole() throws {
     let help = try run(["--help"])
     #expect(help.output == MarbleTool.run(["--help"]).output && help.code == 0)
-    for command in ["render", "check", "explain", "operators", "try", "swift", "quiz", "watch", "lsp"] {
+    for command in ["render", "check", "explain", "operators", "swift", "quiz", "watch", "lsp"] {
       #expect(try run([command, "--help"]).output == MarbleTool.run([command, "--help"]).output)
     }
   }
@@ -276,7 +276,7 @@ struct OwnOperatorTests {
   // MARK: Names
 
   @Test func aNameThatIsTakenEndsTheCommand() throws {
-    let taken = try run(["try", "a: |", "> a"], name: "map")
+    let taken = try run(["render", "-e", "a: |", "> a"], name: "map")
     #expect(taken.output == "" && taken.code == 64)
     #expect(taken.errors == "Error: there is a 'map' already: give your operator another name.\n")
     let twice = try run(["--help"], name: "numbered")

@@ -41,7 +41,7 @@ struct PrintableTests {
     ["render", "--stages", "--timers", "--causes"],
     ["render", "--format", "svg"], ["render", "--format", "html"], ["render", "--format", "json"],
     ["render", "--format", "events"],
-    ["swift"], ["fmt", "--check"], ["quiz", "--no-history"], ["review"],
+    ["swift"], ["fmt", "--check"], ["quiz", "--no-history"], ["check", "--review"],
   ]
 
   /// The characters of a text that a terminal might obey; on a terminal with colors without the colors that the command
@@ -76,7 +76,8 @@ struct PrintableTests {
     var colored = Terminal()
     (colored.width, colored.hasColor, colored.hasMessageColor) = (60, true, true)
     let calls: [[String]] = [
-      ["try", "title: \(Self.inLine)", "a: -1-|", "> a"], ["try", "a: -1-|", "> a.map { \"\(Self.inLine)\" }"],
+      ["render", "-e", "title: \(Self.inLine)", "a: -1-|", "> a"],
+      ["render", "-e", "a: -1-|", "> a.map { \"\(Self.inLine)\" }"],
       ["check", Self.inLine],
       [Self.inLine], ["check", "--\(Self.inLine)"], ["operators", Self.inLine], ["help", Self.inLine],
       ["compare", "a\(Self.inLine)", "b"],
@@ -111,7 +112,7 @@ struct PrintableTests {
       var colored = Terminal()
       (colored.width, colored.hasColor, colored.hasMessageColor) = (60, true, true)
       for words in [
-        ["draw"], ["draw", "--format", "json"], ["explain"], ["check", "--rules", "\(folder.path)/rules"], ["replay"],
+        ["render"], ["render", "--format", "json"], ["explain"], ["check", "--rules", "\(folder.path)/rules"],
       ] {
         for terminal in [Terminal(), colored] {
           let result = MarbleTool.run(words + ["\(folder.path)/run.jsonl"], on: terminal)

@@ -4,7 +4,7 @@ import Testing
 @testable import MarbleCommandLine
 @testable import Marbles
 
-/// `marble check --review` and `marble review`: each row that differs is accepted or rejected by a key.
+/// `marble check --review` and `marble check --review`: each row that differs is accepted or rejected by a key.
 struct ReviewTests {
   typealias Folder = MarbleToolTests.Folder
 
@@ -143,7 +143,7 @@ struct ReviewTests {
       result.output.hasSuffix(
         """
 
-        2 rows differ; nothing was written. On a terminal a key accepts or rejects each; 'marble check --update' accepts all.
+        2 rows differ; nothing was written. On a terminal a key accepts or rejects each; 'marble check --accept' accepts all.
         2 specs checked: 1 not as expected, 1 not run
 
         """), "\(result.output)")
@@ -195,9 +195,8 @@ struct ReviewTests {
     ),
     (["check", "--review", "-"], "'--review' writes files; it cannot be used with '-'"),
     (["check", "--interactive", "."], "Unknown option '--interactive'. Did you mean '--review'?"),
-    (["review", "--accept", "--reject"], "Rows are accepted or rejected; use one option"),
-    (["approve"], "Unexpected argument 'approve'. Did you mean 'check --review' or 'review'?"),
-    (["review", "--update"], "Unknown option '--update'. It is an option of 'check'"),
+    (["check", "--review", "--accept", "--reject"], "Rows are accepted or rejected; use one option"),
+    (["approve"], "Unexpected argument 'approve'. Did you mean 'check --review'?"),
   ]) func wrongCalls(_ words: [String], _ message: String) {
     let result = MarbleTool.run(words)
     #expect(result.code == 64 && result.errors.hasPrefix("Error: \(message)\n"), "\(result.errors)")
@@ -225,7 +224,7 @@ struct ReviewTests {
 
   @Test func rowsOfATest() throws {
     let folder = try Self.pending()
-    let result = Self.run(folder, ["review", "DIR"], keys: "aa")
+    let result = Self.run(folder, ["check", "--review", "DIR"], keys: "aa")
     #expect(
       result
         == .init(
@@ -254,20 +253,20 @@ struct ReviewTests {
       try folder.text("T.swift") == "let m = 1\nm.expect(calm).toBe(\"--a|\"); m.expect(b).toBe(\" --b|\")\n// the end")
     #expect(try Files.names(in: folder.path) == ["T.swift"])
     #expect(
-      folder.run("review", "DIR")
+      folder.run("check", "--review", "DIR")
         == .init(output: "No row is pending. A test run with MARBLES_RECORD=review finds the rows that differ.\n"))
   }
 
   @Test func aSkippedRowStaysPendingAndARejectedRowDoesNot() throws {
     let folder = try Self.pending()
-    let result = Self.run(folder, ["review", "DIR/T.swift"], keys: "sr")
+    let result = Self.run(folder, ["check", "--review", "DIR/T.swift"], keys: "sr")
     #expect(try folder.text("T.swift") == Self.source)
     #expect(result.code == 1)
     #expect(result.output.hasSuffix("\n2 rows differ: 1 rejected, 1 pending\n  pending: DIR/T.swift:2\n"))
     let rest = PendingRows(reading: try Files.read("\(folder.path)/\(Self.file)")).rows
     #expect(rest.map(\.new) == [["--a|"]])
     // The row that is left can be accepted later.
-    #expect(folder.run("review", "--accept", "DIR") == .init(output: "\n1 row differs: 1 accepted\n"))
+    #expect(folder.run("check", "--review", "--accept", "DIR") == .init(output: "\n1 row differs: 1 accepted\n"))
     #expect(try folder.text("T.swift").contains("toBe(\"--a|\"); m.expect(b).toBe(\" -b|\")"))
   }
 
@@ -275,8 +274,8 @@ struct ReviewTests {
   /// next run of the test.
   @Test func theLineOfASkippedRowMayChange() throws {
     let folder = try Self.pending()
-    _ = Self.run(folder, ["review", "DIR"], keys: "as")
-    let result = folder.run("review", "DIR")
+    _ = Self.run(folder, ["check", "--review", "DIR"], keys: "as")
+    let result = folder.run("check", "--review", "DIR")
     #expect(
       result.errors
         == "DIR/T.swift:2: the line was changed since the test ran, and its row is no longer pending; run the test again\n"
@@ -286,11 +285,11 @@ struct ReviewTests {
 
   @Test func withoutATerminalPendingRowsAreListed() throws {
     let folder = try Self.pending()
-    let result = folder.run("review", "DIR")
+    let result = folder.run("check", "--review", "DIR")
     #expect(result.code == 1)
     #expect(
       result.output.hasSuffix(
-        "\n2 rows differ; nothing was written. On a terminal a key accepts or rejects each; 'marble review --accept' accepts all.\n"
+        "\n2 rows differ; nothing was written. On a terminal a key accepts or rejects each; 'marble check --accept' accepts all.\n"
       ))
     #expect(try folder.text("T.swift") == Self.source)
     #expect(try Files.names(in: folder.path) == [Self.file, "T.swift"])
@@ -299,7 +298,7 @@ struct ReviewTests {
   @Test func aTestFileThatWasChangedIsNotOverwritten() throws {
     let folder = try Self.pending()
     let changed = Self.source.replacing("\"-a|\"", with: "\"-c|\"")
-    let result = Self.run(folder, ["review", "DIR"], keys: "aa") {
+    let result = Self.run(folder, ["check", "--review", "DIR"], keys: "aa") {
       try? Files.write(changed, to: folder.path + "/T.swift")
     }
     #expect(try folder.text("T.swift") == changed)
@@ -311,7 +310,7 @@ struct ReviewTests {
   @Test func aTestFileThatIsGone() throws {
     let folder = try Self.pending()
     try FileManager.default.removeItem(atPath: folder.path + "/T.swift")
-    let result = folder.run("review", "DIR")
+    let result = folder.run("check", "--review", "DIR")
     #expect(result.errors == "DIR/T.swift: the test file is gone; its rows are no longer pending\n")
     #expect(try Files.names(in: folder.path) == [])
   }
@@ -321,14 +320,15 @@ struct ReviewTests {
   ])
   func aDamagedFileIsNoTrap(_ text: String) throws {
     let folder = try Folder(["T.swift": Self.source, Self.file: text])
-    let result = Self.run(folder, ["review", "DIR"], keys: "aaaa")
+    let result = Self.run(folder, ["check", "--review", "DIR"], keys: "aaaa")
     #expect(try folder.text("T.swift") == Self.source)
     #expect(result.code != 66)
   }
 
   @Test func aPathThatIsNotThere() throws {
-    #expect(MarbleTool.run(["review", "nowhere"]).errors == "Error: There is no file or folder 'nowhere'.\n")
-    #expect(MarbleTool.run(["review", "nowhere"]).code == 66)
+    #expect(
+      MarbleTool.run(["check", "--review", "nowhere"]).errors == "Error: There is no file or folder 'nowhere'.\n")
+    #expect(MarbleTool.run(["check", "--review", "nowhere"]).code == 66)
   }
 
   @Test func whatIsWrittenIsRead() throws {

@@ -38,12 +38,12 @@ struct SnapshotTests {
     Folder("operators", ["all": ["operators"]]),
     Folder("render-events", ["render", "--format", "events"], of: ["debounce", "share", "flatMap"]),
     Folder(
-      "draw",
+      "recorded",
       [
-        "session": ["draw", "TESTS/Sessions/session.jsonl"],
-        "session-exact": ["draw", "TESTS/Sessions/session.jsonl", "--frame", "1ms"],
+        "session": ["render", "TESTS/Sessions/session.jsonl"],
+        "session-exact": ["render", "TESTS/Sessions/session.jsonl", "--frame", "1ms"],
         "session-explained": ["explain", "TESTS/Sessions/session.jsonl"],
-        "session-replayed": ["replay", "TESTS/Sessions/session.jsonl", "--against", "TESTS/Sessions/Search.marble"],
+        "session-replayed": ["conform", "--replay", "TESTS/Sessions/Search.marble", "TESTS/Sessions/session.jsonl"],
       ]),
     Folder(
       "conform",
@@ -53,8 +53,11 @@ struct SnapshotTests {
       ]),
     Folder("fmt", ["aligned": ["fmt", "--check", "GALLERY/debounce.marble"]]),
     Folder(
-      "try",
-      ["good": ["try", "a: -1-2-|", "> a.delay(for: 2)"], "misspelled": ["try", "a: -1-|", "> a.dely(for: 2)"]]),
+      "lines",
+      [
+        "good": ["render", "-e", "a: -1-2-|", "> a.delay(for: 2)"],
+        "misspelled": ["render", "-e", "a: -1-|", "> a.dely(for: 2)"],
+      ]),
     Folder(
       "compare",
       [
@@ -68,9 +71,9 @@ struct SnapshotTests {
       Dictionary(
         uniqueKeysWithValues: [("all", ["--help"]), ("version", ["--version"])]
           + [
-            ("watch-none", ["watch", "none"]), ("quiz-none", ["quiz", "none"]), ("review-none", ["review", "none"]),
-            ("bash", ["completions", "bash"]),
-            ("manual-page", ["manual"]),
+            ("watch-none", ["watch", "none"]), ("quiz-none", ["quiz", "none"]),
+            ("bash", ["help", "bash"]),
+            ("manual-page", ["help", "man"]),
           ]
           + (MarbleTool.commands.map(\.shape.name) + ["notation", "spec"]).map { ($0, ["help", $0]) })),
   ]

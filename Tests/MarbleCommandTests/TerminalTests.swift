@@ -13,7 +13,7 @@ struct TerminalTests {
   }
 
   @Test func rowsFoldAtTheWidthOfTheTerminal() throws {
-    let words = ["try", "a: -1-2-3-4-5-6-7-8-9-|", "> a"]
+    let words = ["render", "-e", "a: -1-2-3-4-5-6-7-8-9-|", "> a"]
     let folded = MarbleTool.run(words, on: terminal { $0.width = 20 })
     // 3 columns before the rows and one for each mark leave 15.
     #expect(folded.output.contains("\na: -1-2-3-4-5-6-7-…\n"))
@@ -45,14 +45,15 @@ struct TerminalTests {
   /// A pipeline goes on before an operator, or before a space; it is cut only where it is repeated.
   @Test func aPipelineGoesOnInTheNextLine() {
     let words = [
-      "try", "a: -1-2-3-4-5-6-7-8-9-|", "let b = a.map { $0 }.map { $0 }", "> b.map { $0 * 2 }.filter { $0 > 3 }",
+      "render", "-e", "a: -1-2-3-4-5-6-7-8-9-|", "let b = a.map { $0 }.map { $0 }",
+      "> b.map { $0 * 2 }.filter { $0 > 3 }",
     ]
     let folded = MarbleTool.run(words, on: terminal { $0.width = 22 }).output
     #expect(folded.contains("\nlet b = a.map { $0 }\n    .map { $0 }\n"))
     #expect(folded.contains("\n> b.map { $0 * 2 }\n    .filter { $0 > 3 }\n"))
     #expect(folded.contains("\n> b.map { $0 * 2 }.fi…\n=  …"))
     // The same where all rows fit.
-    let short = ["try", "a: -1-|", "> a.map { $0 * 2 }.filter { $0 > 3 }"]
+    let short = ["render", "-e", "a: -1-|", "> a.map { $0 * 2 }.filter { $0 > 3 }"]
     #expect(
       MarbleTool.run(short, on: terminal { $0.width = 22 }).output.contains(
         "\n> a.map { $0 * 2 }\n    .filter { $0 > 3 }\n"))
@@ -68,9 +69,9 @@ struct TerminalTests {
   }
   @Test func sentencesAreFolded() throws {
     let lines = ["a: -1-|", "> a.delay(for: 1)", "= -1--2|"]
-    let output = MarbleTool.run(["try"] + lines, on: terminal { $0.width = 24 }).output
+    let output = MarbleTool.run(["render", "-e"] + lines, on: terminal { $0.width = 24 }).output
     let expected = """
-      try:3: a.delay(for: 1)
+      -e:3: a.delay(for: 1)
           differs at 1ms
         a         -1-|
         expected  -1--2|
@@ -100,12 +101,12 @@ struct TerminalTests {
 
   /// Also the rows of subscriptions.
   @Test func subscriptionsAreFolded() {
-    let words = ["try", "a: ---|", "> a.repeat(5)", "subs a: ^--!"]
+    let words = ["render", "-e", "a: ---|", "> a.repeat(5)", "subs a: ^--!"]
     let output = MarbleTool.run(words, on: terminal { $0.width = 24 }).output
     // 12 columns before the rows and one for each mark leave 10. The first subscription is equal, the others begin and
     // end every 3 ms.
     let expected = """
-      try:3: the subscriptions
+      -e:3: the subscriptions
           of a differ
         expected  ^--!
         actual    ^--!
@@ -133,15 +134,16 @@ struct TerminalTests {
   }
 
   @Test func coloursAreForTerminals() throws {
-    let words = ["try", "a: -1-|", "> a"]
+    let words = ["render", "-e", "a: -1-|", "> a"]
     let plain = MarbleTool.run(words)
     #expect(!plain.output.contains("\u{1B}"))
     let colored = MarbleTool.run(words, on: terminal { $0.hasColor = true })
     let one = "\u{1B}[38;5;32m1\u{1B}[24;39m"
     #expect(colored.output == "\u{1B}[2m#  0s\u{1B}[0m\na: -\(one)-|\n\n\u{1B}[36m> a\u{1B}[0m\n=  -\(one)-|\n")
-    let message = MarbleTool.run(["try", "> a"], on: terminal { $0.hasMessageColor = true })
-    #expect(message.errors.hasPrefix("\u{1B}[31mtry:1:3: error: "))
-    #expect(MarbleTool.run(["try", "> a"], on: terminal { $0.hasColor = true }).errors.hasPrefix("try:1:3: error: "))
+    let message = MarbleTool.run(["render", "-e", "> a"], on: terminal { $0.hasMessageColor = true })
+    #expect(message.errors.hasPrefix("\u{1B}[31m-e:1:3: error: "))
+    #expect(
+      MarbleTool.run(["render", "-e", "> a"], on: terminal { $0.hasColor = true }).errors.hasPrefix("-e:1:3: error: "))
   }
 
   @Test func differencesAreColouredByRow() throws {

@@ -190,7 +190,7 @@ struct WatchTests {
 /// in it.
 struct ShellTests {
   @Test(arguments: ["bash", "zsh", "fish"]) func everythingIsInTheScript(_ shell: String) {
-    let result = MarbleTool.run(["completions", shell])
+    let result = MarbleTool.run(["help", shell])
     #expect(result.code == 0)
     for command in MarbleTool.commands {
       #expect(result.output.contains(command.shape.name))
@@ -201,15 +201,14 @@ struct ShellTests {
     #expect(result.output.contains("debounce"))
   }
   @Test func anUnknownShell() {
-    let result = MarbleTool.run(["completions", "zhs"])
-    #expect(
-      result.code == 64 && result.errors.hasPrefix("Error: There are no completions for 'zhs'. Did you mean 'zsh'?"))
+    let result = MarbleTool.run(["help", "zhs"])
+    #expect(result.code == 64 && result.errors.hasPrefix("Error: There is no help about 'zhs'. Did you mean 'zsh'?"))
   }
   @Test func bashCompletes() throws {
     func reply(_ words: [String]) throws -> [String] {
       let quoted = words.map { "'\($0)'" }.joined(separator: " ")
       let script =
-        MarbleTool.run(["completions", "bash"]).output
+        MarbleTool.run(["help", "bash"]).output
         + "\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count - 1); _marble; printf '%s\\n' \"${COMPREPLY[@]}\"\n"
       let process = Process(), pipe = Pipe()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -228,7 +227,7 @@ struct ShellTests {
     #expect(try reply(["marble", "help", "nota"]) == ["notation"])
   }
   @Test func theManualHasEverySubcommandAndCode() {
-    let page = MarbleTool.run(["manual"]).output
+    let page = MarbleTool.run(["help", "man"]).output
     #expect(page.hasPrefix(".TH MARBLE 1"))
     for command in MarbleTool.commands { #expect(page.contains(".SS marble \(command.shape.name)")) }
     for (code, _) in MarbleTool.exitCodes { #expect(page.contains(".B \(code)\n")) }

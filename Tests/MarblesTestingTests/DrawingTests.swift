@@ -399,7 +399,7 @@ struct DrawingTests {
     #expect(drawer.attachment(rows, title: "Calm") == Diagram(rows, title: "Calm").svg())
   }
 
-  /// c of the source at 5 ms is what debounce sends at 8 ms; both are in the file, and `marble draw` reads it.
+  /// c of the source at 5 ms is what debounce sends at 8 ms; both are in the file, and `marble render` reads it.
   @Test func theRunOfATestIsAFileOfEvents() throws {
     let text = TestFiles.events(try Self.calm("-------c------|"), title: "Calm")
     let run = try EventReader.run(Array(text.utf8))

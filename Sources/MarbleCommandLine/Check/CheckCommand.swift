@@ -6,12 +6,22 @@ extension MarbleTool {
   static let check = Subcommand(
     shape: CommandShape(
       name: "check", overview: "Run specs and compare what happened with their '=' and 'subs' lines.",
-      operands: [paths],
+      operands: [
+        CommandShape.Operand(
+          name: "path",
+          help:
+            "Specs, Markdown files with specs, or folders; - is standard input. With '--review' also tests in Swift; the default is this folder.",
+          isRepeated: true, isOptional: true)
+      ],
       options: [
         CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened."),
         CommandShape.Option(
           name: "review",
-          help: "Show each row that differs, and accept or reject it by a key; without a terminal, only show them."),
+          help:
+            "Show each row that differs, also of tests in Swift after a run with MARBLES_RECORD=review, and accept or reject it by a key; "
+            + "without a terminal, only show them."),
+        CommandShape.Option(name: "accept", help: "As '--review', and accept all rows without asking."),
+        CommandShape.Option(name: "reject", help: "As '--review', and reject all rows without asking."),
         CommandShape.Option(
           name: "rules", value: "path",
           help: "Judge a recorded run (a file .jsonl) by the rules in this file, which are lines that begin with '!'."),
@@ -45,7 +55,16 @@ extension MarbleTool {
     if let rules = arguments.values["rules"] { return try check(arguments, by: rules) }
     let strength = try StrengthReport.Kind(arguments), least = try leastPercent(arguments)
     let updates = arguments.flags.contains("update")
-    let reviews = arguments.flags.contains("review")
+    let flags = arguments.flags
+    if flags.isSuperset(of: ["accept", "reject"]) {
+      throw UsageError(message: "Rows are accepted or rejected; use one option")
+    }
+    let decision: ReviewSession.Decision? =
+      flags.contains("accept") ? .accepted : flags.contains("reject") ? .rejected : nil
+    let reviews = flags.contains("review") || decision != nil
+    if arguments.operands.isEmpty, !reviews {
+      throw UsageError(message: "Missing expected argument '<path> ...': a file, a folder, or - for standard input")
+    }
     if updates, reviews {
       throw UsageError(message: "'--update' accepts all rows and '--review' asks for each; use one of the two")
     }
@@ -53,7 +72,14 @@ extension MarbleTool {
       throw UsageError(message: "'\(updates ? "--update" : "--review")' writes files; it cannot be used with '-'")
     }
     let given = try given(arguments)
-    let inputs = inputs(arguments, takes: .both)
+    var paths = arguments
+    if reviews {
+      paths.operands = (paths.operands.isEmpty ? ["."] : paths.operands).filter { $0.fileExtension != "swift" }
+    }
+    let inputs = inputs(paths, takes: .both, allowsNone: reviews)
+    let isTest = { (path: String) in path.fileExtension == "swift" || Files.stamp(at: path)?.kind == .folder }
+    let files =
+      reviews ? pendingFiles((arguments.operands.isEmpty ? ["."] : arguments.operands).filter(isTest)) : []
     var (texts, markers) = (inputs.specs, inputs.markers)
     if let name = arguments.values["filter"] {
       let all = texts.count
@@ -67,12 +93,16 @@ extension MarbleTool {
     let annotates = arguments.values["format"] == "github"
     let report = CheckReport.Format(rawValue: arguments.values["format"] ?? "")
     if annotates { for error in inputs.errors { print(GitHubAnnotation(error).text) } }
-    if texts.isEmpty, markers.isEmpty { return }
+    if reviews, files.isEmpty, texts.isEmpty, markers.isEmpty, result.code == 0 {
+      return print("No row is pending. A test run with MARBLES_RECORD=review finds the rows that differ.")
+    }
+    if texts.isEmpty, markers.isEmpty, files.isEmpty { return }
     let progress = progress(of: texts.count)
     var checks = MarbleTool.checks(of: texts, width: terminal.width, given, progress)
     progress?.end()
     if updates { update(&checks) }
-    if reviews { review(&checks) }
+    if reviews { review(&checks, files, decision) }
+    if texts.isEmpty, markers.isEmpty { return }
     if let report, strength == nil {
       for check in checks { end(with: check.code) }
       return print(CheckReport(checks, inputs.errors).text(as: report))

@@ -6,17 +6,34 @@ import Marbles
 extension MarbleTool {
   static let conform = Subcommand(
     shape: CommandShape(
-      name: "conform", overview: "Compare the run of a spec with a run of another library, stream by stream.",
+      name: "conform",
+      overview:
+        "Compare the run of a spec with a recorded run: of another library, stream by stream, or of an app, whose sources are replayed.",
       operands: [
         CommandShape.Operand(name: "first", help: "A spec, which is run, or a run in the format marble-events."),
         CommandShape.Operand(
-          name: "second", help: "A run in the format marble-events, from the other library; - is standard input.",
+          name: "second",
+          help: "A run in the format marble-events, from the other library or a recorder; - is standard input.",
           isOptional: true),
       ],
       options: [
         CommandShape.Option(
           name: "within", value: "time",
-          help: "How far apart equal events may be. By default their instants have to be equal."),
+          help:
+            "How far apart equal events may be. By default their instants have to be equal, with '--replay' within 20ms."
+        ),
+        CommandShape.Option(
+          name: "replay",
+          help:
+            "Play the recorded sources into the pipeline of the spec in place of its rows, and show the first difference."
+        ),
+        CommandShape.Option(
+          name: "outcome", value: "name",
+          help:
+            "With '--replay', the recorded stream that the pipeline should send. The default is the name of the pipeline, or the only stream that is not a source."
+        ),
+        CommandShape.Option(
+          name: "write", value: "path", help: "With '--replay', write the events that matter as a spec into this file."),
         CommandShape.Option(
           name: "inputs", value: "number",
           help:
@@ -31,6 +48,13 @@ extension MarbleTool {
   private mutating func conform(_ arguments: ParsedArguments) throws(UsageError) {
     let inputs = try inputCount(arguments)
     let tolerance = try arguments.duration("within", such: "20ms") ?? 0
+    let replays = arguments.flags.contains("replay")
+    for option in ["outcome", "write"] where !replays && arguments.values[option] != nil {
+      throw UsageError(message: "'--\(option)' is for '--replay'")
+    }
+    for option in ["inputs", "format"] where replays && arguments.values[option] != nil {
+      throw UsageError(message: "'--\(option)' is not for '--replay'")
+    }
     let first = arguments.operands[0]
     if let inputs {
       if arguments.operands.count > 1 { throw UsageError(message: "'--inputs' takes one spec and compares nothing.") }
@@ -38,6 +62,7 @@ extension MarbleTool {
     }
     guard arguments.operands.count == 2 else { throw UsageError(message: "Missing expected argument '<second>'") }
     let second = arguments.operands[1]
+    if replays { return try replay(arguments) }
     if first == "-", second == "-" { throw UsageError(message: "Only one run can come from standard input.") }
     var spec: ConformingSpec?
     var run: RecordedRun?

@@ -15,7 +15,9 @@ extension MarbleTool {
       end(with: 65)
       return nil
     }
-    guard let bytes = bytes(of: path) else { return nil }
+    return bytes(of: path).flatMap { recordedRun($0, name) }
+  }
+  mutating func recordedRun(_ bytes: [UInt8], _ name: String) -> RecordedRun? {
     if bytes.count > EventReader.longestFile {
       report("\(name): error: this is longer than \(EventReader.longestFile) bytes, and no more are read")
       end(with: 65)

@@ -4,35 +4,11 @@ import MarbleSpecs
 import Marbles
 
 extension MarbleTool {
-  static let replay = Subcommand(
-    shape: CommandShape(
-      name: "replay",
-      overview: "Play the sources of a recorded run into the pipeline of a spec, and show the first difference.",
-      operands: [events],
-      options: [
-        CommandShape.Option(
-          name: "against", value: "spec",
-          help: "The spec whose pipeline is run; its rows are replaced by the recorded ones."),
-        CommandShape.Option(
-          name: "outcome", value: "name",
-          help:
-            "The recorded stream that the pipeline should send. The default is the name of the pipeline, or the only stream that is not a source."
-        ),
-        CommandShape.Option(
-          name: "within", value: "time",
-          help: "How much later or earlier an event may have been in the app. The default is 20ms."),
-        CommandShape.Option(
-          name: "write", value: "path", help: "Write the events that matter as a spec into this file."),
-      ])
-  ) { tool, arguments in try tool.replay(arguments) }
-
   /// The exit code is 1 if the outcomes differ.
-  private mutating func replay(_ arguments: ParsedArguments) throws(UsageError) {
-    guard let specPath = arguments.values["against"] else {
-      throw UsageError(message: "Missing option '--against <spec>'")
-    }
+  mutating func replay(_ arguments: ParsedArguments) throws(UsageError) {
+    let (specPath, runPath) = (arguments.operands[0], arguments.operands[1])
     let tolerance = try arguments.duration("within", such: "20ms") ?? 20_000_000
-    guard let run = recordedRun(arguments.operands[0]) else { return }
+    guard let run = recordedRun(runPath) else { return }
     let read = sources
     var words = arguments
     words.operands = [specPath]
@@ -46,10 +22,10 @@ extension MarbleTool {
       let file = try SpecFile(text)
       let replay: ReplayRun
       do throws(ReplayProblem) { replay = try ReplayRun(file, run, outcome: arguments.values["outcome"]) } catch {
-        report("\(arguments.operands[0]): error: \(error.message)")
+        report("\(runPath): error: \(error.message)")
         return end(with: 65)
       }
-      let source = arguments.operands[0] == "-" ? "standard input" : arguments.operands[0].fileName
+      let source = runPath == "-" ? "standard input" : runPath.fileName
       let report = try ReplayReport(
         replay, tolerance: tolerance, source: source, file: arguments.values["write"] ?? "replay")
       show(report, replay, arguments, dropped: run.dropped)

@@ -14,8 +14,7 @@ enum CompletionScript {
   }
 
   private static var shapes: [CommandShape] { MarbleTool.commands.map(\.shape) }
-  private static var topics: [String] { HelpTopic.all.map(\.name) }
-  private static var helpWords: [String] { shapes.map(\.name) + topics }
+  private static var helpWords: [String] { shapes.map(\.name) + (HelpTopic.all + HelpTopic.forms).map(\.name) }
 
   /// The possible words of an operand of a subcommand; `nil` for paths.
   private static func operands(of shape: CommandShape) -> [String]? {
@@ -23,7 +22,6 @@ enum CompletionScript {
     case nil, .text: []
     case .path: nil
     case .operatorName: OperatorTable.shared.rows.map(\.name).uniqued.sorted()
-    case .choice(let words): words
     }
   }
 
@@ -48,7 +46,7 @@ enum CompletionScript {
         ?? "      else COMPREPLY=($(compgen -f -- \"$word\")); fi ;;\n"
     }
     return """
-      # Completion of marble for bash: source <(marble completions bash)
+      # Completion of marble for bash: source <(marble help bash)
       _marble() {
         local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
         COMPREPLY=()
@@ -101,7 +99,7 @@ enum CompletionScript {
       shapes.map { "'\($0.name):\(quotedForZsh($0.overview))'" } + ["'help:Show help about a subcommand or a topic.'"]
     return """
       #compdef marble
-      # Completion of marble for zsh: marble completions zsh > _marble, in a folder of $fpath.
+      # Completion of marble for zsh: marble help zsh > _marble, in a folder of $fpath.
       _marble() {
         local -a commands=(
           \(list.joined(separator: "\n    "))
@@ -129,7 +127,7 @@ enum CompletionScript {
   }
 
   private static var fish: String {
-    var lines = ["# Completion of marble for fish: marble completions fish > ~/.config/fish/completions/marble.fish"]
+    var lines = ["# Completion of marble for fish: marble help fish > ~/.config/fish/completions/marble.fish"]
     let first = "complete -c marble -n __fish_use_subcommand -f -a"
     for shape in shapes { lines.append("\(first) \(shape.name) -d \(quotedForFish(shape.overview))") }
     lines.append("\(first) help -d 'Show help about a subcommand or a topic.'")

@@ -14,6 +14,17 @@ struct HelpTopic: Sendable {
       name: "rules", overview: "The rules about order and time that a spec may state.", text: { RulesHelp.text }),
   ]
 
+  /// Texts that programs read: scripts for shells, and the manual page.
+  static let forms =
+    CompletionScript.Shell.allCases.map { shell in
+      HelpTopic(
+        name: shell.rawValue, overview: "A script that completes the words of this command in \(shell.rawValue).",
+        text: { CompletionScript.text(for: shell) })
+    } + [
+      HelpTopic(
+        name: "man", overview: "The manual page; 'marble help man | man -l -' shows it.", text: { ManualPage.text })
+    ]
+
   /// A spec with the diagram of its run, or with its problem.
   static func executed(_ spec: String) -> [String] {
     do {

@@ -6,11 +6,12 @@ extension MarbleTool {
   mutating func help(_ words: [String]) {
     guard let word = words.first else { return print(MarbleTool.help) }
     if let command = MarbleTool.commands.first(where: { $0.shape.name == word }) { return print(command.shape.help) }
-    if let topic = HelpTopic.all.first(where: { $0.name == word }) { return print(topic.text()) }
+    let topics = HelpTopic.all + HelpTopic.forms
+    if let topic = topics.first(where: { $0.name == word }) { return print(topic.text()) }
     // The help about an operator is its page.
     if OperatorHelp.has(word), let text = try? OperatorHelp.text(of: word) { return print(text, as: .diagram) }
     let known =
-      MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name) + OperatorTable.shared.rows.map(\.name)
+      MarbleTool.commands.map(\.shape.name) + topics.map(\.name) + OperatorTable.shared.rows.map(\.name)
     refuse(
       "There is no help about '\(word)'"
         + (Suggestion.nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""), nil)
@@ -29,7 +30,7 @@ extension MarbleTool {
     func entries(_ commands: [Subcommand]) -> String {
       commands.map { CommandShape.entry($0.shape.name, $0.shape.overview) }.joined()
     }
-    let topics = HelpTopic.all.map { CommandShape.entry($0.name, $0.overview) }.joined()
+    let topics = (HelpTopic.all + HelpTopic.forms).map { CommandShape.entry($0.name, $0.overview) }.joined()
     let codes = exitCodes.map { CommandShape.entry("\($0.code)", $0.meaning) }.joined()
     return """
       OVERVIEW: Run stream pipelines in virtual time, and draw or check what happens.
@@ -42,7 +43,7 @@ extension MarbleTool {
 
       FIRST:
       \(entries(firstCommands))
-        marble try 'a: -1-2-|' '> a.delay(for: 2)'
+        marble render -e 'a: -1-2-|' '> a.delay(for: 2)'
 
       AND THEN:
       \(entries(commands.filter { !first.contains($0.shape.name) }))

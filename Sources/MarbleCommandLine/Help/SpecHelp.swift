@@ -113,7 +113,7 @@ enum SpecHelp {
       PIPELINES are Swift, written as with the library: with the same names, labels
       and closures. A duration is written as 300ms; a bare number is a number of
       frames. The scheduler may be left out. All streams fail with plain values.
-      'marble try' runs a spec without a file. 'marble operators NAME' shows all forms
+      'marble render -e' runs a spec without a file. 'marble operators NAME' shows all forms
       of one operator.
 
       """

@@ -2,53 +2,29 @@ import MarbleSpecs
 import Marbles
 
 extension MarbleTool {
-  static let review = Subcommand(
-    shape: CommandShape(
-      name: "review",
-      overview: "Accept or reject the rows of tests in Swift that differed in a run with MARBLES_RECORD=review.",
-      operands: [
-        CommandShape.Operand(
-          name: "path", help: "Test files, or folders with them. The default is this folder.", isRepeated: true,
-          isOptional: true)
-      ],
-      options: [
-        CommandShape.Option(name: "accept", help: "Accept all rows without asking."),
-        CommandShape.Option(name: "reject", help: "Reject all rows without asking."),
-      ])
-  ) { tool, arguments in try tool.review(arguments) }
-
-  private mutating func review(_ arguments: ParsedArguments) throws(UsageError) {
-    let flags = arguments.flags
-    if flags.isSuperset(of: ["accept", "reject"]) {
-      throw UsageError(message: "Rows are accepted or rejected; use one option")
-    }
+  /// The test files of a call that have rows which differed in a run with `MARBLES_RECORD=review`.
+  mutating func pendingFiles(_ paths: [String]) -> [PendingFile] {
     var search = PendingSearch()
-    for path in arguments.operands.isEmpty ? ["."] : arguments.operands { search.add(path) }
+    for path in paths { search.add(path) }
     for error in search.errors { report(error) }
     if !search.errors.isEmpty { end(with: 66) }
     let files = search.found.map { PendingFile($0, width: terminal.width) }
     for message in files.flatMap(\.messages) { report(message) }
-    if files.allSatisfy({ $0.items.isEmpty }) {
-      for file in files { settle(file, file.outdated) }
-      if search.errors.isEmpty, files.isEmpty {
-        print("No row is pending. A test run with MARBLES_RECORD=review finds the rows that differ.")
-      }
-      return
-    }
-    var session = ReviewSession(
-      of: files.reduce(0) { $0 + $1.items.count },
-      fixed: flags.contains("accept") ? .accepted : flags.contains("reject") ? .rejected : nil)
+    return files
+  }
+
+  /// Asks about the rows of test files, and writes the accepted ones, file by file.
+  mutating func review(_ files: [PendingFile], _ session: inout ReviewSession) {
     for file in files {
       var decisions = session.decide(file.items, &self)
       if decisions.contains(.accepted), !accept(file, decisions) {
         decisions = decisions.map { $0 == .accepted ? .pending : $0 }
       }
       for (item, decision) in zip(file.items, decisions) { session.count(decision, item) }
+      if decisions.contains(.pending) { end(with: 1) }
       let done = zip(file.rows, decisions).filter { $0.1 != .pending }.map(\.0)
-      if terminal.isInteractive || !flags.isEmpty { settle(file, done + file.outdated) }
+      if terminal.isInteractive || session.isFixed || file.items.isEmpty { settle(file, done + file.outdated) }
     }
-    session.summarize(&self, whatAcceptsAll: "marble review --accept")
-    if session.hasPending { end(with: 1) }
   }
 
   /// Writes the accepted rows into a source file. Reports a message and returns `false` if the file was changed, or
@@ -85,7 +61,7 @@ extension MarbleTool {
 }
 
 /// The pending rows of a source file.
-private struct PendingFile {
+struct PendingFile {
   let source: String
   /// The rows whose line is as it was, and their items.
   var rows: [PendingRows.Replacement] = []

@@ -16,6 +16,7 @@ struct ReviewSession {
 
   /// The decision about all rows, which is not asked for.
   private let fixed: Decision?
+  var isFixed: Bool { fixed != nil }
   private let count: Int
   private var shown = 0
   /// Whether the user has stopped the review; all further rows are pending.
@@ -80,7 +81,7 @@ struct ReviewSession {
   }
 
   /// Prints the number of each decision, and the places that are pending.
-  func summarize(_ tool: inout MarbleTool, whatAcceptsAll: String) {
+  func summarize(_ tool: inout MarbleTool) {
     if count == 0 { return }
     let counts = [(accepted, "accepted"), (rejected, "rejected"), (pending.count, "pending")].filter { $0.0 > 0 }
     let rows = "\(count) row\(count == 1 ? " differs" : "s differ")"
@@ -89,7 +90,8 @@ struct ReviewSession {
       for place in pending { tool.print("  pending: \(place)") }
     } else {
       tool.print(
-        "\n\(rows); nothing was written. On a terminal a key accepts or rejects each; '\(whatAcceptsAll)' accepts all.")
+        "\n\(rows); nothing was written. On a terminal a key accepts or rejects each; 'marble check --accept' accepts all."
+      )
     }
   }
 }

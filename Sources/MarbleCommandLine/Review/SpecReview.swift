@@ -38,8 +38,12 @@ extension SpecReview {
 }
 
 extension MarbleTool {
-  /// Asks about each row that differs, and writes the accepted ones, file by file.
-  mutating func review(_ checks: inout [CheckedSpec]) {
+  /// Asks about each row that differs, of specs and then of tests, and writes the accepted ones, file by file.
+  ///
+  /// - Parameter fixed: The decision about all rows, if it is known.
+  mutating func review(
+    _ checks: inout [CheckedSpec], _ files: [PendingFile], _ fixed: ReviewSession.Decision?
+  ) {
     let paths = MarbleTool.firstPaths(checks.map(\.text.file))
     var reviews: [Int: SpecReview] = [:]
     // A file that is named twice has its specs twice, and each is reviewed once.
@@ -51,7 +55,8 @@ extension MarbleTool {
       guard isNew, checks[index].code == 1, let spec = checks[index].spec else { continue }
       reviews[index] = SpecReview(spec, width: terminal.width)
     }
-    var session = ReviewSession(of: reviews.values.reduce(0) { $0 + $1.items.count })
+    let count = reviews.values.reduce(0) { $0 + $1.items.count } + files.reduce(0) { $0 + $1.items.count }
+    var session = ReviewSession(of: count, fixed: fixed)
     for (path, indices) in Dictionary(grouping: reviews.keys.sorted(), by: { paths[$0] }).sorted(by: {
       $0.value[0] < $1.value[0]
     }) {
@@ -61,7 +66,8 @@ extension MarbleTool {
       let place = "\(paths[index]):\(checks[index].text.firstLine)"
       if let original = first[place], original != index { checks[index] = checks[original] }
     }
-    session.summarize(&self, whatAcceptsAll: "marble check --update")
+    review(files, &session)
+    session.summarize(&self)
   }
 
   private mutating func review(

@@ -1,4 +1,7 @@
 extension SpecText {
+  /// The file of a spec whose lines are arguments of the command.
+  package static let ofArguments = "-e"
+  var isOfArguments: Bool { file == Self.ofArguments }
   static let quotesForShell = "the shell has replaced $0 by its name: write the line in single quotes"
   /// The fix for a name that a line below declares.
   func fix(forNameDeclaredBelow name: String, at span: Span) -> String? {
@@ -21,7 +24,7 @@ extension SpecText {
       ("nil", ["null", "NULL", "None", "undefined"]),
     ]
     if let word = words.first(where: { $0.1.contains(name) })?.0 { return "write \(word)" }
-    return file == "try" && ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) ? SpecText.quotesForShell : nil
+    return isOfArguments && ["bash", "zsh", "sh", "dash", "fish", "ksh"].contains(name) ? SpecText.quotesForShell : nil
   }
 }
 

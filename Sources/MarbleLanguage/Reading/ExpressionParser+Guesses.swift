@@ -129,7 +129,7 @@ extension ExpressionParser {
   }
   /// The problem of a `$0` that the shell has replaced by its own path.
   var replacedByShell: SpecProblem? {
-    guard text.file == "try", next.isSymbol("/") else { return nil }
+    guard text.isOfArguments, next.isSymbol("/") else { return nil }
     return text.problem("expected a value, found '/'", at: next.span, fix: SpecText.quotesForShell)
   }
   /// The problem of `300 ms`.

@@ -250,7 +250,7 @@ extension SpecParser {
   /// made.
   func anotherLine(in row: Span, at column: Int) -> SpecProblem? {
     let line = text.lines[row.line], rest = line[min(column, line.count)...]
-    let isTry = text.file == "try"
+    let isTry = text.isOfArguments
     if rest.starts(with: "\\n") {
       let fix = isTry ? "give it as an argument of its own: 'a: -1-2-|' '> a.delay(for: 2)'" : "begin a new line there"
       return text.problem("'\\n' does not begin a new line", at: Span(row.line, column..<column + 2), fix: fix)

@@ -85,7 +85,7 @@ extension SpecParser {
           "write a source and a pipeline; if a drawing was sent to it with '>', the shell has emptied it: use -o FILE"
         throw text.problem("the file is empty", at: Span(last, 0..<1), fix: fix)
       }
-      let quotes = text.file == "try" ? "; without quotes the shell takes '>' for the name of a file" : ""
+      let quotes = text.isOfArguments ? "; without quotes the shell takes '>' for the name of a file" : ""
       throw text.problem(
         "there is no pipeline", at: Span(last, 0..<1), fix: "write one, such as '> typed.debounce(for: 300ms)'\(quotes)"
       )

@@ -24,7 +24,7 @@ extension MarbleReport {
     do throws(LiteralEdit.Refusal) {
       if test.records == .rows { return [.init(place: place, text: try record(rewrite))] }
       try keep(rewrite, text)
-      return [.init(place: place, text: "\(text)\n  pending: accept or reject it with 'marble review'")]
+      return [.init(place: place, text: "\(text)\n  pending: accept or reject it with 'marble check --review'")]
     } catch {
       return [.init(place: place, text: "\(text)\n  not recorded: \(error.reason)")]
     }
@@ -99,7 +99,7 @@ enum RowRecording: Sendable {
   case nothing
   /// They are written into the source files: `MARBLES_RECORD=1`.
   case rows
-  /// They are kept beside the source files, for `marble review`: `MARBLES_RECORD=review`.
+  /// They are kept beside the source files, for `marble check --review`: `MARBLES_RECORD=review`.
   case review
 
   static let current: RowRecording =

@@ -39,7 +39,8 @@ package struct PendingRows {
 
   // MARK: The file
 
-  private static let head = "# Rows of tests that differ. 'marble review' shows them; this file needs no commit."
+  private static let head =
+    "# Rows of tests that differ. 'marble check --review' shows them; this file needs no commit."
 
   /// Reads the bytes of such a file. Other lines are skipped.
   package init(reading bytes: [UInt8]) {

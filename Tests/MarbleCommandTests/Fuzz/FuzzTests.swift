@@ -133,7 +133,7 @@ import MarbleExport
         $0.lines.map { String($0) }.joined(separator: "\n")
       })
     let words = [
-      "render", "check", "explain", "operators", "try", "swift", "completions", "manual", "help", "--help", "--version",
+      "render", "check", "explain", "operators", "conform", "swift", "help", "--help", "--version",
     ]
     let options =
       MarbleTool.commands.flatMap(\.shape.options).map { "--" + $0.name }.filter { !["--open", "--into"].contains($0) }

@@ -219,7 +219,7 @@ import Testing
     let start = text.split(separator: "\n")[0]
     #expect(
       said.count == 1 && said[0].hasPrefix(start)
-        && said[0].hasSuffix("\n  pending: accept or reject it with 'marble review'"))
+        && said[0].hasSuffix("\n  pending: accept or reject it with 'marble check --review'"))
     #expect(rows.map(\.code) == [code] && rows.map(\.old) == [[" -b|"]] && rows.map(\.new) == [[" --a|"]])
     #expect(rows.map(\.line) == [2] && rows.map(\.column) == [22])
     #expect(rows.first.map { said[0].hasPrefix($0.reason) } == true)
