@@ -2,7 +2,8 @@ import Foundation
 import Pipes
 
 /// Objects that are used after the end, or by two threads at the same instant: groups and windows that are kept, values
-/// that are set beside a completion or by two threads, and `objectWillChange` of a class that guards its own state.
+/// that are set beside a completion or by two threads, values whose `deinit` cancels when an end releases them, and
+/// `objectWillChange` of a class that guards its own state.
 package final class Kept: Part {
   static let name = "kept"
   static let purpose =
@@ -10,7 +11,8 @@ package final class Kept: Part {
   /// The number of meetings in a round. Two threads meet at each of them.
   private static let meetings = 200
   private static let cases = [
-    "groupBy", "groupBy(duration:)", "window", "value =", "value = twice", "@Published", "objectWillChange",
+    "groupBy", "groupBy(duration:)", "window", "value =", "value = twice", "@Published", "a deinit cancels at an end",
+    "objectWillChange",
   ]
   private let crew = Crew(2)
 
@@ -33,6 +35,7 @@ package final class Kept: Part {
     case 3: values()
     case 4: settles()
     case 5: published()
+    case 6: ends()
     default: changes()
     }
   }
@@ -131,6 +134,52 @@ package final class Kept: Part {
     for token in tokens { token.cancel() }
     return wrong == 0
       ? [] : [Finding("a property and its subscribers end with different values", "\(wrong) of \(Self.meetings)")]
+  }
+  /// A value that cancels when it is released.
+  private final class Fuse {
+    let blow: () -> Void
+    init(_ blow: @escaping () -> Void) { self.blow = blow }
+    deinit { blow() }
+  }
+  /// Notices a completion after a cancel.
+  private final class Wary: Subscriber, @unchecked Sendable {
+    // Unchecked: `subscription` is written before the threads start.
+    typealias Input = Fuse
+    private(set) var subscription: (any Subscription)?
+    /// The thread that has cancelled. A completion that another thread has begun to send may still come.
+    let canceller = Count(), late = Count()
+    func receive(subscription: any Subscription) { self.subscription = subscription }
+    func receive(_ fuse: Fuse) -> Subscribers.Demand { .none }
+    func receive(completion: Subscribers.Completion<Fault>) {
+      if canceller.value == Self.thread { late.add() }
+    }
+    private static var thread: Int { ObjectIdentifier(Thread.current).hashValue }
+    func cancel() {
+      canceller.value = Self.thread
+      subscription?.cancel()
+    }
+  }
+  /// Both threads fail a stream that keeps values, which cancel when they are released: nothing follows on that thread.
+  private func ends() -> [Finding] {
+    typealias Fuses = PassthroughSubject<Fuse, Fault>
+    let streams = (0..<Self.meetings).map { number in
+      let a = Fuses(), b = Fuses(), wary = Wary()
+      let kept = a.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
+      if number % 2 == 0 {
+        kept.merge(with: b).subscribe(wary)
+      } else {
+        kept.combineLatest(b) { fuse, _ in fuse }.subscribe(wary)
+        wary.subscription?.request(.max(1))
+      }
+      for _ in 0..<3 { a.send(Fuse { [weak wary] in wary?.cancel() }) }
+      return (a: a, b: b, wary: wary)
+    }
+    meet { side, number in
+      (side == number / 2 % 2 ? streams[number].a : streams[number].b).send(completion: .failure(.fault))
+    }
+    let wrong = streams.filter { $0.wary.late.value > 0 }.count
+    for stream in streams { stream.wary.subscription?.cancel() }
+    return wrong == 0 ? [] : [Finding("a completion follows a cancel", "\(wrong) of \(Self.meetings)")]
   }
   /// One thread changes what the class guards, another one asks for the publisher. A fault crashes the process, or a
   /// sanitizer reports it.
