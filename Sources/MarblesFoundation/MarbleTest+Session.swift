@@ -33,10 +33,6 @@
     ///     status is 200.
     ///   - error: The failure of `#`; by default the connection is lost.
     ///   - errors: The failures of `#'text'`, by text.
-    ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-    ///   - filePath: The path of that file.
-    ///   - line: The line of the call.
-    ///   - column: The column of the call.
     public func session(
       _ routes: KeyValuePairs<String, SessionRows>, _ answers: [String: SessionAnswer]? = nil,
       error: URLError = URLError(.networkConnectionLost), errors: [String: URLError]? = nil,

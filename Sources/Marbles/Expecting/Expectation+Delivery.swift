@@ -19,10 +19,6 @@ extension MarbleTest {
   ///     zero.
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   public func expect<P: Publisher, S: Scheduler>(
     _ publisher: P, on scheduler: S, turn: Int? = nil, from window: String? = nil, demand: String? = nil,
@@ -47,10 +43,6 @@ extension Expectation {
   ///   - turn: The turn in which each event is delivered: its place among all actions of its instant, 1 for the first.
   ///     A source whose value is the only action of an instant sends it in turn 1, and `receive(on:)` delivers it in
   ///     turn 2. By default any turn is right. Use it where the upstream works on the same scheduler.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   public func delivered<S: Scheduler>(
     on scheduler: S, turn: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

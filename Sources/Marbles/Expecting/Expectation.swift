@@ -60,10 +60,6 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   ///   - error: The expected error of a bare `#`; by default any failure is accepted.
   ///   - errors: The expected errors of `#'text'`. Without a table the description of the error must equal the text.
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @_specialize(where Output == String, Failure == Never)
   @_specialize(where Output == Int, Failure == Never)
   @discardableResult
@@ -93,10 +89,6 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   ///   - errors: The expected errors of `#'text'`, by text.
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   public func toBe(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil,

@@ -14,10 +14,6 @@ extension MarbleTest {
   ///   - values: The numbers of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the number of the symbol.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func atEach(
     _ marbles: String, _ values: [String: Int], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -34,10 +30,6 @@ extension MarbleTest {
   ///   - values: The texts of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the text of the symbol.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func atEach(
     _ marbles: String, _ values: [String: String], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

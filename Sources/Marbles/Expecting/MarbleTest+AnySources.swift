@@ -18,10 +18,6 @@ extension MarbleTest {
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
   ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func hot<Failure: Error>(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil,
@@ -44,10 +40,6 @@ extension MarbleTest {
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
   ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -73,10 +65,6 @@ extension MarbleTest {
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
   ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func cold<Failure: Error>(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil,
@@ -100,10 +88,6 @@ extension MarbleTest {
   ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
   ///     fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -123,10 +107,6 @@ extension MarbleTest {
   ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
   ///     run.
   ///   - ends: The ways in which the row may end; by default it stays open.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func row(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd> = [.open],
     fileID: StaticString = #fileID,

@@ -10,10 +10,6 @@ extension MarbleTest {
   ///     subscription begins at zero and is never cancelled.
   ///   - demand: A row of requests, such as `2--1`; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -37,10 +33,6 @@ extension MarbleTest {
   ///     zero.
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
   @_disfavoredOverload
   @inlinable public func expect<P: Publisher>(

@@ -11,10 +11,6 @@ extension MarbleTest {
   ///   - stream: The name of the stream in the file. Its first subscription is played.
   ///   - error: The error with which the stream fails, if it failed.
   ///   - name: The name of the stream in failures; by default the one in the file.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func hot<Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -35,10 +31,6 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the one in the file.
   ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
   ///     the test.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -57,10 +49,6 @@ extension MarbleTest {
   ///   - stream: The name of the stream in the file.
   ///   - error: The error with which the stream fails, if it failed.
   ///   - name: The name of the stream in failures; by default the one in the file.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func cold<Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -81,10 +69,6 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the one in the file.
   ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
   ///     the test.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,

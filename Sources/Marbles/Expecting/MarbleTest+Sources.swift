@@ -17,10 +17,6 @@ extension MarbleTest {
   ///     same row.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @_specialize(where Failure == Never)
   public func cold<Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil,
@@ -38,10 +34,6 @@ extension MarbleTest {
   ///   - values: The values of the symbols.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
   public func cold<Value, Failure: Error>(
@@ -60,10 +52,6 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -81,10 +69,6 @@ extension MarbleTest {
   ///   - failure: The failure type.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none,
     failure: Failure.Type,
@@ -105,10 +89,6 @@ extension MarbleTest {
   ///   - marbles: The row, such as `--a-^-b-|`.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @_specialize(where Failure == Never)
   public func hot<Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
@@ -124,10 +104,6 @@ extension MarbleTest {
   ///   - values: The values of the symbols.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never)
   public func hot<Value, Failure: Error>(
@@ -145,10 +121,6 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
@@ -164,10 +136,6 @@ extension MarbleTest {
   ///   - failure: The failure type.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
     errors: [String: Failure] = [:],

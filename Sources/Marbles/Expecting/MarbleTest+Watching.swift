@@ -37,10 +37,6 @@ extension MarbleTest {
   /// - Parameters:
   ///   - object: The object. The test itself does not keep it.
   ///   - marbles: A row with one symbol.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func expectReleased(
     _ object: (some AnyObject)?, by marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,

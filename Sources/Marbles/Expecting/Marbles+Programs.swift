@@ -16,10 +16,6 @@ import VirtualTime
 ///   - frame: The time of one symbol of a row; one millisecond by default.
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
-///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
 public func marblesOrExit(
   frame: Duration = .milliseconds(1), startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,

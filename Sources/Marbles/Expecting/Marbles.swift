@@ -33,10 +33,6 @@ import VirtualTime
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
-///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem,
 ///   too.
@@ -71,10 +67,6 @@ public func marbles(
 ///     default they are, where the platform allows it.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
-///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem,
 ///   too.

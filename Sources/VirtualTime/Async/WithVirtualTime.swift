@@ -31,8 +31,6 @@ import VirtualTimeHooks
 ///     <doc:WhatIsVirtual>. By default work that leaves is an error: see
 ///     <doc:VirtualTime#Work-that-leaves-virtual-time>.
 ///   - randomNumbers: The random numbers that the code gets from the system. By default they are the same in each run.
-///   - fileID: The file of the call, which the compiler fills in.
-///   - line: The line of the call.
 ///   - body: The work. It receives the clock of the timeline.
 /// - Throws: The error of the body; ``Timeline/Runaway`` if a limit of the timeline is reached; ``VirtualTimeError`` if
 ///   the body cannot run, waits for ever or leaves the timeline.

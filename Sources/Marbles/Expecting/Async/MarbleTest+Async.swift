@@ -8,10 +8,6 @@ extension MarbleTest {
   ///   - marbles: The row, such as `-a-b-|`.
   ///   - error: The error that the sequence throws at `#`. It also gives the sequence its type of failure.
   ///   - name: The name of the sequence in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -27,10 +23,6 @@ extension MarbleTest {
   ///   - values: The values of the symbols.
   ///   - error: The error that the sequence throws at `#`. It also gives the sequence its type of failure.
   ///   - name: The name of the sequence in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -47,10 +39,6 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the sequence in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, value: @escaping (String) -> Value?
@@ -72,10 +60,6 @@ extension MarbleTest {
   ///   - demand: A row with the numbers of calls of `next()`, such as `2--1`; by default it is called without a limit.
   ///     The call that returns the completion counts.
   ///   - name: The name of the sequence in failures; by default the text of the argument.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func expect<S: AsyncSequence>(
     _ sequence: S, by areEqual: ((S.Element, S.Element) -> Bool)? = nil, from window: String? = nil,
     demand: String? = nil,

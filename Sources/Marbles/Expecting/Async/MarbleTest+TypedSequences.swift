@@ -9,10 +9,6 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
     errors: [String: Failure],
@@ -33,10 +29,6 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -55,10 +47,6 @@ extension MarbleTest {
   ///   - type: The type of the values, such as `Int.self`.
   ///   - error: The error of a bare `#`.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -75,10 +63,6 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,

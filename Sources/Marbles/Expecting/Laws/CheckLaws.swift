@@ -20,10 +20,6 @@ import VirtualTime
 ///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the
 ///     operator uses. The source also has a scheduler, further upstreams with ``LawSource/other()``, and with `test`
 ///     further sources.
-///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult
@@ -50,10 +46,6 @@ public func checkLaws<P: Publisher>(
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - build: Applies the operator to the upstream. It is called several times, and must create everything that the
 ///     operator uses.
-///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult

@@ -26,10 +26,6 @@ public struct EachEvent<Trigger: Publisher> {
   ///   - response: The stream that answers. It has a subscription of its own.
   ///   - limit: The time in which the answer has to come; by default it may come at any time.
   ///   - alternative: An event that may come instead of the answer.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   @inlinable public func isFollowed<P: Publisher>(
     by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil,
@@ -61,10 +57,6 @@ extension MarbleTest {
   ///   - response: The stream that has to be silent. Each stream of a rule has a subscription of its own.
   ///   - limit: The time; by default no value may come at all after the first value of the other stream.
   ///   - trigger: The other stream.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   @inlinable public func none<P: Publisher, Q: Publisher>(
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
@@ -157,10 +149,6 @@ extension MarbleTest {
   ///   - stream: The stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for a value.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   @inlinable public func always<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -180,10 +168,6 @@ extension MarbleTest {
   ///   - other: Another stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the latest values of both.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   @inlinable public func always<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -199,10 +183,6 @@ extension MarbleTest {
   ///   - stream: The stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the last value.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   @inlinable public func atEnd<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -222,10 +202,6 @@ extension MarbleTest {
   ///   - other: Another stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the last values of both.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   @inlinable public func atEnd<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
