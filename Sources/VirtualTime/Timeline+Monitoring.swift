@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 extension Timeline: RunHook.Monitor {
   package func didKeepNewest() { core.state.with { $0.whenNewestIsKept }?() }
@@ -82,12 +81,6 @@ extension Timeline: RunTime {
   package var startDate: RunDate { start.date }
   package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
     enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
-  }
-  package func run(_ action: @escaping () -> Void, isMain: Bool, sync: (() -> Void) -> Void) {
-    // Without hooks nobody asks for the queue, and this thread may be the one of the main queue.
-    guard let run = RunOfThread.current, run.reading != nil else { return action() }
-    if isMain { return run.place.on(.main, action) }
-    run.place.on(.another) { sync(action) }
   }
   package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void)
     -> any Cancellable

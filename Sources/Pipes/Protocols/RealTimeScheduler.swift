@@ -28,11 +28,8 @@ package protocol RunTime: AnyObject {
   /// Runs the action once, at a time since the start of the run. Actions of one queue that are scheduled at one instant
   /// for the same instant keep their order in each permutation, unless the queue runs several at a time.
   func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void)
-  /// Runs the action of a queue as code on that queue, as far as the code can tell.
-  ///
-  /// - Parameter isMain: Whether it is the main queue.
-  /// - Parameter sync: Runs a closure on the queue itself, and waits for it.
-  func run(_ action: @escaping () -> Void, isMain: Bool, sync: (() -> Void) -> Void)
+  /// Runs the action of a queue as code on the main queue, or on another one.
+  func run(_ action: () -> Void, isMain: Bool)
   /// Runs the action at a time since the start of the run and then every `interval`, until the result is cancelled.
   func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void)
     -> any Cancellable

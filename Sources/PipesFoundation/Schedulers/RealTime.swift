@@ -51,10 +51,10 @@ extension OperationQueue: RealTimeScheduler {
       return time.schedule(on: queue, at: instant, every: interval, placed(action, on: queue))
     }
     private func placed(_ action: @escaping () -> Void, on queue: RunQueue) -> () -> Void {
-      let isMain = queue.name.hasSuffix(".main"), queue = self as? DispatchQueue
+      let isMain = queue.name.hasSuffix(".main")
       return {
         guard let time = RunHook.time else { return action() }
-        time.run(action, isMain: isMain) { if let queue { queue.sync(execute: $0) } else { $0() } }
+        time.run(action, isMain: isMain)
       }
     }
   }

@@ -22,6 +22,10 @@ extension Timeline {
     let code = CallStack.caller(outside: Self.ownModules).map { "'\($0)'" } ?? "the code"
     didLeave("\(code) started a task, for which this test does not wait; write 'try await marbles'")
   }
+  package func run(_ action: () -> Void, isMain: Bool) {
+    guard let run = RunOfThread.current, run.reading != nil else { return action() }
+    run.place.on(isMain ? .main : .another, action)
+  }
   /// Called when code calls a function that waits for the main queue, on which the code is.
   func didWaitForItself(_ call: String) {
     let code = CallStack.caller(outside: Self.ownModules).map { " in '\($0)'" } ?? ""
