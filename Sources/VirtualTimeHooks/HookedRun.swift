@@ -30,6 +30,8 @@ package protocol HookedRun: AnyObject, Sendable {
   var isMainActor: Bool { get }
   /// Runs a body as code on the main queue, which is not the caller's. Returns false if the run cannot.
   func onMain(_ body: () -> Void) -> Bool
+  /// Takes a thread that the code is about to start, to run it in turns of the run; `nil` if the run cannot.
+  func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.
   func waitsForItself(in call: String)
   /// The call in which the thread of the run waits in real time, for a report; `nil` when it goes on.

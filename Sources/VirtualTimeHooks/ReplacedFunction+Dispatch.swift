@@ -19,7 +19,7 @@
     @convention(c) (CInt, CInt, UnsafePointer<itimerspec>?, UnsafeMutablePointer<itimerspec>?) -> CInt
   private typealias CreateThread =
     @convention(c) (
-      UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeMutableRawPointer?
+      UnsafeMutableRawPointer?, UnsafeRawPointer?, @escaping Visitors.Body, UnsafeMutableRawPointer?
     ) -> CInt
   private typealias DeallocateOfJob = @convention(thin) (UnownedJob, UnsafeMutableRawPointer) -> Void
   private typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
@@ -131,13 +131,22 @@
       ReplacedFunction(
         "pthread_create", .thread, from: [foundation, program], isNeeded: false,
         { thread, attributes, body, argument in
-          if let run = RunOfThread.current, run.reading != nil {
-            run.didCall(
-              CallStack.isCalled(from: "libXCTest.", through: foundation)
-                ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
-                : OutsideCall(name: CallStack.entry(of: foundation) ?? "pthread_create"))
+          let create = Original.thread.function(CreateThread.self)
+          guard let run = RunOfThread.current, run.reading != nil else {
+            return create(thread, attributes, body, argument)
           }
-          return Original.thread.function(CreateThread.self)(thread, attributes, body, argument)
+          let isOfXCTest = CallStack.isCalled(from: "libXCTest.", through: foundation)
+          if isOfXCTest, let visitor = run.makeVisitor() {
+            let start = Visitors.start(body, argument, visitor)
+            let code = create(thread, attributes, { Visitors.enter($0) }, start)
+            if code != 0 { Visitors.cancel(start) }
+            return code
+          }
+          run.didCall(
+            isOfXCTest
+              ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
+              : OutsideCall(name: CallStack.entry(of: foundation) ?? "pthread_create"))
+          return create(thread, attributes, body, argument)
         } as CreateThread),
     ]
 

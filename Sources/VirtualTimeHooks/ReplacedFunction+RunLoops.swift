@@ -5,11 +5,14 @@
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias SetFireDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
   private typealias RunInMode = @convention(c) (UnsafeMutableRawPointer?, Double, UInt8) -> Int32
+  private typealias IsFinished = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
+  private typealias Stop = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias PerformBlock =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
   extension Original {
-    fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original()
+    fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original(),
+      finished = Original(), stop = Original()
   }
 
   /// Reports a call of a run loop. XCTest, which calls them for its own waits, is not the code of the run.
@@ -63,9 +66,26 @@
       ReplacedFunction(
         "CFRunLoopRunInMode", .runInMode, isNeeded: false,
         { mode, length, returnsAfterOne in
+          let runs = Original.runInMode.function(RunInMode.self)
+          if let visitor = Visitors.current {
+            let nanoseconds = Int64.nanoseconds(ofSeconds: length)
+            return Visitors.waits(visitor, atMost: nanoseconds) { runs(mode, 0, returnsAfterOne) }
+          }
           report("RunLoop.run", of: "wait(for:)")
-          return LoopTime.measured { Original.runInMode.function(RunInMode.self)(mode, length, returnsAfterOne) }
+          return LoopTime.measured { runs(mode, length, returnsAfterOne) }
         } as RunInMode),
+      // XCTest runs a loop again and again that has nothing to do.
+      ReplacedFunction(
+        "_CFRunLoopFinished", .finished, isNeeded: false,
+        { loop, mode in
+          Visitors.current == nil ? Original.finished.function(IsFinished.self)(loop, mode) : 0
+        } as IsFinished),
+      ReplacedFunction(
+        "CFRunLoopStop", .stop, isNeeded: false,
+        { loop in
+          Original.stop.function(Stop.self)(loop)
+          Visitors.stop(loop)
+        } as Stop),
       ReplacedFunction(
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in

@@ -113,7 +113,7 @@ package enum RuntimeEntries {
 
   private static let threads =
     entries(
-      .reported, "Thread.start, Thread.detachNewThread; XCTest makes one to wait for expectations",
+      .reported, "Thread.start, Thread.detachNewThread; the thread on which XCTest waits for expectations is virtual",
       "pthread_create thrd_create")
     + entries(
       .harmless, "describes a thread, or ends it",
@@ -194,12 +194,14 @@ package enum RuntimeEntries {
     + entries(
       .reported, "RunLoop.run, run(until:), run(mode:before:), perform", "CFRunLoopRunInMode CFRunLoopPerformBlock")
     + entries(
+      .virtual, "the wait of XCTest for an expectation, in turns of the run", "_CFRunLoopFinished CFRunLoopStop")
+    + entries(
       .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
       """
       CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGet* CFRunLoopIsWaiting
-      CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRunSpecific CFRunLoopSource* CFRunLoopStop CFRunLoopTimerCreate
+      CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRunSpecific CFRunLoopSource* CFRunLoopTimerCreate
       CFRunLoopTimerGet* CFRunLoopTimerInvalidate CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp
-      CFRunLoopCommonModes CFRunLoopDefaultMode _CFRunLoop*
+      CFRunLoopCommonModes CFRunLoopDefaultMode _CFRunLoopGet* _CFRunLoopIsCurrent
       """)
 
   private static let outside =

@@ -32,6 +32,7 @@ final class UnawaitedRun: HookedRun {
   let place = RunPlace()
   var isMainActor: Bool { outer?.isMainActor ?? false }
   func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
+  func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}
 }

@@ -157,6 +157,13 @@ final class VirtualExecutor: HookedRun {
     if !isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
   var isMainActor: Bool { hasMainTurn.load(ordering: .relaxed) && !isInTask.load(ordering: .relaxed) }
+  /// A thread in a run that allows outside work may wait for an answer from outside, so it stays real.
+  func makeVisitor() -> (any Visitor)? {
+    if !hasVirtualClocks || answers.isAllowed || timeline.allowsOutsideWork || isClosed.load(ordering: .relaxed) {
+      return nil
+    }
+    return VisitingThread(self)
+  }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func onMain(_ body: () -> Void) -> Bool {
     let wasInTask = isInTask.exchange(false, ordering: .relaxed)

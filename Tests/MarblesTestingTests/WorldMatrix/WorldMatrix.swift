@@ -274,7 +274,8 @@
       Row(
         "`async(flags: .barrier)`", .outside(advice: "not reported: it writes what a `sync` reads, which waits for it")),
       Row(
-        "`fulfillment(of:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
+        "`await fulfillment(of:)` of XCTest",
+        .outside(advice: "its limit is virtual, and a fulfillment ends it; `wait(for:)` is reported")),
       Row(
         "a loop that reads a clock until it shows a time",
         .outside(advice: "no time passes while code runs: the run reports that its thread is blocked")),

@@ -25,23 +25,5 @@
         }
       }
     }
-    /// XCTest waits for its expectations on a thread of its own.
-    func testFulfillmentIsNamed() async throws {
-      if RealClocks.unavailable != nil { return }
-      let isDone = expectation(description: "done")
-      isDone.fulfill()
-      do {
-        nonisolated(unsafe) let test = self
-        try await VirtualTime.withVirtualTime(patience: .seconds(60)) { _ in
-          await test.fulfillment(of: [isDone], timeout: 10)
-        }
-        XCTFail("nothing was reported")
-      } catch {
-        XCTAssert(
-          "\(error)".contains("fulfillment(of:)")
-            && "\(error)".contains("works in real time; wait with 'await' for what the code does"),
-          "\(error)")
-      }
-    }
   }
 #endif
