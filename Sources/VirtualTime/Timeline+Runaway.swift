@@ -165,7 +165,8 @@ extension Timeline {
         isOverdue ? (Timeline.sleep, sleeps) : tally.max { ($0.value, $1.key) < ($1.value, $0.key) }
       return Runaway(
         limit: reached, count: reached == .actionsPerInstant ? perInstant.count : perRun.count, instant: instant,
-        culprit: names[Int(culprit?.key ?? 0)] + (isOverdue ? " whose deadline is over" : ""), culpritCount: culprit?.value ?? 0, lastCount: count)
+        culprit: names[Int(culprit?.key ?? 0)] + (isOverdue ? " whose deadline is over" : ""),
+        culpritCount: culprit?.value ?? 0, lastCount: count)
     }
   }
 }

@@ -147,7 +147,9 @@ extension Timeline {
   fileprivate func deadline(after deadline: VirtualInstant) -> VirtualInstant {
     guard let run = Host.executor, run.timeline === self else { return deadline }
     let task = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) } ?? 0
-    let more = run.timeAfterEmptySleeps(of: task, deadline.nanoseconds.minus(nanoseconds))
+    let length = deadline.nanoseconds.minus(nanoseconds), more = run.timeAfterEmptySleeps(of: task, length)
+    // The instants of this clock are whole: a length such as 1.1 seconds was rounded up to a nanosecond more before.
+    _ = beginSleep(isRounded: more > 0 || length > 1_000 && length % 1_000 == 1)
     return more > 0 ? VirtualInstant(nanoseconds: nanoseconds.plus(more)) : deadline
   }
   /// The calls of `sleep` that wait, by deadline and then in the order of the calls.

@@ -36,16 +36,22 @@ import VirtualTime
     ("the body", { try await $0(nil) }),
     ("a task", { loop in try await Task { try await loop(nil) }.value }),
     ("a detached task", { loop in try await Task.detached { try await loop(nil) }.value }),
-    ("a child of a group", { loop in
-      try await withThrowingTaskGroup(of: Duration.self) { group in
-        group.addTask { try await loop(nil) }
-        return try await group.next()!
+    (
+      "a child of a group",
+      { loop in
+        try await withThrowingTaskGroup(of: Duration.self) { group in
+          group.addTask { try await loop(nil) }
+          return try await group.next()!
+        }
       }
-    }),
-    ("async let", { loop in
-      async let end = loop(nil)
-      return try await end
-    }),
+    ),
+    (
+      "async let",
+      { loop in
+        async let end = loop(nil)
+        return try await end
+      }
+    ),
     ("an actor", { try await Place().run($0) }),
     ("an actor, from a task", { loop in try await Task { try await Place().run(loop) }.value }),
     ("the main actor", { try await onMain($0) }),
@@ -69,7 +75,9 @@ import VirtualTime
           #expect(passed == expected, "\(clock) in \(name)")
         }
         // The instants of this clock are whole: a length is rounded up before.
-        let passed = try await run { try await Self.loop(on: clock, for: rounded + .seconds(1), condition, isolation: $0) }
+        let passed = try await run {
+          try await Self.loop(on: clock, for: rounded + .seconds(1), condition, isolation: $0)
+        }
         #expect(passed == rounded + .seconds(1) + (condition == .notAfter ? .nanoseconds(1) : .zero), "\(name)")
       }
     }

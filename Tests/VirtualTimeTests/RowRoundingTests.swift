@@ -66,7 +66,8 @@ import Testing
       var rows = RowRounding(), now: Int64 = 0, exact: Int128 = 0, latest = Int64.min
       rows.frame = FrameLength(nanoseconds: 1_000_000)
       // A decimal number of milliseconds, as a Double that is a little longer.
-      let length = Int64.random(in: 1...5_000, using: &random) * 1_000_000, noise = Int64.random(in: 1...900, using: &random)
+      let length = Int64.random(in: 1...5_000, using: &random) * 1_000_000,
+        noise = Int64.random(in: 1...900, using: &random)
       for number in 1...Int.random(in: 1...20, using: &random) {
         let late = rows.begin(at: now, isRounded: true)
         now += length + 1

@@ -174,7 +174,9 @@ package struct ExpectedRow<Names: EventNames> {
     return "events may come \(allowed) early or late"
   }
   private var allowed: String { "\(VirtualInstant(nanoseconds: tolerance))" }
-  private func distance(_ late: Int64) -> String { Comparison.distance(late, frame: tolerance > 0 ? nil : lane.frameLength) }
+  private func distance(_ late: Int64) -> String {
+    Comparison.distance(late, frame: tolerance > 0 ? nil : lane.frameLength)
+  }
 
   // MARK: Texts
 

@@ -120,7 +120,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
         func text(_ comparison: Comparison, _ values: SymbolMeaning<Output>) -> String? {
           let text = MarbleReport.row(Lane(frame: lane.frameLength, moments: comparison.recorded), inPlaceOf: marbles)
           let row = try? ExpectedRow(
-            Lane(parsing: text, as: .expectation, frame: lane.frameLength), text, values, errors, within: tolerance, areEqual)
+            Lane(parsing: text, as: .expectation, frame: lane.frameLength), text, values, errors, within: tolerance,
+            areEqual)
           return row?.compare(with: recording).differences.isEmpty == true ? text : nil
         }
         if let known = text(comparison, values) { return .init(place: place, old: [marbles], new: [known]) }

@@ -20,9 +20,12 @@ struct RowClock {
   }
   /// Advances by a time. Returns false if that is beyond the range.
   @discardableResult mutating func advance(by time: Int64) -> Bool {
+    // A third of a second is a frame of that length, and the instant of a frame is that frame.
+    if frame.excess > 0, time > 0, let count = frame.frames(in: time) { return advance(frames: count) }
     let (sum, overflow) = instant.addingReportingOverflow(time)
     if overflow { return false }
     (base, instant) = (base + time, sum)
+    if frame.excess > 0, sum > 0, let number = frame.frames(in: sum) { (base, frames) = (0, number) }
     return true
   }
   /// Goes to a time after zero, or after another instant of the row.
