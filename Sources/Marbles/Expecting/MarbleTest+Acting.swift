@@ -11,10 +11,6 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`.
   ///   - name: The name of the row in failures; by default the name of the subject.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, _ values: [String: S.Output]? = nil, error: S.Failure? = nil,
@@ -36,10 +32,6 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the row in failures.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   @discardableResult
   public func drive<S: Subject>(
     _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil,
@@ -93,10 +85,6 @@ extension MarbleTest {
   ///   - marbles: The row of marbles.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the symbol.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
@@ -115,10 +103,6 @@ extension MarbleTest {
   ///   - values: The values of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the value of the symbol.
-  ///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  ///   - filePath: The path of that file.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
   public func atEach<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
