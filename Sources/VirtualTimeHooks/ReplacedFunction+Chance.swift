@@ -29,11 +29,15 @@
   private func number() -> UInt32? {
     RunOfThread.current?.randomNumber().map { UInt32(truncatingIfNeeded: $0 >> 32) }
   }
-  #if arch(x86_64)
-    private let getrandomCall = 318
-  #else
-    private let getrandomCall = 278
-  #endif
+  /// Computed: a stored one is made by `swift_once` at its first use, which makes a system call itself while another
+  /// thread is in it, and so would call without end.
+  private var getrandomCall: Int {
+    #if arch(x86_64)
+      318
+    #else
+      278
+    #endif
+  }
 
   extension ReplacedFunction {
     /// The functions that get random numbers from the system. The standard library makes a system call for those of

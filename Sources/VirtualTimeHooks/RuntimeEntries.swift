@@ -178,7 +178,7 @@ package enum RuntimeEntries {
       dispatch_data_* dispatch_io_create_f dispatch_io_create_with_io dispatch_io_create_with_io_f
       dispatch_io_create_with_path_f dispatch_io_get_descriptor dispatch_io_set_* dispatch_source_get_*
       dispatch_source_testcancel dispatch_block_create* dispatch_block_testcancel dispatch_queue_attr_*
-      dispatch_queue_create* dispatch_queue_get_* dispatch_queue_set_* dispatch_get_context dispatch_get_current_queue
+      dispatch_queue_create* dispatch_queue_get_* dispatch_queue_offsets dispatch_queue_set_* dispatch_get_context dispatch_get_current_queue
       dispatch_get_global_queue dispatch_set_context dispatch_set_finalizer_f
       dispatch_set_qos_class dispatch_set_qos_class_fallback dispatch_set_qos_class_floor dispatch_workloop_* dispatch_retain dispatch_release
       dispatch_debug dispatch_debugv
@@ -198,10 +198,11 @@ package enum RuntimeEntries {
     + entries(
       .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
       """
-      CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGet* CFRunLoopIsWaiting
-      CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRunSpecific CFRunLoopSource* CFRunLoopTimerCreate
-      CFRunLoopTimerGet* CFRunLoopTimerInvalidate CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp
-      CFRunLoopCommonModes CFRunLoopDefaultMode _CFRunLoopGet* _CFRunLoopIsCurrent
+      CFRunLoopAddCommonMode CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGet*
+      CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
+      CFRunLoopTimerCreate CFRunLoopTimerCreateWithHandler CFRunLoopTimerDoesRepeat CFRunLoopTimerGet*
+      CFRunLoopTimerInvalidate CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp CFRunLoopCommonModes
+      CFRunLoopDefaultMode _CFRunLoopGet* _CFRunLoopIsCurrent
       """)
 
   private static let outside =

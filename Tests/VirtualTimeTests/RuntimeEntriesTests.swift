@@ -7,12 +7,15 @@
   @Suite struct RuntimeEntriesTests {
     /// The symbols of the libraries that code under test uses, by the tool that reads them; `nil` where it is missing.
     static func symbols(of library: String, _ option: String) throws -> [String]? {
-      guard let tool = ["/usr/bin/nm", "/usr/bin/llvm-nm"].first(where: FileManager.default.isExecutableFile),
-        let path = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n").compactMap({
-          line in
+      guard let tool = ["/usr/bin/nm", "/usr/bin/llvm-nm"].first(where: FileManager.default.isExecutableFile) else {
+        return nil
+      }
+      // A file of the system has no length, and `String(contentsOfFile:)` may read only its beginning.
+      let maps = try #require(FileHandle(forReadingAtPath: "/proc/self/maps")).readDataToEndOfFile()
+      let path = try #require(
+        String(decoding: maps, as: UTF8.self).split(separator: "\n").compactMap { line in
           line.firstIndex(of: "/").map { String(line[$0...]) }
-        }).first(where: { $0.hasSuffix("/\(library).so") })
-      else { return nil }
+        }.first { $0.hasSuffix("/\(library).so") })
       let process = Process(), pipe = Pipe()
       process.executableURL = URL(fileURLWithPath: tool)
       process.arguments = ["-D", option, path]

@@ -81,7 +81,9 @@ struct QuizAnswer {
     }
   }
 
-  private func distance(_ early: Int64) -> String { Comparison.distance(-early, frame: card.file.frame) }
+  private func distance(_ early: Int64) -> String {
+    Comparison.distance(-early, frame: FrameLength(nanoseconds: card.file.frame))
+  }
 
   private func name(_ event: QuizEvent) -> String {
     switch event.event {
