@@ -1,12 +1,13 @@
 import Pipes
+import Synchronization
 
 /// The instants that rows show.
 ///
 /// `Task.sleep(for: .seconds(1.1))` lasts a nanosecond more than 1100 ms, because the number is 1.100000000000000096 and
 /// no sleep ends early. In a row the event after it is at 1100 ms:
 ///
-/// 1. Each sleep of the runtime notes the number of nanoseconds by which it may be late: that of the instant at which it
-///    begins, and one if its own end was rounded. No other instant is ever late.
+/// 1. Each sleep of the runtime notes the number of nanoseconds by which it may be late: as many as the instant at which
+///    it begins may be, and one more if its own end was rounded. No other instant is ever late.
 /// 2. An instant may be shown earlier by at most the largest such number up to now: at the frame, or at the roundest
 ///    instant, that is near enough. Without such a sleep each instant is shown as it is.
 /// 3. The frames of a length that is no whole number of nanoseconds are rounded once, and each interval of a scheduler by

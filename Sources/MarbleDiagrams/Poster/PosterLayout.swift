@@ -99,8 +99,7 @@ package struct PosterLayout {
     }
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
     let left = Self.left(of: all, last.scale)
-    let chosen =
-      best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
+    let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
     (lettering, axis) = (chosen.lettering, chosen.axis)
     starts = foundStarts()
   }

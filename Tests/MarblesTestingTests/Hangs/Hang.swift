@@ -35,7 +35,9 @@
       case .semaphore: Self.wait(DispatchSemaphore(value: 0))
       case .mainSync: await Self.syncOnMain()
       case .outsideWork:
-        await withUnsafeContinuation { done in DispatchQueue.global().async { done.resume() } }
+        await withUnsafeContinuation { (done: UnsafeContinuation<Void, Never>) in
+          DispatchQueue.global().async { done.resume() }
+        }
       case .restless: Task { while true { try? await Task.sleep(for: .seconds(1)) } }
       }
     }

@@ -29,6 +29,7 @@ s/\$0 as Thrown/thrown($0)/g
 s/\(scheduler as\? any MovableTimers\)\.flatMap \{ RestartableTimer\.timer\(on: \$0, interval, action\) \}/scheduler.movable(after: interval, action)/
 s/\(base as\? any MovableTimers\)\.flatMap \{ Self\.timer\(on: \$0, interval, action\) \}/base.movable(after: interval, action)/
 /^  private static func timer<Moving: MovableTimers>/,/^  \}$/d
+s/(upstream|suffix) is any SendingOnRequest \? nil : link/link/
 
 # --- Classes only behind `any Cancellable`.
 s/^public protocol Cancellable \{/public protocol Cancellable: AnyObject {/
