@@ -124,7 +124,7 @@ struct UpdateTests {
   @Test func standardInputCannotBeWritten() {
     let errors = """
       Error: '--update' writes files; it cannot be used with '-'
-      Usage: marble check <path> ... [--update] [--review] [--rules <path>] [--values <list>] [--errors <list>] [--format <format>] [--filter <name>] [--coverage] [--mutants] [--at-least <percent>]
+      Usage: marble check [<path> ...] [--update] [--review] [--accept] [--reject] [--rules <path>] [--values <list>] [--errors <list>] [--format <format>] [--filter <name>] [--coverage] [--mutants] [--at-least <percent>]
         See 'marble check --help' for more information.
 
       """

@@ -189,16 +189,16 @@ struct ExplanationTests {
       "      = switchToLatest passes 2 on", "  6ms   move finishes", "        prefix finishes, and cancels up",
       "      = switchToLatest finishes"),
     // The newest value that found no demand waits, and the finish behind it. The first value waits for the first
-    // request, and that uses its demand.
+    // request, which uses its demand and begins the 4ms (BC-24): at 5ms the newest value is due.
     Case(
       "a: 9(12)8--|\n> a.throttle(for: 4, leading: true, trailing: true)\ndemand -1",
       "   0s   the subscriber subscribes to a",
-      "        a sends 9; throttle waits 4ms", "  1ms   the subscriber requests 1",
+      "        a sends 9; throttle keeps it", "  1ms   the subscriber requests 1",
       "      = throttle sends 9, which came at 0s",
       "        a sends 1; throttle keeps it",
-      "        a sends 2; it replaces 1", "  4ms   throttle's 4ms are over, and nothing happens",
-      "  5ms   a sends 8; throttle keeps it", "  8ms   a finishes; throttle finishes when there is demand",
-      "        throttle's 4ms are over; throttle drops 2: another value replaced it before there was demand",
+      "        a sends 2; it replaces 1", "  5ms   a sends 8; it replaces 2",
+      "        throttle's 4ms are over, and nothing happens",
+      "  8ms   a finishes; throttle finishes when there is demand",
       "        throttle drops 8: there was no demand"),
     // A group is known by its key, whatever its number.
     Case(

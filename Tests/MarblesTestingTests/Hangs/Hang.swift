@@ -19,7 +19,8 @@
       case .lostContinuation: "nothing is left to do at 0s, but the body still waits"
       case .endlessSleeps: "stopped after "
       case .endlessYields: "stopped after 10"
-      case .lockTakenTwice, .semaphore, .mainSync:
+      case .mainSync: "waits for the main queue, on which it is called"
+      case .lockTakenTwice, .semaphore:
         "one piece of work at 0s has not ended or suspended for 5.0 seconds of real time"
       case .outsideWork: "DispatchQueue.global().async in 'Hang.run()' works in real time"
       case .restless: " sleeps a"
