@@ -6,22 +6,8 @@ import Testing
 
 /// The process has one main actor: code of it in virtual time never runs beside code of it outside.
 @Suite(.serialized) struct MainActorTests {
-  /// A counter that loses updates, and notices an overlap, if two threads use it.
-  @MainActor final class Counter {
-    private(set) var count = 0
-    private(set) var overlaps = 0
-    private var isBusy = false
-    func bump(_ times: Int = 200) {
-      if isBusy { overlaps += 1 }
-      isBusy = true
-      for _ in 0..<times { count += 1 }
-      isBusy = false
-    }
-    nonisolated init() {}
-  }
-
   @Test(.timeLimit(.minutes(10))) func jobsExcludeTheRealMainActor() async throws {
-    let counter = Counter()
+    let counter = MainCounter()
     let isOver = Guarded(false)
     let real = Task.detached {
       var rounds = 0
@@ -48,7 +34,7 @@ import Testing
   }
   /// A pipeline that was built on the main actor calls its closures from actions.
   @Test(.timeLimit(.minutes(10))) func actionsExcludeTheRealMainActor() async throws {
-    let counter = Counter()
+    let counter = MainCounter()
     let isOver = Guarded(false)
     let real = Task.detached {
       var rounds = 0
@@ -80,7 +66,7 @@ import Testing
   @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(
     way: Int
   ) async throws {
-    let counter = Counter()
+    let counter = MainCounter()
     try await withVirtualTime(patience: .seconds(60)) { clock in
       let scheduler = TestScheduler(timeline: clock.timeline)
       let sink = await MainActor.run {
@@ -121,7 +107,7 @@ import Testing
 
   /// A test on the main actor waits for its run, so the main actor is free.
   @Test(.timeLimit(.minutes(10))) @MainActor func aTestOnTheMainActor() async throws {
-    let counter = Counter()
+    let counter = MainCounter()
     try await withVirtualTime(patience: .seconds(60)) { @MainActor clock in
       counter.bump()
       try await clock.sleep(for: .seconds(1))

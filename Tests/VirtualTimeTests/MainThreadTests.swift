@@ -104,7 +104,7 @@
     }
     /// Real code of the main actor never runs while code of a run says that it is on the main thread.
     @Test func realCodeIsExcluded() async throws {
-      let counter = MainActorTests.Counter()
+      let counter = MainCounter()
       let real = Task.detached { for _ in 0..<500 { await MainActor.run { counter.bump() } } }
       try await withVirtualTime(patience: .seconds(120)) { clock in
         for _ in 0..<500 {
