@@ -174,6 +174,8 @@ extension Timeline {
       state.guards.ticker.exempt()
     }
   }
+  /// Whether the queues of Dispatch may work on the timeline.
+  var takesQueues: Bool { core.state.with { !$0.allowsOutsideWork && !$0.refusesRealSchedulers } }
   var allowsOutsideWork: Bool { core.state.with { $0.allowsOutsideWork } }
   /// Whether work has left the timeline up to now, allowed or not.
   package var hasLeft: Bool { core.state.with { $0.hasLeft } }

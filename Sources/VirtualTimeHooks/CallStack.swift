@@ -34,6 +34,22 @@ package enum CallStack {
       let images = JumpSlots.images.filter { $0.name.hasPrefix(library) }
       return !images.isEmpty && addresses().contains { address in images.contains { $0.contains(address) } }
     }
+    /// Whether Foundation has called the function of Dispatch that was called here, for `OperationQueue.main`, or
+    /// URLSession has called whatever was called. Each call of a queue asks, so few functions are looked at.
+    static func isCalledByFoundation(isMainQueue: Bool) -> Bool {
+      if networking.isEmpty, !isMainQueue { return false }
+      let addresses = addresses(atMost: 24)
+      func contains(_ segments: [Range<UInt>], _ address: UInt) -> Bool { segments.contains { $0.contains(address) } }
+      if addresses.contains(where: { contains(networking, $0) }) { return true }
+      if !isMainQueue { return false }
+      let caller = addresses.drop { !contains(overlay, $0) }.first { !contains(overlay, $0) }
+      return caller.map { contains(foundation, $0) } ?? false
+    }
+    private static let networking = segments(of: "libFoundationNetworking."),
+      foundation = segments(of: ReplacedFunction.foundation), overlay = segments(of: ReplacedFunction.overlay)
+    private static func segments(of library: String) -> [Range<UInt>] {
+      JumpSlots.images.first { $0.name.hasPrefix(library) }?.segments ?? []
+    }
     /// Whether a library, given by the beginning of its name, has called another one, in which this call was made.
     static func isCalled(from caller: String, through library: String) -> Bool {
       let images = JumpSlots.images
@@ -66,11 +82,13 @@ package enum CallStack {
       }
       return nil
     }
-    private static func addresses() -> [UInt] {
+    private static func addresses(atMost limit: Int = 128) -> [UInt] {
       typealias Backtrace = @convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt
       guard let backtrace = Host.symbol("backtrace").map({ unsafeBitCast($0, to: Backtrace.self) }) else { return [] }
       // The return address is behind the call.
-      return [UInt](unsafeUninitializedCapacity: 128) { $1 = Int(backtrace($0.baseAddress, 128)) }.map { $0 &- 1 }
+      return [UInt](unsafeUninitializedCapacity: limit) { $1 = Int(backtrace($0.baseAddress, CInt(limit))) }.map {
+        $0 &- 1
+      }
     }
   #endif
   private static func demangled(_ symbol: String) -> String? {

@@ -30,7 +30,19 @@ package protocol HookedRun: AnyObject, Sendable {
   var isMainActor: Bool { get }
   /// Runs a body as code on the main queue, which is not the caller's. Returns false if the run cannot.
   func onMain(_ body: () -> Void) -> Bool
-  /// Takes a thread that the code is about to start, to run it in turns of the run; `nil` if the run cannot.
+  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next six.
+  var takesQueues: Bool { get }
+  /// Whether work waits that the code of the run has given to a queue.
+  var hasQueueWork: Bool { get }
+  /// Takes work for a queue, to run after a delay in nanoseconds.
+  func give(_ work: QueueWork, after delay: Int64)
+  /// Takes work for a queue, to run when a group is empty. The work retains the group.
+  func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer)
+  /// Runs a body that waits for a queue, and runs on it.
+  func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void)
+  /// Called when a queue is resumed or activated.
+  func didResume()
+  /// Takes a thread that the code is about to start. Called if the run takes queues.
   func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.
   func waitsForItself(in call: String)
@@ -96,6 +108,8 @@ package struct OutsideCall {
   package let name: String
   /// The name of the queue, if the call is for one.
   package var queue: String?
+  /// The problem.
+  package var problem = "works in real time"
   /// The call to use instead.
   package var fix = "use a task, Task.sleep or a scheduler"
 }

@@ -17,7 +17,7 @@
     let base: UInt
     let path, name: String
     private var dynamic: UnsafePointer<Elf64_Dyn>?
-    private var segments: [Range<UInt>] = []
+    private(set) var segments: [Range<UInt>] = []
     private var readOnly: Range<UInt> = 0..<0
 
     init(_ library: LoadedLibrary) {

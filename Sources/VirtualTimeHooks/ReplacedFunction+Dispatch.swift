@@ -30,6 +30,7 @@
     fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(),
       context = Original(),
       activate = Original()
+    fileprivate static let barrierAsync = Original(), resume = Original()
     fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
   }
 
@@ -41,9 +42,12 @@
   private func report(_ method: String, on queue: UnsafeMutableRawPointer?, to run: any HookedRun) {
     let getLabel = Host.symbol("dispatch_queue_get_label").map { unsafeBitCast($0, to: Label.self) }
     let label = getLabel?(queue).map { String(cString: $0) } ?? ""
-    if ["org.swift.", "URLSession", "workQueue"].contains(where: label.hasPrefix) { return }
+    if ownLabels.contains(where: label.hasPrefix) { return }
     if CallStack.isInside("libFoundationNetworking") { return run.didCall(.session) }
     if label.hasPrefix("NSOperationQueue") { return run.didCall(OutsideCall(name: "an OperationQueue")) }
+    if queue == mainQueue, CallStack.isCalledByFoundation(isMainQueue: true) {
+      return run.didCall(OutsideCall(name: "OperationQueue.main"))
+    }
     let name =
       switch label {
       case "com.apple.main-thread": "DispatchQueue.main"
@@ -57,6 +61,35 @@
   private func report(_ call: String) {
     if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
   }
+  /// The run of this thread, if it takes the work of a queue. The libraries of Foundation have queues of their own, which
+  /// stay real.
+  func runTaking(_ queue: UnsafeMutableRawPointer?) -> (any HookedRun)? {
+    guard let queue, let run = RunOfThread.current, run.takesQueues, let label = DispatchFunctions.all?.label(queue),
+      !ownLabels.contains(where: { strncmp(label, $0, $0.utf8.count) == 0 })
+    else { return nil }
+    return run
+  }
+  /// The same for work that does not run inside of the call. `OperationQueue.main` belongs to the process: another run
+  /// may be in the middle of an operation, and its thread would go on with the operations of this run.
+  private func runReceiving(_ queue: UnsafeMutableRawPointer?) -> (any HookedRun)? {
+    guard let run = runTaking(queue), !CallStack.isCalledByFoundation(isMainQueue: queue == mainQueue) else {
+      return nil
+    }
+    return run
+  }
+  /// Gives a block to a queue of a run. Returns false if the queue is real.
+  private func give(
+    _ block: UnsafeMutableRawPointer?, to queue: UnsafeMutableRawPointer?, isBarrier: Bool = false,
+    in group: UnsafeMutableRawPointer? = nil, at when: UInt64 = dispatchNow
+  ) -> Bool {
+    guard let run = runReceiving(queue), let now = run.reading,
+      let work = QueueWork(block: block, queue, isBarrier: isBarrier, group: group, enters: group != nil)
+    else { return false }
+    run.give(work, after: remaining(until: when, now))
+    return true
+  }
+  /// The beginnings of the labels of queues of Foundation.
+  private let ownLabels = ["org.swift.", "URLSession", "workQueue"]
   /// The closure to call when work is over that the code of a run has given to a queue, if virtual time waits for it.
   @inline(__always) private func answer(at when: UInt64 = dispatchNow) -> (@Sendable () -> Void)? {
     guard let run = RunOfThread.current, let now = run.reading else { return nil }
@@ -68,19 +101,39 @@
   }
 
   extension ReplacedFunction {
-    /// Direct calls of Dispatch and of threads stay real, and are reported. `queue.async(flags: .barrier)` is not: it
-    /// writes what `queue.sync` reads, which waits for it.
+    /// Direct calls of Dispatch work on the timeline of a run that takes queues. Elsewhere they stay real, as threads do,
+    /// and are reported. `queue.async(flags: .barrier)` is not: it writes what `queue.sync` reads, which waits for it.
     static let dispatch: [ReplacedFunction] = [
       ReplacedFunction(
         "dispatch_async", .async, from: [overlay, program], isNeeded: false,
         { queue, block in
+          if give(block, to: queue) { return }
           noteDispatch("async", on: queue)
           if let isOver = answer(), FollowedWork.give(block, to: queue, isOver) { return }
           Original.async.function(DispatchAsync.self)(queue, block)
         } as DispatchAsync),
       ReplacedFunction(
+        "dispatch_barrier_async", .barrierAsync, from: [overlay, program], isNeeded: false,
+        { queue, block in
+          if give(block, to: queue, isBarrier: true) { return }
+          Original.barrierAsync.function(DispatchAsync.self)(queue, block)
+        } as DispatchAsync),
+      ReplacedFunction(
+        "dispatch_resume", .resume, from: [overlay, foundation, program], isNeeded: false,
+        { object in
+          Original.resume.function(Activate.self)(object)
+          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+        } as Activate),
+      ReplacedFunction(
+        "dispatch_activate", .activate, from: [overlay, foundation, program], isNeeded: false,
+        { object in
+          Original.activate.function(Activate.self)(object)
+          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+        } as Activate),
+      ReplacedFunction(
         "dispatch_group_async", .groupAsync, from: [overlay, program], isNeeded: false,
         { group, queue, block in
+          if give(block, to: queue, in: group) { return }
           noteDispatch("async", on: queue)
           Original.groupAsync.function(DispatchInGroup.self)(group, queue, block)
           if let isOver = answer() { FollowedWork.follow(group, isOver) }
@@ -88,6 +141,9 @@
       ReplacedFunction(
         "dispatch_group_notify", .notify, from: [overlay, program], isNeeded: false,
         { group, queue, block in
+          if let group, let run = runReceiving(queue), let work = QueueWork(block: block, queue, group: group) {
+            return run.give(work, whenEmpty: group)
+          }
           noteDispatch("notify", on: queue)
           if let isOver = answer(), FollowedWork.give(block, to: queue, after: group, isOver) { return }
           Original.notify.function(DispatchInGroup.self)(group, queue, block)
@@ -95,6 +151,7 @@
       ReplacedFunction(
         "dispatch_after", .after, from: [overlay, program], isNeeded: false,
         { when, queue, block in
+          if give(block, to: queue, at: when) { return }
           noteDispatch("asyncAfter", on: queue)
           let time = realTime(when)
           if let isOver = answer(at: when), FollowedWork.give(block, to: queue, at: time, isOver) { return }
@@ -132,20 +189,19 @@
         "pthread_create", .thread, from: [foundation, program], isNeeded: false,
         { thread, attributes, body, argument in
           let create = Original.thread.function(CreateThread.self)
-          guard let run = RunOfThread.current, run.reading != nil else {
-            return create(thread, attributes, body, argument)
+          if let run = RunOfThread.current, run.reading != nil {
+            let isOfXCTest = CallStack.isCalled(from: "libXCTest.", through: foundation)
+            if isOfXCTest, let visitor = run.takesQueues ? run.makeVisitor() : nil {
+              let start = Visitors.start(body, argument, visitor)
+              let code = create(thread, attributes, { Visitors.enter($0) }, start)
+              if code != 0 { Visitors.cancel(start) }
+              return code
+            }
+            run.didCall(
+              isOfXCTest
+                ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
+                : OutsideCall(name: CallStack.entry(of: foundation) ?? "pthread_create"))
           }
-          let isOfXCTest = CallStack.isCalled(from: "libXCTest.", through: foundation)
-          if isOfXCTest, let visitor = run.makeVisitor() {
-            let start = Visitors.start(body, argument, visitor)
-            let code = create(thread, attributes, { Visitors.enter($0) }, start)
-            if code != 0 { Visitors.cancel(start) }
-            return code
-          }
-          run.didCall(
-            isOfXCTest
-              ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
-              : OutsideCall(name: CallStack.entry(of: foundation) ?? "pthread_create"))
           return create(thread, attributes, body, argument)
         } as CreateThread),
     ]

@@ -22,14 +22,27 @@
   private func isOnMain(_ queue: UnsafeMutableRawPointer?) -> Bool { queue == mainQueue && runOnMain != nil }
   /// Runs a block that waits for the main queue. Returns false for another queue, or without a run.
   private func syncsOnMain(_ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?) -> Bool {
-    guard queue == mainQueue, let block, let run = RunOfThread.current, run.reading != nil else { return false }
+    guard queue == mainQueue, let queue, let block, let run = RunOfThread.current, run.reading != nil else {
+      return false
+    }
     func call() { block.load(fromByteOffset: 16, as: OfQueue.self)(block) }
     if run.isOnMain {
       run.waitsForItself(in: "DispatchQueue.main.sync")
       call()
       return true
     }
-    return run.onMain(call)
+    if !run.takesQueues { return run.onMain(call) }
+    run.sync(queue, isBarrier: false) { _ = run.onMain(call) }
+    return true
+  }
+
+  /// Runs a block that waits for a queue.
+  private func syncs(
+    _ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?, isBarrier: Bool, _ sync: Sync
+  ) {
+    if syncsOnMain(queue, block) { return }
+    guard let queue, let run = runTaking(queue) else { return sync(queue, block) }
+    run.sync(queue, isBarrier: isBarrier) { sync(queue, block) }
   }
 
   extension ReplacedFunction {
@@ -58,10 +71,10 @@
         } as OfQueue),
       ReplacedFunction(
         "dispatch_sync", .sync, from: [overlay, program], isNeeded: false,
-        { if !syncsOnMain($0, $1) { Original.sync.function(Sync.self)($0, $1) } } as Sync),
+        { syncs($0, $1, isBarrier: false, Original.sync.function(Sync.self)) } as Sync),
       ReplacedFunction(
         "dispatch_barrier_sync", .barrierSync, from: [overlay, program], isNeeded: false,
-        { if !syncsOnMain($0, $1) { Original.barrierSync.function(Sync.self)($0, $1) } } as Sync),
+        { syncs($0, $1, isBarrier: true, Original.barrierSync.function(Sync.self)) } as Sync),
       ReplacedFunction(
         "dispatch_get_specific", .specific, isNeeded: false,
         { key in

@@ -5,14 +5,18 @@
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias SetFireDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
   private typealias RunInMode = @convention(c) (UnsafeMutableRawPointer?, Double, UInt8) -> Int32
+  private typealias CreateTimer =
+    @convention(c) (
+      UnsafeMutableRawPointer?, Double, Double, UInt, Int, RunLoopTimer.Fire, UnsafeMutableRawPointer?
+    ) -> UnsafeMutableRawPointer?
   private typealias IsFinished = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> UInt8
-  private typealias Stop = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private typealias OfTimer = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias PerformBlock =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
   extension Original {
     fileprivate static let addTimer = Original(), fireDate = Original(), runInMode = Original(), perform = Original(),
-      finished = Original(), stop = Original()
+      createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original()
   }
 
   /// Reports a call of a run loop. XCTest, which calls them for its own waits, is not the code of the run.
@@ -52,14 +56,31 @@
     /// reported.
     static let runLoops: [ReplacedFunction] = [
       ReplacedFunction(
+        "CFRunLoopTimerCreate", .createTimer, isNeeded: false,
+        { allocator, date, interval, flags, order, fire, context in
+          RunLoopTimer.fire.store(unsafeBitCast(fire, to: UInt.self), ordering: .relaxed)
+          return Original.createTimer.function(CreateTimer.self)(allocator, date, interval, flags, order, fire, context)
+        } as CreateTimer),
+      ReplacedFunction(
+        "CFRunLoopTimerInvalidate", .invalidate, isNeeded: false,
+        { timer in
+          Original.invalidate.function(OfTimer.self)(timer)
+          RunLoopTimer.cancel(timer)
+        } as OfTimer),
+      ReplacedFunction(
         "CFRunLoopAddTimer", .addTimer, isNeeded: false,
         { loop, timer, mode in
+          if RunLoopTimer.add(timer, to: loop) { return }
           report("a Timer on a run loop", of: nil)
           Original.addTimer.function(AddTimer.self)(loop, timer, mode)
         } as AddTimer),
       ReplacedFunction(
         "CFRunLoopTimerSetNextFireDate", .fireDate, isNeeded: false,
         { timer, date in
+          if RunLoopTimer.isVirtual(timer) {
+            Original.fireDate.function(SetFireDate.self)(timer, date)
+            return RunLoopTimer.restart(timer)
+          }
           report("a Timer on a run loop", of: nil)
           Original.fireDate.function(SetFireDate.self)(timer, date)
         } as SetFireDate),
@@ -83,12 +104,15 @@
       ReplacedFunction(
         "CFRunLoopStop", .stop, isNeeded: false,
         { loop in
-          Original.stop.function(Stop.self)(loop)
+          Original.stop.function(OfTimer.self)(loop)
           Visitors.stop(loop)
-        } as Stop),
+        } as OfTimer),
       ReplacedFunction(
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in
+          if let run = RunLoopTimer.run(of: loop), let queue = mainQueue, let work = QueueWork(block: block, queue) {
+            return run.give(work, after: 0)
+          }
           report("RunLoop.perform", of: nil)
           Original.perform.function(PerformBlock.self)(loop, mode, block)
         } as PerformBlock),

@@ -26,18 +26,26 @@
   private typealias Ppoll =
     @convention(c) (UnsafeMutableRawPointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
 
+  private typealias Wait = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CInt
   private typealias EpollWait = @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt) -> CInt
 
   extension Original {
     fileprivate static let nanosleep = Original(), clockNanosleep = Original(), sleep = Original(), usleep = Original()
-    fileprivate static let sleepOfThread = Original(), timedWait = Original(), clockWait = Original(),
-      timedLock = Original(),
+    fileprivate static let condition = Original(), sleepOfThread = Original(), timedWait = Original(),
+      clockWait = Original(), timedLock = Original(),
       timedSemaphore = Original()
     fileprivate static let semaphoreWait = Original(), groupWait = Original()
     fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(),
       epoll = Original()
   }
 
+  extension OutsideCall {
+    fileprivate static func blocking(_ call: String) -> OutsideCall {
+      OutsideCall(
+        name: call, problem: "blocks the thread on which the queues of the run work",
+        fix: "wait with 'await', or use 'notify'")
+    }
+  }
   /// Lets virtual time pass instead of blocking the thread of a run. A thread that sleeps for ever blocks for real.
   private func sleepsVirtually(_ nanoseconds: Int64, _ call: String) -> Bool {
     guard let run = RunOfThread.current, run.reading != nil else { return false }
@@ -61,8 +69,17 @@
   private func dispatchWaits(
     _ call: String, for object: UnsafeMutableRawPointer?, until when: UInt64, _ wait: DispatchWait
   ) -> Int {
-    guard let now = RunOfThread.current?.reading else { return wait(object, when) }
+    guard let run = RunOfThread.current, let now = run.reading else { return wait(object, when) }
     let length = remaining(until: when, now)
+    if length > 0, run.takesQueues, run.hasQueueWork {
+      if wait(object, dispatchNow) == 0 { return 0 }
+      // The thread that waits is the one that runs the work, so nothing ends the wait.
+      run.didCall(.blocking(call))
+      if length != .never {
+        run.pass(length)
+        return 1
+      }
+    }
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
   }
   /// The nanoseconds until a virtual time of a clock of the C library.
@@ -151,9 +168,20 @@
         } as Nanosleep),
     ]
 
+    /// A wait without a limit, for operations that the same thread would run.
+    private static let condition = ReplacedFunction(
+      "pthread_cond_wait", .condition, from: [foundation], isNeeded: false,
+      { condition, mutex in
+        if let run = RunOfThread.current, run.takesQueues, run.hasQueueWork {
+          run.didCall(.blocking(CallStack.entry(of: foundation) ?? "a wait for a condition"))
+        }
+        return Original.condition.function(Wait.self)(condition, mutex)
+      } as Wait)
+
     /// Functions that wait with a limit.
     static let waits: [ReplacedFunction] =
       rareWaits + [
+        condition,
         ReplacedFunction(
           "pthread_cond_timedwait", .timedWait, sparing: waitingLibraries,
           { condition, mutex, end in

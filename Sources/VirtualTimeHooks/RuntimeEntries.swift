@@ -86,9 +86,11 @@ package enum RuntimeEntries {
       """)
     + entries(.harmless, "waits for a work item; to give it to a queue is reported", "dispatch_block_wait")
     + entries(
+      .reported, "waits without a limit; reported where work of a queue waits for the same thread", "pthread_cond_wait")
+    + entries(
       .harmless, "waits without a limit, for another thread, whose start is reported, or for a signal",
       """
-      pthread_join pthread_mutex_lock pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_cond_wait pthread_spin_lock
+      pthread_join pthread_mutex_lock pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_spin_lock
       pthread_barrier_wait sem_wait thrd_join mtx_lock cnd_wait sigwait sigwaitinfo sigsuspend sigpause __sigpause
       semop msgrcv msgsnd mq_receive mq_send aio_suspend* dispatch_once dispatch_once_f call_once pthread_once
       """)
@@ -137,11 +139,12 @@ package enum RuntimeEntries {
 
   private static let dispatch =
     entries(
-      .reported, "DispatchQueue.async, asyncAfter, notify; OperationQueue, URLSession and their kin call it, too",
-      """
-      dispatch_async dispatch_after dispatch_group_async dispatch_group_notify dispatch_block_notify
-      dispatch_group_async_f dispatch_group_notify_f
-      """)
+      .virtual, "DispatchQueue.async, asyncAfter, notify: an action of the timeline; reported where queues stay real",
+      "dispatch_async dispatch_barrier_async dispatch_after dispatch_group_async dispatch_group_notify")
+    + entries(.virtual, "lets a queue go on with what it has received", "dispatch_resume dispatch_activate")
+    + entries(
+      .reported, "DispatchWorkItem.notify, and what code in C gives to a group",
+      "dispatch_block_notify dispatch_group_async_f dispatch_group_notify_f")
     + entries(
       .virtual, "the runtime calls it for the sleep of a task on an actor; in code in C it is reported",
       "dispatch_after_f")
@@ -153,8 +156,7 @@ package enum RuntimeEntries {
       "dispatch_source_create dispatch_source_set_timer dispatch_source_merge_data")
     + entries(
       .reported, "DispatchIO", "dispatch_io_create dispatch_io_create_with_path dispatch_read dispatch_write")
-    + entries(
-      .harmless, "writes what a sync reads, which waits for it", "dispatch_barrier_async dispatch_barrier_async_f")
+    + entries(.harmless, "writes what a sync reads, which waits for it", "dispatch_barrier_async_f")
     + entries(
       .harmless, "returns when its work is over; threads of its own have real time",
       """
@@ -165,7 +167,7 @@ package enum RuntimeEntries {
     + entries(
       .harmless, "changes a queue, a source or a work item; to make it or to give it work is reported",
       """
-      dispatch_activate dispatch_suspend dispatch_resume dispatch_set_target_queue dispatch_source_set_event_handler
+      dispatch_suspend dispatch_set_target_queue dispatch_source_set_event_handler
       dispatch_source_set_event_handler_f dispatch_source_set_cancel_handler dispatch_source_set_cancel_handler_f
       dispatch_source_set_mandatory_cancel_handler dispatch_source_set_mandatory_cancel_handler_f
       dispatch_source_set_registration_handler dispatch_source_set_registration_handler_f dispatch_source_cancel
@@ -189,19 +191,21 @@ package enum RuntimeEntries {
 
   private static let runLoops =
     entries(
-      .reported, "Timer.scheduledTimer, RunLoop.add, Timer.fireDate",
-      "CFRunLoopAddTimer CFRunLoopTimerSetNextFireDate")
-    + entries(
-      .reported, "RunLoop.run, run(until:), run(mode:before:), perform", "CFRunLoopRunInMode CFRunLoopPerformBlock")
+      .virtual, "timers and blocks of the main run loop are work of the main queue; those of other loops are reported",
+      """
+      CFRunLoopAddTimer CFRunLoopTimerSetNextFireDate CFRunLoopTimerCreate CFRunLoopTimerInvalidate
+      CFRunLoopPerformBlock
+      """)
     + entries(
       .virtual, "the wait of XCTest for an expectation, in turns of the run", "_CFRunLoopFinished CFRunLoopStop")
+    + entries(.reported, "RunLoop.run, run(until:), run(mode:before:)", "CFRunLoopRunInMode")
     + entries(
       .harmless, "makes, describes or ends what a run loop runs, or wakes it; a loop that is run is reported",
       """
       CFRunLoopAddCommonMode CFRunLoopAddObserver CFRunLoopAddSource CFRunLoopContains* CFRunLoopCopy* CFRunLoopGet*
       CFRunLoopIsWaiting CFRunLoopObserver* CFRunLoopRemove* CFRunLoopRun CFRunLoopRunSpecific CFRunLoopSource*
-      CFRunLoopTimerCreate CFRunLoopTimerCreateWithHandler CFRunLoopTimerDoesRepeat CFRunLoopTimerGet*
-      CFRunLoopTimerInvalidate CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp CFRunLoopCommonModes
+      CFRunLoopTimerCreateWithHandler CFRunLoopTimerDoesRepeat CFRunLoopTimerGet*
+      CFRunLoopTimerIsValid CFRunLoopTimerSetTolerance CFRunLoopWakeUp CFRunLoopCommonModes
       CFRunLoopDefaultMode _CFRunLoopGet* _CFRunLoopIsCurrent
       """)
 

@@ -12,6 +12,7 @@
       // Unchecked: only the main queue writes.
       var text = ""
       func load() { DispatchQueue.main.asyncAfter(deadline: .now() + 0.001) { self.text = "loaded" } }
+      func start() { Thread.detachNewThread {} }
     }
     private static func problems(_ prepare: @escaping @Sendable (MarbleTest) -> Void) async -> [String] {
       let texts = PassthroughSubject<String, Never>(), found = Guarded<[String]>([])
@@ -19,17 +20,25 @@
       _ = try? await Marbles.marbles(report: { texts.send($0.text) }) { m in
         prepare(m)
         let model = Model()
-        m.at("---x") { model.load() }
+        m.at("---x") { model.start() }
       }
       withExtendedLifetime(token) {}
       return found.with { $0 }
     }
 
-    @Test func aPropertyThatACallbackSets() async {
+    @Test func aPropertyThatACallbackSets() async throws {
+      try await marbles { m in
+        let model = Model()
+        m.at("---x") { model.load() }
+        m.at("-----x") { #expect(model.text == "loaded") }
+        m.expect(m.cold("-a----|")).toBe("-a----|")
+      }
+    }
+    @Test func aThread() async {
       let problems = await Self.problems { _ in }
       #expect(problems.count == 1)
-      #expect(problems.first?.hasPrefix("frame 3: DispatchQueue.main.asyncAfter in '") == true)
-      #expect(problems.first?.hasSuffix("load()' works in real time; use a task, Task.sleep or a scheduler") == true)
+      #expect(problems.first?.hasPrefix("frame 3: Thread.detachNewThread(_:) in '") == true)
+      #expect(problems.first?.hasSuffix("start()' works in real time; use a task, Task.sleep or a scheduler") == true)
     }
     @Test func allowed() async {
       #expect(await Self.problems { $0.allowOutsideWork() } == [])

@@ -26,6 +26,16 @@
         XCTAssertEqual(seconds, 3)
       }
     }
+    func testAQueueFulfills() async throws {
+      if RealClocks.unavailable != nil { return }
+      nonisolated(unsafe) let test = self
+      let seconds = try await passed {
+        let expectation = XCTestExpectation(description: "four seconds")
+        DispatchQueue.main.asyncAfter(deadline: .now() + 4) { expectation.fulfill() }
+        await test.fulfillment(of: [expectation], timeout: 5)
+      }
+      XCTAssertEqual(seconds, 4)
+    }
     func testWhatIsFulfilledAlready() async throws {
       if RealClocks.unavailable != nil { return }
       nonisolated(unsafe) let test = self

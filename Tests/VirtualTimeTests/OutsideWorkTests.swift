@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 import VirtualTime
 
@@ -50,7 +51,7 @@ import VirtualTime
     #expect(
       error?.description
         == (RealClocks.unavailable == nil
-          ? "work left virtual time at 3ms: DispatchQueue.global().async in 'OutsideWorkTests.wokenByAThread()' works in real time; "
+          ? "work left virtual time at 3ms: Thread.detachNewThread(_:) in 'OutsideWorkTests.wokenByAThread()' works in real time; "
             + "use a task, Task.sleep or a scheduler, or allow outside work"
           : "work left virtual time at 3ms: \(Self.thread), or allow outside work"))
   }
@@ -60,7 +61,7 @@ import VirtualTime
     let isWaiting = DispatchSemaphore(value: 0)
     Task { isWaiting.signal() }  // runs when the caller has suspended
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      Thread.detachNewThread {
         isWaiting.wait()
         continuation.resume()
       }

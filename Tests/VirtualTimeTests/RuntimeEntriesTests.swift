@@ -88,7 +88,7 @@
       #expect(said.subtracting(replaced).sorted() == [])
       #expect(
         replaced.subtracting(said).sorted() == [
-          "dispatch_activate", "dispatch_set_context", "dispatch_source_set_event_handler_f",
+          "dispatch_set_context", "dispatch_source_set_event_handler_f",
         ],
         "steps of a sleep with a tolerance")
     }

@@ -10,7 +10,7 @@ extension Timeline {
         || state.realSchedulers.contains { call.queue == nil || $0.scheduler.name == call.queue }
     }
     if isAllowed { return }
-    didLeave("\(call.name)\(placeOfFirst) works in real time; \(call.fix)")
+    didLeave("\(call.name)\(placeOfFirst) \(call.problem); \(call.fix)")
   }
   /// Called when code of a run that is not awaited enqueues the job of a task.
   func didStartTask() {

@@ -32,6 +32,13 @@ final class UnawaitedRun: HookedRun {
   let place = RunPlace()
   var isMainActor: Bool { outer?.isMainActor ?? false }
   func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
+  // Its thread runs its timeline only between the calls of a test.
+  var takesQueues: Bool { false }
+  var hasQueueWork: Bool { false }
+  func give(_ work: QueueWork, after delay: Int64) {}
+  func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
+  func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
+  func didResume() {}
   func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}

@@ -17,6 +17,8 @@ final class VirtualExecutor: HookedRun {
   let hasVirtualClocks: Bool
   /// The answers that virtual time waits for.
   let answers: Answers
+  /// The queues of Dispatch.
+  let queues = RunQueues()
   private let startDate: RunDate
   private let tasks = Guarded<Set<UInt64>>([])
   /// One of `tasks`, the one whose job came last: most jobs belong to the task of the previous job.
@@ -67,6 +69,8 @@ final class VirtualExecutor: HookedRun {
     self.hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? hasMainTurn)
   }
 
+  /// Whether the run is not over.
+  var acceptsWork: Bool { !isClosed.load(ordering: .relaxed) }
   func admitJobs() {
     Self.open.with { $0.append(self) }
     Self.openCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -157,13 +161,6 @@ final class VirtualExecutor: HookedRun {
     if !isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
   var isMainActor: Bool { hasMainTurn.load(ordering: .relaxed) && !isInTask.load(ordering: .relaxed) }
-  /// A thread in a run that allows outside work may wait for an answer from outside, so it stays real.
-  func makeVisitor() -> (any Visitor)? {
-    if !hasVirtualClocks || answers.isAllowed || timeline.allowsOutsideWork || isClosed.load(ordering: .relaxed) {
-      return nil
-    }
-    return VisitingThread(self)
-  }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func onMain(_ body: () -> Void) -> Bool {
     let wasInTask = isInTask.exchange(false, ordering: .relaxed)
@@ -292,6 +289,7 @@ final class VirtualExecutor: HookedRun {
   func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
     try timeline.step {
       endTurnOfAction()
+      if !queues.notices.isEmpty, timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
       guard goesOn() else { return false }
       if waitForAnswers(), !goesOn() { return false }
       beginTurnOfAction()

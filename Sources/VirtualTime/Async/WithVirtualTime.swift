@@ -336,6 +336,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     } else {
       // Its thread may wait for the main one, and go on then: the outcome is decided before.
       defer { executor.giveUpMain() }
+      if let departure { return finish(departure) }
       let instant = timeline.now
       finish(
         timeline.core.state.with { $0.outside.wait }.map {

@@ -22,7 +22,7 @@
       case .mainSync: "waits for the main queue, on which it is called"
       case .lockTakenTwice, .semaphore:
         "one piece of work at 0s has not ended or suspended for 5.0 seconds of real time"
-      case .outsideWork: "DispatchQueue.global().async in 'Hang.run()' works in real time"
+      case .outsideWork: "Thread.detachNewThread(_:) in 'Hang.run()' works in real time"
       case .restless: " sleeps a"
       }
     }
@@ -37,7 +37,7 @@
       case .mainSync: await Self.syncOnMain()
       case .outsideWork:
         await withUnsafeContinuation { (done: UnsafeContinuation<Void, Never>) in
-          DispatchQueue.global().async { done.resume() }
+          Thread.detachNewThread { done.resume() }
         }
       case .restless: Task { while true { try? await Task.sleep(for: .seconds(1)) } }
       }

@@ -21,6 +21,8 @@
       case yields(Work)
       /// Blocks the thread for an hour at most.
       case blocks(@Sendable () -> Void)
+      /// Gives work to a queue, which runs so many seconds later where the test is awaited. Else a report names it.
+      case given(after: Int, report: String, @Sendable (@escaping @Sendable () -> Void) -> Void)
       /// Gets a random number, as a text.
       case draws(@Sendable () -> String)
       /// Leaves virtual time in a call, which a report names.
@@ -89,6 +91,7 @@
       Row(
         "`SuspendingClock().sleep`, with a tolerance",
         .sleeps { try await SuspendingClock().sleep(until: .now + hour, tolerance: .seconds(60)) }),
+      Row("a task on an executor of your own, which is a queue", .yields { await OwnRoom().enter() }),
       Row("`Task.yield()`", .yields { for _ in 0..<3 { await Task.yield() } }),
     ]
     static let waits: [Row] = [
@@ -152,14 +155,50 @@
       Row("`arc4random`", .draws { "\(arc4random())" }),
     ]
 
-    static let calls: [Row] = [
-      Row("`DispatchQueue.async`", .leaves(report: "DispatchQueue.main.async") { DispatchQueue.main.async {} }),
+    /// Work that runs in virtual time in a test that is awaited: an hour later, and for what asks on its queue.
+    static let queues: [Row] = [
+      Row(
+        "`DispatchQueue.async`",
+        .given(after: 0, report: "DispatchQueue.main.async") { work in
+          DispatchQueue.main.async(execute: work)
+        }),
       Row(
         "`DispatchQueue.asyncAfter`",
-        .leaves(report: "DispatchQueue.main.asyncAfter") { DispatchQueue.main.asyncAfter(deadline: .now()) {} }),
+        .given(after: 3_600, report: "DispatchQueue.main.asyncAfter") { work in
+          DispatchQueue.main.asyncAfter(deadline: .now() + 3_600, execute: work)
+        }),
+      Row(
+        "`asyncAfter` with a `DispatchWorkItem`",
+        .given(after: 3_600, report: "asyncAfter on the queue 'a queue'") { work in
+          DispatchQueue(label: "a queue").asyncAfter(deadline: .now() + 3_600, execute: DispatchWorkItem(block: work))
+        }),
+      Row(
+        "`DispatchQueue.async(group:)`",
+        .given(after: 0, report: "DispatchQueue.global().async") { work in
+          DispatchQueue.global().async(group: DispatchGroup(), execute: work)
+        }),
       Row(
         "`DispatchGroup.notify`",
-        .leaves(report: "DispatchQueue.main.notify") { DispatchGroup().notify(queue: .main) {} }),
+        .given(after: 0, report: "DispatchQueue.main.notify") { work in
+          DispatchGroup().notify(queue: .main, execute: work)
+        }),
+      Row(
+        "`OperationQueue.addOperation`",
+        .given(after: 0, report: "an OperationQueue") { work in
+          OperationQueue().addOperation(work)
+        }),
+      Row(
+        "`RunLoop.main.add` of a `Timer`",
+        .given(after: 3_600, report: "a Timer on a run loop") { work in
+          RunLoop.main.add(Timer(fire: Date() + 3_600, interval: 0, repeats: false) { _ in work() }, forMode: .common)
+        }),
+      Row(
+        "`RunLoop.main.perform`",
+        .given(after: 0, report: "RunLoop.perform") { work in
+          RunLoop.main.perform(work)
+        }),
+    ]
+    static let calls: [Row] = [
       Row(
         "`DispatchWorkItem.notify`",
         .leaves(report: "DispatchQueue.main.notify") { DispatchWorkItem {}.notify(queue: .main) {} }),
@@ -176,21 +215,11 @@
           DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in }.close()
         }
       ),
-      Row("`OperationQueue.addOperation`", .leaves(report: "an OperationQueue") { OperationQueue().addOperation {} }),
       Row(
-        "`Timer.scheduledTimer`",
-        .leaves(report: "a Timer on a run loop") {
-          Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate()
-        }),
+        "`Timer` on another run loop",
+        .leaves(report: "a Timer on a run loop") { withALoop { loop, timer in loop.add(timer, forMode: .common) } }),
       Row(
-        "`RunLoop.add` of a `Timer`",
-        .leaves(report: "a Timer on a run loop") {
-          let timer = Timer(timeInterval: 100, repeats: false) { _ in }
-          RunLoop.main.add(timer, forMode: .common)
-          timer.invalidate()
-        }),
-      Row(
-        "`Timer.fireDate`",
+        "`Timer.fireDate` of a timer on another run loop",
         .leaves(report: "a Timer on a run loop") { withALoop { _, timer in timer.fireDate = Date() + 50 } }),
       Row("`Thread`", .leaves(report: "Thread.start()") { Thread {}.start() }),
       Row(
@@ -207,7 +236,6 @@
           process.executableURL = URL(fileURLWithPath: "/bin/true")
           try? process.run()
         }),
-      Row("`RunLoop.perform`", .leaves(report: "RunLoop.perform") { RunLoop.main.perform {} }),
       Row(
         "`RunLoop.run(until:)`",
         .leaves(report: "RunLoop.run") { withALoop { loop, _ in loop.run(until: Date() + limit) } }),
@@ -246,7 +274,6 @@
       func enter() {}
     }
     static let tasks: [Row] = [
-      Row("an executor of your own", .comesBack(report: "the queue 'own executor'") { await OwnRoom().enter() }),
       Row(
         "a continuation that another thread resumes",
         .comesBack(report: "another thread resumed a task") {
@@ -261,7 +288,7 @@
             // It runs when this task waits. A task that is resumed before has not left the run.
             Task { isWaiting.signal() }
           }
-        }),
+        })
     ]
     static let outside: [Row] = [
       Row("the dates of files", .outside(advice: "the system sets them: pass the date to your code")),
@@ -270,12 +297,12 @@
         .outside(advice: "returns when its work is over; its threads have real time: read the clock before the call")),
       Row(
         "`DispatchQueue.sync`",
-        .outside(advice: "returns when its work is over; that runs on the thread of the run, in virtual time")),
+        .outside(advice: "runs what its queue has received, then its work, in virtual time")),
       Row(
-        "`async(flags: .barrier)`", .outside(advice: "not reported: it writes what a `sync` reads, which waits for it")),
+        "a thread that blocks until work on a queue ends",
+        .outside(advice: "reported: the thread that waits is the one that runs the queues")),
       Row(
-        "`await fulfillment(of:)` of XCTest",
-        .outside(advice: "its limit is virtual, and a fulfillment ends it; `wait(for:)` is reported")),
+        "`wait(for:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
       Row(
         "a loop that reads a clock until it shows a time",
         .outside(advice: "no time passes while code runs: the run reports that its thread is blocked")),
@@ -284,7 +311,7 @@
     /// The sections of the page.
     static let sections: [(title: String, rows: [Row])] = [
       ("Clocks", clocks), ("Sleeps of a task", sleeps), ("Sleeps of a thread", waits), ("Waits with a limit", limits),
-      ("Chance", chance),
+      ("Chance", chance), ("Work for a queue", queues),
       ("Work for somebody else", calls + tasks), ("The rest", outside),
     ]
   }
@@ -303,6 +330,7 @@
       case .reads, .sleeps, .yields: "virtual"
       case .blocks: "virtual"
       case .draws: "from the seed of the run"
+      case .given: "virtual"
       case .leaves(let report, _), .comesBack(let report, _): "reported: “\(report)”"
       case .outside(let advice): advice
       }
@@ -311,6 +339,7 @@
     var unawaited: String {
       switch self {
       case .sleeps, .yields, .comesBack: "its task is reported"
+      case .given(_, let report, _): "reported: “\(report)”"
       case .outside: "the same"
       default: awaited
       }

@@ -68,6 +68,14 @@
           length = .seconds(WorldMatrix.limit) - .microseconds(1)
         }
         try await run({ block() }, kind, isolation)
+      case .given(let seconds, _, let give):
+        length = .seconds(seconds)
+        let end = Guarded<VirtualInstant?>(nil)
+        try await run({ give { end.with { $0 = clock.now } } }, kind, isolation)
+        try await Task.sleep(for: WorldMatrix.hour + .seconds(1))
+        let passed = end.with { $0 }.map { start.duration(to: $0) } ?? .seconds(-1)
+        #expect(passed == length, "\(row), \(kind), \(isolation): \(passed)")
+        return
       case .draws(let draw): return try await run({ _ = draw() }, kind, isolation)
       case .leaves(_, let call): return try await run({ call() }, kind, isolation)
       case .comesBack(_, let wait): return try await run(wait, kind, isolation)
@@ -84,7 +92,8 @@
       return ""
     }
 
-    @Test(arguments: WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits) func virtualInEachTask(
+    @Test(arguments: WorldMatrix.clocks + WorldMatrix.sleeps + WorldMatrix.waits + WorldMatrix.queues)
+    func virtualInEachTask(
       _ row: WorldMatrix.Row
     )
       async throws
@@ -170,6 +179,7 @@
             block()
             #expect(m.timeline.now > start)
           case .leaves(_, let call): call()
+          case .given(_, _, let give): give {}
           case .sleeps(let work), .yields(let work), .comesBack(_, let work): Task { try await work() }
           default: break
           }
@@ -177,7 +187,8 @@
       }
       let found = problems.with { $0 }
       switch row.use {
-      case .leaves(let report, _): #expect(found.contains { $0.contains(report) }, "\(found)")
+      case .leaves(let report, _), .given(_, let report, _):
+        #expect(found.contains { $0.contains(report) }, "\(found)")
       case .sleeps, .yields, .comesBack:
         #expect(
           found.contains { $0.contains("started a task") && $0.contains("write 'try await marbles'") }, "\(found)")

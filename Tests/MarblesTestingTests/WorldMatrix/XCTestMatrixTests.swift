@@ -25,5 +25,19 @@
         }
       }
     }
+    /// XCTest waits for its expectations on a thread of its own: see ExpectationTests.
+    func testFulfillmentIsVirtual() async throws {
+      if RealClocks.unavailable != nil { return }
+      let isDone = expectation(description: "done")
+      nonisolated(unsafe) let test = self
+      try await withVirtualTime { clock in
+        Task {
+          try await Task.sleep(for: WorldMatrix.hour)
+          isDone.fulfill()
+        }
+        await test.fulfillment(of: [isDone], timeout: 3_601)
+        XCTAssertEqual(clock.now.nanoseconds, 3_600_000_000_000)
+      }
+    }
   }
 #endif

@@ -1,0 +1,187 @@
+import Pipes
+import Synchronization
+import VirtualTimeHooks
+
+/// The queues of Dispatch in one run: what they have received is run by actions of the timeline.
+///
+/// 1. Each piece of work has an action, which runs the first work of the queue's line: the order of a queue is that of
+///    its line, whatever runs first.
+/// 2. Work runs inside a call of `dispatch_sync` for its queue, so Dispatch knows that the thread is on that queue, and
+///    work of other threads on the same queue waits. Work of the main queue runs while the main actor is borrowed.
+/// 3. A queue that is suspended, or on which the thread is further up its stack, runs nothing: its actions are owed
+///    until that has changed.
+/// 4. Only the thread of the run uses this.
+final class RunQueues: @unchecked Sendable {
+  struct Line {
+    private var works: [QueueWork?] = []
+    private var head = 0
+    /// The number of barriers that wait.
+    private var barriers = 0
+    /// The number of actions that found the queue blocked.
+    var owed = 0
+
+    var first: QueueWork? { head < works.count ? works[head] : nil }
+    /// The number of pieces of work, or of those up to the last barrier.
+    func count(throughLastBarrier: Bool) -> Int {
+      if !throughLastBarrier { return works.count - head }
+      if barriers == 0 { return 0 }
+      return works.lastIndex { $0?.isBarrier == true }.map { $0 + 1 - head } ?? 0
+    }
+    mutating func append(_ work: QueueWork) {
+      works.append(work)
+      if work.isBarrier { barriers += 1 }
+    }
+    mutating func removeFirst() -> QueueWork? {
+      guard let work = first else { return nil }
+      works[head] = nil
+      head += 1
+      if head > 16, head * 2 > works.count {
+        works.removeFirst(head)
+        head = 0
+      }
+      if work.isBarrier { barriers -= 1 }
+      return work
+    }
+  }
+  /// The work of this run on a queue that is on the stack of the thread.
+  struct Hold {
+    var count = 0, barriers = 0
+  }
+  var lines: [UnsafeMutableRawPointer: Line] = [:]
+  /// The queues with actions that are owed, in the order in which they were found blocked.
+  var blocked: [UnsafeMutableRawPointer] = []
+  var holds: [UnsafeMutableRawPointer: Hold] = [:]
+  /// The work to give when a group is empty.
+  var notices: [(group: UnsafeMutableRawPointer, work: QueueWork)] = []
+  /// The number of pieces of work that have neither run nor been released.
+  var waiting = 0
+}
+
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  extension VirtualExecutor {
+    /// Whether the work of queues runs in virtual time. It does not if work may leave the run, or if schedulers of real
+    /// time are refused.
+    var takesQueues: Bool {
+      hasVirtualClocks && !answers.isAllowed && QueueLayout.current != nil && acceptsWork && timeline.takesQueues
+    }
+    func makeVisitor() -> (any Visitor)? { VisitingThread(self) }
+    var hasQueueWork: Bool { queues.waiting > 0 || !queues.notices.isEmpty }
+
+    func give(_ work: QueueWork, after delay: Int64) {
+      if delay == .never { return }
+      queues.waiting += 1
+      let queue = work.queue
+      let name = timeline.index(of: queue.queueName), isFree = QueueLayout.current?.isSerial(queue) == false
+      if delay == 0 {
+        queues.lines[queue, default: .init()].append(work)
+        timeline.enqueue(
+          { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds, name: name, isFree: isFree)
+      } else {
+        timeline.enqueue(
+          { [weak self] in
+            self?.queues.lines[queue, default: .init()].append(work)
+            self?.runNext(of: queue)
+          }, at: timeline.nanoseconds.plus(delay), name: name, isFree: isFree, isTimer: true)
+      }
+    }
+    func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {
+      if group.isEmptyGroup { return give(work, after: 0) }
+      queues.notices.append((group, work))
+    }
+    /// Gives the work that waits for groups which are empty now. Called when nothing is due any more at an instant.
+    func noticeGroups() {
+      if queues.notices.isEmpty { return }
+      let ready = queues.notices.filter { $0.group.isEmptyGroup }
+      if ready.isEmpty { return }
+      queues.notices.removeAll { notice in ready.contains { $0.work === notice.work } }
+      for notice in ready { give(notice.work, after: 0) }
+    }
+    /// Called when a queue is resumed or activated.
+    func didResume() { giveOwed() }
+
+    /// Waits for a queue: what it has received before runs first.
+    func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) {
+      let runsAll = isBarrier || QueueLayout.current?.isSerial(queue) == true
+      var count = queues.lines[queue]?.count(throughLastBarrier: !runsAll) ?? 0
+      while count > 0, let first = queues.lines[queue]?.first, !isBlocked(queue, first.isBarrier) {
+        runFirst(of: queue)
+        count -= 1
+      }
+      hold(queue, isBarrier, body)
+    }
+
+    private func runNext(of queue: UnsafeMutableRawPointer) {
+      // A sync may have run it.
+      guard let first = queues.lines[queue]?.first else { return }
+      if isBlocked(queue, first.isBarrier) {
+        if queues.lines[queue]?.owed == 0 { queues.blocked.append(queue) }
+        queues.lines[queue]?.owed += 1
+      } else {
+        runFirst(of: queue)
+      }
+    }
+    private func runFirst(of queue: UnsafeMutableRawPointer) {
+      guard let work = queues.lines[queue]?.removeFirst() else { return }
+      if let line = queues.lines[queue], line.first == nil, line.owed == 0 { queues.lines[queue] = nil }
+      queues.waiting -= 1
+      if QueueLayout.current?.chain(queue).contains(where: \.isMainQueue) == true {
+        _ = onMain(work.run)
+      } else {
+        hold(queue, work.isBarrier) { place.on(.another) { queue.sync(isBarrier: work.isBarrier, work.run) } }
+      }
+    }
+    /// Runs a body that is on a queue.
+    private func hold(_ queue: UnsafeMutableRawPointer, _ isBarrier: Bool, _ body: () -> Void) {
+      guard let chain = QueueLayout.current?.chain(queue), !chain.contains(where: \.isMainQueue) else { return body() }
+      for queue in chain { queues.holds[queue, default: .init()].count += 1 }
+      if isBarrier { queues.holds[queue]?.barriers += 1 }
+      body()
+      if isBarrier { queues.holds[queue]?.barriers -= 1 }
+      for queue in chain {
+        queues.holds[queue]?.count -= 1
+        if queues.holds[queue]?.count == 0 { queues.holds[queue] = nil }
+      }
+      giveOwed()
+    }
+    private func isBlocked(_ queue: UnsafeMutableRawPointer, _ isBarrier: Bool) -> Bool {
+      guard let layout = QueueLayout.current else { return false }
+      return layout.chain(queue).contains { other in
+        if layout.isOff(other) { return true }
+        guard let hold = queues.holds[other] else { return false }
+        return layout.isSerial(other) || hold.barriers > 0 || isBarrier && other == queue
+      }
+    }
+    private func giveOwed() {
+      if queues.blocked.isEmpty { return }
+      var stillBlocked: [UnsafeMutableRawPointer] = []
+      for queue in queues.blocked {
+        guard let line = queues.lines[queue], let first = line.first else {
+          queues.lines[queue] = nil
+          continue
+        }
+        if isBlocked(queue, first.isBarrier) {
+          stillBlocked.append(queue)
+          continue
+        }
+        queues.lines[queue]?.owed = 0
+        for _ in 0..<line.owed {
+          timeline.enqueue(
+            { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds,
+            name: timeline.index(of: queue.queueName), isFree: QueueLayout.current?.isSerial(queue) == false)
+        }
+      }
+      queues.blocked = stillBlocked
+    }
+  }
+#else
+  extension VirtualExecutor {
+    var takesQueues: Bool { false }
+    var hasQueueWork: Bool { false }
+    func give(_ work: QueueWork, after delay: Int64) {}
+    func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
+    func noticeGroups() {}
+    func didResume() {}
+    func makeVisitor() -> (any Visitor)? { nil }
+    func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
+  }
+#endif

@@ -1,0 +1,183 @@
+import Pipes
+
+/// Work that the code of a run has given to a queue of Dispatch. It runs once, or is released without.
+///
+/// Only the thread of the run uses it.
+package final class QueueWork: @unchecked Sendable {
+  /// The queue, which the work retains.
+  package let queue: UnsafeMutableRawPointer
+  package let isBarrier: Bool
+  private var action: (() -> Void)?
+  /// Called when the work has run or is released.
+  private let end: () -> Void
+
+  init(
+    _ queue: UnsafeMutableRawPointer, isBarrier: Bool = false, _ action: @escaping () -> Void, end: @escaping () -> Void
+  ) {
+    (self.queue, self.isBarrier, self.action, self.end) = (queue, isBarrier, action, end)
+  }
+  deinit { end() }
+  package func run() { action.take()?() }
+}
+
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  /// The functions of Dispatch that work in a run needs, as they are without hooks.
+  struct DispatchFunctions: Sendable {
+    typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
+    typealias Copy = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    typealias WaitFor = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Int
+    typealias Call = @convention(c) (UnsafeMutableRawPointer?) -> Void
+    typealias Sync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Call) -> Void
+    typealias Label = @convention(c) (UnsafeMutableRawPointer?) -> UnsafePointer<CChar>?
+    typealias MakeQueue =
+      @convention(c) (UnsafePointer<CChar>?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) ->
+      UnsafeMutableRawPointer?
+    typealias MakeAttribute = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    typealias Global = @convention(c) (Int, UInt) -> UnsafeMutableRawPointer?
+
+    let retain, release, enter, leave, suspend, resume, activate, releaseBlock: OfObject
+    let copyBlock: Copy, waitForGroup: WaitFor, sync, barrierSync: Sync, label: Label
+    let makeQueue: MakeQueue, makeInactive: MakeAttribute, global: Global
+
+    static let all = DispatchFunctions()
+    private init?() {
+      func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
+        Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
+      }
+      func ofObject(_ name: String) -> OfObject? { function(name, OfObject.self) }
+      guard let retain = ofObject("dispatch_retain"), let release = ofObject("dispatch_release"),
+        let enter = ofObject("dispatch_group_enter"), let leave = ofObject("dispatch_group_leave"),
+        let suspend = ofObject("dispatch_suspend"), let resume = ofObject("dispatch_resume"),
+        let activate = ofObject("dispatch_activate"), let releaseBlock = ofObject("_Block_release"),
+        let copyBlock = function("_Block_copy", Copy.self),
+        let waitForGroup = function("dispatch_group_wait", WaitFor.self),
+        let sync = function("dispatch_sync_f", Sync.self),
+        let barrierSync = function("dispatch_barrier_sync_f", Sync.self),
+        let label = function("dispatch_queue_get_label", Label.self),
+        let makeQueue = function("dispatch_queue_create_with_target$V2", MakeQueue.self)
+          ?? function("dispatch_queue_create_with_target", MakeQueue.self),
+        let makeInactive = function("dispatch_queue_attr_make_initially_inactive", MakeAttribute.self),
+        let global = function("dispatch_get_global_queue", Global.self)
+      else { return nil }
+      (self.retain, self.release, self.enter, self.leave) = (retain, release, enter, leave)
+      (self.suspend, self.resume, self.activate, self.releaseBlock) = (suspend, resume, activate, releaseBlock)
+      (self.copyBlock, self.waitForGroup, self.sync, self.barrierSync) = (copyBlock, waitForGroup, sync, barrierSync)
+      (self.label, self.makeQueue, self.makeInactive, self.global) = (label, makeQueue, makeInactive, global)
+    }
+  }
+
+  extension QueueWork {
+    /// A block that is given to a queue.
+    ///
+    /// - Parameter group: The group that the block is in until it has run, or for which it waits.
+    /// - Parameter enters: Whether it is in the group.
+    convenience init?(
+      block: UnsafeMutableRawPointer?, _ queue: UnsafeMutableRawPointer?, isBarrier: Bool = false,
+      group: UnsafeMutableRawPointer? = nil, enters: Bool = false
+    ) {
+      guard let dispatch = DispatchFunctions.all, let queue, let block = dispatch.copyBlock(block) else { return nil }
+      dispatch.retain(queue)
+      if let group {
+        dispatch.retain(group)
+        if enters { dispatch.enter(group) }
+      }
+      self.init(queue, isBarrier: isBarrier, { block.load(fromByteOffset: 16, as: DispatchFunctions.Call.self)(block) })
+      {
+        dispatch.releaseBlock(block)
+        if let group {
+          if enters { dispatch.leave(group) }
+          dispatch.release(group)
+        }
+        dispatch.release(queue)
+      }
+    }
+    /// An action that is given to the main queue.
+    convenience init?(onMain action: @escaping () -> Void, end: @escaping () -> Void) {
+      guard let mainQueue else { return nil }
+      self.init(mainQueue, action, end: end)
+    }
+  }
+
+  /// The places of facts in the object of a queue, which no function of Dispatch returns. They are found with queues
+  /// whose facts are known. If one of them is not found, queues stay real.
+  package struct QueueLayout: Sendable {
+    private let target, state, width: Int
+    package static let current = QueueLayout()
+
+    private init?() {
+      guard let dispatch = DispatchFunctions.all, let concurrent = Host.symbol("_dispatch_queue_attr_concurrent"),
+        let main = Host.symbol("_dispatch_main_q"), let global = dispatch.global(0, 0),
+        let first = dispatch.makeQueue(nil, nil, nil), let second = dispatch.makeQueue(nil, nil, first),
+        let wide = dispatch.makeQueue(nil, concurrent, nil),
+        let inactive = dispatch.makeQueue(nil, dispatch.makeInactive(nil), nil)
+      else { return nil }
+      func word(_ queue: UnsafeMutableRawPointer, _ place: Int) -> UInt64 {
+        queue.load(fromByteOffset: place, as: UInt64.self)
+      }
+      let places = Array(stride(from: 16, to: 120, by: 8))
+      func isOff(_ queue: UnsafeMutableRawPointer, _ place: Int) -> Bool { word(queue, place) >> 55 != 0 }
+      let target = places.first {
+        word(second, $0) == UInt64(UInt(bitPattern: first)) && word(first, $0) != UInt64(UInt(bitPattern: first))
+      }
+      var states = places.filter { !isOff(first, $0) && !isOff(wide, $0) && !isOff(main, $0) && isOff(inactive, $0) }
+      dispatch.suspend(first)
+      states.removeAll { !isOff(first, $0) }
+      dispatch.resume(first)
+      dispatch.activate(inactive)
+      states.removeAll { isOff(first, $0) || isOff(inactive, $0) }
+      func width(_ queue: UnsafeMutableRawPointer, _ place: Int) -> UInt16 {
+        queue.load(fromByteOffset: place, as: UInt16.self)
+      }
+      let widths = stride(from: 16, to: 120, by: 2).filter { place in
+        [first, second, inactive, main].allSatisfy { width($0, place) == 1 }
+          && [wide, global].allSatisfy { width($0, place) > 2 }
+      }
+      for queue in [second, first, wide, inactive] { dispatch.release(queue) }
+      guard let target, let state = states.first, let width = widths.first else { return nil }
+      (self.target, self.state, self.width) = (target, state, width)
+    }
+
+    /// Whether a queue runs one piece of work at a time.
+    package func isSerial(_ queue: UnsafeMutableRawPointer) -> Bool {
+      queue.load(fromByteOffset: width, as: UInt16.self) == 1
+    }
+    /// Whether a queue is suspended, or not active yet.
+    package func isOff(_ queue: UnsafeMutableRawPointer) -> Bool {
+      queue.load(fromByteOffset: state, as: UInt64.self) >> 55 != 0
+    }
+    /// A queue and the queues on which it runs its work.
+    package func chain(_ queue: UnsafeMutableRawPointer) -> [UnsafeMutableRawPointer] {
+      var chain = [queue]
+      while chain.count < 16, let next = chain.last?.load(fromByteOffset: target, as: UnsafeMutableRawPointer?.self) {
+        chain.append(next)
+      }
+      return chain
+    }
+  }
+  extension UnsafeMutableRawPointer {
+    /// Whether it is the main queue.
+    package var isMainQueue: Bool { self == mainQueue }
+    /// The name of a queue in reports.
+    package var queueName: String {
+      if isMainQueue { return "DispatchQueue.main" }
+      return "the queue '\(DispatchFunctions.all?.label(self).map { String(cString: $0) } ?? "")'"
+    }
+    /// Runs a closure on a queue, and waits for it.
+    package func sync(isBarrier: Bool, _ body: () -> Void) {
+      guard let dispatch = DispatchFunctions.all else { return body() }
+      withoutActuallyEscaping(body) { body in
+        final class Box {
+          let body: () -> Void
+          init(_ body: @escaping () -> Void) { self.body = body }
+        }
+        let box = Box(body)
+        (isBarrier ? dispatch.barrierSync : dispatch.sync)(self, Unmanaged.passUnretained(box).toOpaque()) {
+          Unmanaged<Box>.fromOpaque($0!).takeUnretainedValue().body()
+        }
+        withExtendedLifetime(box) {}
+      }
+    }
+    /// Whether a group of Dispatch has no members.
+    package var isEmptyGroup: Bool { DispatchFunctions.all?.waitForGroup(self, 0) == 0 }
+  }
+#endif

@@ -1,0 +1,117 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Pipes
+  import Synchronization
+
+  /// The timers of Foundation on the main run loop: in a run that takes queues, each tick is work of the main queue.
+  ///
+  /// Foundation makes all its timers with one function to call. The object of a timer is retained while it is virtual.
+  enum RunLoopTimer {
+    typealias Fire = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+    private typealias GetDate = @convention(c) (UnsafeMutableRawPointer?) -> Double
+    private typealias SetDate = @convention(c) (UnsafeMutableRawPointer?, Double) -> Void
+    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
+    private typealias OfTimer = @convention(c) (UnsafeMutableRawPointer?) -> Void
+    private typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    private typealias GetContext = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+
+    private struct Functions {
+      let fireDate, interval: GetDate, setFireDate: SetDate, mainLoop, currentLoop: GetLoop, invalidate,
+        release: OfTimer
+      let retain: Retain, context: GetContext
+      init?() {
+        func function<Signature>(_ name: String, _: Signature.Type) -> Signature? {
+          Host.symbol(name).map { unsafeBitCast($0, to: Signature.self) }
+        }
+        guard let fireDate = function("CFRunLoopTimerGetNextFireDate", GetDate.self),
+          let interval = function("CFRunLoopTimerGetInterval", GetDate.self),
+          let setFireDate = function("CFRunLoopTimerSetNextFireDate", SetDate.self),
+          let mainLoop = function("CFRunLoopGetMain", GetLoop.self),
+          let currentLoop = function("CFRunLoopGetCurrent", GetLoop.self),
+          let invalidate = function("CFRunLoopTimerInvalidate", OfTimer.self),
+          let release = function("CFRelease", OfTimer.self), let retain = function("CFRetain", Retain.self),
+          let context = function("CFRunLoopTimerGetContext", GetContext.self)
+        else { return nil }
+        (self.fireDate, self.interval, self.setFireDate) = (fireDate, interval, setFireDate)
+        (self.mainLoop, self.currentLoop, self.invalidate) = (mainLoop, currentLoop, invalidate)
+        (self.release, self.retain, self.context) = (release, retain, context)
+      }
+    }
+    private static let functions = Functions()
+    /// The function that Foundation calls when a timer fires; zero until one has been made since the first run.
+    static let fire = Atomic<UInt>(0)
+    /// The number of times that each virtual timer has been started. A tick of an earlier start does nothing.
+    private static let rounds = Guarded<[UInt: Int]>([:])
+
+    /// The run of this thread, if it runs the work of a loop: of the main one. Code on the main actor may have another
+    /// loop as its current one, because it runs on the thread of its run.
+    static func run(of loop: UnsafeMutableRawPointer?) -> (any HookedRun)? {
+      guard let run = RunOfThread.current, run.takesQueues, let functions,
+        !CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation)
+      else { return nil }
+      return loop == functions.mainLoop() || loop == functions.currentLoop() && run.isOnMain ? run : nil
+    }
+    static func isVirtual(_ timer: UnsafeMutableRawPointer?) -> Bool {
+      rounds.with { $0[UInt(bitPattern: timer)] != nil }
+    }
+    /// Adds a timer to the main run loop of a run. Returns false if it is to be a real one.
+    static func add(_ timer: UnsafeMutableRawPointer?, to loop: UnsafeMutableRawPointer?) -> Bool {
+      guard let timer, let functions, fire.load(ordering: .relaxed) != 0, let run = run(of: loop) else { return false }
+      // A timer may be added for several modes.
+      let isFirst = rounds.with { rounds in
+        defer { rounds[UInt(bitPattern: timer), default: 0] += 0 }
+        return rounds[UInt(bitPattern: timer)] == nil
+      }
+      if isFirst { _ = functions.retain(timer) }
+      start(timer, in: run)
+      return true
+    }
+    /// Called when the date of a virtual timer has been changed.
+    static func restart(_ timer: UnsafeMutableRawPointer?) {
+      if let timer, let run = RunOfThread.current, run.takesQueues { start(timer, in: run) }
+    }
+    /// Called when a timer is not valid any more.
+    static func cancel(_ timer: UnsafeMutableRawPointer?) {
+      if rounds.with({ $0.isEmpty ? nil : $0.removeValue(forKey: UInt(bitPattern: timer)) }) != nil {
+        functions?.release(timer)
+      }
+    }
+    private static func start(_ timer: UnsafeMutableRawPointer, in run: any HookedRun) {
+      guard let functions, let now = run.reading else { return }
+      let key = UInt(bitPattern: timer)
+      let round = rounds.with { rounds in
+        rounds[key]? += 1
+        return rounds[key]
+      }
+      guard let round, let date = RunDate(sinceReference: functions.fireDate(timer)),
+        let work = QueueWork(onMain: { [unowned run] in tick(timer, round, in: run) }, end: { drop(timer, round) })
+      else { return }
+      run.give(work, after: max(0, date.since(now.date)))
+    }
+    /// Called when the work of a tick is released. If no other tick follows, because the run is over, the timer ends.
+    private static func drop(_ timer: UnsafeMutableRawPointer, _ round: Int) {
+      let isLast = rounds.with { rounds in
+        guard rounds[UInt(bitPattern: timer)] == round else { return false }
+        rounds[UInt(bitPattern: timer)] = nil
+        return true
+      }
+      if !isLast { return }
+      // Foundation keeps a timer until it is not valid any more.
+      functions?.invalidate(timer)
+      functions?.release(timer)
+    }
+    private static func tick(_ timer: UnsafeMutableRawPointer, _ round: Int, in run: any HookedRun) {
+      let key = UInt(bitPattern: timer)
+      guard let functions, rounds.with({ $0[key] }) == round else { return }
+      // A version, the information, and three functions.
+      var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
+      functions.context(timer, &context)
+      let interval = functions.interval(timer)
+      if interval > 0 { functions.setFireDate(timer, functions.fireDate(timer) + interval) }
+      unsafeBitCast(fire.load(ordering: .relaxed), to: Fire.self)(timer, context.1)
+      guard rounds.with({ $0[key] }) == round else { return }
+      if interval > 0 { return start(timer, in: run) }
+      functions.invalidate(timer)
+      cancel(timer)
+    }
+  }
+#endif
