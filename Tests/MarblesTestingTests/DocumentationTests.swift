@@ -141,7 +141,6 @@ struct DocumentationTests {
     }
     let unreadable = #expect(throws: NotationError.self) { try Lane(parsing: "-a 10ms|", as: .cold) }
     let page = "Sources/Marbles/Marbles.docc"
-    #expect(try blocks("text", of: "\(page)/GettingStarted.md") == [first])
     #expect(try blocks("text", of: "\(page)/Notation.md") == [unreadable?.description])
     #expect(try blocks("", of: "README.md").contains(first))
   }
