@@ -4,15 +4,22 @@
 ///    are a simpler run.
 /// 2. The list comes first: as long as it has numbers, they are the choices. A number beyond the limit counts as the
 ///    last option.
-/// 3. After the list each choice is drawn if there is a seed, otherwise it is 0, or what a search of all orders says.
-///    So a list repeats a run, also without zeros at its end.
+/// 3. After the list each choice is drawn if there is a seed, otherwise it is 0. So a list repeats a run, also without
+///    zeros at its end.
 package final class Choices {
   /// The choices of the run so far, in order.
   package private(set) var list: [Int] = []
   /// The number of options of each choice.
   package private(set) var limits: [Int] = []
-  private let start: [Int]
+  /// Whether each choice decides a turn at an instant.
+  package private(set) var areTurns: [Bool] = []
+  /// The list that is repeated.
+  package let start: [Int]
+  /// The number of an order that is drawn.
+  package private(set) var drawnOrder: Int?
   private var random: SplitMixSequence?
+  /// A turn that is drawn is a switch once in so many times, or less.
+  private var rarity = 1
 
   /// Creates choices that repeat a list. All further choices are 0.
   package init(repeating list: [Int]) { start = list }
@@ -21,18 +28,22 @@ package final class Choices {
     start = []
     random = SplitMixSequence(seed: seed, number: number)
   }
+  /// Creates the choices of one of many orders that are drawn: some have many switches, others few.
+  package convenience init(drawingTurns number: Int) {
+    self.init(seed: 0, case: number)
+    (rarity, drawnOrder) = (1 << (number % 4), number)
+  }
 
   /// Returns one of several options, by its number.
   ///
   /// - Parameter count: The number of options.
   /// - Parameter always: Whether one option alone is a choice, too, so that lists of equal length are alike.
-  /// - Parameter fallback: The option after the list, if there is no seed.
   /// - Parameter draw: Draws an option with a seed; by default all are equally likely.
   package func choose(
-    _ count: Int, always: Bool = false, fallback: Int = 0, draw: (inout SplitMixSequence) -> Int = { _ in -1 }
+    _ count: Int, always: Bool = false, draw: (inout SplitMixSequence) -> Int = { _ in -1 }
   ) -> Int {
     guard count > 1 || always else { return 0 }
-    var choice = fallback
+    var choice = 0
     if list.count < start.count {
       choice = min(max(start[list.count], 0), count - 1)
     } else if random != nil {
@@ -41,8 +52,18 @@ package final class Choices {
     }
     list.append(choice)
     limits.append(count)
+    areTurns.append(false)
     return choice
   }
+  /// Returns one of several turns, by its number: 0 is the order of scheduling.
+  package func chooseTurn(_ count: Int) -> Int {
+    guard count > 1 else { return 0 }
+    let choice = choose(count) { [rarity] in $0.isOne(in: rarity) ? -1 : 0 }
+    areTurns[areTurns.count - 1] = true
+    return choice
+  }
+  /// Notes that the latest choice, which was 0, makes no difference.
+  func settle() { limits[limits.count - 1] = 1 }
 
   /// The list without the zeros at its end.
   package var trimmed: [Int] { Choices.trimmed(list) }

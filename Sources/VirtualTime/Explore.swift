@@ -118,53 +118,6 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
   }
 }
 
-extension Timeline {
-  /// An action that has run.
-  package struct RunAction: Hashable, Sendable {
-    package let instant: VirtualInstant
-    package let name: String
-  }
-  package func startActionLog() { core.state.with { $0.observers.log = ActionLog() } }
-  package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
-
-  /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after
-  /// the action that did.
-  struct ActionLog {
-    private(set) var steps: [RunAction] = []
-    /// The line of the code that schedules.
-    var place: (fileID: StaticString, line: Int)?
-    /// The name of the action that runs, or of the named action that led to it.
-    var running: String?
-    /// The names of the waiting actions, by their order.
-    private var names: [UInt64: (own: String, ofWork: String)] = [:]
-
-    /// Called when an action was scheduled.
-    mutating func note(_ order: UInt64) {
-      if let place {
-        let name = "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)"
-        names[order] = (name, name)
-      } else if let running {
-        names[order] = ("work of \(running)", running)
-      }
-    }
-    /// Called when an action runs.
-    mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
-      let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
-      running = name ?? names.ofWork
-      steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
-    }
-  }
-}
-
-extension Timeline.State {
-  /// Adds an action that runs to the log.
-  mutating func note(_ key: ActionQueue.Key) {
-    let name = Int(queue.slots[key.slot].name)
-    let number = queue.number(of: key)
-    observers.log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
-  }
-}
-
 extension ActionQueue {
   private static var numberBits: UInt64 { 26 }
   /// Returns the number of the action in the order of scheduling, counted from 1.

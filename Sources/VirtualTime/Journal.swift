@@ -165,8 +165,7 @@ extension Timeline {
   package var context: Journal.Context { core.state.with { $0.observers.journal?.context ?? Journal.Context() } }
   /// Adds a note for a subscription of a source or recorder.
   @discardableResult package func note(_ kind: Journal.Note.Kind, of subject: AnyObject, window: Int = 0) -> Int? {
-    willUse(subject)
-    return core.state.with { $0.observers.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
+    core.state.with { $0.observers.journal?.note(ObjectIdentifier(subject), window, kind, at: nanoseconds) }
   }
   /// Adds a note for an event, and runs a body in its context: the note is the cause of everything that happens
   /// meanwhile.

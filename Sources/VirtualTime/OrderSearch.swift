@@ -1,206 +1,158 @@
-/// Counts through the orders at equal instants, and leaves out those that stand for an order which was run.
+/// Counts through the orders at equal instants, those with the fewest switches first, and draws some of the others.
 ///
-/// 1. A run is a list of choices: before each turn, the place of the group that runs next. The last choices change
-///    first.
-/// 2. Two turns *meet* if both have used the same object, as far as the run sees objects: see `OrderTrace`. Turns that
-///    do not meet may change places.
-/// 3. A turn that was tried at a place *rests* in the later branches of that place, until a turn has run that it meets:
-///    to begin with it once more would only change places (a sleep set).
-/// 4. When only resting turns are left, the run has an order that stands for one that was run. It is run to its end all
-///    the same. If it is like none of the runs before, the turns share something that the run does not see; then they
-///    do not rest there. So each turn has run before each other one that waited with it, whatever they share; what is
-///    left out are combinations of such changes, none of which has made a difference by itself.
-/// 5. The lock of the timeline guards the search during a run; between runs only the test uses it.
-package final class OrderSearch {
-  /// A share of a search that is divided among several processes.
-  package enum Portion {
-    /// The share of this search. All choices change.
-    case own
-    /// A share that another process runs and counts. Only the choices that decide the share change.
-    case other
-  }
-  private struct Place {
-    /// The groups of which one runs next; empty for a choice that is not about the order.
-    let groups: [UInt64]
-    let count: Int
-    let instant: Int64
-    var choice: Int
-    /// The count before the first run with this choice.
-    var before: Count
-    /// The turns that rest when the run comes here.
-    let resting: [UInt64: Rest]
-    /// The objects that the turn has used to which each choice has led.
-    var uses: [Int: Set<UInt64>] = [:]
-    /// The choices after which nothing rests that was tried here before.
-    var restless: Set<Int> = []
-    /// The choices that do not rest: each has led to a turn that has run others inside itself.
-    var open: Set<Int> = []
+/// 1. A run is a list of choices. A *switch* is a choice before a turn that is not the order of scheduling. Choices of
+///    another kind, such as those of generated rows, are no switches: all of them are counted at each level.
+/// 2. Level *k* has the lists with *k* switches. Each list has one parent, which lacks its last choice that is not 0, so
+///    each list comes once. The run of a list says how many choices follow, so it leads to all its children.
+/// 3. Nothing is left out because of what a run happened to see. Only turns that run no code of the test are not
+///    choices: see `Turns`.
+/// 4. The levels up to a number of switches come first, as far as the limit allows. A part of the limit is kept for what
+///    has more switches: whole levels that fit into it, otherwise orders that are drawn.
+/// 5. A share of several processes has the subtrees of some of the lists with one choice; the first process has the
+///    order of scheduling.
+package struct OrderSearch {
+  /// A list that has run: its children change one of the choices behind it.
+  private struct Branch {
+    let list: [Int]
+    /// The numbers of options of the choices behind the list, and whether each decides a turn.
+    let limits: [Int], areTurns: [Bool]
+    /// The place of the next child.
+    var place = 0, option = 1
+    var ordinal = 0
 
-    /// The number of groups with which the run never goes on here, because they rest.
-    var leftOut: Int { groups.isEmpty ? 0 : groups.count - uses.count }
-    var following: Int? {
-      if groups.isEmpty { return choice + 1 < count ? choice + 1 : nil }
-      return groups.indices.first { uses[$0] == nil && resting[groups[$0]] == nil }
-    }
-  }
-  /// Orders that have run, and branches that were left out.
-  private struct Count {
-    var runs = 0, orders = 0, leftOut = 0
-  }
-  /// A turn that rests: the objects that it has used, and the index of the place where it was tried.
-  private struct Rest {
-    let uses: Set<UInt64>
-    let place: Int
-  }
-
-  private let leavesOut: Bool
-  /// The number of choices at the start that decide the share of an order.
-  private let shareLength: Int
-  private var places: [Place] = []
-  /// The traces of the runs up to now.
-  private var known: Set<UInt64> = []
-  private var count = Count()
-  /// The number of branches that were left out. Each of them has one order at least.
-  package var leftOut: Int { count.leftOut }
-  /// The number of runs that have repeated an order, to try others behind it.
-  package var repeated: Int { count.runs - count.orders }
-  /// The words for them, after the number of orders that have run.
-  package var remark: String { leftOut == 0 ? "" : " that may differ; at least \(leftOut) more were left out" }
-
-  // The run.
-  private var depth = 0
-  private var instant = Int64.min
-  private var resting: [UInt64: Rest] = [:]
-  private var open: (place: Int, choice: Int)?
-  /// Whether only resting turns were left, and the first place where one of them was tried.
-  private var stop: Int?
-  /// The number of other groups that might run since then.
-  private var untried = 0
-  private var hasGivenUp = false
-  private var turns: [Int] = []
-
-  /// - Parameters:
-  ///   - leavesOut: Whether orders are left out. Otherwise the search counts all of them.
-  ///   - shareLength: The number of choices at the start that decide the share of an order. Nothing rests there: each
-  ///     process counts through the same ones, and what it finds behind them is independent of the others.
-  package init(leavesOut: Bool = true, shareLength: Int = 0) {
-    (self.leavesOut, self.shareLength) = (leavesOut, shareLength)
-  }
-
-  // MARK: During a run
-
-  func begin() {
-    (depth, instant, resting, open, stop, untried, hasGivenUp, turns) = (0, .min, [:], nil, nil, 0, false, [])
-  }
-  /// Called when a turn runs others inside itself. It does not rest, and no other one in the rest of this run.
-  func giveUp() {
-    if let open { places[open.place].open.insert(open.choice) }
-    (hasGivenUp, resting) = (true, [:])
-  }
-  /// Returns the place of the group that runs next.
-  func choice(among groups: [UInt64], _ choices: Choices, at instant: Int64) -> Int {
-    addOthers(choices)
-    if instant != self.instant { (self.instant, resting) = (instant, [:]) }
-    let first = stop == nil ? groups.firstIndex { resting[$0] == nil } : nil
-    guard let first else {
-      if stop == nil { stop = groups.compactMap { resting[$0]?.place }.min() }
-      untried += groups.count - 1
-      return choose(groups.count, choices)
-    }
-    if groups.count == 1 { return 0 }
-    let index = choices.list.count
-    if index == places.count {
-      places.append(
-        Place(
-          groups: groups, count: groups.count, instant: instant, choice: first, before: count, resting: resting))
-    }
-    let choice = choose(groups.count, choices, first)
-    depth = index + 1
-    open = (index, choice)
-    if leavesOut, !hasGivenUp, index >= shareLength, !places[index].restless.contains(choice) {
-      let place = places[index]
-      for (other, uses) in place.uses where other != choice && !place.open.contains(other) {
-        resting[groups[other]] = Rest(uses: uses, place: index)
+    /// Returns the next child that changes a turn, or another choice.
+    mutating func next(turn isTurn: Bool) -> [Int]? {
+      while place < limits.count {
+        if areTurns[place] == isTurn, option < limits[place] {
+          option += 1
+          return list + Array(repeating: 0, count: place) + [option - 1]
+        }
+        (place, option) = (place + 1, 1)
       }
+      return nil
     }
-    return choice
+    func count(turn isTurn: Bool) -> Int {
+      zip(limits, areTurns).reduce(0) { $1.1 == isTurn ? $0 + $1.0 - 1 : $0 }
+    }
   }
-  private func choose(_ count: Int, _ choices: Choices, _ fallback: Int = 0) -> Int {
-    if count > 1 { turns.append(choices.list.count) }
-    return choices.choose(count, fallback: fallback)
+  /// The number of switches up to which orders are counted, and the largest number of runs.
+  private let switches: Int, limit: Int
+  private let share: (number: Int, count: Int)
+  /// The runs that are kept for orders with more switches.
+  private let spare: Int
+
+  /// The number of switches of the current level.
+  private var level = 0
+  /// The lists of this level whose other choices change, of the level before whose turns change, and of this level for
+  /// the next one.
+  private var open: [Branch] = [], parents: [Branch] = [], nextParents: [Branch] = []
+  /// The list that runs; `nil` for an order that is drawn.
+  private var current: [Int]?
+  private var hasBegun = false
+  /// For each number of switches, the orders that have run and those that there are.
+  package private(set) var levels: [(ran: Int, all: Int)] = [(0, 1)]
+  /// The number of orders that were drawn.
+  package private(set) var drawn = 0
+  private var mayDraw = false
+  /// Whether every order has run.
+  package private(set) var isComplete = false
+  /// The number of orders that have run.
+  package var ran: Int { levels.reduce(drawn) { $0 + $1.ran } }
+
+  /// Whether the latest run belongs to this share.
+  package var isOwn: Bool { share.number == 1 || current?.isEmpty != true }
+
+  package init(switches: Int, limit: Int, share: (number: Int, count: Int) = (1, 1)) {
+    (self.switches, self.limit, self.share) = (switches, limit, share)
+    spare = limit / 20
+    if share.number > 1 { levels[0].all = 0 }
   }
-  /// Called when a turn is over.
-  func endTurn(uses: Set<UInt64>) {
-    // A turn that has chosen something else before may have used other objects then.
-    if let open { places[open.place].uses[open.choice, default: []].formUnion(uses) }
-    open = nil
-    if !resting.isEmpty { resting = resting.filter { $0.value.uses.isDisjoint(with: uses) } }
+
+  /// A sentence about the orders that have run.
+  package var summary: String {
+    if isComplete { return ran == 1 ? "the only order at equal instants" : "all \(ran) orders at equal instants" }
+    var parts: [String] = []
+    if let complete = completeSwitches {
+      let count = levels[...complete].reduce(0) { $0 + $1.ran }
+      parts.append(
+        complete == 0
+          ? "the order of scheduling" : "every order with at most \(Self.switches(complete)) (\(count))")
+    }
+    for (number, level) in levels.enumerated() where level.ran > 0 && level.ran < level.all {
+      parts.append("\(level.ran) of \(level.all) with \(Self.switches(number))")
+    }
+    if drawn > 0 { parts.append("\(drawn) by chance") }
+    return parts.joined(separator: ", ")
   }
-  /// Adds the choices of generated rows. The rest of the run may differ in everything.
-  private func addOthers(_ choices: Choices) {
-    guard stop == nil else { return }
-    while depth < choices.list.count {
-      if depth == places.count {
-        places.append(
-          Place(
-            groups: [], count: choices.limits[depth], instant: instant, choice: choices.list[depth], before: count,
-            resting: [:]))
+  private static func switches(_ count: Int) -> String { "\(count) switch\(count == 1 ? "" : "es")" }
+
+  /// The largest number of switches of which every order has run; `nil` if there is none.
+  package var completeSwitches: Int? {
+    let count = levels.prefix { $0.ran == $0.all }.count
+    return count == 0 ? nil : count - 1
+  }
+
+  /// Returns the choices of the next run; `nil` after the last one.
+  package mutating func next() -> Choices? {
+    if !mayDraw {
+      if let list = following() {
+        current = list
+        return Choices(repeating: list)
       }
-      depth += 1
-      resting = [:]
+      mayDraw = true
     }
+    current = nil
+    if isComplete || ran >= limit { return nil }
+    let number = drawn * share.count + share.number
+    drawn += 1
+    return Choices(drawingTurns: number)
   }
-
-  // MARK: After a run
-
-  /// Returns the list of the next run; `nil` after the last one.
-  ///
-  /// - Parameters:
-  ///   - choices: The choices of the run that is over.
-  ///   - trace: A number that differs if the run did.
-  ///   - share: The share of the orders that begin like that run.
-  package func next(after choices: Choices, trace: UInt64, of share: Portion = .own) -> [Int]? {
-    addOthers(choices)
-    var trace = trace, turns = turns[...]
-    for (index, choice) in choices.list.enumerated() {
-      if turns.first == index { turns.removeFirst() } else { trace = OrderTrace.mix(trace, UInt64(choice), 6) }
+  /// Takes the choices of the run that ``next()`` has begun.
+  package mutating func take(_ choices: Choices) {
+    guard let list = current, choices.limits.count >= list.count else { return }
+    let isFirst = list.isEmpty
+    if isOwn { levels[level].ran += 1 }
+    let branch = Branch(
+      list: list, limits: Array(choices.limits[list.count...]), areTurns: Array(choices.areTurns[list.count...]))
+    func own(_ count: Int) -> Int { isFirst ? (count + share.count - share.number) / share.count : count }
+    let others = own(branch.count(turn: false)), turns = own(branch.count(turn: true))
+    if others > 0 {
+      levels[level].all += others
+      open.append(branch)
     }
-    let isNews = known.insert(trace).inserted
-    if case .own = share {
-      count.runs += 1
-      count.orders += 1
+    if turns == 0 { return }
+    if levels.count == level + 1 { levels.append((0, 0)) }
+    levels[level + 1].all += turns
+    if level < switches || levels[level + 1].all <= spare { nextParents.append(branch) } else { nextParents = [] }
+  }
+  private mutating func following() -> [Int]? {
+    if !hasBegun {
+      hasBegun = true
+      return []
     }
-    if let stop {
-      if isNews {
-        // All runs with this choice are repeated.
-        places.removeSubrange((stop + 1)...)
-        places[stop].restless.insert(places[stop].choice)
-        (count.orders, count.leftOut) = (places[stop].before.orders, places[stop].before.leftOut)
+    while true {
+      if ran >= limit - (level <= switches ? spare : 0) { return nil }
+      if let list = Self.next(of: &open, turn: false, share) ?? Self.next(of: &parents, turn: true, share) {
         return list
       }
-      count.leftOut += untried
-    }
-    if case .other = share, places.count > shareLength { places.removeSubrange(shareLength...) }
-    while var last = places.popLast() {
-      guard let choice = last.following else {
-        count.leftOut += last.leftOut
-        continue
+      if levels.count == level + 1 {
+        isComplete = true
+        return nil
       }
-      (last.choice, last.before) = (choice, count)
-      places.append(last)
-      if places.count <= shareLength { known = [] }  // other processes do not know them
-      return list
+      if level >= switches, levels[level + 1].all > min(spare, limit - ran) { return nil }
+      (level, parents, nextParents) = (level + 1, nextParents, [])
+    }
+  }
+  /// Returns the next child. The children of the first list are divided among the shares.
+  private static func next(of branches: inout [Branch], turn: Bool, _ share: (number: Int, count: Int)) -> [Int]? {
+    while var last = branches.popLast() {
+      while let list = last.next(turn: turn) {
+        last.ordinal += 1
+        if last.list.isEmpty, (last.ordinal - 1) % share.count != share.number - 1 { continue }
+        branches.append(last)
+        return list
+      }
     }
     return nil
-  }
-  private var list: [Int] { places.map(\.choice) }
-
-  /// The instant with the most orders in the latest run.
-  package var busiest: VirtualInstant? {
-    var orders: [Int64: Double] = [:]
-    for place in places where !place.groups.isEmpty {
-      orders[place.instant, default: 1] *= Double(place.count - place.resting.count)
-    }
-    return orders.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { VirtualInstant(nanoseconds: $0.key) }
   }
 }

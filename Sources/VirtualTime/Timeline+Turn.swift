@@ -23,30 +23,15 @@ extension Timeline {
 }
 
 extension Timeline {
-  /// Notes for a search of all orders that the running action creates an object, before anything calls ``willUse(_:)``
-  /// with it.
-  package func didCreate(_ object: AnyObject) {
-    if takesTurns { core.state.with { $0.queue.turns?.create(ObjectIdentifier(object)) } }
+  /// Notes for a search of all orders that an action only starts a task, and that nothing cancels it.
+  package func isStart(_ ticket: Ticket) {
+    if takesTurns { core.state.with { $0.queue.turns?.isStart(ticket.order) } }
   }
-  /// Notes for a search of all orders that the running action uses an object.
-  package func willUse(_ object: AnyObject) {
-    if takesTurns { core.state.with { $0.queue.turns?.use(ObjectIdentifier(object)) } }
-  }
-  /// Notes for a search of all orders that the running action does nothing but start a task.
-  package func willStartTaskOnly() {
-    if takesTurns { core.state.with { $0.queue.turns?.startsTaskOnly() } }
-  }
-  /// Ends a run whose order choices have decided. Returns a number that two runs share if each object was used by the
-  /// same actions in the same order.
-  package func finishTurns() -> UInt64 { core.state.with { $0.queue.turns?.finish() ?? 0 } }
 }
 
 extension Timeline.State {
   mutating func enterRun() {
-    if depth > 0 {
-      outerRunning.append(running)
-      queue.turns?.enterRun()
-    }
+    if depth > 0 { outerRunning.append(running) }
     depth += 1
   }
 }

@@ -163,17 +163,12 @@ public final class Timeline: Sendable {
   }
   /// Creates a timeline on which choices decide the order at equal instants: where an action would run behind others,
   /// it may run before them.
-  ///
-  /// - Parameter search: The search of all orders to which the run belongs.
-  package init(perInstant: ActionLimit, perRun: ActionLimit, turns: Choices, search: OrderSearch? = nil) {
-    let turns = Turns(turns, search)
+  package init(perInstant: ActionLimit, perRun: ActionLimit, turns: Choices) {
     core = Core(
       State(
-        queue: ActionQueue(seed: nil, turns: turns),
-        guards: Guards(perInstant: perInstant, perRun: perRun)))
+        queue: ActionQueue(seed: nil, turns: Turns(turns)), guards: Guards(perInstant: perInstant, perRun: perRun)))
     takesTurns = true
     RunHook.announce()
-    watch { [unowned(unsafe) core] in core.state.with { $0.queue.turns?.end() } }
   }
   deinit {
     RunHook.retract()
@@ -405,7 +400,6 @@ public final class Timeline: Sendable {
   /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
     state.depth -= 1
-    if state.depth > 0 { state.queue.turns?.leaveRun() }
     state.running = state.outerRunning.popLast() ?? 0
     if state.depth == 0 { state.observers.log?.running = nil }
   }

@@ -5,62 +5,58 @@
 /// 2. The groups that wait for an instant are listed in the order of scheduling. Before each turn the choice is the
 ///    place of the next group in that list: 0 is the order of scheduling.
 /// 3. The choice is made when the next action is looked up, and is kept until that action runs or is cancelled.
-/// 4. A search of all orders is told of each turn and of the objects that the turn has used: see `OrderSearch`.
+/// 4. A turn that only starts a task, and that nothing cancels, is independent of each other one: to run it later is the
+///    same as to run the first job of the task later. So the choice before it makes no difference. It is noted when the
+///    job was scheduled, because an executor of the test may run code instead.
 final class Turns {
-  /// A pending action.
+  private struct Group: Hashable {
+    var from: Int64 = 0, name: UInt32 = 0
+    /// The number of an action that is a group of its own.
+    var number: UInt64 = 0
+  }
   private struct Pending {
-    let group: UInt64
-    /// A number that the action has in each order in which it is scheduled by the same action at the same point.
-    let id: UInt64
-    let kind: OrderTrace.Kind
-    /// The task of a job, or the job of an actor; zero for every other action.
-    var owner: UInt64 = 0
+    let group: Group
+    /// Whether it only starts a task.
+    var isStart = false
   }
   private let choices: Choices
-  private let search: OrderSearch?
   private var pending: [UInt64: Pending] = [:]
-  private var trace = OrderTrace()
   /// The next action, if it is chosen already.
   private var kept: ActionQueue.Key?
   /// The instant and the group of the latest turn.
-  private var running: (instant: Int64, group: UInt64) = (.min, 0)
-  /// The number of runs that have begun inside an action, which goes on after them.
-  private var innerRuns = 0
+  private var running: (instant: Int64, group: Group) = (.min, Group())
+  /// The action that would have run in place of the next one, in the order of scheduling.
+  private(set) var passed: UInt64?
+  /// Whether the latest choice was 0, and chose an action that only starts a task.
+  private var mayBeSettled = false
 
-  init(_ choices: Choices, _ search: OrderSearch?) {
-    (self.choices, self.search) = (choices, search)
-    search?.begin()
-  }
-
-  // MARK: Actions
+  init(_ choices: Choices) { self.choices = choices }
 
   /// Called when an action is scheduled. The number is its place in the order of scheduling.
   func add(_ number: UInt64, _ place: ActionQueue.Place) {
-    let kind = OrderTrace.Kind(name: place.name), id = trace.create(place.name, kind)
-    let group = place.isFree ? id : OrderTrace.mix(UInt64(bitPattern: place.from), UInt64(place.name), 1)
-    // Actions that a scheduler receives for one instant run in the order in which it has received them.
-    if !place.isFree { trace.use(OrderTrace.mix(UInt64(bitPattern: place.instant), UInt64(place.name), 2)) }
-    pending[number] = Pending(group: group, id: id, kind: kind)
+    pending[number] = Pending(
+      group: place.isFree ? Group(number: number) : Group(from: place.from, name: place.name))
   }
   /// Called when an action is cancelled or moved.
-  func remove(_ number: UInt64) {
-    if let id = pending.removeValue(forKey: number)?.id { trace.use(id) }
-  }
+  func remove(_ number: UInt64) { pending[number] = nil }
+  /// Notes that an action only starts a task, and that nothing cancels it.
+  func isStart(_ order: UInt64) { pending[order >> ActionQueue.slotBits]?.isStart = true }
+
   /// Returns the next one of the actions that are due at one instant, which come in the order of scheduling.
   func next(of due: [ActionQueue.Key]) -> ActionQueue.Key {
     if let kept, due.contains(where: { $0.order == kept.order }) { return kept }
-    if innerRuns > 0 { search?.giveUp() }
+    (mayBeSettled, passed) = (false, nil)
     let instant = due[0].instant
-    var groups: [UInt64] = [], firsts: [ActionQueue.Key] = []
+    var groups: Set<Group> = [], firsts: [ActionQueue.Key] = []
     for key in due {
-      let group = pending[key.sequence]?.group ?? 0
+      let group = pending[key.sequence]?.group ?? Group()
       if instant == running.instant, group == running.group { return keep(key) }
-      if groups.contains(group) { continue }
-      groups.append(group)
-      firsts.append(key)
+      if groups.insert(group).inserted { firsts.append(key) }
     }
-    endTurn()
-    return keep(firsts[search?.choice(among: groups, choices, at: instant) ?? choices.choose(groups.count)])
+    let choice = choices.chooseTurn(firsts.count)
+    mayBeSettled = choice == 0 && firsts.count > 1 && pending[firsts[0].sequence]?.isStart == true
+    passed = choice == 0 ? nil : firsts[0].order
+    return keep(firsts[choice])
   }
   private func keep(_ key: ActionQueue.Key) -> ActionQueue.Key {
     kept = key
@@ -68,56 +64,13 @@ final class Turns {
   }
   /// Called when an action begins to run.
   func begin(_ key: ActionQueue.Key) {
-    kept = nil
+    (kept, passed) = (nil, nil)
     guard let action = pending.removeValue(forKey: key.sequence) else { return }
     running = (key.instant, action.group)
-    trace.begin(action.id, action.kind, owner: action.owner, at: key.instant)
   }
-  /// Called when an action has run.
-  func end() {
-    guard trace.isInside else { return }
-    // The task may wait for an actor that has a job already, which nobody sees.
-    trace.end { pending.values.filter { $0.kind == .actor }.map(\.owner) }
-  }
-
-  /// Called when a run begins inside another one.
-  func enterRun() {
-    if trace.isInside || innerRuns > 0 { innerRuns += 1 }
-  }
-  /// Called when a run inside another one is over.
-  func leaveRun() {
-    if innerRuns > 0 { innerRuns -= 1 }
-  }
-
-  // MARK: Objects
-
-  /// Called when the job of a task or of an actor has been scheduled. `isOwn` says that its task suspends itself with
-  /// that.
-  func enqueued(_ number: UInt64, task: UInt64, isOwn: Bool) {
-    guard let action = pending[number] else { return }
-    // An actor has one job at a time, which stands for the actor: it has no number of its own.
-    let owner = task == 0 ? action.id : trace.number(ofTask: task)
-    trace.use(owner)
-    if task == 0 { trace.entered() }
-    trace.resumed(owner, isOwn: isOwn)
-    pending[number] = Pending(group: action.group, id: action.id, kind: task == 0 ? .actor : .task, owner: owner)
-  }
-  /// Called when a running action creates an object.
-  func create(_ object: ObjectIdentifier) { trace.create(.object(object)) }
-  /// Called when a running action uses an object.
-  func use(_ object: ObjectIdentifier) { trace.use(trace.number(of: .object(object))) }
-
-  /// Called when the running action does nothing but start a task.
-  func startsTaskOnly() { trace.isHarmless = true }
-
-  private func endTurn() {
-    end()
-    search?.endTurn(uses: trace.takeUses())
-  }
-  /// Ends the last turn. Returns a number that two runs share if each object was used by the same actions in the same
-  /// order.
-  func finish() -> UInt64 {
-    endTurn()
-    return trace.signature
+  /// Called when the running action has scheduled the job of a task.
+  func scheduledJob() {
+    if mayBeSettled { choices.settle() }
+    mayBeSettled = false
   }
 }

@@ -14,15 +14,22 @@ package enum CallStack {
       return nil
     #endif
   }
-  /// The name of the innermost function of code under test in which a suspended task waits; `nil` where it cannot be
-  /// found.
+  /// The name of the innermost function of code under test with which a task goes on; `nil` where it cannot be found.
   ///
   /// - Parameters:
-  ///   - task: The object of the task, which nothing resumes meanwhile.
+  ///   - task: The address of the task, which nothing resumes meanwhile.
   ///   - modules: The modules whose functions are passed over.
-  package static func caller(in task: UnsafeRawPointer, outside modules: Set<String>) -> String? {
+  package static func function(ofTask task: UInt, outside modules: Set<String>) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return innermost(of: SuspendedTask.addresses(of: UInt(bitPattern: task)), outside: modules)
+      return innermost(of: SuspendedTask.addresses(of: task), outside: modules)
+    #else
+      return nil
+    #endif
+  }
+  /// The name of a task that does not run, as in `Task(name: "load")`; `nil` if it has none, or where it cannot be found.
+  package static func name(ofTask task: UInt) -> String? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.name(of: task)
     #else
       return nil
     #endif
@@ -72,15 +79,19 @@ package enum CallStack {
     }
     /// The name of the first function that belongs to no library of Swift and to none of the modules.
     private static func innermost(of addresses: [UInt], outside modules: Set<String>) -> String? {
-      let images = JumpSlots.images
-      for address in addresses {
-        guard let image = images.first(where: { $0.contains(address) }), !image.isPartOfSwift,
-          let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base), let text = demangled(symbol),
-          let function = FunctionName(text), !modules.contains(function.module)
-        else { continue }
-        return function.text
+      addresses.lazy.compactMap(function(at:)).first { !modules.contains($0.module) }?.text
+    }
+    private static let known = Guarded<[UInt: FunctionName?]>([:])
+    /// The function at an address, unless it belongs to a library of Swift.
+    private static func function(at address: UInt) -> FunctionName? {
+      if let function = known.with({ $0[address] }) { return function }
+      var function: FunctionName?
+      if let image = JumpSlots.images.first(where: { $0.contains(address) }), !image.isPartOfSwift {
+        let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base)
+        function = symbol.flatMap(demangled).flatMap(FunctionName.init)
       }
-      return nil
+      known.with { $0[address] = .some(function) }
+      return function
     }
     private static func addresses(atMost limit: Int = 128) -> [UInt] {
       typealias Backtrace = @convention(c) (UnsafeMutablePointer<UInt>?, CInt) -> CInt

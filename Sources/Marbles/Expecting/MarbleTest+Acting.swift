@@ -74,7 +74,7 @@ extension MarbleTest {
     column: Int = #column, _ action: @escaping () async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, .itself, name, place, inTask(at: place) { (_: String) in try await action() })
+    act(at: marbles, .itself, name, place, startsTask: true, inTask(at: place) { (_: String) in try await action() })
   }
 
   /// Runs an action for each symbol of a row, at its instant, with the symbol. The test fails if the action throws.
@@ -120,7 +120,7 @@ extension MarbleTest {
     column: Int = #column, _ action: @escaping (String) async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, .itself, name, place, inTask(at: place, action))
+    act(at: marbles, .itself, name, place, startsTask: true, inTask(at: place, action))
   }
 
   /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an
@@ -132,7 +132,7 @@ extension MarbleTest {
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, .table(values), name, place, inTask(at: place, action))
+    act(at: marbles, .table(values), name, place, startsTask: true, inTask(at: place, action))
   }
 
   /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
@@ -156,7 +156,7 @@ extension MarbleTest {
 
   func act<Value>(
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace,
-    _ action: @escaping (Value) throws -> Void
+    startsTask: Bool = false, _ action: @escaping (Value) throws -> Void
   ) {
     let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)
     let row = addRow(name, .actions, lane, place, log: nil)
@@ -164,17 +164,21 @@ extension MarbleTest {
     starts.append { [self] in
       for entry in recording.entries {
         guard case .value(let value) = entry.event else { continue }
-        schedule(at: entry.instant, by: row) { [self] in
+        let ticket = schedule(at: entry.instant, by: row) { [self] in
           do { try action(value) } catch { note(error, at: place) }
         }
+        if startsTask { timeline.isStart(ticket) }
       }
     }
   }
 
-  /// Adds the problem of an action that has thrown. A requirement of Swift Testing has reported itself already, with
-  /// all it knows.
+  /// Whether an error is a requirement of Swift Testing, which has reported itself already, with all it knows.
+  static func hasBeenReported(_ error: any Error) -> Bool {
+    String(reflecting: type(of: error)) == "Testing.ExpectationFailedError"
+  }
+  /// Adds the problem of an action that has thrown.
   private func note(_ error: any Error, at place: SourcePlace) {
-    if String(reflecting: type(of: error)) == "Testing.ExpectationFailedError" { return }
+    if Self.hasBeenReported(error) { return }
     problems.append(.init(place: place, text: "\(frameName(timeline.rowInstant)): the action failed: \(error)"))
   }
 
@@ -198,7 +202,6 @@ extension MarbleTest {
         running[number] = nil
       }
       let work = Unchecked(run)
-      timeline.willStartTaskOnly()
       let task = Task { await work.value() }
       running[number] = ActionInTask(row: row, start: timeline.rowInstant, task: task)
     }

@@ -210,9 +210,10 @@ public final class MarbleTest: @unchecked Sendable {
   }
 
   /// Schedules an action of the test itself.
-  func schedule(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) {
+  @discardableResult
+  func schedule(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) -> Timeline.Ticket {
     scheduledActs += 1
-    timeline.schedule(at: instant, by: name) { [self] in
+    return timeline.schedule(at: instant, by: name) { [self] in
       scheduledActs -= 1
       act()
     }

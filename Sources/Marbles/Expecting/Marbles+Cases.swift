@@ -7,10 +7,37 @@ public struct CasesRun: Sendable, CustomStringConvertible {
   /// The number of cases that have run, or of runs in a test without cases; those apart that were tried to simplify a
   /// failure.
   public let count: Int
+  /// The number of switches up to which every order has run, `.max` if all orders have run; `nil` if a test has not run in
+  /// all orders, or not even in the order of scheduling.
+  public internal(set) var completeSwitches: Int?
   public let description: String
 }
 
+/// Runs the body of a case, and returns the issues that it has reported to the library of tests.
+package struct IssueCatcher: Sendable {
+  let run: @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [String]
+  /// Whether the issues are kept from the library, so that a case that fails may be repeated.
+  let mayRepeat: Bool
+
+  package init(
+    mayRepeat: Bool,
+    _ run: @escaping @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [String]
+  ) {
+    (self.mayRepeat, self.run) = (mayRepeat, run)
+  }
+}
+
 extension MarbleTest {
+  /// Runs an async body in every order, without rows.
+  nonisolated(nonsending) package static func performOrders(
+    _ cases: Cases, again: String?, at place: SourcePlace, catching: IssueCatcher,
+    _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> CasesRun {
+    try await perform(
+      frame: .milliseconds(1), cases: again.map { .again($0) } ?? cases, at: place, hasRows: false, catching: catching,
+      report
+    ) { _ in try await body() }
+  }
   /// The limits of a case. Its rows are short, so more actions have no end.
   private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?, at place: SourcePlace)
     -> Timeline
@@ -18,8 +45,8 @@ extension MarbleTest {
     let perInstant = Timeline.ActionLimit.growing(from: 10_000, to: 100_000)
     let perRun = Timeline.ActionLimit.growing(from: 100_000, to: 400_000), timeline: Timeline
     if search.takesTurns {
-      timeline = Timeline(perInstant: perInstant, perRun: perRun, turns: choices, search: search.searchedOrders)
-      if search.scheduled.isEmpty || search.isShowing { timeline.startActionLog() }
+      timeline = Timeline(perInstant: perInstant, perRun: perRun, turns: choices)
+      if search.notesTurns { timeline.startActionLog() }
     } else {
       timeline = Timeline(perInstant: perInstant, perRun: perRun, seed: seed)
     }
@@ -36,8 +63,10 @@ extension MarbleTest {
     drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     var search = CaseSearch(cases, settings, at: place)
-    let texts = SourceTexts(), coverage = CaseCoverage()
+    let texts = SourceTexts(), coverage = CaseCoverage(), note = CrashNote()
+    defer { note.end() }
     while let choices = search.next() {
+      note.text = search.note(choices)
       let seed = search.order(choices), isShowing = search.isShowing,
         timeline = caseTimeline(search, choices, seed: seed, at: place)
       if let start { timeline.start = start }
@@ -56,13 +85,18 @@ extension MarbleTest {
   }
 
   /// Runs the cases of a test of async code.
+  ///
+  /// - Parameter hasRows: Whether the test goes on after its body, and expects something.
   nonisolated(nonsending) package static func perform(
     frame: Duration, cases: Cases, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    at place: SourcePlace,
+    at place: SourcePlace, hasRows: Bool = true, catching: IssueCatcher? = nil,
     settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
-    var search = CaseSearch(cases, settings, at: place)
+    var search = CaseSearch(
+      cases, settings, at: place, mayRepeat: catching?.mayRepeat ?? true, hasRows: hasRows)
+    let note = CrashNote()
+    defer { note.end() }
     let texts = Unchecked(SourceTexts()), coverage = Unchecked(CaseCoverage())
     while let choices = search.next() {
       let isShowing = search.isShowing, seed = search.order(choices),
@@ -71,25 +105,35 @@ extension MarbleTest {
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
       let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
-      do {
+      note.text = search.note(choices)
+      let run: @Sendable () async throws -> Void = {
         try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
           let test = MarbleTest(
             frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: isPermuted, isAsync: true,
             generated: generated.value)
           var thrown: (any Error)?
-          do { try await test.performCase(body) } catch { thrown = error }
+          do {
+            if hasRows { try await test.performCase(body) } else { try await body(test) }
+          } catch  where catching == nil || !MarbleTest.hasBeenReported(error) {
+            thrown = error
+          } catch {}
           let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { rows in result.with { $0.drawn = rows } } }
           let outcome = test.outcome(drawing: drawing, isShowing: isShowing) { if let thrown { throw thrown } }
           result.with { $0.outcome = outcome }
           coverage.value.note(test)
           test.tearDown()
         }
+      }
+      var caught: [String] = []
+      do {
+        if let catching { caught = try await catching.run(run) } else { try await run() }
       } catch {
         let outcome = CaseSearch.Outcome(
           choices: choices, rows: generated.value.rows, problems: [.init(place: place, text: "\(error)")])
         result.with { $0.outcome = $0.outcome.flatMap { $0.problems.isEmpty ? nil : $0 } ?? outcome }
       }
       var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
+      outcome.problems += caught.map { .init(place: place, text: $0) }
       if let drawn { drawing?.draw(drawn) }
       search.compare(&outcome, timeline, frame: FrameLength(frame))
       search.take(outcome)
@@ -110,17 +154,12 @@ extension MarbleTest {
   }
   nonisolated(nonsending) private func performCase(_ body: (MarbleTest) async throws -> Void) async throws {
     try await body(self)
-    checkThatSomethingIsExpected()
+    // Expectations of the library of tests count, too.
+    if !timeline.takesTurns { checkThatSomethingIsExpected() }
     try await run()
     try verify()
   }
 
-  /// A number of everything that the expectations have received.
-  private var fingerprint: UInt64 {
-    var hasher = Hasher()
-    for (_, expectation) in listeners { hasher.combine(expectation.recorded) }
-    return UInt64(bitPattern: Int64(hasher.finalize()))
-  }
   /// Returns the outcome of a case, and draws it if it is shown.
   private func outcome(drawing: TestDrawing?, isShowing: Bool, _ perform: () throws -> Void) -> CaseSearch.Outcome {
     guard let generated else { preconditionFailure("a case has choices") }
@@ -134,7 +173,6 @@ extension MarbleTest {
       outcome.problems = [.init(place: place, text: "the body threw an error: \(error)")]
     }
     outcome.rows = generated.rows
-    if timeline.takesTurns { outcome.trace = fingerprint }
     guard isShowing else { return outcome }
     let report = MarbleReport(self)
     outcome.names = Dictionary(sources.map { ($0.fallback, report.label(of: $0)) }) { first, _ in first }
@@ -154,23 +192,32 @@ extension MarbleTest {
 }
 
 extension CaseSearch {
-  /// Keeps the order of scheduling, or shows where the order of the simplest case that fails is another one.
+  /// Keeps the order of scheduling, or shows which turns are others in the case that is reported.
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
-    guard takesTurns else { return }
-    outcome.trace ^= timeline.finishTurns()
-    if scheduled.isEmpty { scheduled = timeline.actionLog }
-    guard isShowing else { return }
+    guard notesTurns, takesTurns else { return }
     let here = timeline.actionLog
+    if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return }
     let instant = min(scheduled[place].instant, here[place].instant)
-    func names(_ steps: [Timeline.RunAction]) -> String {
-      steps.filter { $0.instant == instant }.map { outcome.names[$0.name] ?? $0.name }.joined(separator: ", ")
+    let names = outcome.names
+    func turns(_ steps: [Timeline.RunAction]) -> [String] {
+      steps.filter { $0.instant == instant }.map { step in
+        (names[step.name] ?? step.name) + (step.turn.map { " \($0)" } ?? "")
+      }
+    }
+    let (then, now) = (turns(scheduled), turns(here))
+    let start = zip(then, now).prefix { $0 == $1 }.count
+    let end = zip(then.dropFirst(start).reversed(), now.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    func moved(_ turns: [String]) -> String {
+      let moved = turns[start..<turns.count - end]
+      return ((start > 0 ? ["…"] : []) + moved + (end > 0 ? ["…"] : [])).joined(separator: ", ")
     }
     outcome.turns = [
       "  It depends on the order at \(MarbleTest.frameName(instant, frame: frame)):",
-      "    as scheduled  \(names(scheduled))",
-      "    here          \(names(here))",
+      "    as scheduled  \(moved(then))",
+      "    here          \(moved(now))",
     ]
+    outcome.turns += timeline.switchesOfTasks.map { "    switch        \($0)" }
   }
 
   /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard
@@ -189,6 +236,6 @@ extension CaseSearch {
     } else if !problems.isEmpty {
       throw MarbleFailure(problems: problems)
     }
-    return CasesRun(count: ran, description: summary)
+    return CasesRun(count: ran, completeSwitches: completeSwitches, description: summary)
   }
 }

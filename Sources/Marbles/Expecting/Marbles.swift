@@ -139,7 +139,7 @@ extension MarbleTest {
 
   /// Runs a test of async code, or its cases.
   nonisolated(nonsending) package static func perform(
-    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil,
+    _ times: TestTimes, at place: SourcePlace, drawing: TestDrawing? = nil, catching: IssueCatcher? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
@@ -147,7 +147,7 @@ extension MarbleTest {
     if let cases = times.cases {
       return try await perform(
         frame: times.frame, cases: cases, startingAt: times.start, realClocks: times.realClocks, at: place,
-        drawing: drawing, report, body)
+        catching: catching, drawing: drawing, report, body)
     }
     try await perform(
       frame: times.frame, seeds: times.seeds, startingAt: times.start, realClocks: times.realClocks, at: place,

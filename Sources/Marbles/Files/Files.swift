@@ -1,6 +1,8 @@
 // The only file of this module that talks to the C library.
 import Synchronization
 
+import Pipes
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -284,4 +286,74 @@ extension Files {
 
   /// Lets other threads run.
   static func yieldThread() { _ = sched_yield() }
+}
+
+/// The case that runs, for the event that the process ends in it: a trap, a failed precondition, a double resume.
+///
+/// 1. A note is bytes of one place in memory that is never freed. A thread writes its own place; the length comes last.
+/// 2. A signal handler writes all notes to standard error and to a file, then the handler before it has its turn. It
+///    allocates nothing and takes no lock.
+final class CrashNote {
+  private static let size = 512, count = 64
+  private nonisolated(unsafe) static let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: size * count)
+  private nonisolated(unsafe) static let lengths: UnsafeMutablePointer<Int> = {
+    let lengths = UnsafeMutablePointer<Int>.allocate(capacity: count)
+    lengths.initialize(repeating: 0, count: count)
+    return lengths
+  }()
+  private static let taken = Guarded(Set<Int>())
+  private nonisolated(unsafe) static let path: UnsafeMutablePointer<CChar>? = strdup(file)
+  /// The file that has the notes of the latest process that has ended in a case.
+  static let file = (Files.environment("TMPDIR") ?? "/tmp") + "/marbles-again.txt"
+
+  private let place: Int?
+
+  init() {
+    _ = Self.handlers
+    place = Self.taken.with { taken in (0..<Self.count).first { taken.insert($0).inserted } }
+  }
+  func end() {
+    guard let place else { return }
+    Self.lengths[place] = 0
+    Self.taken.with { _ = $0.remove(place) }
+  }
+  var text = "" {
+    didSet {
+      guard let place else { return }
+      Self.lengths[place] = 0
+      let start = Self.bytes + place * Self.size
+      var length = 0
+      for byte in text.utf8.prefix(Self.size) {
+        start[length] = byte
+        length += 1
+      }
+      Self.lengths[place] = length
+    }
+  }
+
+  /// The handlers that were there before, by signal.
+  private nonisolated(unsafe) static let handlers: UnsafeMutablePointer<sigaction> = {
+    _ = (bytes, lengths, path)
+    let handlers = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
+    handlers.initialize(repeating: sigaction(), count: 32)
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
+      sigaction(number, nil, handlers + Int(number))
+      signal(number) { number in
+        CrashNote.writeAll()
+        sigaction(number, CrashNote.handlers + Int(number), nil)
+        raise(number)  // comes when this handler has returned
+      }
+    }
+    return handlers
+  }()
+  private static func writeAll() {
+    guard (0..<count).contains(where: { lengths[$0] > 0 }) else { return }
+    if let path { unlink(path) }
+    let file = path.map { open($0, O_WRONLY | O_CREAT | O_EXCL, 0o600) } ?? -1
+    for place in 0..<count where lengths[place] > 0 {
+      _ = write(2, bytes + place * size, lengths[place])
+      if file >= 0 { _ = write(file, bytes + place * size, lengths[place]) }
+    }
+    if file >= 0 { close(file) }
+  }
 }

@@ -53,7 +53,6 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   ) {
     core = RecorderCore(timeline, demand)
     self.onEvent = onEvent
-    timeline.didCreate(self)
   }
 
   /// The events that have been received so far.

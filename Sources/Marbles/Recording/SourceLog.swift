@@ -38,7 +38,6 @@ public final class SourceLog: @unchecked Sendable {
 
   init(timeline: Timeline) {
     self.timeline = timeline
-    timeline.didCreate(self)
   }
 
   private static let otherRun =

@@ -53,13 +53,29 @@ extension Timeline {
     }
   }
 
-  /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if its
-  /// number is 0.
-  func didEnqueue(jobOf task: UInt64, _ ticket: Ticket) {
-    // A task that enqueues itself is not the current one any more.
-    let isOwn = task == 0 && withUnsafeCurrentTask { $0 == nil }
-    core.state.with { state in
-      state.queue.turns?.enqueued(ticket.order >> ActionQueue.slotBits, task: task, isOwn: isOwn)
+  /// Notes that the running action is a job, for a report.
+  func noteJob(_ job: UnownedJob) {
+    guard core.state.with({ $0.observers.log != nil }) else { return }
+    let task = RuntimeHooks.taskID(of: job), address = unsafeBitCast(job, to: UInt.self)
+    let function = task == 0 ? nil : CallStack.function(ofTask: address, outside: Self.ownModules)
+    core.state.with { $0.observers.log?.noteJob(of: task, at: address, function) }
+  }
+  /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if the
+  /// task is 0.
+  func didSchedule(_ job: UnownedJob, of task: UInt64, _ ticket: Ticket) {
+    let log = core.state.with { state in
+      state.queue.turns?.scheduledJob()
+      return state.observers.log.map { (knows: $0.knows(task), running: $0.runningTask) }
+    }
+    guard let log, !log.knows else { return }
+    if task != 0 {
+      let name = CallStack.name(ofTask: unsafeBitCast(job, to: UInt.self))
+      let creator = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
+      core.state.with { $0.observers.log?.add(task, name: name, creator: creator) }
+    } else if let running = log.running, withUnsafeCurrentTask(body: { $0 == nil }) {
+      // A task that has called an actor is not the current one any more: it waits there.
+      let function = CallStack.function(ofTask: running.job, outside: Self.ownModules)
+      core.state.with { $0.observers.log?.addCall(ticket.order, function) }
     }
   }
 }

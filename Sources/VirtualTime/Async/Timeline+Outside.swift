@@ -56,7 +56,7 @@ extension Timeline {
     return CallStack.caller(outside: Self.ownModules).map { " in '\($0)'" } ?? ""
   }
   /// The modules whose functions call on behalf of code under test.
-  private static let ownModules: Set<String> = [
+  static let ownModules: Set<String> = [
     "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing",
     "XCTest",
     "Synchronization", "Pipes",
@@ -66,13 +66,15 @@ extension Timeline {
 
   /// The function of code under test in which a suspended task waits; `nil` where it cannot be found.
   package func function(inWhichWaits task: Task<Void, Never>) -> String? {
-    CallStack.caller(in: unsafeBitCast(task, to: UnsafeRawPointer.self), outside: Self.ownModules)
+    CallStack.function(ofTask: unsafeBitCast(task, to: UInt.self), outside: Self.ownModules)
   }
   /// The error of a run in which only a task sleeps again and again, with the function that sleeps.
   func withPlaceOfTicker(_ error: Runaway) -> Runaway {
     let sleepers = sleepers
     guard error.limit == .ticksPerRun, !sleepers.isEmpty, sleepers.count == pendingCount else { return error }
-    let places = sleepers.compactMap { $0.suspendedTask.flatMap { CallStack.caller(in: $0, outside: Self.ownModules) } }
+    let places = sleepers.compactMap {
+      $0.suspendedTask.flatMap { CallStack.function(ofTask: UInt(bitPattern: $0), outside: Self.ownModules) }
+    }
     let names = places.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { "'\($0)'" }
     if names.isEmpty { return error }
     return Runaway(

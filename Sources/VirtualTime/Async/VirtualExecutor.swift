@@ -108,7 +108,7 @@ final class VirtualExecutor: HookedRun {
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
       let ticket = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: !face.isMain)
-      if timeline.takesTurns { timeline.didEnqueue(jobOf: task, ticket) }
+      if timeline.takesTurns { timeline.didSchedule(job, of: task, ticket) }
     }
     if own === self {
       if isClosed.load(ordering: .relaxed) { return false }
@@ -126,6 +126,7 @@ final class VirtualExecutor: HookedRun {
   private static func run(_ job: UnownedJob, on face: RunFace) {
     let own = Host.executor
     own?.lastWork.beginJob()
+    if let timeline = own?.timeline, timeline.takesTurns { timeline.noteJob(job) }
     let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
     let outerQueue = own?.place.swap(.none)
     let hasLent = !face.isMain && own?.endTurnOfAction() == true

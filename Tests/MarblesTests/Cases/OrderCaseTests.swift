@@ -1,7 +1,8 @@
-import Marbles
 import Pipes
 import Testing
 import VirtualTime
+
+@testable import Marbles
 
 /// All orders at equal instants, counted through as cases.
 @Suite struct OrderCaseTests {
@@ -11,7 +12,7 @@ import VirtualTime
       m.expect(left.merge(with: right, third).count()).toBe("--(3|)")
     }
     // Three sources with an event at frame 0 and one at frame 2: 3! orders of three at each of them.
-    #expect(run.count == 36)
+    #expect(run.count == 36 && run.completeSwitches == .max)
     #expect("\(run)" == "all 36 orders at equal instants")
   }
 
@@ -41,15 +42,15 @@ import VirtualTime
       m.expect(typed.prefix(untilOutputFrom: stop)).toBe("-a-(b|)")
     }
     // The only place where two actions meet is frame 3.
-    #expect(text.contains("case 2 of all orders at equal instants"), "\(text)")
+    #expect(text.contains("case 2 of the orders at equal instants"), "\(text)")
     #expect(text.contains("It depends on the order at frame 3:"), "\(text)")
     #expect(text.contains("\n    as scheduled  typed, stop\n    here          stop, typed\n"), "\(text)")
-    #expect(text.contains("shrunk to 1 choice\n"), "\(text)")
-    #expect(text.contains("again: cases: .again(\"O1\")"), "\(text)")
+    #expect(text.contains("shrunk to 1 switch\n"), "\(text)")
+    #expect(text.contains("again: cases: .again(\"O01\")"), "\(text)")
   }
 
   @Test func theTextRepeatsTheOrder() throws {
-    let text = try failure(cases: .again("O1")) { m in
+    let text = try failure(cases: .again("O01")) { m in
       let typed = m.hot("-a-b-"), stop = m.hot("---x-")
       m.expect(typed.prefix(untilOutputFrom: stop)).toBe("-a-(b|)")
     }
@@ -60,12 +61,37 @@ import VirtualTime
     }
   }
 
-  @Test func moreOrdersThanAllowedAreAFailure() throws {
-    let text = try failure(cases: .allOrders(atMost: 5)) { m in
-      let sources = ["a", "b", "c"].map { m.hot("-\($0)-") }
-      m.expect(sources.merge().count()).toBe("-----")
+  /// Six orders: one without a switch, three with one, two with two.
+  @Test func aSmallLimitSaysHowManyAreMissing() throws {
+    func run(_ cases: Cases, _ report: @escaping (MarbleFailure.Problem) -> Void) throws -> CasesRun {
+      try marbles(cases: cases, report: report) { m in
+        let sources = ["a", "b", "c"].map { m.hot("-\($0)-") }
+        m.expect(sources.merge().count()).toBe("-----")
+      }
     }
-    #expect(text.contains("there are more than 5 orders; 5 were run, and the test holds in all of them"), "\(text)")
+    var text = ""
+    let few = try run(.allOrders(atMost: 5)) { text += $0.text }
+    #expect("\(few)" == "every order with at most 1 switch (4), 1 of 2 with 2 switches" && text.isEmpty)
+    #expect(few.count == 5 && few.completeSwitches == 1)
+    _ = try run(.allOrders(atMost: 5, mustComplete: true)) { text += $0.text }
+    #expect(text.hasPrefix("not every order with at most 2 switches has run: \(few)\n"), "\(text)")
+    #expect(text.contains("\n  the most turns are at 1ms: "), "\(text)")
+    text = ""
+    let one = try run(.allOrders(switches: 1, atMost: 5, mustComplete: true)) { text += $0.text }
+    #expect(text.isEmpty && one.completeSwitches == 1)
+    let none = try run(.allOrders(within: .zero)) { text += $0.text }
+    #expect(text.isEmpty && none.count <= 1 && none.completeSwitches != .max)
+  }
+  /// The text of an order says where it switches. The number of an order that was drawn is one, too.
+  @Test func theTextOfAnOrder() throws {
+    for (list, text) in [
+      ([], "O0"), ([1], "O01"), ([0, 0, 2, 0, 1], "O2211"), (Array(repeating: 0, count: 40) + [1], "Oz2141"),
+    ] {
+      #expect(CaseText(list, frames: nil, permutes: false, takesTurns: true).text == text)
+      #expect(try #require(CaseText(text)).list == list)
+    }
+    #expect(CaseText("R7")?.drawn == 7)
+    for wrong in ["O", "O1", "O012", "Oz5zzzzz1", "R", "R0", "Rx"] { #expect(CaseText(wrong) == nil, "\(wrong)") }
   }
   @Test func aSearchThatFailedHasNotRunAllOrders() throws {
     let run = try marbles(cases: .allOrders, report: { _ in }) { m in m.expect(m.hot("-a-")).toBe("-b-") }
@@ -102,50 +128,16 @@ import VirtualTime
       }
     }
   }
-  /// At each beat two tasks take at least two turns each, which have 6 orders. The numbers of two beats are not
-  /// multiplied but added.
+  /// The last orders are drawn, because there are too many.
   @Test func heartbeatsThatShareNothing() async throws {
-    func run(times: Int) async throws -> CasesRun {
-      try await marbles(cases: .allOrders) { m in
-        for _ in 0..<2 {
-          let beats = PassthroughSubject<String, Never>()
-          Self.beats(m, beats, times: times)
-          m.expect(beats).toBe("-" + String(repeating: "t", count: times))
-        }
-      }
-    }
-    let few = try await run(times: 3), more = try await run(times: 6)
-    #expect(few.count > 6 && more.count < 2 * few.count)
-    let start = "all \(more.count) orders at equal instants that may differ; at least ", end = " more were left out"
-    let text = "\(more)"
-    try #require(text.hasPrefix(start) && text.hasSuffix(end), "\(text)")
-    let leftOut = try #require(Int(text.dropFirst(start.count).dropLast(end.count)))
-    #expect(leftOut > 0)
-  }
-  @Test func heartbeatsOfActors() async throws {
-    actor Heart {
-      private let beats: PassthroughSubject<String, Never>
-      private var count = 0
-      init(_ beats: PassthroughSubject<String, Never>) { self.beats = beats }
-      func beat(_ clock: VirtualClock) async throws {
-        while count < 5 {
-          try await clock.sleep(for: .milliseconds(1))
-          count += 1
-          beats.send("t")
-        }
-      }
-    }
-    let run = try await marbles(cases: .allOrders) { m in
-      let clock = m.clock
+    let run = try await marbles(cases: .allOrders(atMost: 400)) { m in
       for _ in 0..<2 {
-        let beats = PassthroughSubject<String, Never>(), heart = Heart(beats)
-        m.at("x") { try await heart.beat(clock) }
-        m.expect(beats).toBe("-ttttt")
+        let beats = PassthroughSubject<String, Never>()
+        Self.beats(m, beats, times: 3)
+        m.expect(beats).toBe("-ttt")
       }
     }
-    // 6 orders at least at each of 5 beats would be more than 7000. The run does not see which actor a task enters, so
-    // entrances are tried in both orders.
-    #expect(run.count < 1000)
+    #expect(run.completeSwitches == 2 && "\(run)".hasPrefix("every order with at most 2 switches ("), "\(run)")
   }
   /// Two heartbeats meet at 6 ms, where the order shows in a stream that both lead to.
   @Test func heartbeatsThatShareAStream() async throws {
@@ -177,16 +169,6 @@ import VirtualTime
     }
     #expect(text.contains("frame 6: nothing expected, got 'wrong'"), "\(text)")
   }
-  @Test func theBusiestInstantIsNamed() async throws {
-    let text = try await awaitedFailure(cases: .allOrders(atMost: 20)) { m in
-      let beats = PassthroughSubject<String, Never>()
-      for _ in 0..<4 { Self.beats(m, beats, every: 3, times: 1) }
-      m.expect(beats).toBe("---(tttt)")
-    }
-    #expect(text.contains("there are more than 20 orders"), "\(text)")
-    #expect(text.contains("\n  the most are at "), "\(text)")
-  }
-
   private func awaitedFailure(
     cases: Cases = .allOrders, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> String {

@@ -66,7 +66,6 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
 
   init(_ timeline: Timeline) {
     self.timeline = timeline
-    timeline.didCreate(self)
   }
 
   func receive(subscription: any Subscription) {
@@ -86,7 +85,6 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
 
   /// Resumes the continuation as soon as an event can be taken, or no further event can arrive.
   func wait(_ continuation: UnsafeContinuation<Void, Never>) {
-    timeline.willUse(self)
     let mustWait = state.with { state in
       guard state.events.isEmpty, !state.isOver else { return false }
       state.waiting = continuation
@@ -107,7 +105,6 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   }
 
   private func add(_ event: Recording<Value, Failure>.Event) {
-    timeline.willUse(self)
     let waiting = state.with { state in
       state.events.push(event)
       if event.isEnd { state.isOver = true }

@@ -4,8 +4,8 @@ struct CaseReport {
   /// The words for all cases, after the number.
   var total: String
   var rows: [GeneratedRow]
-  /// The text that repeats the case.
-  var text: String
+  /// The call that repeats the case.
+  var again: String
   var remarks: [String]
   var isImpure: Bool
   var isCutShort: Bool
@@ -16,6 +16,10 @@ struct CaseReport {
   var expected: String?
   /// Whether the order at equal instants is not that of scheduling.
   var isPermuted = false
+  /// The number of choices.
+  var choices: Int
+  /// The number of switches, if choices decide the turns.
+  var switches: Int?
   /// The order at the first instant that differs, in the order of scheduling and in this case.
   var turns: [String] = []
 
@@ -40,14 +44,14 @@ struct CaseReport {
       )
       lines.append("  a random number, a set or real time; create everything inside the body")
     }
-    lines.append("  again: cases: .again(\"\(text)\")" + (asTest.map { "     as a test: \($0)" } ?? ""))
+    lines.append("  again: \(again)" + (asTest.map { "     as a test: \($0)" } ?? ""))
     return lines.joined(separator: "\n")
   }
 
   private var length: String {
     let frames = rows.map(\.frames).max() ?? 0
-    if !turns.isEmpty, rows.isEmpty { return "\(text.count - 1) \(text.count == 2 ? "choice" : "choices")" }
-    if rows.isEmpty { return "\(text == "0" ? 0 : text.count) choices" }
+    if let switches, rows.isEmpty { return "\(switches) switch\(switches == 1 ? "" : "es")" }
+    if rows.isEmpty { return "\(choices) choices" }
     if frames == 0 { return "empty rows" }
     return frames == 1 ? "1 frame" : "\(frames) frames"
   }

@@ -9,10 +9,12 @@ import VirtualTime
 /// 3. *Shrinking* runs simpler cases. A failure counts only if it is of the same kind.
 /// 4. *Editing* tries the removal and the shift of each single event, and goes back to shrinking if one still fails.
 /// 5. *Varying* changes single events of the simplest case, to find those that do not matter.
-/// 6. *Showing* runs the simplest case once more, with a picture.
+/// 6. *Comparing* runs the order of scheduling, if an order is repeated that a text names.
+/// 7. *Showing* runs the simplest case once more, with a picture.
 struct CaseSearch {
-  private enum Phase {
-    case searching, repeating, shrinking(Shrinker), editing(Shrinker, RowEdits), varying(Variations), showing, done
+  enum Phase {
+    case searching, repeating, shrinking(Shrinker), editing(Shrinker, RowEdits), varying(Variations), comparing, showing
+    case done
   }
   /// The outcome of one case.
   struct Outcome {
@@ -25,49 +27,50 @@ struct CaseSearch {
     var turns: [String] = []
     /// The names of the sources in the test, by the names of their actions.
     var names: [String: String] = [:]
-    /// A number that differs from that of another run if anything in the runs does that was seen.
-    var trace: UInt64 = 0
     /// Whether the description of the test is wrong, so that no case can run.
     var isInvalid = false
   }
 
-  private let cases: Cases
-  private let settings: CaseSettings
+  let cases: Cases
+  let settings: CaseSettings
   private let clock = ContinuousClock()
-  private let place: SourcePlace
-  private var phase = Phase.searching
+  private let begin: ContinuousClock.Instant
+  let place: SourcePlace
+  var phase = Phase.searching
   /// The number of cases up to now, those of other shares included, and of those that ran.
-  private var number = 0
-  private(set) var ran = 0
+  var number = 0
+  var ran = 0
   /// The next list in the order of counting; `nil` after the last one.
   private var counting: [Int]? = []
+  /// The case that is repeated, until it has run.
+  var again: CaseText?
   /// The choices at the start of a counted list that decide its share, and their number in order.
   private var share: (prefix: [Int], number: Int)?
   private var failed: Outcome?
-  private var failedNumber = 0
-  private var kind = ""
+  var failedNumber = 0
+  var kind = ""
   private var best: Outcome?
   private var deadline: ContinuousClock.Instant?
   /// Whether simplifying has taken too long.
-  private var isCutShort = false
+  var isCutShort = false
   /// The last time at which the progress was shown.
   private var shown: ContinuousClock.Instant
   /// Whether the terminal has a line that has to be cleared.
   private(set) var isProgressShown = false
   /// The number of cases that were tried after the failure.
   private var tries = 0
-  private var tried: Variations?
-  private var isImpure = false
+  var tried: Variations?
+  var isImpure = false
   /// The problems that the test reports.
-  private(set) var problems: [MarbleFailure.Problem] = []
+  var problems: [MarbleFailure.Problem] = []
   /// The number of frames of all rows, if they are counted.
   let frames: Int?
   /// Whether the first choice is the order at equal instants.
-  private let permutes: Bool
+  let permutes: Bool
   /// Whether choices decide each turn at equal instants.
   let takesTurns: Bool
   /// Counts all orders. It is not asked when a case is repeated or made simpler.
-  private let orders: OrderSearch
+  var orders: OrderSearch
   /// The actions of the first case, which has the order of scheduling, if choices decide the turns.
   var scheduled: [Timeline.RunAction] = []
 
@@ -76,10 +79,19 @@ struct CaseSearch {
   /// The number of choices that decide the share of a counted list.
   private static let shareLength = 4
 
-  init(_ cases: Cases, _ settings: CaseSettings, at place: SourcePlace) {
+  /// Whether a case that fails may be repeated and made simpler.
+  private let mayRepeat: Bool
+  /// Whether the test has rows; otherwise it is a call of `everyOrder`.
+  let hasRows: Bool
+
+  init(
+    _ cases: Cases, _ settings: CaseSettings, at place: SourcePlace, mayRepeat: Bool = true, hasRows: Bool = true
+  ) {
     (self.cases, self.settings, self.place) = (cases, settings, place)
-    (shown, orders) = (clock.now, OrderSearch(shareLength: settings.share == nil ? 0 : Self.shareLength))
+    (self.mayRepeat, self.hasRows) = (mayRepeat, hasRows)
+    (shown, begin) = (clock.now, clock.now)
     var refusal = settings.problem, frames: Int?, permutes = false, takesTurns = false
+    var limits = OrderLimits(switches: 0, orders: 1)
     switch cases.kind {
     case .drawn(let count, _, let isPermuted):
       permutes = isPermuted
@@ -91,18 +103,22 @@ struct CaseSearch {
           "all rows of up to \(length) frames cannot be counted\n  write a number from 1 to 64, such as cases: .all(frames: 6)"
       }
       if limit < 1 { refusal = "at most \(limit) cases test nothing\n  write a number above 0" }
-    case .orders(let limit):
-      takesTurns = true
-      if limit < 1 { refusal = "at most \(limit) orders test nothing\n  write a number above 0" }
+    case .orders(let orders):
+      (takesTurns, limits) = (true, orders)
+      if limits.orders < 1 { refusal = "at most \(limits.orders) orders test nothing\n  write a number above 0" }
+      if limits.switches < 0 {
+        refusal = "no order has \(limits.switches) switches\n  write a number from 0, such as switches: 2"
+      }
     case .repeated(let text):
       if let known = CaseText(text) {
         (frames, permutes, takesTurns) = (known.frames, known.permutes, known.takesTurns)
-        counting = known.list
+        again = known
       } else {
         refusal = "'\(text)' is not the text of a case\n  copy the text after again: from a failure"
       }
     }
     (self.frames, self.permutes, self.takesTurns) = (frames, permutes, takesTurns)
+    orders = OrderSearch(switches: limits.switches, limit: limits.orders, share: settings.share ?? (1, 1))
     if let refusal {
       problems = [.init(place: place, text: refusal)]
       phase = .done
@@ -111,6 +127,14 @@ struct CaseSearch {
 
   /// Whether the next case is shown: the simplest failing one.
   var isShowing: Bool { if case .showing = phase { true } else { false } }
+  /// Whether the case that runs notes its turns.
+  var notesTurns: Bool {
+    switch phase {
+    case .comparing, .showing: true
+    case .searching: !mayRepeat || scheduled.isEmpty && !isAgain
+    default: false
+    }
+  }
 
   /// Returns the seed of the order at equal instants that a case chooses; `nil` for the order of scheduling.
   func order(_ choices: Choices) -> UInt64? {
@@ -136,6 +160,7 @@ struct CaseSearch {
   private mutating func following() -> Choices? {
     switch phase {
     case .searching: return nextOfSearch()
+    case .comparing: return Choices(repeating: [])
     case .repeating, .showing: return Choices(repeating: best?.choices.list ?? failed?.choices.list ?? [])
     case .shrinking(var shrinker):
       let candidate = isCutShort ? nil : shrinker.candidate()
@@ -185,23 +210,21 @@ struct CaseSearch {
       number += 1
       ran += 1
       return Choices(repeating: list)
-    case .orders(let limit):
-      guard let list = counting else { break }
-      if number == limit {
-        let fix = "allow more with .allOrders(atMost:), or draw some with .drawn(500, permutingOrder: true)"
-        let start = "there are more than \(limit) orders\(orders.leftOut > 0 ? " that may differ" : "")"
-        problems = [
-          .init(place: place, text: "\(start); \(ran) were run, and the test holds in all of them\n\(busiest)  \(fix)")
-        ]
-        break
+    case .orders(let limits):
+      let isLate = limits.time.map { clock.now - begin > $0 } ?? false
+      if !isLate, let choices = orders.next() {
+        number += 1
+        return choices
       }
-      number += 1
-      ran += 1
-      return Choices(repeating: list)
+      ran = orders.ran
+      if limits.mustComplete, !orders.isComplete, (orders.completeSwitches ?? -1) < limits.switches {
+        let start = "not every order with at most \(limits.switches) switches has run: \(orders.summary)"
+        problems = [.init(place: place, text: "\(start)\n\(busiest)  allow more with atMost:")]
+      }
     case .repeated:
-      guard let list = counting else { break }
-      (number, ran, counting) = (1, 1, nil)
-      return Choices(repeating: list)
+      guard let again = again.take() else { break }
+      (number, ran) = (1, 1)
+      return again.choices
     }
     phase = .done
     return nil
@@ -216,7 +239,7 @@ struct CaseSearch {
     case .repeating:
       if fails(outcome) {
         best = outcome
-        phase = .shrinking(Shrinker(outcome.choices.trimmed))
+        phase = .shrinking(Shrinker(outcome.choices.trimmed, countsSwitches: takesTurns))
         deadline = clock.now + settings.patience
       } else {
         isImpure = true
@@ -245,22 +268,23 @@ struct CaseSearch {
     case .showing:
       isImpure = !fails(outcome)
       report(isImpure ? failed! : outcome)
+    case .comparing: phase = .showing
     case .done: break
     }
   }
 
   private mutating func takeOfSearch(_ outcome: Outcome) {
-    let isOurs = belongs(outcome.choices)
-    if isCounted {
-      let repeated = orders.repeated
-      counting =
-        searchedOrders?.next(after: outcome.choices, trace: outcome.trace, of: isOurs ? .own : .other)
-        ?? (takesTurns ? nil : outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength))
-      ran -= orders.repeated - repeated
-    }
-    if !isOurs {
-      ran -= 1
-      return
+    if case .orders = cases.kind {
+      orders.take(outcome.choices)
+      ran = orders.ran
+      if !orders.isOwn { return }
+    } else if isCounted {
+      let isOurs = belongs(outcome.choices)
+      counting = outcome.choices.successor(countingFirst: isOurs ? .max : Self.shareLength)
+      if !isOurs {
+        ran -= 1
+        return
+      }
     }
     guard let first = outcome.problems.first else { return }
     if outcome.isInvalid {
@@ -268,7 +292,8 @@ struct CaseSearch {
       return
     }
     (failed, failedNumber, kind) = (outcome, number, Self.kind(of: first))
-    phase = isAgain ? .showing : .repeating
+    guard mayRepeat else { return report(outcome) }
+    phase = !isAgain ? .repeating : takesTurns ? .comparing : .showing
   }
 
   /// Whether a counted case belongs to the share that runs.
@@ -279,21 +304,23 @@ struct CaseSearch {
     return share!.number % wanted.count == wanted.number - 1
   }
 
-  /// The search of all orders to which the next case belongs.
-  var searchedOrders: OrderSearch? {
-    if case .searching = phase, case .orders = cases.kind { orders } else { nil }
-  }
-  /// A line about the instant with the most orders.
+  /// A line about the instant with the most turns.
   private var busiest: String {
-    guard let instant = orders.busiest else { return "" }
+    let turns = Dictionary(grouping: scheduled) { $0.instant }
+    guard let most = turns.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else { return "" }
     var names: [String] = []
-    for step in scheduled where step.instant == instant && !names.contains(step.name) { names.append(step.name) }
-    return names.isEmpty ? "" : "  the most are at \(instant): \(names.joined(separator: ", "))\n"
+    for step in most.value where !names.contains(step.name) { names.append(step.name) }
+    return "  the most turns are at \(most.key): \(names.joined(separator: ", "))\n"
+  }
+  /// The largest number of switches of which every order has run; `nil` without orders.
+  var completeSwitches: Int? {
+    guard case .orders = cases.kind else { return nil }
+    return orders.isComplete ? .max : orders.completeSwitches
   }
   private var isCounted: Bool {
     switch cases.kind {
-    case .counted, .orders: true
-    case .drawn, .repeated: false
+    case .counted: true
+    case .drawn, .orders, .repeated: false
     }
   }
 
@@ -324,47 +351,5 @@ struct CaseSearch {
       ]
     }
     problems += coverage.problems(ran)
-  }
-
-  // MARK: The report
-
-  private mutating func report(_ outcome: Outcome) {
-    phase = .done
-    let report = CaseReport(
-      number: failedNumber, total: total, rows: outcome.rows,
-      text: CaseText(outcome.choices.list, frames: frames, permutes: permutes, takesTurns: takesTurns).text,
-      remarks: tried?.remarks(about: outcome.rows) ?? [],
-      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience,
-      expected: outcome.expected,
-      isPermuted: permutes && outcome.choices.list.first ?? 0 > 0, turns: outcome.turns)
-    let first = outcome.problems.first { Self.kind(of: $0) == kind } ?? outcome.problems[0]
-    let others = outcome.problems.filter { $0.text != first.text }
-    problems = [.init(place: first.place, text: report.text(around: first.text))] + others
-  }
-
-  private var isAgain: Bool { if case .repeated = cases.kind { true } else { false } }
-
-  /// The words for all cases.
-  private var total: String {
-    let share = settings.share.map { ", share \($0.number)/\($0.count)" } ?? ""
-    return switch cases.kind {
-    case .drawn(let count, _, _): "of \(max(count, settings.cases ?? 0))\(share)"
-    case .counted(let frames, _): "of all rows of up to \(frames) frames\(share)"
-    case .orders: "of all orders at equal instants\(share)"
-    case .repeated: ""
-    }
-  }
-
-  /// A sentence about the cases that have run.
-  var summary: String {
-    switch cases.kind {
-    case .drawn: "\(ran) case\(ran == 1 ? "" : "s") \(ran == number ? "" : total)".trimmingEnd
-    case .counted: "\(ran) case\(ran == 1 ? "" : "s") \(total)"
-    case .orders where !problems.isEmpty: "stopped after \(ran) order\(ran == 1 ? "" : "s") at equal instants"
-    case .orders where ran == 1: "the only order at equal instants"
-    case .orders where settings.share == nil: "all \(ran) orders at equal instants\(orders.remark)"
-    case .orders: "\(ran) \(total)"
-    case .repeated: "1 case"
-    }
   }
 }

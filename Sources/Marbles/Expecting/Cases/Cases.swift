@@ -7,7 +7,7 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   enum Kind: Sendable {
     case drawn(Int, seed: UInt64, permutes: Bool)
     case counted(frames: Int, limit: Int)
-    case orders(limit: Int)
+    case orders(OrderLimits)
     case repeated(String)
   }
   let kind: Kind
@@ -34,22 +34,27 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
     Cases(kind: .counted(frames: frames, limit: limit))
   }
 
-  /// Runs the test in every order of the actions that are due at one instant.
+  /// Runs the test in every order of the actions that are due at one instant, those with the fewest switches first.
   ///
-  /// At equal instants actions run in the order of scheduling, which is often an accident. Actions that one scheduler
-  /// received at one instant for the same instant keep their order, as on any serial queue; so do the events of one
-  /// source. It is no proof about threads: actions still run one at a time.
+  /// At equal instants actions run in the order of scheduling, which is often an accident. A *switch* is a turn of
+  /// another action than that order has. All orders with up to a number of switches run, and then some of the others: all
+  /// of those with one more switch if they are few, otherwise some by chance. The result says how many of how many ran,
+  /// and a limit that is too small makes no test fail unless `mustComplete` says so.
   ///
-  /// Each step of a task is such an action. Two steps that share nothing which the run sees are run in both orders
-  /// once, and that is all if the runs are alike: the run sees tasks, actors, timers, schedulers, sources and
-  /// expectations. It sees neither locks and atomics nor an actor that is called by another actor: an outcome that
-  /// takes several of such changes together, none of which shows by itself, may be missed.
+  /// Actions that one scheduler received at one instant for the same instant keep their order, as on any serial queue; so
+  /// do the events of one source. It is no proof about threads: a turn is not interrupted.
   ///
-  /// - Parameter limit: The largest number of orders. A test with more orders fails, so that nothing is left out
-  ///   silently.
-  public static func allOrders(atMost limit: Int = 10_000) -> Cases { Cases(kind: .orders(limit: limit)) }
-  /// Runs the test in every order of the actions that are due at one instant, up to 10,000 orders; see
-  /// ``allOrders(atMost:)``.
+  /// - Parameter switches: The number of switches up to which all orders run.
+  /// - Parameter limit: The largest number of orders. A twentieth is kept for orders with more switches.
+  /// - Parameter time: The real time after which no further order begins; by default there is no such limit.
+  /// - Parameter mustComplete: Whether the test fails if the limit is too small for all orders with so many switches.
+  public static func allOrders(
+    switches: Int = 2, atMost limit: Int = 10_000, within time: Duration? = nil, mustComplete: Bool = false
+  ) -> Cases {
+    Cases(kind: .orders(OrderLimits(switches: switches, orders: limit, time: time, mustComplete: mustComplete)))
+  }
+  /// Runs the test in every order with up to two switches, and in some of the others; see
+  /// ``allOrders(switches:atMost:within:mustComplete:)``.
   public static var allOrders: Cases { allOrders() }
 
   /// Repeats one case.
@@ -60,9 +65,19 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   private init(kind: Kind) { self.kind = kind }
 }
 
+/// The limits of a search of all orders.
+struct OrderLimits: Sendable {
+  var switches: Int, orders: Int
+  var time: Duration?
+  var mustComplete = false
+}
+
 /// A list of choices as a short text: one digit or letter for each choice below 35, and before the list the number of
-/// frames if all rows were counted, or a `P` if the order at equal instants is the first choice, or an `O` if all
-/// orders were counted: `7f3`, `6-7f3`, `P37f3`, `O01`.
+/// frames if all rows were counted, or a `P` if the order at equal instants is the first choice: `7f3`, `6-7f3`,
+/// `P37f3`.
+///
+/// The text of an order has two digits for each switch, the choices before it that are 0, and its own: `O71` takes the
+/// second of the turns at the eighth choice. `R5` is the fifth order that is drawn.
 struct CaseText: Hashable {
   var list: [Int]
   /// The number of frames, if all rows of so many frames are counted.
@@ -71,10 +86,19 @@ struct CaseText: Hashable {
   var permutes = false
   /// Whether choices decide each turn at equal instants.
   var takesTurns = false
+  /// The number of an order that is drawn.
+  var drawn: Int?
 
   init(_ list: [Int], frames: Int?, permutes: Bool, takesTurns: Bool) {
     (self.list, self.frames, self.permutes, self.takesTurns) = (Choices.trimmed(list), frames, permutes, takesTurns)
   }
+  /// The text of a case that is about to run.
+  init(of choices: Choices, frames: Int?, permutes: Bool, takesTurns: Bool) {
+    self.init(choices.start, frames: frames, permutes: permutes, takesTurns: takesTurns)
+    drawn = choices.drawnOrder
+  }
+  /// The choices that repeat the case.
+  var choices: Choices { drawn.map { Choices(drawingTurns: $0) } ?? Choices(repeating: list) }
 
   /// Reads a text; `nil` if it is not one.
   init?(_ text: String) {
@@ -90,9 +114,14 @@ struct CaseText: Hashable {
     } else if rest.first == UInt8(ascii: "O") {
       takesTurns = true
       rest.removeFirst()
+    } else if rest.first == UInt8(ascii: "R") {
+      guard let number = Int(Substring(rest.dropFirst())), number > 0 else { return nil }
+      (takesTurns, drawn, list) = (true, number, [])
+      return
     }
     list = []
     if rest.isEmpty { return nil }
+    if takesTurns, Array(rest) == [UInt8(ascii: "0")] { return }
     while let digit = rest.popFirst() {
       guard let value = Self.value(digit) else { return nil }
       if value < 35 {
@@ -107,14 +136,30 @@ struct CaseText: Hashable {
       }
       list.append(number)
     }
+    if takesTurns {
+      if list.count % 2 == 1 || list.contains(where: { $0 > 1_000_000 }) { return nil }
+      list = stride(from: 0, to: list.count, by: 2).flatMap { [list] place in
+        Array(repeating: 0, count: list[place]) + [list[place + 1]]
+      }
+    }
   }
 
   /// The lengths of a row, in frames.
   static let lengths = 1...1_000
 
   var text: String {
-    (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : takesTurns ? "O" : "")
-      + (list.isEmpty ? "0" : list.map(Self.digits).joined())
+    if let drawn { return "R\(drawn)" }
+    return (frames.map { "\($0)-" } ?? "") + (permutes ? "P" : takesTurns ? "O" : "")
+      + (list.isEmpty ? "0" : (takesTurns ? switches : list).map(Self.digits).joined())
+  }
+  /// For each choice that is not 0, the number of those before it that are, and the choice.
+  private var switches: [Int] {
+    var switches: [Int] = [], zeros = 0
+    for choice in list {
+      if choice > 0 { switches += [zeros, choice] }
+      zeros = choice > 0 ? 0 : zeros + 1
+    }
+    return switches
   }
 
   private static func digits(_ number: Int) -> String {

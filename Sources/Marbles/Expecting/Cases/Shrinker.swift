@@ -4,11 +4,14 @@ import VirtualTime
 /// of choices.
 ///
 /// A list is simpler than another one if it is shorter, or if it is as long and its first different choice is smaller.
+/// An order is simpler if it has fewer switches.
 /// The caller runs each candidate, so that shrinking is the same for tests with and without `async`.
 struct Shrinker {
   /// A change of a list.
   private enum Move {
     case delete(Range<Int>)
+    /// Sets choices to 0.
+    case clear(Range<Int>)
     /// Sets a choice to a number.
     case set(Int, Int)
     /// Lowers a choice and raises another one by as much: an event comes earlier, and the following ones stay where
@@ -26,11 +29,12 @@ struct Shrinker {
   private var moves: [Move] = []
   private var next = 0
   private var tried: Set<[Int]> = []
+  /// Whether the choices are an order.
+  private let countsSwitches: Bool
 
-  init(_ list: [Int]) {
-    best = list
-    tried = [list]
-    moves = Self.moves(for: list)
+  init(_ list: [Int], countsSwitches: Bool = false) {
+    (best, tried, self.countsSwitches) = (list, [list], countsSwitches)
+    moves = moves(for: list)
   }
 
   /// Returns the next list to try; `nil` if nothing simpler has been found among all changes of the best list.
@@ -38,7 +42,7 @@ struct Shrinker {
     while next < moves.count {
       let move = moves[next]
       next += 1
-      if let list = Self.apply(move, to: best), Self.isSimpler(list, than: best), tried.insert(list).inserted {
+      if let list = Self.apply(move, to: best), isSimpler(list, than: best), tried.insert(list).inserted {
         return list
       }
     }
@@ -48,23 +52,28 @@ struct Shrinker {
   /// Takes a list that fails, as it was played: a choice may have been out of bounds.
   mutating func accept(_ list: [Int]) {
     tried.insert(list)
-    guard Self.isSimpler(list, than: best) else { return }
+    guard isSimpler(list, than: best) else { return }
     best = list
-    moves = Self.moves(for: list)
+    moves = moves(for: list)
     next = 0
   }
 
   /// Whether a list of another pass is simpler than the best one and has not been tried. It counts as tried then.
-  mutating func mayTry(_ list: [Int]) -> Bool { Self.isSimpler(list, than: best) && tried.insert(list).inserted }
+  mutating func mayTry(_ list: [Int]) -> Bool { isSimpler(list, than: best) && tried.insert(list).inserted }
 
-  static func isSimpler(_ list: [Int], than other: [Int]) -> Bool {
-    list.count != other.count ? list.count < other.count : list.lexicographicallyPrecedes(other)
+  private func isSimpler(_ list: [Int], than other: [Int]) -> Bool {
+    if countsSwitches {
+      let (own, others) = (list.count { $0 > 0 }, other.count { $0 > 0 })
+      if own != others { return own < others }
+    }
+    return list.count != other.count ? list.count < other.count : list.lexicographicallyPrecedes(other)
   }
 
   private static func apply(_ move: Move, to list: [Int]) -> [Int]? {
     var list = list
     switch move {
     case .delete(let range): list.removeSubrange(range)
+    case .clear(let range): for place in range { list[place] = 0 }
     case .set(let place, let value): list[place] = value
     case .shift(let place, let other, let count):
       guard list[place] >= count else { return nil }
@@ -81,9 +90,19 @@ struct Shrinker {
     return Choices.trimmed(list)
   }
 
-  private static func moves(for list: [Int]) -> [Move] {
+  private func moves(for list: [Int]) -> [Move] {
     var moves: [Move] = []
     let count = list.count
+    if countsSwitches {
+      let places = list.indices.filter { list[$0] > 0 }
+      var size = places.count
+      while size > 0 {
+        for start in stride(from: 0, to: places.count, by: size) {
+          moves.append(.clear(places[start]..<places[min(start + size, places.count) - 1] + 1))
+        }
+        size /= 2
+      }
+    }
     if count > 0 { moves.append(.delete(0..<count)) }
     var size = count / 2
     while size > 8 {

@@ -1,0 +1,112 @@
+extension Timeline {
+  /// An action that has run.
+  package struct RunAction: Hashable, Sendable {
+    package let instant: VirtualInstant
+    /// The name of the action, or of the task that has run.
+    package var name: String
+    /// The number of the turn of its task, if a task has run.
+    package var turn: Int?
+    /// The function in which the task goes on.
+    var function: String?
+
+    /// The words for a turn.
+    fileprivate var sentence: String {
+      guard let turn else { return name }
+      let place = function.flatMap { name.hasPrefix($0) ? nil : ", in \($0)," } ?? ""
+      return "turn \(turn) of \(name)\(place)"
+    }
+  }
+  package func startActionLog() { core.state.with { $0.observers.log = ActionLog() } }
+  package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
+  /// Sentences about the turns of tasks that the order of scheduling does not have.
+  package var switchesOfTasks: [String] { core.state.with { $0.observers.log?.switchesOfTasks ?? [] } }
+
+  /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after
+  /// the action that did; the job of a task after the task.
+  struct ActionLog {
+    private(set) var steps: [RunAction] = []
+    /// The line of the code that schedules.
+    var place: (fileID: StaticString, line: Int)?
+    /// The name of the action that runs, or of the named action that led to it.
+    var running: String?
+    /// The names of the waiting actions, by their order.
+    private var names: [UInt64: (own: String, ofWork: String)] = [:]
+    /// The orders of the actions that have run, and the turns that the order of scheduling does not have: the action
+    /// that ran, and the one that would have.
+    private var orders: [UInt64] = []
+    private var switches: [(chosen: UInt64, passed: UInt64)] = []
+    /// The task whose job runs, and the address of that.
+    private(set) var runningTask: (number: UInt64, job: UInt)?
+    /// The names of the tasks that have had a job, and how many of them the function has begun that named them.
+    private var tasks: [UInt64: String] = [:], counts: [String: Int] = [:]
+    private var turns: [UInt64: Int] = [:]
+    /// For the job of an actor, by its order: the task that waits for it, and the function that the task has called.
+    private var calls: [UInt64: (task: UInt64, function: String?)] = [:]
+
+    /// Called when an action was scheduled.
+    mutating func note(_ order: UInt64) {
+      if let place {
+        let name = "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)"
+        names[order] = (name, name)
+      } else if let running {
+        names[order] = ("work of \(running)", running)
+      }
+    }
+    /// Called when an action runs.
+    mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
+      let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
+      running = name ?? names.ofWork
+      runningTask = nil
+      orders.append(order)
+      steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
+    }
+
+    // MARK: Tasks
+
+    func knows(_ task: UInt64) -> Bool { tasks[task] != nil }
+    /// Called when the first job of a task is scheduled, with its name, or the function that has started it. The first
+    /// task is the body.
+    mutating func add(_ task: UInt64, name: String?, creator: String?) {
+      if tasks[task] != nil { return }
+      let text = tasks.isEmpty ? "the body" : name ?? creator ?? "a task"
+      counts[text, default: 0] += 1
+      let isUnique = counts[text] == 1 && (name != nil || tasks.isEmpty)
+      tasks[task] = isUnique ? text : "\(text) #\(counts[text] ?? 1)"
+    }
+    /// Called when the task that runs has called an actor, whose job is scheduled.
+    mutating func addCall(_ order: UInt64, _ function: String?) {
+      if let runningTask { calls[order] = (runningTask.number, function) }
+    }
+    /// Called when the action that runs is a job of a task, or of an actor if that is 0.
+    mutating func noteJob(of task: UInt64, at job: UInt, _ function: String?) {
+      guard !steps.isEmpty, let order = orders.last else { return }
+      let call = calls.removeValue(forKey: order)
+      let task = call?.task ?? task, name = tasks[task] ?? "a task on an actor"
+      (steps[steps.count - 1].name, running) = (name, name)
+      if call == nil, task != 0 { runningTask = (task, job) }
+      if task == 0 { return }
+      turns[task, default: 0] += 1
+      steps[steps.count - 1].turn = turns[task]
+      steps[steps.count - 1].function = call == nil ? function : call?.function
+    }
+    mutating func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
+    /// Sentences about the switches, in a run with tasks.
+    var switchesOfTasks: [String] {
+      if tasks.isEmpty { return [] }
+      func turn(_ order: UInt64) -> String? { orders.firstIndex(of: order).map { steps[$0].sentence } }
+      return switches.map { chosen, passed in
+        "\(turn(chosen) ?? "an action") before \(turn(passed) ?? "an action that did not run")"
+      }
+    }
+  }
+}
+
+extension Timeline.State {
+  /// Adds an action that runs to the log.
+  mutating func note(_ key: ActionQueue.Key) {
+    let name = Int(queue.slots[key.slot].name)
+    let number = queue.number(of: key)
+    if let passed = queue.turns?.passed { observers.log?.noteSwitch(to: key.order, from: passed) }
+    observers.log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
+  }
+}
