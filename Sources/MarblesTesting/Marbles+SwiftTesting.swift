@@ -40,7 +40,67 @@ public func marbles(
   let place = SourcePlace(fileID, filePath, line, column)
   let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
   return try await MarbleTest.perform(
-    times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
+    times, at: place, drawing: drawing(at: SourceLocation(place)), catching: .ofTest, issueReport(), body)
+}
+
+/// Runs an async body in virtual time in every order of its tasks, timers and actors at equal instants, those with the
+/// fewest switches first. `#expect` and `#require` of the body count; the failure is the shortest order that fails.
+///
+///     try await everyOrder {
+///       let account = Account()
+///       async let first: Void = account.deposit(1), second: Void = account.deposit(1)
+///       _ = await (first, second)
+///       #expect(await account.balance == 2)
+///     }
+///
+/// - Parameters:
+///   - switches: The number of switches up to which all orders run: a switch is a turn of another task than the order of
+///     scheduling has.
+///   - limit: The largest number of orders. A twentieth is kept for orders with more switches.
+///   - time: The real time after which no further order begins; by default there is no such limit.
+///   - mustComplete: Whether the test fails if the limit is too small for all orders with so many switches.
+///   - text: The text of one order, which a failure names after `again:`. Only that order runs.
+///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - body: Creates everything that it uses, once for each order.
+/// - Returns: The number of orders that have run.
+/// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
+@discardableResult
+public func everyOrder(
+  switches: Int = 2, atMost limit: Int = 10_000, within time: Duration? = nil, mustComplete: Bool = false,
+  again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
+) async throws -> CasesRun {
+  try await MarbleTest.performOrders(
+    .allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text,
+    at: SourcePlace(fileID, filePath, line, column), catching: .ofTest ?? .passing, issueReport(), body)
+}
+
+extension IssueCatcher {
+  /// Catches nothing, outside of a test.
+  fileprivate static let passing = IssueCatcher(mayRepeat: true) { body in
+    try await body()
+    return []
+  }
+  /// Catches the issues of the current test, known ones apart; `nil` outside of a test.
+  fileprivate static var ofTest: IssueCatcher? {
+    guard let test = Test.current else { return nil }
+    let testCase = Test.Case.current
+    return IssueCatcher(mayRepeat: true) { body in
+      let texts = Guarded<[String]>([])
+      let trait: IssueHandlingTrait = .compactMapIssues { issue in
+        if issue.severity < .error { return issue }
+        let place = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
+        let text = ["\(issue.kind)\(place)"] + issue.comments.map { "  \($0.rawValue)" }
+        texts.with { $0.append(text.joined(separator: "\n")) }
+        return nil
+      }
+      try await trait.provideScope(for: test, testCase: testCase, performing: body)
+      return texts.with { $0 }
+    }
+  }
 }
 
 /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as an issue of
@@ -113,7 +173,8 @@ public func marbles(
 ) async throws -> CasesRun {
   let drawing = drawing(at: sourceLocation)
   let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
-  return try await MarbleTest.perform(times, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
+  return try await MarbleTest.perform(
+    times, at: .here, drawing: drawing, catching: .ofTest, issueReport(at: sourceLocation), body)
 }
 
 /// Returns a closure that records a problem as an issue of the current test; `nil` outside of a test.

@@ -41,6 +41,29 @@ extension XCTestCase {
     return try await MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
+  /// Runs an async body in virtual time in every order of its tasks, timers and actors at equal instants, those with the
+  /// fewest switches first. The first order in which an assertion fails, or the body throws, is the last one that runs.
+  ///
+  /// `everyOrder` for Swift Testing describes the parameters.
+  ///
+  /// - Returns: The number of orders that have run.
+  @discardableResult
+  nonisolated(nonsending) public func everyOrder(
+    switches: Int = 2, atMost limit: Int = 10_000, within time: Duration? = nil, mustComplete: Bool = false,
+    again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> CasesRun {
+    let run = testRun.map { AssumedRun(run: $0) }
+    return try await MarbleTest.performOrders(
+      .allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text,
+      at: SourcePlace(fileID, filePath, line, column),
+      catching: IssueCatcher(mayRepeat: false) { body in
+        let before = run?.failures ?? 0
+        try await body()
+        return (run?.failures ?? 0) == before ? [] : ["an assertion fails"]
+      }, failureReport, body)
+  }
+
   /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as a failure
   /// of this test.
   ///
@@ -123,4 +146,10 @@ private func failureReport(_ problem: MarbleFailure.Problem) {
 /// Returns a closure that records each problem at a given place.
 private func failureReport(at place: SourcePlace) -> (MarbleFailure.Problem) -> Void {
   { problem in failureReport(MarbleFailure.Problem(place: place, text: problem.text)) }
+}
+
+/// The run of the current test, whose failures are counted while the test waits.
+private struct AssumedRun: @unchecked Sendable {
+  let run: XCTestRun
+  var failures: Int { run.totalFailureCount }
 }

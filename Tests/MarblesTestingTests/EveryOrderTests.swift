@@ -1,0 +1,139 @@
+import Foundation
+import MarblesTesting
+import Pipes
+import Testing
+import XCTest
+
+/// Async code without rows, in every order.
+@Suite struct EveryOrderTests {
+  actor Account {
+    private(set) var balance = 0
+    func deposit(_ amount: Int, pausing: Bool) async {
+      let old = balance
+      if pausing { await Task.yield() }
+      balance = old + amount
+    }
+  }
+  /// The issues that a body records, without the places in this file.
+  private func issues(_ body: @escaping @Sendable () async throws -> Void) async throws -> [String] {
+    let texts = Guarded<[String]>([])
+    let trait: IssueHandlingTrait = .compactMapIssues { issue in
+      texts.with { $0.append(issue.comments.map(\.rawValue).joined()) }
+      return nil
+    }
+    try await trait.provideScope(for: #require(Test.current), testCase: Test.Case.current, performing: body)
+    return texts.with { $0 }
+  }
+
+  @Test func rightCodeHolds() async throws {
+    let run = try await everyOrder {
+      let account = Account()
+      async let first: Void = account.deposit(1, pausing: false), second: Void = account.deposit(1, pausing: false)
+      _ = await (first, second)
+      #expect(await account.balance == 2)
+    }
+    #expect(run.count > 1 && run.completeSwitches ?? 0 >= 2, "\(run)")
+  }
+  /// The expectation holds in the order of scheduling.
+  private static func lostUpdate(again: String? = nil) async throws {
+    try await everyOrder(again: again) {
+      let account = Account()
+      let first = Task { await account.deposit(1, pausing: false) }
+      let second = Task { await account.deposit(1, pausing: true) }
+      _ = await (first.value, second.value)
+      #expect(await account.balance == 2)
+    }
+  }
+  @Test func anExpectationThatFailsShowsTheOrder() async throws {
+    let issues = try await issues { try await Self.lostUpdate() }
+    try #require(issues.count == 1, "\(issues)")
+    let text = issues[0]
+    #expect(text.hasPrefix("Expectation failed: await account.balance == 2 (EveryOrderTests.swift:"), "\(text)")
+    #expect(text.contains("of the orders at equal instants, shrunk to 1 switch\n"), "\(text)")
+    let name = "EveryOrderTests.lostUpdate(again:)"
+    #expect(text.contains("\n    switch        turn 1 of \(name) #2 before turn 1 of \(name) #1\n"), "\(text)")
+    let again = try #require(text.split(separator: "everyOrder(again: \"").last?.prefix { $0 != "\"" })
+    #expect(again.count <= 20)
+    let repeated = try await self.issues { try await Self.lostUpdate(again: String(again)) }
+    #expect(repeated.count == 1 && repeated[0].contains("; a repeated case"), "\(repeated)")
+    #expect(try await self.issues { try await Self.lostUpdate(again: "O0") } == [])
+  }
+  /// A task is named by itself, else by the function that starts it; its turns by the function in which they go on.
+  @Test func tasksHaveNames() async throws {
+    let issues = try await issues {
+      try await everyOrder {
+        let account = Account()
+        let quick = Task(name: "quick") { await account.deposit(1, pausing: false) }
+        let slow = Task(name: "slow") {
+          await Task.yield()
+          await account.deposit(1, pausing: true)
+        }
+        _ = await (quick.value, slow.value)
+        #expect(await account.balance == 2)
+      }
+    }
+    try #require(issues.count == 1, "\(issues)")
+    let text = issues[0]
+    // The quick task must come between the two parts of the slow one, so it waits three times.
+    #expect(text.contains(", shrunk to 3 switches\n"), "\(text)")
+    #expect(text.contains("\n    as scheduled  …, quick 1, slow 1, quick 2, "), "\(text)")
+    #expect(text.contains("\n    switch        turn 1 of slow before turn 1 of quick\n"), "\(text)")
+    let last = "turn 2 of slow, in EveryOrderTests.tasksHaveNames(), before turn 1 of quick"
+    #expect(text.contains("\n    switch        \(last)\n"), "\(text)")
+  }
+  @Test func aRequirementAndAnErrorCount() async throws {
+    struct Broken: Error {}
+    let required = try await issues {
+      try await everyOrder { _ = try #require(Int("x")) }
+    }
+    #expect(required.count == 1 && required[0].hasPrefix("Expectation failed: "), "\(required)")
+    let thrown = try await issues {
+      try await everyOrder { throw Broken() }
+    }
+    #expect(thrown.count == 1 && thrown[0].hasPrefix("the body threw an error: Broken()"), "\(thrown)")
+  }
+  /// Beside rows, expectations count as well.
+  @Test func anExpectationInATestWithRows() async throws {
+    let body: @Sendable (MarbleTest) async throws -> Void = { m in
+      let log = Log()
+      m.at("x") { log.add("a") }
+      m.at("x") { log.add("b") }
+      m.at("-x") { #expect(log.text == "ab") }
+    }
+    let issues = try await issues { try await marbles(cases: .allOrders, body) }
+    #expect(issues.count == 1 && issues[0].contains("again: cases: .again(\"O01\")"), "\(issues)")
+  }
+  final class Log: Sendable {
+    private let content = Guarded("")
+    var text: String { content.with { $0 } }
+    func add(_ part: String) { content.with { $0 += part } }
+  }
+  /// The order in which the process ends stands on standard error, and in a file.
+  @Test func aTrapNamesItsOrder() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await everyOrder {
+        let log = Log()
+        let first = Task { log.add("a") }, second = Task { log.add("b") }
+        _ = await (first.value, second.value)
+        precondition(log.text == "ab")
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let start = ": the process ended in case 2 of the orders at equal instants\n"
+    #expect(text.contains(start + "  again: everyOrder(again: \"O01\")\n"), "\(text)")
+  }
+}
+
+final class EveryOrderXCTests: XCTestCase {
+  func testTheOrdersOfTwoTasks() async throws {
+    let run = try await everyOrder {
+      let log = EveryOrderTests.Log()
+      let first = Task { log.add("a") }, second = Task { log.add("b") }
+      _ = await (first.value, second.value)
+      XCTAssertEqual(log.text.count, 2)
+    }
+    // Both tasks, and between them the body if the first one runs first.
+    XCTAssertEqual(run.count, 3)
+    XCTAssertEqual(run.completeSwitches, .max)
+  }
+}
