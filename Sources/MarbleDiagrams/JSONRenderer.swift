@@ -104,7 +104,7 @@ package enum JSONRenderer {
       ("stages", .list(trace.stages.map(json))), ("lines", .list(trace.subscriptions.map(json))),
       ("events", .list(trace.events.map(json))),
       ("timers", .list(trace.timers.map(json))), ("requests", .list(trace.requests.map(json))),
-      ("losses", .list(trace.losses.map(json))),
+      ("losses", .list(trace.losses.map(json))), ("kept", .list(trace.kept.map(json))),
       ("misses", .list(trace.misses.map(json))), ("steps", .list(trace.steps.map(json))),
       ("isCut", .bool(trace.isCut)),
     ])
@@ -147,6 +147,9 @@ package enum JSONRenderer {
       ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .bool(loss.isReplaced)),
     ])
   }
+  private static func json(_ kept: Trace.Kept) -> JSONText {
+    .object([("event", index(kept.event)), ("line", index(kept.line)), ("instant", instant(kept.instant))])
+  }
   private static func json(_ miss: Trace.Miss) -> JSONText {
     .object([
       ("line", index(miss.line)), ("instant", instant(miss.instant)), ("symbol", .string(Mark(miss.kind).text)),
@@ -163,6 +166,7 @@ package enum JSONRenderer {
     case .timerEnded(let timer): .list([.string("timerEnded"), index(timer)])
     case .lost(let loss): .list([.string("lost"), index(loss)])
     case .missed(let miss): .list([.string("missed"), index(miss)])
+    case .kept(let kept): .list([.string("kept"), index(kept)])
     }
   }
 

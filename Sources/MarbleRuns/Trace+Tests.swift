@@ -114,22 +114,30 @@ private struct JournalReader {
         return
       }
       lines[subscription] = trace.subscriptions.count
-      let line = TraceSubscription(
+      var line = TraceSubscription(
         stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0,
         startedBy: note.context.note.flatMap { events[$0] },
         start: note.instant)
+      line.trigger = line.startedBy
+      line.timer = note.context.timer.flatMap { timers[$0] }
       trace.subscriptions.append(line)
       trace.steps.append(.subscribed(trace.subscriptions.count - 1))
     case .cancelled:
       guard let line = lines[subscription] else { return }
-      (trace.subscriptions[line].end, trace.subscriptions[line].isCancelled) = (note.instant, true)
-      trace.steps.append(.cancelled(line))
+      if note.instant == cancel, trace.subscriptions[0].end == nil { end(0, in: &trace, note.instant) }
+      end(line, in: &trace, note.instant)
+      trace.subscriptions[line].endTrigger = note.context.note.flatMap { events[$0] }
+      trace.subscriptions[line].endTimer = note.context.timer.flatMap { timers[$0] }
     case .event(let number):
       guard let line = lines[subscription], let rows = sent[note.subject] else { return }
       let sent = rows[min(note.window, rows.count - 1)]
       guard sent.indices.contains(number) else { return }
       add(sent[number], of: index, on: line, &trace)
     }
+  }
+  private func end(_ line: Int, in trace: inout Trace, _ instant: VirtualInstant) {
+    (trace.subscriptions[line].end, trace.subscriptions[line].isCancelled) = (instant, true)
+    trace.steps.append(.cancelled(line))
   }
   private func isConcerned(_ note: Journal.Note, _ subscription: SubscriptionKey) -> Bool {
     note.context.owner == outcome.owner || note.context.owner == nil || subscribed.contains(subscription)

@@ -22,6 +22,7 @@ package struct TraceMark: Hashable, Sendable {
 package struct RunTrace<Payload> {
   package typealias Stage = TraceStage
   package typealias Loss = TraceLoss
+  package typealias Kept = TraceKept
   package typealias Timer = TraceTimer
   package typealias Request = TraceRequest
   package typealias Step = TraceStep
@@ -73,6 +74,7 @@ package struct RunTrace<Payload> {
   package var timers: [Timer] = []
   package var requests: [Request] = []
   package var losses: [Loss] = []
+  package var kept: [Kept] = []
   package var misses: [Miss] = []
   package var steps: [Step] = []
   /// Whether the trace reached its limit and is incomplete.
@@ -83,7 +85,7 @@ package struct RunTrace<Payload> {
   package func map<Other>(_ transform: (Payload) -> Other) -> RunTrace<Other> {
     var other = RunTrace<Other>()
     (other.stages, other.subscriptions, other.timers, other.requests) = (stages, subscriptions, timers, requests)
-    (other.losses, other.steps, other.isCut) = (losses, steps, isCut)
+    (other.losses, other.kept, other.steps, other.isCut) = (losses, kept, steps, isCut)
     other.events = events.map { event in
       var new = RunTrace<Other>.Event(
         line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd,
@@ -174,6 +176,12 @@ package struct TraceSubscription: Hashable, Sendable {
   package var isCancelled = false
   /// The timer that fired when the line began.
   package var timer: Int?
+  /// The event that was being handled when it began, also if it was created for another one; of an action of a timer,
+  /// the event that started the timer.
+  package var trigger: Int?
+  /// The event that was being handled when it was cancelled, and the timer that had fired; as for the beginning.
+  package var endTrigger: Int?
+  package var endTimer: Int?
   /// The key of a group, as text.
   package var key: String?
 
@@ -206,7 +214,7 @@ package struct TraceLoss: Hashable, Sendable {
     case finished
     /// When the stream failed while it was kept.
     case failed
-    /// For a reason that any operator may have: no demand, a cancel, the end of the run.
+    /// For a reason that any operator may have: no demand, a cancel.
     case other
   }
   /// The clause if the reason is not known, because an operator gives none.
@@ -220,6 +228,20 @@ package struct TraceLoss: Hashable, Sendable {
 
   package init(event: Int, line: Int, instant: VirtualInstant, reason: String, because: Int? = nil) {
     (self.event, self.line, self.instant, self.reason, self.because) = (event, line, instant, reason, because)
+  }
+}
+
+/// A value that an operator kept, and had not used, when the run ended: the end of the run is not the end of the stream,
+/// so it is not lost.
+package struct TraceKept: Hashable, Sendable {
+  package var event: Int
+  /// The line of the operator.
+  package var line: Int
+  /// The instant of the last step of the run.
+  package var instant: VirtualInstant
+
+  package init(event: Int, line: Int, instant: VirtualInstant) {
+    (self.event, self.line, self.instant) = (event, line, instant)
   }
 }
 
@@ -269,6 +291,7 @@ package enum TraceStep: Hashable, Sendable {
   case timerEnded(Int)
   case lost(Int)
   case missed(Int)
+  case kept(Int)
 }
 
 extension Trace.Stage {

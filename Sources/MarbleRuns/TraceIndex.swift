@@ -10,11 +10,8 @@ package struct TraceIndex: Sendable {
   package private(set) var timers: [[Int]]
   /// The effects of each event.
   package private(set) var effects: [[Int]]
-  /// The lines that began, and the timers that were started, in the handling of each event.
-  package private(set) var subscriptionsBegun: [[Int]]
+  /// The timers that were started in the handling of each event.
   package private(set) var timersStarted: [[Int]]
-  /// The lines that were cancelled in the handling of each event, or of what it caused.
-  package private(set) var subscriptionsCancelled: [[Int]]
   /// Whether there is no demand for what the operator that receives an event sends.
   package private(set) var isStarved: [Bool]
   /// Whether a timer brought an event.
@@ -30,7 +27,7 @@ package struct TraceIndex: Sendable {
     inputs = Array(repeating: [], count: trace.subscriptions.count)
     (events, timers) = (inputs, inputs)
     effects = Array(repeating: [], count: trace.events.count)
-    (subscriptionsBegun, timersStarted, subscriptionsCancelled) = (effects, effects, effects)
+    timersStarted = effects
     isStarved = Array(repeating: false, count: trace.events.count)
     isExplained = Array(repeating: false, count: trace.timers.count)
     places = Array(repeating: nil, count: trace.subscriptions.count)
@@ -44,13 +41,12 @@ package struct TraceIndex: Sendable {
       if let line = timer.line, timer.waits { timers[line].append(index) }
       if let event = timer.startedBy { timersStarted[event].append(index) }
     }
-    addCancels(trace)
+    addDemand(trace)
   }
 
   private mutating func addLines(_ trace: Trace) {
     for (index, line) in trace.subscriptions.enumerated() {
       if let consumer = line.consumer { inputs[consumer].append(index) }
-      if let event = line.startedBy { subscriptionsBegun[event].append(index) }
     }
     var lines = Array(repeating: [Int](), count: trace.stages.count)
     for (index, line) in trace.subscriptions.enumerated() {
@@ -96,25 +92,17 @@ package struct TraceIndex: Sendable {
     }
   }
 
-  private mutating func addCancels(_ trace: Trace) {
-    var last: Int?
-    var isCancelled = Array(repeating: false, count: trace.subscriptions.count)
+  private mutating func addDemand(_ trace: Trace) {
     var demand = Array(repeating: Int?(0), count: trace.subscriptions.count)
     for step in trace.steps {
       switch step {
       case .event(let event):
-        last = event
         let line = trace.subscriptions[trace.events[event].line]
         if let consumer = line.consumer { isStarved[event] = demand[consumer].map { $0 <= 0 } ?? false }
         demand[trace.events[event].line] = demand[trace.events[event].line].map { $0 - 1 }
       case .requested(let request):
         let (line, count) = (trace.requests[request].line, trace.requests[request].count)
         demand[line] = demand[line].flatMap { left in count.map { left.addingReportingOverflow($0).partialValue } }
-      case .cancelled(let line):
-        isCancelled[line] = true
-        // An operator that has been cancelled itself only passes the cancel on.
-        guard let last, trace.subscriptions[line].consumer.map({ !isCancelled[$0] }) ?? true else { continue }
-        for event in Set(trace.events[last].causes).union([last]) { subscriptionsCancelled[event].append(line) }
       default: break
       }
     }
@@ -157,8 +145,9 @@ extension RunTrace {
       case .subscribed(let line):
         begun.subscriptions.append(subscriptions[line])
         (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (nil, false)
+        (begun.subscriptions[line].endTrigger, begun.subscriptions[line].endTimer) = (nil, nil)
       case .cancelled(let line):
-        (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (subscriptions[line].end, true)
+        begun.subscriptions[line] = subscriptions[line]
       case .requested(let request): begun.requests.append(requests[request])
       case .event(let event):
         begun.events.append(events[event])
@@ -173,6 +162,7 @@ extension RunTrace {
         begun.events[losses[loss].event].losses.append(loss)
         begun.losses.append(losses[loss])
       case .missed(let miss): begun.misses.append(misses[miss])
+      case .kept(let index): begun.kept.append(kept[index])
       }
     }
     return begun

@@ -199,7 +199,35 @@ struct ExplanationTests {
       "        a sends 2; it replaces 1", "  5ms   a sends 8; it replaces 2",
       "        throttle's 4ms are over, and nothing happens",
       "  8ms   a finishes; throttle finishes when there is demand",
-      "        throttle drops 8: there was no demand"),
+      "        throttle still keeps 8 when the run ends"),
+    // A subscription is told when it begins, not with the value that it was made for.
+    Case(
+      "hot a: -1-2-|\nb: ---x-|\n> a.concatMap { _ in b }", "    0s   the subscriber subscribes to a",
+      "   1ms   a sends 1; concatMap subscribes to b", "   3ms   a sends 2; concatMap keeps it",
+      "   4ms   b sends x", "       = concatMap passes x on", "   5ms   a finishes",
+      "   6ms   b finishes; concatMap subscribes to b", "   9ms   b sends x", "       = concatMap passes x on",
+      "  11ms   b finishes", "       = concatMap finishes"),
+    // A late subscription and a late request.
+    Case(
+      "a: -1|\n> a.delaySubscription(for: 2)\ndemand --1-*", "   0s   the subscriber subscribes to a.delaySubscription",
+      "  2ms   the subscriber requests 1",
+      "        delaySubscription's 2ms are over; delaySubscription subscribes to a",
+      "  3ms   a sends 1", "      = delaySubscription passes 1 on",
+      "  4ms   the subscriber requests values without limit",
+      "        a finishes", "      = delaySubscription finishes"),
+    Case(
+      "a: -12-\nlet m = a.multicast(subject: PassthroughSubject())\n> m\nconnect m: --^-!",
+      "   0s   the subscriber subscribes to a.multicast", "  2ms   multicast subscribes to a", "  3ms   a sends 1",
+      "      = multicast passes 1 on", "  4ms   multicast cancels a"),
+    // The end of the run is not the end of the stream.
+    Case(
+      "hot a: -1-2-\n> a.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest)\ndemand 1",
+      "   0s   the subscriber subscribes to a", "        the subscriber requests 1", "  1ms   a sends 1",
+      "      = buffer passes 1 on", "  3ms   a sends 2; buffer keeps it",
+      "        buffer still keeps 2 when the run ends"),
+    Case(
+      "hot a: -1-2---\n> a.collect(3)", "   0s   the subscriber subscribes to a", "  1ms   a sends 1; collect keeps it",
+      "  3ms   a sends 2; collect keeps it", "        collect still keeps 1 and 2 when the run ends"),
     // A group is known by its key, whatever its number.
     Case(
       "a: -7-|\n> a.groupBy { $0 * 10 }.flatMap { $0 }", "   0s   the subscriber subscribes to a", "  1ms   a sends 7",

@@ -50,7 +50,7 @@ struct OperatorFactsTests {
         facts.losses.left == nil || facts.losses.before != nil,
         "\(row.signature) does not say what a failure comes before")
       let losses = facts.losses
-      for text in [losses.atOnce, losses.replaced, losses.left, losses.before, losses.waiting, losses.tie].compactMap(
+      for text in [losses.atOnce, losses.replaced, losses.left, losses.before, losses.tie].compactMap(
         \.self)
       {
         // One reason, not a choice of several.

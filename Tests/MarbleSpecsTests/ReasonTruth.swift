@@ -177,10 +177,6 @@ struct ReasonTruth {
     },
     say("the stream failed") { $0.completes(failing: true) },
     say("the stream completed before") { $0.completes(failing: false) && !$0.isReplaced },
-    say("the stream did not finish") { place in
-      place.inputs.contains { line in !place.events(line).contains { !place.isValue($0) } }
-    },
-    say("it was still waiting at the end") { place in place.events(place.line).allSatisfy(place.isValue) },
     say("the subscription was over") { $0.trace.subscriptions[$0.line].end != nil },
     say("cancelled the subscription before it was sent", ends: true) { $0.isCancelled },
   ]

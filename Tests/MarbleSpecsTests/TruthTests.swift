@@ -91,7 +91,9 @@ struct Truth {
     checkDemand()
     checkTimers()
     checkRows()
-    checkStory(Explanation(run, in: diagram).sentences)
+    let story = Explanation(run, in: diagram).sentences
+    checkStory(story)
+    problems += StoryTruth(story, trace).problems
     let reasons = ReasonTruth(trace)
     problems += reasons.problems
     sentences = Set(reasons.heard.keys)
@@ -154,6 +156,7 @@ struct Truth {
     for index in trace.events.indices where isValue(index) {
       guard let consumer = trace.subscriptions[trace.events[index].line].consumer else { continue }
       let losses = trace.events[index].losses.map { trace.losses[$0] }
+      let kept = trace.kept.count { $0.event == index }
       if losses.contains(where: { $0.reason == "it was dropped" || $0.reason.contains(" or ") }) {
         report(index, "no reason is known")
       }
@@ -175,7 +178,12 @@ struct Truth {
       {
         report(index, "it is used and lost: \(losses[0].reason)")
       }
-      if !used.contains(index), losses.count != 1 { report(index, "it is not used, and lost \(losses.count) times") }
+      if !used.contains(index), losses.count + kept != 1 {
+        report(index, "it is not used, and lost \(losses.count) times and kept \(kept) times")
+      }
+      if sent.contains(index), kept > 0, !trace.stages[trace.subscriptions[consumer].stage].takesSignals {
+        report(index, "it is used and still kept")
+      }
     }
   }
 

@@ -72,6 +72,15 @@ extension PosterPlan {
         elements.append(element)
       }
     }
+    // A value that is kept when the run ends is open: its bar reaches the end of the picture.
+    for kept in trace.kept where kept.line == line {
+      for event in drawn(kept.event) where trace.events[event].isValue && until[event] == nil {
+        guard lost.insert(event).inserted else { continue }
+        var element = Element(kind: .bar, from: instant(event), to: nil, hues: hues([event]))
+        (element.ending, element.causes) = (.open, [event])
+        elements.append(element)
+      }
+    }
     for (event, end) in until.sorted(by: { $0.key < $1.key }) where !lost.contains(event) {
       var element = Element(kind: .bar, from: instant(event), to: end, hues: hues([event]))
       (element.causes, element.effects) = ([event], leaving[event] ?? [])
@@ -197,8 +206,8 @@ extension PosterPlan {
 
   private func cancelReason(_ line: Int, _ consumer: Int?) -> String {
     guard let consumer else { return "cancelled" }
-    let end = trace.subscriptions[line].end
-    for event in index.subscriptionsCancelled.indices where index.subscriptionsCancelled[event].contains(line) {
+    let (end, trigger) = (trace.subscriptions[line].end, trace.subscriptions[line].endTrigger)
+    for event in trigger.map({ trace.events[$0].causes + [$0] }) ?? [] {
       let cause = trace.events[event]
       guard cause.instant == end, cause.isValue, trace.subscriptions[cause.line].consumer == consumer,
         cause.line != line

@@ -13,6 +13,8 @@ package struct Explanation {
     package var event: Int?
     /// Whether the sentence is about an event that a subscriber of the pipeline receives.
     package var isResult = false
+    /// The steps of the trace that the sentence tells, in its clauses.
+    package var tells: [Trace.Step] = []
   }
 
   package private(set) var sentences: [Sentence] = []
@@ -24,8 +26,7 @@ package struct Explanation {
   /// The losses that belong to the sentence of an event, or of a timer.
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
-  /// The lines that timers have begun.
-  private let begunByTimer: [Int: [Int]]
+  private let places: StoryPlaces
 
   /// Explains a run that was traced. There are no sentences about any other.
   package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram) { _ in nil } }
@@ -43,9 +44,7 @@ package struct Explanation {
     lostByTimer = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].timer != nil }) {
       trace.losses[$0].timer ?? 0
     }
-    begunByTimer = Dictionary(grouping: trace.subscriptions.indices.filter { trace.subscriptions[$0].timer != nil }) {
-      trace.subscriptions[$0].timer ?? 0
-    }
+    places = StoryPlaces(trace, index)
     for step in trace.steps { tell(step) }
     for rule in run.rules { judge(rule) }
     if trace.isCut {
@@ -68,37 +67,64 @@ package struct Explanation {
   private mutating func tell(_ step: Trace.Step) {
     switch step {
     case .event(let event): tell(event: event)
-    case .subscribed(let line): tell(subscribed: line)
-    case .cancelled(let line) where trace.subscriptions[line].consumer == nil:
-      sentences.append(
-        Sentence(instant: trace.subscriptions[line].end ?? .zero, text: "\(subscriber(of: line)) cancels"))
+    case .subscribed(let line): if places.alone.contains(step) { tell(subscribed: line) }
+    case .cancelled(let line):
+      guard places.alone.contains(step) else { return }
+      let text = trace.subscriptions[line].consumer == nil ? "\(subscriber(of: line)) cancels" : clauses([step])[0]
+      tell(step, at: trace.subscriptions[line].end ?? .zero, text)
     case .requested(let request):
       let asked = trace.requests[request]
-      guard trace.subscriptions[asked.line].consumer == nil, let count = asked.count else { return }
-      sentences.append(Sentence(instant: asked.instant, text: "\(subscriber(of: asked.line)) requests \(count)"))
+      guard trace.subscriptions[asked.line].consumer == nil, let words = words(of: request) else { return }
+      tell(step, at: asked.instant, "\(subscriber(of: asked.line)) requests \(words)")
     case .timerEnded(let timer): tell(timerEnded: timer)
     case .lost(let loss):
       guard trace.losses[loss].because == nil, trace.losses[loss].timer == nil else { return }
-      sentences.append(Sentence(instant: trace.losses[loss].instant, text: drops([loss])[0]))
+      tell(step, at: trace.losses[loss].instant, drops([loss])[0])
     case .missed(let miss):
       let missed = trace.misses[miss]
-      let text = "\(symbol(missed.kind, missed.text)) of \(name(of: missed.line)) is dropped: there is no demand"
-      sentences.append(Sentence(instant: missed.instant, text: text))
-    case .cancelled, .timerStarted: break
+      tell(
+        step, at: missed.instant,
+        "\(symbol(missed.kind, missed.text)) of \(name(of: missed.line)) is dropped: there is no demand")
+    case .kept(let kept): tell(kept: kept)
+    case .timerStarted: break
     }
+  }
+  private mutating func tell(_ step: Trace.Step, at instant: VirtualInstant, _ text: String) {
+    sentences.append(Sentence(instant: instant, text: text, tells: [step]))
+  }
+
+  /// The number of a request; `nil` for the one without limit that a subscriber makes when it subscribes.
+  private func words(of request: Int) -> String? {
+    let asked = trace.requests[request]
+    if let count = asked.count { return "\(count)" }
+    let isFirst = !trace.requests[..<request].contains { $0.line == asked.line }
+    return isFirst && asked.instant == trace.subscriptions[asked.line].start ? nil : "values without limit"
+  }
+
+  /// Tells what an operator still keeps: all of it with the first of its values.
+  private mutating func tell(kept first: Int) {
+    let (line, instant) = (trace.kept[first].line, trace.kept[first].instant)
+    let all = trace.kept.indices.filter { trace.kept[$0].line == line }
+    if all[0] != first { return }
+    let values = all.count > 6 ? "\(all.count) values" : listed(all.map { symbol(trace.kept[$0].event) })
+    let whom = run.subscribers.count > 1 && trace.subscriptions[line].subscriber != nil
+    sentences.append(
+      Sentence(
+        instant: instant,
+        text: "\(name(of: line)) still keeps \(values)" + (whom ? " for \(subscriber(of: line))" : "")
+          + " when the run ends", tells: all.map { .kept($0) }))
   }
 
   private mutating func tell(timerEnded index: Int) {
     let timer = trace.timers[index]
     guard timer.ending == .fired, timer.waits, let owner = timer.line.map(name) else { return }
-    let begun = (begunByTimer[index] ?? []).filter { trace.subscriptions[$0].consumer == timer.line }
-    let actions = begun.isEmpty ? [] : ["\(owner) subscribes to " + listed(begun.map(chain))]
-    let effects = drops(lostByTimer[index] ?? []) + actions
+    let (lost, actions) = (lostByTimer[index] ?? [], places.byTimer[index] ?? [])
+    let effects = drops(lost) + clauses(actions)
     if effects.isEmpty, self.index.isExplained[index] { return }
     let text =
       "\(owner)'s \(length(of: index)) are over"
       + (effects.isEmpty ? ", and nothing happens" : "; " + effects.joined(separator: ", "))
-    sentences.append(Sentence(instant: timer.end ?? .zero, text: text))
+    sentences.append(Sentence(instant: timer.end ?? .zero, text: text, tells: lost.map { .lost($0) } + actions))
   }
 
   /// Returns one clause for each operator and reason, such as
@@ -122,16 +148,37 @@ package struct Explanation {
 
   // MARK: Subscriptions
 
-  /// Explains only the subscription at the end of a chain: its operators subscribing to one another is obvious.
+  /// Tells a subscription that has no event or timer. Of those that begin with a subscriber only the end of the chain is
+  /// told, the source: its operators subscribing to one another is obvious.
   private mutating func tell(subscribed line: Int) {
-    let stage = trace.stages[trace.subscriptions[line].stage]
-    let isShared = trace.subscriptions[line].consumer == nil && index.inputs[line].isEmpty
-    guard stage.kind != .operator || isShared, trace.subscriptions[line].startedBy == nil, !stage.isGiven else {
-      return
+    let own = trace.subscriptions[line]
+    var first = line
+    while let consumer = trace.subscriptions[first].consumer { first = consumer }
+    let step = Trace.Step.subscribed(line)
+    if own.trigger != nil || own.timer != nil || own.start != trace.subscriptions[first].start {
+      return tell(step, at: own.start, clauses([step])[0])
     }
-    let isAgain = !isShared && index.numbers[line] > 0
-    let text = "\(subscriber(of: line)) subscribes to \(stage.name)" + (isAgain ? " again" : "")
-    sentences.append(Sentence(instant: trace.subscriptions[line].start, text: text))
+    let isSource = trace.stages[own.stage].kind != .operator
+    let isAgain = isSource && index.numbers[line] > 0
+    let name = isSource ? trace.stages[own.stage].name : chain(line)
+    tell(step, at: own.start, "\(subscriber(of: line)) subscribes to \(name)" + (isAgain ? " again" : ""))
+  }
+
+  /// A clause for each operator that subscribes to something, or cancels it.
+  private func clauses(_ actions: [Trace.Step]) -> [String] {
+    var all: [(consumer: Int, off: [Int], on: [Int])] = []
+    func add(_ line: Int, isOn: Bool) {
+      guard let consumer = trace.subscriptions[line].consumer else { return }
+      let place = all.firstIndex { $0.consumer == consumer } ?? all.count
+      if place == all.count { all.append((consumer, [], [])) }
+      if isOn { all[place].on.append(line) } else { all[place].off.append(line) }
+    }
+    for case .cancelled(let line) in actions { add(line, isOn: false) }
+    for case .subscribed(let line) in actions { add(line, isOn: true) }
+    return all.map { consumer, off, on in
+      let words = off.sorted().map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
+      return "\(name(of: consumer)) \(listed(words))"
+    }
   }
 
   private func subscriber(of line: Int) -> String {
@@ -150,10 +197,15 @@ package struct Explanation {
     if line.consumer == nil, run.subscribers.count > 1, line.subscriber != nil {
       text += ", to \(subscriber(of: event.line))"
     }
-    if event.isEnd { text += calledOff(by: event.line) }
-    let reactions = line.consumer.map { consequences(of: index, name(of: $0), $0) } ?? []
+    let calledOff = places.byCompletion[index] ?? []
+    if !calledOff.isEmpty { text += ", and cancels \(listed(calledOff.sorted().map(chain)))" }
+    let actions = places.byEvent[index] ?? []
+    let reactions = line.consumer.map { consequences(of: index, name(of: $0), $0, actions) } ?? clauses(actions)
     if !reactions.isEmpty { text += "; " + reactions.joined(separator: ", ") }
-    sentences.append(Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil))
+    let tells =
+      [.event(index)] + calledOff.map { .cancelled($0) } + actions + (lostByEvent[index] ?? []).map { .lost($0) }
+    sentences.append(
+      Sentence(instant: event.instant, text: text, event: index, isResult: line.consumer == nil, tells: tells))
   }
 
   /// Returns a clause such as `typed sends a ("S")`.
@@ -205,12 +257,12 @@ package struct Explanation {
   }
 
   /// Returns the reactions of an operator to an event, apart from sending.
-  private func consequences(of index: Int, _ owner: String, _ consumer: Int) -> [String] {
+  private func consequences(of index: Int, _ owner: String, _ consumer: Int, _ actions: [Trace.Step]) -> [String] {
     let event = trace.events[index]
     let lost = lostByEvent[index] ?? []
     let replaced = lost.filter { trace.losses[$0].isReplaced && trace.losses[$0].line == consumer }
     if lost.contains(where: { trace.losses[$0].event == index && trace.losses[$0].line == consumer }) {
-      return ["\(owner) drops it" + (trace.lossReason(of: index).map(reason) ?? "")]
+      return ["\(owner) drops it" + (trace.lossReason(of: index).map(reason) ?? "")] + clauses(actions)
     }
     var parts = replaced.isEmpty ? [] : ["it replaces " + listed(replaced.map { symbol(trace.losses[$0].event) })]
     parts += drops(lost.filter { !replaced.contains($0) })
@@ -229,12 +281,7 @@ package struct Explanation {
         parts.append("\(owner) waits \(length(of: timer))")
       }
     }
-    let off = isOver(consumer, at: event.instant) ? [] : cancelled(by: index, consumer)
-    let on = self.index.subscriptionsBegun[index].filter {
-      trace.subscriptions[$0].consumer == consumer && !isBegunByTimer($0)
-    }
-    let actions = off.map { "cancels \(chain($0))" } + on.map { "subscribes to \(chain($0))" }
-    if !actions.isEmpty { parts.append("\(owner) \(listed(actions))") }
+    parts += clauses(actions)
     if parts.isEmpty, waitsForDemand(after: index, consumer) {
       let isFailure = if case .failure = event.kind { true } else { false }
       return [
@@ -282,34 +329,10 @@ package struct Explanation {
     index.events[line].reversed().prefix(2).contains { $0 > event && !trace.events[$0].isEnd }
   }
 
-  /// Whether a line began because of a timer. A timer that fires at the instant of its start is not mentioned.
-  private func isBegunByTimer(_ line: Int) -> Bool {
-    trace.subscriptions[line].timer.map { trace.timers[$0].waits } ?? false
-  }
-
   /// Whether a line completed at an instant without being cancelled.
   private func isOver(_ line: Int, at instant: VirtualInstant) -> Bool {
     trace.subscriptions[line].end == instant && !trace.subscriptions[line].isCancelled
   }
-
-  /// The inputs of an operator that were cancelled while an event was being handled.
-  private func cancelled(by event: Int, _ consumer: Int) -> [Int] {
-    index.subscriptionsCancelled[event].filter {
-      trace.subscriptions[$0].consumer == consumer && trace.subscriptions[$0].end == trace.events[event].instant
-    }
-    .sorted()
-  }
-
-  /// Returns a clause about the upstreams that an operator cancels when it completes by itself.
-  private func calledOff(by line: Int) -> String {
-    let inputs = index.inputs[line].filter {
-      trace.subscriptions[$0].isCancelled && trace.subscriptions[$0].end == trace.subscriptions[line].end
-    }
-    return inputs.isEmpty ? "" : ", and cancels \(listed(inputs.map(chain)))"
-  }
-}
-
-extension Trace.Event {
 }
 
 extension [Int] {

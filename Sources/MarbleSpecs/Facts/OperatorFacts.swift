@@ -31,8 +31,6 @@ package struct OperatorFacts: Sendable {
     package var left: String?
     /// The value is kept for a result, and the operator fails because of another value.
     package var failed: String?
-    /// The value is still kept at the end of the run.
-    package var waiting: String?
     /// The value is dropped when it arrives, and equals the value that is kept.
     package var tie: String?
     /// The kinds of decisions that no input of the operator leads to while everything is requested, although the words

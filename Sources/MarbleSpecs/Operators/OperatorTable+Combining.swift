@@ -121,7 +121,7 @@ extension OperatorTable {
       keeps: "values until their partners arrive, without a limit",
       drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-      losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"),
+      losses: .init(before: "its partner arrived", left: "no partner arrived"),
       typing: .joins)
     row("zip", sentence, facts: facts, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
     row("zip", sentence, facts: facts, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
@@ -156,8 +156,7 @@ extension OperatorTable {
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
       losses: .init(
         replaced: "another value arrived before it was used", before: "every publisher had sent one",
-        left: "not every publisher has sent one",
-        waiting: "not every publisher has sent one"),
+        left: "not every publisher has sent one"),
       keepsNewest: true, typing: .joins)
     row("combineLatest", sentence, facts: facts, .stream(), sample: two + "combineLatest(b)") {
       $0.combineLatest($1).map(tupled)
@@ -248,7 +247,7 @@ extension OperatorTable {
         drops: "values without a partner",
         finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(before: "its partner arrived", left: "no partner arrived", waiting: "no partner arrived"),
+        losses: .init(before: "its partner arrived", left: "no partner arrived"),
         typing: .joins),
       sample: two + "[a, b].zip()"
     ) { $0.zip() }
@@ -264,8 +263,7 @@ extension OperatorTable {
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
         losses: .init(
           replaced: "another value arrived before it was used", before: "every publisher had sent one",
-          left: "not every publisher has sent one",
-          waiting: "not every publisher has sent one"),
+          left: "not every publisher has sent one"),
         keepsNewest: true, typing: .joins),
       sample: two + "[a, b].combineLatest()"
     ) { $0.combineLatest() }

@@ -138,7 +138,7 @@ extension OperatorTable {
         keeps: "the last values",
         drops: "the last values", memory: .some,
         losses: .init(
-          before: "enough values had followed", left: "it is one of the last", waiting: "it is one of the last"),
+          before: "enough values had followed", left: "it is one of the last"),
         typing: .keepsValues),
       .integer(atLeast: 0), sample: "a: -1-2-3-|\n> a.skipLast(1)"
     ) { $0.skipLast($1) }

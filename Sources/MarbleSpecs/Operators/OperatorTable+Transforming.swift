@@ -78,7 +78,7 @@ extension OperatorTable {
         requests: "as many values as the downstream, and one more for the first value", keeps: "the last value",
         drops: "a single value that no other one follows", memory: .some,
         losses: .init(
-          before: "another value followed", left: "no other value followed", waiting: "no other value followed")),
+          before: "another value followed", left: "no other value followed")),
       sample: "a: -1-2-3-|\n> a.pairwise()"
     ) { $0.pairwise().map(tupled) }
     maps
@@ -90,7 +90,6 @@ extension OperatorTable {
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
         losses: .init(
           before: "its group had demand for it", left: "its group had no demand for it",
-          waiting: "its group had no demand for it",
           never: [.finished, .failed]),
         groups: "group"),
       closure(.value),
@@ -107,7 +106,6 @@ extension OperatorTable {
         cancels: "the duration of a group that completes", memory: .some,
         losses: .init(
           before: "its group had demand for it", left: "its group had no demand for it",
-          waiting: "its group had no demand for it",
           never: [.finished, .failed]),
         groups: "group"),
       closure(.value), closure(.stream, "duration"),
@@ -123,8 +121,7 @@ extension OperatorTable {
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it",
-          left: "its window had no demand for it",
-          waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
+          left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .integer("count", atLeast: 1), sample: "a: -1-2-3-4-|\n> a.window(count: 2).flatMap { w in w.collect() }"
     ) { $0.window(count: $1).map(windowed) }
@@ -139,8 +136,7 @@ extension OperatorTable {
         memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it",
-          left: "its window had no demand for it",
-          waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
+          left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .stream(), sample: "a: -1-2-3-4-|\nb: ----x-x---\n> a.window(b).flatMap { w in w.count() }"
     ) { $0.window($1).map(windowed) }
@@ -154,8 +150,7 @@ extension OperatorTable {
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it",
-          left: "its window had no demand for it",
-          waiting: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
+          left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
         groups: "window"),
       .duration("every"), .scheduler, sample: "a: -1-2-3-4-|\n> a.window(every: 4).flatMap { w in w.count() }"
     ) { $0.window(every: $1, scheduler: $2).map(windowed) }

@@ -68,16 +68,24 @@ extension Tracer {
     openGroups[trace.subscriptions[line].stage]?[trace.subscriptions[line].subscriber].map { $0 > 0 } ?? false
   }
 
-  /// Records the end of the run: values that are still kept are lost, and windows without an ending end.
+  /// Records the end of the run: the values that are still kept, and the ends of windows without an ending.
   func settleRun() {
-    for event in fates.indices where fates[event] == .open { lose(event, nil) }
-    for line in memories.indices { loseWaiting(line, nil) }
+    for event in fates.indices where fates[event] == .open {
+      if let line = consumer(of: trace.events[event].line), facts(of: line).memory != .unknown { keep(event, line) }
+    }
+    for line in memories.indices { for event in memories[line].waiting.sorted() { keep(event, line) } }
     for timer in trace.timers.indices where trace.timers[timer].ending == nil {
       guard let line = trace.timers[timer].line, facts(of: line).window != nil else { continue }
       let end = trace.subscriptions[line].end ?? VirtualInstant(nanoseconds: .max)
       trace.timers[timer].end = min(end, trace.timers[timer].due)
       trace.timers[timer].ending = end < trace.timers[timer].due ? .cancelled : .passed
     }
+  }
+
+  private func keep(_ event: Int, _ line: Int) {
+    guard !trace.isCut else { return }
+    trace.kept.append(Trace.Kept(event: event, line: line, instant: timeline.now))
+    note(.kept(trace.kept.count - 1))
   }
 
   // MARK: Sharing
@@ -111,12 +119,10 @@ extension Tracer {
       loseShared(event, line, "another value replaced it before there was demand", because: handled)
     }
   }
-  /// Records that a subscriber has lost the values that waited for its demand; without a trigger, at the end of the
-  /// run.
-  private func loseWaiting(_ line: Int, _ trigger: OperatorAtWork.Occasion?) {
+  /// Records that a subscriber has lost the values that waited for its demand.
+  private func loseWaiting(_ line: Int, _ trigger: OperatorAtWork.Occasion) {
     for event in memories[line].waiting.sorted() {
       switch trigger {
-      case nil: loseShared(event, line, Tracer.noDemand, because: nil)
       case .cancel: loseShared(event, line, cancelled(line), because: nil)
       default:
         let verb = handled.map { trace.events[$0].payload.isFailure } == true ? "failed" : "completed"
@@ -131,8 +137,8 @@ extension Tracer {
 
   // MARK: Losses
 
-  /// Records that a value is lost because of a trigger; `nil` is the end of the run.
-  func lose(_ event: Int, _ trigger: OperatorAtWork.Occasion?) {
+  /// Records that a value is lost because of a trigger.
+  func lose(_ event: Int, _ trigger: OperatorAtWork.Occasion) {
     guard fates[event] == .open, !trace.isCut, let line = consumer(of: trace.events[event].line),
       facts(of: line).memory != .unknown
     else { return }
@@ -170,7 +176,7 @@ extension Tracer {
   private static let failedWithoutDemand = "the stream failed before there was demand"
 
   /// The reason for which an operator drops a value, and the kind of that decision.
-  private func decision(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion?) -> (
+  private func decision(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion) -> (
     reason: String?, kind: Trace.Loss.Kind
   ) {
     let facts = facts(of: line), losses = facts.losses
@@ -185,7 +191,7 @@ extension Tracer {
       losses.atOnce.map { ($0, .atOnce) } ?? losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
     switch trigger {
     case .event(let other) where trace.events[other].payload.isFailure && isFinal: return (Tracer.failed, .failed)
-    case _ where trigger != nil && isFinal && hasFailed(line): return (losses.failed ?? Tracer.failed, .failed)
+    case _ where isFinal && hasFailed(line): return (losses.failed ?? Tracer.failed, .failed)
     case .event(event) where trace.subscriptions[line].end != nil: return ("the subscription was over", .other)
     case .event(event) where isUnwanted: return (unwanted, .other)
     case .event(event):
@@ -205,9 +211,6 @@ extension Tracer {
     case .timer where hasFailed(line), .other where hasFailed(line): return (losses.completed(isFailure: true), .failed)
     case .timer, .other, .event: return isUnwanted ? (unwanted, .other) : others
     case .cancel: return (cancelled(line), .other)
-    case nil where isFinal && !isFinished(line): return ("the stream did not finish", .other)
-    case nil where !hasDemand(line): return (Tracer.noDemand, .other)
-    case nil: return (losses.waiting ?? "it was still waiting at the end", .other)
     }
   }
 
@@ -244,10 +247,6 @@ extension Tracer {
   /// Whether the operator that sends on a line has failed.
   private func hasFailed(_ line: Int) -> Bool {
     trace.events.indices.last.map { trace.events[$0].line == line && trace.events[$0].payload.isFailure } ?? false
-  }
-  /// Whether all upstreams of the operator that sends on a line have ended.
-  private func isFinished(_ line: Int) -> Bool {
-    memories[line].inputs.allSatisfy { trace.subscriptions[$0].end != nil }
   }
   /// Whether the operator that sends on a line may send a value.
   private func hasDemand(_ line: Int) -> Bool {

@@ -86,6 +86,8 @@ final class Tracer {
   /// The line of the operator at work.
   private(set) var active: Int?
   var cause: Cause?
+  /// The event that is being handled, also by what is created for another one; `nil` in an action of a timer.
+  private var occasion: Int?
   private var subscriber: Int?
 
   /// The largest number of events, of subscriptions, and of steps of all kinds that are recorded.
@@ -185,7 +187,7 @@ final class Tracer {
         start: timeline.now))
     trace.subscriptions[line].key = key
     if key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] += 1 }
-    if case .timer(let timer) = cause { trace.subscriptions[line].timer = timer }
+    (trace.subscriptions[line].trigger, trace.subscriptions[line].timer) = trigger
     memories.append(SubscriptionState())
     subscriptionsOfStages[stage].append(line)
     if facts[stage].isShared { sharing[stage].append(line) }
@@ -221,6 +223,7 @@ final class Tracer {
   func cancel(_ line: Int) {
     guard !isOver, trace.subscriptions[line].end == nil else { return }
     end(line, isCancelled: true)
+    (trace.subscriptions[line].endTrigger, trace.subscriptions[line].endTimer) = trigger
     note(.cancelled(line))
     settle(line, .cancel)
   }
@@ -239,15 +242,26 @@ final class Tracer {
     _ line: Int?, _ trigger: OperatorAtWork.Occasion, because reason: Cause? = nil, _ body: () -> Result
   ) -> Result {
     if isOver { return body() }
-    let outer = (active, cause)
+    let outer = (active, cause, occasion)
     (active, cause) = (line, reason ?? cause)
+    switch trigger {
+    case .event(let event): occasion = event
+    case .timer: occasion = nil
+    case .cancel, .other: break
+    }
     if let line { works.append(OperatorAtWork(line: line, trigger: trigger)) }
     defer {
-      (active, cause) = outer
+      (active, cause, occasion) = outer
       if line != nil, let work = works.popLast() { for event in work.dropped { lose(event, work.trigger) } }
     }
     return body()
   }
+  /// The event that is being handled, or for a timer that has fired the event that started it, and the timer.
+  private var trigger: (event: Int?, timer: Int?) {
+    if case .timer(let timer) = cause { return (trace.timers[timer].startedBy, timer) }
+    return (occasion ?? handled, nil)
+  }
+
   /// Runs a body with an event as its cause; the operator at work stays the same.
   func because<Result>(of event: Int, _ body: () -> Result) -> Result {
     let outer = cause
@@ -291,7 +305,7 @@ final class Tracer {
     trace.events.append(
       RunTrace.Event(
         line: line, instant: timeline.now, payload: event, isEnd: event.isEnd, causes: causes, timer: timer))
-    trace.events[index].trigger = self.causes(cause).last
+    trace.events[index].trigger = trigger.event
     let isReceived = !event.isEnd && consumer(of: line) != nil && !trace.isSignal(line: line)
     fates.append(isReceived ? .open : .none)
     note(.event(index))
