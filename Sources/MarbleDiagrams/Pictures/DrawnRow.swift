@@ -10,8 +10,8 @@ struct DrawnRow: Sendable {
   var start: Int64?
   /// The instant at which the subscriber cancels.
   var cut: Int64?
-  /// The instant at which the one subscriber of a cold source left, whose row goes on as it is written.
-  var left: Int64?
+  /// The instants at which subscribers of a source left, whose row goes on as it is written.
+  var left: [Int64] = []
   /// Whether it is the row of a cold source of which each subscription has a row of its own.
   var isTemplate = false
   /// The row of the spec that it shows, if any.

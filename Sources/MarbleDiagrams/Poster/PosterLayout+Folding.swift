@@ -63,7 +63,7 @@ extension PosterLayout {
     if let start = row.start {
       marks.append(Footprint(home: x(start), left: x(start) - 5, right: x(start) + 5))
     }
-    if let left = row.left {
+    for left in row.left {
       let place = placeOfLeaving(row, left)
       marks.append(Footprint(home: x(left), left: place - 6, right: place + 8, isEnd: true))
     }

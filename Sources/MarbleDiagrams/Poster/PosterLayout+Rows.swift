@@ -105,7 +105,7 @@ extension PosterLayout {
       lines.append(item)
     }
     for beat in row.beats { add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats)) }
-    if let left = row.left, endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
+    for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
     if let cut = row.cut, row.end == nil, endsOpen {
       let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
       addCut(x(cut), Point(x(cut) + reach, y), cut)

@@ -159,12 +159,12 @@ package struct PosterLayout {
         }
         // A cancel stands right of a marble of its instant.
         if beat.instant == row.cut { crosses.append(TimeAxis.Extent(instant: beat.instant, reach: reach + 20)) }
-        if beat.instant == row.left { reach += cancel }
+        if row.left.contains(beat.instant) { reach += cancel }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: reach))
       }
-      for (instant, reach) in [
-        (row.start, lettering.scale.isSlim ? 0 : 5), (row.left, cancel / 2), (row.cut, cancel / 2),
-      ] {
+      for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
+        + row.left.map({ ($0, cancel / 2) })
+      {
         guard let instant, !extents.contains(where: { $0.instant == instant }) else { continue }
         let place = extents.firstIndex { $0.instant > instant } ?? extents.endIndex
         extents.insert(TimeAxis.Extent(instant: instant, reach: reach), at: place)

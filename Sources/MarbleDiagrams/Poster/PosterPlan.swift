@@ -173,6 +173,7 @@ struct PosterPlan {
   private func isTransparent(_ node: Node) -> Bool {
     node.lines.allSatisfy { line in
       index.timers[line].isEmpty && !trace.losses.contains { $0.line == line }
+        && !trace.kept.contains { $0.line == line }
         && !index.inputs[line].contains(where: inner.contains)
         && index.events[line].allSatisfy { event in
           trace.events[event].causes.allSatisfy { trace.events[$0].instant == trace.events[event].instant }
@@ -262,9 +263,9 @@ struct PosterPlan {
       if !played.isAsWritten {
         var row = DrawnRow(name: name, note: streams[0].kind == .hot ? "hot" : "", beats: played.beats)
         row.subject = .source(name, row: streams[0].subscription ?? 0)
+        let ends = lines.filter { trace.subscriptions[$0].isCancelled }.compactMap { trace.subscriptions[$0].end }
+        row.left = Set(ends.map(\.nanoseconds)).sorted()
         if streams[0].kind == .cold, let line = lines.first.map({ trace.subscriptions[$0] }) {
-          let end = lines.count == 1 && line.isCancelled ? line.end?.nanoseconds : nil
-          row.left = end.flatMap { end in row.beats.contains { $0.instant > end } ? end : nil }
           // Beside subscribers that begin at several times, the source tells when it begins.
           if diagram.runs[run].subscribers.contains(where: { $0.from != nil }) { row.start = line.start.nanoseconds }
         }

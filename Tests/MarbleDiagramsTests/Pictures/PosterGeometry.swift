@@ -250,18 +250,22 @@ struct PosterGeometry {
         let isThere = lanes.contains { abs($0.left - start) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
         if !isThere { faults.append("subscription \(line) has no lane") }
       }
-      // The row of a source that goes on as it is written tells where its one subscriber left.
-      for stream in diagram.streams where stream.isDeclared && stream.kind == .cold {
-        let lines = trace.subscriptions.indices.filter {
-          let stage = trace.stages[trace.subscriptions[$0].stage]
-          return stage.kind == .source && stage.name == stream.name
+      // Each cancel of a stream that has a row has its sign, also when the stream would have sent nothing more.
+      let left = trace.subscriptions.indices.filter { line in
+        trace.subscriptions[line].isCancelled && plan.isDrawn[line] && !plan.inner.contains(line)
+          && trace.subscriptions[line].key == nil
+          && !trace.stages[trace.subscriptions[line].stage].isGiven
+      }
+      for (end, lines) in Dictionary(grouping: left, by: { trace.subscriptions[$0].end?.nanoseconds }) {
+        let signs = picture.items.count { $0.parts[0].role == .cut && $0.instant == end }
+        let stages = Set(lines.map { trace.subscriptions[$0].stage }).map { trace.stages[$0].name }.sorted()
+        if signs < stages.count { faults.append("\(signs) signs for the cancels of \(stages.joined(separator: ", "))") }
+      }
+      for kept in trace.kept where plan.isDrawn[trace.events[kept.event].line] && plan.isDrawn[kept.line] {
+        let start = x(trace.events[kept.event].instant)
+        if !plan.inner.contains(kept.line), !bars.contains(where: { abs($0.left - start) < 0.1 }) {
+          faults.append("\(kept.event), which is kept, has no bar")
         }
-        guard lines.count == 1, !plan.inner.contains(lines[0]), plan.isDrawn[lines[0]],
-          trace.subscriptions[lines[0]].isCancelled,
-          let end = trace.subscriptions[lines[0]].end, stream.lane.moments.contains(where: { $0.instant > end })
-        else { continue }
-        let isThere = picture.items.contains { $0.parts[0].role == .cut && $0.instant == end.nanoseconds }
-        if !isThere { faults.append("the cancel of \(stream.name) is not drawn") }
       }
       for loss in trace.losses
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
