@@ -37,8 +37,8 @@ extension Suggestion {
   }()
 
   /// The names of operators in RxJava, RxSwift, Kotlin, Reactor and most, with the form in a spec.
-  private static let foreignForms = [
-    "throttleFirst": "throttle(for: 300ms, latest: false)", "throttleLast": "sample(every: 300ms)",
+  static let foreignForms = [
+    "throttleFirst": "throttle(for: 300ms, leading: true, trailing: false)", "throttleLast": "sample(every: 300ms)",
     "throttleLatest": "throttle(for: 300ms, latest: true)", "interval": "interval(300ms), with no stream before it",
     "timer": "delaySubscription(for: 300ms), or Just(0).delay(for: 300ms) with no stream before it",
     "toList": "collect()", "toArray": "collect()", "asList": "collect()", "onErrorReturn": "replaceError(with: 0)",
@@ -48,14 +48,15 @@ extension Suggestion {
     "unwrap": "compactMap { $0 }",
     "collectLatest": "switchMap { x in b }", "transformLatest": "switchMap { x in b }",
     "flatMapConcat": "concatMap { x in b }",
-    "flatMapMerge": "flatMap { x in b }", "stateIn": "share(replay: 1)", "shareIn": "share(replay: 1)",
-    "conflate": "buffer(size: 1, "
-      + "prefetch: .keepFull, whenFull: .dropOldest)", "runningFold": "scan(0, +)", "runningReduce": "scan(0, +)",
+    "flatMapMerge": "flatMap { x in b }", "stateIn": "prepend(0).removeDuplicates().share(replay: 1)",
+    "shareIn": "share()", "conflate": "buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)",
+    "runningFold": "scan(0, +).prepend(0)", "runningReduce": "scan(0, +)",
     "where": "filter { $0 > 1 }", "select": "map { $0 * 2 }", "selectMany": "flatMap { x in b }",
     "aggregate": "reduce(0, +)",
     "skipWhile": "drop(while: { $0 < 2 })", "takeUntilDestroyed": "prefix(untilOutputFrom: b)",
-    "bufferTime": "collect(.byTime(300ms))",
-    "delayElements": "delay(for: 300ms)", "sampleTime": "sample(every: 300ms)", "unique": "distinct()",
+    "bufferTime": "buffer(interval(300ms))",
+    "delayElements": "concatMap { x in Just(x).delay(for: 300ms) }", "sampleTime": "sample(every: 300ms)",
+    "unique": "distinct()",
     "uniq": "removeDuplicates()",
   ]
 

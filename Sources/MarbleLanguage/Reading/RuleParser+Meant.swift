@@ -3,214 +3,281 @@ import Marbles
 // Sentences as people say them, with the rule to write.
 
 extension RuleParser {
+  /// A pattern of words, and the rule that a sentence of this pattern means.
+  struct Saying: Sendable {
+    let said: String
+    let rule: String
+    let pattern: [String]
+    /// The number of words that deny something: a sentence with another number means something else.
+    let denials: Int
+
+    init(_ said: String, _ rule: String) {
+      (self.said, self.rule) = (said, rule)
+      pattern = said.split(separator: " ").map { word in
+        let mark = word.first == "?" ? "?" : ""
+        return mark
+          + word.dropFirst(mark.count).split(separator: "|").map { Self.classes[String($0)] ?? String($0) }.joined(
+            separator: "|")
+      }
+      denials = pattern.count { $0.split(separator: "|").contains { RuleParser.isDenial(String($0)) } }
+    }
+
+    private static let classes = [
+      "NOT": "never|not|cannot|doesn't|don't|didn't|isn't|aren't|wasn't|can't|won't|shouldn't|mustn't",
+      "SENDS":
+        "emits|emit|sends|send|yields|yield|produces|produce|fires|fire|outputs|output|gives|give|has|have|happens|happen|occurs|occur",
+      "BE": "is|stays|remains", "IF": "if|when|whenever|after|once|on|upon",
+      "LEADS": "followed|precedes|precede|leads|lead|triggers|trigger|causes|cause|implies|imply|starts|start|->|=>",
+      "FOLLOWS": "follows|follow|answers|answer|responds|respond", "Q": "each|every|any|all|a|an|the",
+    ]
+  }
+
+  /// The first saying that fits is taken.
+  ///
+  /// In a pattern `a|b` is one of these words, `?a` a word that may be missing, `*` any words but those that would change
+  /// the meaning (``strong``); `S` and `T` are streams,
+  /// `E` and `F` their ends, `N` is a number, `L` one in letters, `D` begins with a digit, `V` is any other word, `O` a
+  /// comparison, `R` the rest. In a rule these are what was said, `@` is the time that was said, and `@!` one that has to
+  /// be there. A sentence that begins with `@` has a time. `;` separates two rules, and advice begins with "write".
+  static let sayings: [Saying] = [
+    Saying("no error|errors|failure|failures|exception|exceptions", "at most 0 this fails"),
+    Saying("no two S *", "never two equal S in a row"),
+    Saying("consecutive|successive|adjacent|neighboring S *", "never two equal S in a row"),
+    Saying("the last|final S * V", "always S = V at the end"),
+    Saying("?the number of S * N", "at most N S;at least N S"),
+    // One stream and its values.
+    Saying("S ?is|does NOT empty|silent", "at least 1 S"), Saying("S ?is NOT nil", "never S = nil"),
+    Saying("S ?does NOT SENDS * something|anything", "at most 0 S"),
+    Saying("S SENDS * something|anything", "at least 1 S"),
+    Saying("S ?does NOT contain|contains|include|includes * V", "at most 0 S 'V'"),
+    Saying("S contains|includes * V", "at least 1 S 'V'"), Saying("S ?is|does NOT D", "never S = D"),
+    Saying("S ?does NOT throw|crash|error", "at most 0 S fails"), Saying("S succeeds", "at least 1 S finishes"),
+    Saying("S changes *", "never two equal S in a row"), Saying("S is between V and W", "always S >= V && S <= W"),
+    Saying("S is even", "always S % 2 = 0"), Saying("S is odd", "always S % 2 = 1"),
+    Saying("S is at most V", "always S <= V"), Saying("S is at least V", "always S >= V"),
+    Saying("S ?SENDS at most N *", "at most N S@"), Saying("S ?SENDS at least N *", "at least N S"),
+    Saying("S ends with ?an|a error|failure", "at least 1 S fails"), Saying("S ends with V", "always S = V at the end"),
+    Saying("S is D at the end", "always S = D at the end"),
+    Saying("S has ?exactly N value|values|event|events|element|elements", "at most N S;at least N S"),
+    // Two streams.
+    Saying("nothing * after * S ?E *", "no this@ after S E"),
+    Saying("silence|quiet * after * S ?E *", "no this@ after S E"),
+    Saying("D after * S ?E * T ?F *", "each S E is followed by T F within D"),
+    Saying("for each|every S * T *", "as many T as S"),
+    Saying("between * S * at most N T *", "at most N T after each S"),
+    Saying("between * S * T *", "at most 1 T after each S"),
+    Saying("after|when|once|if|whenever * S ?E * T F *", "T F@! after S E"),
+    Saying("?Q S * same number|count * T *", "as many S as T"),
+    Saying("?Q S * T * same number|count *", "as many S as T"),
+    Saying("no|never S without T *", "S only after T"), Saying("?Q S * preceded * T *", "S only after T"),
+    Saying("each|every S SENDS|creates|makes|needs|gets * T *", "each S is followed by T@"),
+    Saying("S waits|requires|needs|depends ?until * T ?E *", "S only after T E"),
+    Saying("S only if|when|once|with * T ?E *", "S only after T E"),
+    Saying("S cancels|stops|interrupts|prevents T *", "no T after S"),
+    Saying("S stops|ceases * T ?E *", "no S after T E"),
+    // Rows and laws.
+    Saying("S equals|is|matches T", "write '== T' below the pipeline, or '= ' and the row"),
+    Saying("S equals|is|matches ?the same as T", "write '== T' below the pipeline"),
+    // Comparisons.
+    Saying("S ?BE O R", "always S O R"),
+    Saying("S ?BE never ?BE exceeds|above|over|more|greater ?than V", "always S <= V"),
+    Saying("S ?BE never ?BE below|under|less|smaller ?than V", "always S >= V"),
+    Saying("S ?BE never negative", "always S >= 0"),
+    Saying("S ?BE never repeats|repeated|duplicates", "never two equal S in a row"),
+    Saying("S ?BE positive", "always S > 0"), Saying("S ?BE negative", "always S < 0"),
+    Saying("S ?BE above|greater|over|more|larger ?than V", "always S > V"),
+    Saying("S ?BE below|less|under|smaller ?than V", "always S < V"),
+    Saying("S ?BE distinct|unique *", "never two equal S in a row"),
+    Saying("S has no * duplicates", "never two equal S in a row"),
+    // Counts.
+    Saying("S ?does NOT SENDS", "at most 0 S"), Saying("S SENDS nothing|no *", "at most 0 S"),
+    Saying("S SENDS ?exactly|only N times|time|values|value *", "at most N S;at least N S"),
+    Saying("S SENDS exactly|only N *", "at most N S;at least N S"), Saying("S SENDS L", "at most N S;at least N S"),
+    Saying("S SENDS V", "at least 1 S 'V'"), Saying("more than N S *", "at least N+ S"),
+    Saying("min|minimum N S *", "at least N S"), Saying("fewer|less than N S *", "at most N- S@"),
+    Saying("?at ?most N ?times|values ?of|the S * after * T *", "at most N S after each T"),
+    Saying("?at ?most N ?times|values ?of|the S *", "at most N S@"),
+    // Ends.
+    Saying("S ?is|does NOT E", "at most 0 S E"), Saying("S E before * T F", "T F only after S E"),
+    Saying("S E before * T", "T only after S E"),
+    Saying("S E after|when|once|with|if * T ?F *", "S E@! after T F"),
+    Saying(
+      "S ?is|does ?with ?an|a|the errors|error|fails|fail|throws *",
+      "write 'at least 1 S fails', or the row with its '#'"),
+    Saying("S ?is|does ?with ?an|a|the E", "write 'at least 1 S E', or the row with its '|'"),
+    // The order.
+    Saying("IF ?each|every S ?E * NOT * T *", "no T@ after S E"),
+    Saying("IF ?each|every S ?E * no T *", "no T@ after S E"),
+    Saying("IF ?each|every S ?E * T NOT *", "no T@ after S E"),
+    Saying("IF ?each|every S ?E * T ?F *", "each S E is followed by T F@"),
+    Saying("no S ?E * LEADS * T *", "no T@ after S E"), Saying("?Q S ?E * NOT * LEADS * T *", "no T@ after S E"),
+    Saying("?Q S ?E * LEADS * T ?F *", "each S E is followed by T F@"),
+    Saying("?Q S * NOT * FOLLOWS * T ?E *", "no S@ after T E"), Saying("no S * FOLLOWS * T ?E *", "no S@ after T E"),
+    Saying("?Q S * FOLLOWS * T ?E *", "each T E is followed by S@"),
+    Saying("?Q S * silent|quiet * T ?E *", "no S@ after T E"),
+    Saying("no S * before|until * T ?E *", "S only after T E"),
+    Saying("?Q S * NOT * before|until * T ?E *", "S only after T E"), Saying("?Q S * until * T ?E *", "no S after T E"),
+    Saying("?Q S * before * T *", "T only after S"), Saying("?Q S * NOT * after * T ?E *", "no S@ after T E"),
+    Saying("@ ?Q S * after * T ?E *", "S@ after T E"), Saying("?Q S * after * T ?E *", "S only after T E"),
+    Saying("?Q S * often|many * T *", "as many S as T"),
+  ]
+  /// Words that say how two streams belong together.
+  private static let strong: Set = [
+    "waits", "wait", "requires", "require", "needs", "need", "depends", "depend", "cancels", "cancel", "stops", "stop",
+    "interrupts", "interrupt", "prevents", "prevent", "ceases", "cease", "silent", "quiet", "before", "until",
+    "preceded",
+    "follows", "follow", "followed", "answers", "answer", "responds", "respond", "precedes", "precede", "leads", "lead",
+    "triggers", "trigger", "causes", "cause", "implies", "imply",
+  ]
+  private static let ends = Dictionary(
+    uniqueKeysWithValues: [
+      ("finishes", "completes complete completed finishes finish finished"), ("ends", "terminates ends end"),
+      ("fails", "errors error fails fail throws"),
+    ].flatMap { end, words in words.split(separator: " ").map { (String($0), end) } })
+  private static let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+  private static let fillers: Set = ["should", "must", "shall", "will", "can", "may", "always", "eventually", "ever"]
+  private static let units = [
+    "second": "1s", "seconds": "1s", "minute": "1m", "hour": "1h", "millisecond": "1ms", "frame": "1",
+  ]
+  private static let synonyms = [
+    ["no", "more", "than"], ["not", "more", "than"], ["max"], ["maximum"], ["maximally"],
+  ]
+
+  private static func isDenial(_ word: String) -> Bool {
+    word.hasSuffix("n't")
+      || ["no", "not", "never", "cannot", "none", "nothing", "nobody", "neither", "nor", "without", "hardly"].contains(
+        word)
+  }
+
   /// The advice for a sentence that is not a rule, and that is a rule in other words; `nil` if it is not known what was
   /// meant.
-  var meant: String? {
+  var meant: String? { meaning?.advice }
+  /// The advice, and the saying that the sentence is.
+  var meaning: (advice: String, saying: Int?)? {
     var said = words.map(\.text)
-    if ["there"].contains(said.first), said.count > 2, ["is", "are"].contains(said[1]) { said.removeFirst(2) }
+    if said.first == "there", said.count > 2, ["is", "are"].contains(said[1]) { said.removeFirst(2) }
     let first = said.first
-    said.removeAll {
-      ["should", "must", "shall", "will", "can", "may", "always", "eventually", "ever"].contains($0) && first != $0
+    said.removeAll { Self.fillers.contains($0) && first != $0 }
+    if said.first == "eventually" || said.first == "only" && said.count > 2 { said.removeFirst() }
+    // A long text is not a sentence that people say, and the time grows with a power of its length.
+    if said.isEmpty || said.count > 40 { return nil }
+    if isStream(said[0]), said.count > 2, said.contains("then"),
+      let start = said.firstIndex(where: { $0.first?.isNumber == true })
+    {
+      let values = said[start...].filter { $0 != "then" && $0 != "and" }
+      return ("values in an order are a row: '= -\(values.joined(separator: "-"))-|'", nil)
     }
-    if said.first == "eventually" { said.removeFirst() }
-    if said.first == "only", said.count > 2 { said.removeFirst() }
-    if said.isEmpty { return nil }
-    return patterned(said) ?? advice(said) ?? comparison(said) ?? counting(said) ?? ends(said) ?? order(said)
-  }
-
-  func isStream(_ word: String?) -> Bool {
-    word == SpecFile.Rule.result || word.map { names[$0]?.isStream == true } == true
-  }
-  /// The last words from `within` on, with a blank before them; empty if there are none.
-  func time(_ said: [String]) -> String {
-    let starts: Set = ["within", "in", "for", "under", "per", "every"]
-    let units = ["second": "1s", "seconds": "1s", "minute": "1m", "hour": "1h", "millisecond": "1ms", "frame": "1"]
-    let place = said.indices.last { index in
-      starts.contains(said[index]) || said[index] == "each" && index + 1 < said.count && units[said[index + 1]] != nil
+    for synonym in Self.synonyms where said.starts(with: synonym) {
+      said.replaceSubrange(..<synonym.count, with: ["at", "most"])
     }
-    guard let start = place, start + 1 < said.count else { return "" }
-    let length =
-      said[start + 1] == "the" || said[start + 1] == "a" ? said[min(start + 2, said.count - 1)] : said[start + 1]
-    guard let time = units[length] ?? (length.first?.isASCIIDigit == true ? length : nil) else { return "" }
-    return " within " + time
-  }
-  private static let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-  func number(_ word: String) -> Int? {
-    Int(word) ?? Self.numbers.firstIndex(of: word) ?? ["once": 1, "twice": 2, "a": 1][word]
-  }
-
-  /// `this emits 1 then 2`, `this equals b`
-  private func advice(_ said: [String]) -> String? {
-    guard isStream(said.first), said.count > 2 else { return nil }
-    let sends = ["emits", "sends", "yields", "produces", "fires", "outputs", "has", "gives"]
-    if sends.contains(said[1]), said.contains("then") || said.contains("followed") {
-      let values = said.dropFirst(2).filter { !["then", "followed", "by", "and"].contains($0) }
-      return "values in an order are a row: '= -\(values.joined(separator: "-"))-|'"
-    }
-    if ["equals", "is", "matches"].contains(said[1]) {
-      if said.count == 3, isStream(said[2]) { return "write '== \(said[2])' below the pipeline, or '= ' and the row" }
-      if said.suffix(2) == ["same", "as"] || said.dropLast().suffix(2) == ["same", "as"], isStream(said.last) {
-        return "write '== \(said[said.count - 1])' below the pipeline"
-      }
+    if said[0].hasSuffix(".count") { said.replaceSubrange(..<1, with: ["number", "of", String(said[0].dropLast(6))]) }
+    let time = takeTime(&said), denials = said.count(where: Self.isDenial)
+    for (number, saying) in Self.sayings.enumerated() where saying.denials == denials {
+      var found: [Character: String] = ["@": time]
+      let isTimed = saying.pattern[0] == "@"
+      if isTimed && time.isEmpty || !fits(saying.pattern.dropFirst(isTimed ? 1 : 0), said[...], &found) { continue }
+      let rules = saying.rule.split(separator: ";").map { filled(String($0), found) }
+      if rules[0].hasPrefix("write ") { return (rules[0], number) }
+      let words = rules.map { "'\($0)'" }.joined(separator: " and ")
+      return ((rules.count > 1 ? "write two rules: " : "write ") + words, number)
     }
     return nil
   }
 
-  /// `this > 0`, `this is positive`, `this never exceeds 3`, `this stays below 3`
-  private func comparison(_ said: [String]) -> String? {
-    guard isStream(said.first), said.count > 1 else { return nil }
-    let name = said[0], rest = said.dropFirst().filter { !["is", "stays", "remains", "than", "to", "be"].contains($0) }
-    guard let word = rest.first else { return nil }
-    if [">", "<", ">=", "<=", "==", "!="].contains(word), rest.count > 1 {
-      return "write 'always \(name) \(rest.joined(separator: " "))'"
-    }
-    if word == "never", rest.count > 1 {
-      if ["exceeds", "above", "over", "more", "greater"].contains(rest[1]), rest.count > 2 {
-        return "write 'always \(name) <= \(rest[2])'"
-      }
-      if ["below", "under", "less", "smaller"].contains(rest[1]), rest.count > 2 {
-        return "write 'always \(name) >= \(rest[2])'"
-      }
-      if rest[1] == "negative" { return "write 'always \(name) >= 0'" }
-      if ["repeats", "repeated", "duplicates"].contains(rest[1]) { return "write 'never two equal \(name) in a row'" }
-      if rest.count == 2, rest[1].allSatisfy(\.isASCIIDigit) { return "write 'never \(name) = \(rest[1])'" }
-    }
-    if word == "positive" { return "write 'always \(name) > 0'" }
-    if word == "negative" { return "write 'always \(name) < 0'" }
-    if ["above", "greater", "over", "more", "larger"].contains(word), rest.count > 1 {
-      return "write 'always \(name) > \(rest[1])'"
-    }
-    if ["below", "less", "under", "smaller"].contains(word), rest.count > 1 {
-      return "write 'always \(name) < \(rest[1])'"
-    }
-    if "distinct unique".split(separator: " ").contains(where: { $0 == word })
-      || word == "has" && rest.dropFirst().first == "no" && rest.last == "duplicates"
-    {
-      return "write 'never two equal \(name) in a row'"
-    }
-    return nil
+  private func isStream(_ word: String) -> Bool { word == SpecFile.Rule.result || names[word]?.isStream == true }
+  private static func number(_ word: String) -> Int? {
+    Int(word) ?? numbers.firstIndex(of: word) ?? ["once": 1, "twice": 2, "a": 1][word]
   }
 
-  /// `at most one a per second`, `no more than 3 a`, `this emits 3 times`, `a never emits`, `one a`
-  private func counting(_ said: [String]) -> String? {
-    guard let first = said.first else { return nil }
-    if isStream(first), said.count > 1 {
-      let sends = ["emits", "sends", "fires", "happens", "occurs", "yields", "produces"]
-      let rest = said.dropFirst().filter { !["does", "do"].contains($0) }
-      if let word = rest.first, ["never", "not", "doesn't"].contains(word), rest.count == 2,
-        sends.contains(rest[1]) || rest[1].hasPrefix("emit")
-      {
-        return "write 'at most 0 \(first)'"
-      }
-      guard let word = rest.first, sends.contains(word), rest.count > 1 else { return nil }
-      let more = Array(rest.dropFirst())
-      if more[0] == "at", more.count > 2, let count = number(more[2]) {
-        return "write 'at \(more[1]) \(count) \(first)\(time(more))'"
-      }
-      if more[0] == "nothing" || more[0] == "no" { return "write 'at most 0 \(first)'" }
-      if let count = number(more[0] == "exactly" || more[0] == "only" ? more[min(1, more.count - 1)] : more[0]),
-        more.count == 1 && more[0].first?.isLetter == true
-          || more.contains(where: { ["times", "time", "values", "value", "exactly", "only"].contains($0) })
-      {
-        return "write two rules: 'at most \(count) \(first)' and 'at least \(count) \(first)'"
-      }
-      if more.count == 1 {
-        let value = more[0].first == "'" ? more[0] : "'\(more[0])'"
-        return "write 'at least 1 \(first) \(value)'"
-      }
-      return nil
+  /// Takes the words of a time, such as "in the first 5ms": a blank, "within", and the time; empty if there is none.
+  private func takeTime(_ said: inout [String]) -> String {
+    let starts = ["within", "in", "for", "under", "per", "every", "each"]
+    for start in said.indices.dropLast().reversed() where starts.contains(said[start]) {
+      let place = ["the", "a"].contains(said[start + 1]) ? min(start + 2, said.count - 1) : start + 1
+      let length = said[place], isLength = length.first?.isASCIIDigit == true && said[start] != "each"
+      // "under 5" is a comparison.
+      let isTime = isLength && (said[start] != "under" || length.last?.isLetter == true)
+      guard let time = Self.units[length] ?? (isTime ? length : nil) else { continue }
+      said.removeSubrange(start...place)
+      return " within " + time
     }
-    var most: Int?
-    var rest = said[...]
-    if said.starts(with: ["no", "more", "than"]) || said.starts(with: ["not", "more", "than"]), said.count > 3 {
-      most = number(said[3])
-      rest = said.dropFirst(4)
-    } else if said.starts(with: ["fewer", "than"]) || said.starts(with: ["less", "than"]), said.count > 2 {
-      most = number(said[2]).map { $0 - 1 }
-      rest = said.dropFirst(3)
-    } else if ["max", "maximum", "maximally"].contains(first), said.count > 1 {
-      most = number(said[1])
-      rest = said.dropFirst(2)
-    } else if said.starts(with: ["at", "most"]), said.count > 2 {
-      most = number(said[2])
-      rest = said.dropFirst(3)
-    } else if said.starts(with: ["more", "than"]), said.count > 3, let count = number(said[2]), isStream(said[3]) {
-      return "write 'at least \(count + 1) \(said[3])'"
-    } else if ["min", "minimum"].contains(first), said.count > 2, let count = number(said[1]), isStream(said[2]) {
-      return "write 'at least \(count) \(said[2])'"
-    } else if number(first) != nil, said.count > 1, isStream(said[1]) {
-      most = number(first)
-      rest = said.dropFirst(1)
-    }
-    rest = rest.drop { ["of", "a", "the"].contains($0) && !isStream($0) || ["times", "values"].contains($0) }
-    guard let most, let name = rest.first, isStream(name) else { return nil }
-    if rest.contains("after"), let last = rest.last, isStream(last) {
-      return "write 'at most \(most) \(name) after each \(last)'"
-    }
-    return "write 'at most \(most) \(name)\(time(Array(rest)))'"
+    return ""
   }
 
-  /// `a is never followed by this`, `b follows a`, `a triggers b within 1s`, `if a then b`, `b comes after a`,
-  /// `a before b`
-  private func order(_ said: [String]) -> String? {
-    let named = said.filter(isStream)
-    let time = time(said)
-    if ["if", "when", "whenever", "after", "once", "on", "upon"].contains(said[0]), named.count == 2,
-      isStream(said.dropFirst().first { $0 != "each" && $0 != "every" })
+  /// Whether words fit a pattern. The meanings of the letters of the pattern are added to `found`.
+  private func fits(_ pattern: ArraySlice<String>, _ said: ArraySlice<String>, _ found: inout [Character: String])
+    -> Bool
+  {
+    guard let part = pattern.first else { return said.isEmpty }
+    let rest = pattern.dropFirst()
+    if part == "*" {
+      for start in said.startIndex...said.endIndex {
+        var all = found
+        if fits(rest, said[start...], &all) {
+          found = all
+          return true
+        }
+        if start < said.endIndex, Self.strong.contains(said[start]) { return false }
+      }
+      return false
+    }
+    let old = found
+    if let word = said.first, self.word(word, said.dropFirst().first, fits: part, &found),
+      fits(rest, part == "R" ? [] : said.dropFirst(), &found)
     {
-      let isDenied = said.contains("no") || said.contains("never") || said.contains("not")
-      return isDenied
-        ? "write 'no \(named[1])\(time) after \(named[0])'"
-        : "write 'each \(named[0]) is followed by \(named[1])\(time)'"
+      if part == "R" { found["R"] = said.joined(separator: " ") }
+      return true
     }
-    guard named.count == 2, isStream(said.first) || ["every", "each", "any", "all", "a", "no"].contains(said[0]) else {
-      return nil
-    }
-    let (a, b) = (named[0], named[1])
-    let words = Set(said)
-    if words.contains("followed") || words.contains("precedes") || words.contains("leads") || words.contains("triggers")
-      || words.contains("causes") || words.contains("implies") || words.contains("starts") || words.contains("->")
-      || words.contains("=>")
-    {
-      let isDenied = words.contains("never") || words.contains("not") || said[0] == "no"
-      return isDenied ? "write 'no \(b)\(time) after \(a)'" : "write 'each \(a) is followed by \(b)\(time)'"
-    }
-    if words.contains("follows") || words.contains("answers") || words.contains("responds") {
-      return words.contains("never")
-        ? "write 'no \(a)\(time) after \(b)'" : "write 'each \(b) is followed by \(a)\(time)'"
-    }
-    if words.contains("silent") || words.contains("quiet") { return "write 'no \(a)\(time) after \(b)'" }
-    if words.contains("before") || words.contains("until") {
-      return words.contains("never") || words.contains("not") || said[0] == "no"
-        ? "write '\(a) only after \(b)'" : "write '\(b) only after \(a)'"
-    }
-    if words.contains("after") {
-      if words.contains("never") || words.contains("not") { return "write 'no \(a)\(time) after \(b)'" }
-      return time.isEmpty ? "write '\(a) only after \(b)'" : "write '\(a)\(time) after \(b)'"
-    }
-    if words.contains("often") || words.contains("many") { return "write 'as many \(a) as \(b)'" }
-    return nil
+    found = old
+    return part.first == "?" && fits(rest, said, &found)
   }
 
-  /// `this completes`, `this finishes`, `this errors`
-  private func ends(_ said: [String]) -> String? {
-    guard isStream(said.first), said.count > 1 else { return nil }
-    let verbs = [
-      "completes": "finishes", "complete": "finishes", "completed": "finishes", "finishes": "finishes",
-      "finish": "finishes",
-      "finished": "finishes",
-      "terminates": "ends", "ends": "ends", "end": "ends", "errors": "fails", "error": "fails", "fails": "fails",
-      "fail": "fails",
-      "throws": "fails",
-    ]
-    let rest = said.dropFirst().filter { !["is", "does", "with", "an", "a", "it", "the"].contains($0) || isStream($0) }
-    let isDenied = ["never", "not", "doesn't"].contains(rest.first)
-    guard let word = isDenied ? rest.dropFirst().first : rest.first, let verb = verbs[word] else { return nil }
-    if let place = said.dropFirst().firstIndex(where: isStream) {
-      let ending = place + 1 < said.count ? verbs[said[place + 1]].map { " \($0)" } ?? "" : ""
-      return "write '\(said[0]) \(verb)\(time(said).isEmpty ? " within 1s" : time(said)) after \(said[place])\(ending)'"
+  private func word(_ word: String, _ next: String?, fits part: String, _ found: inout [Character: String]) -> Bool {
+    let part = part.first == "?" ? String(part.dropFirst()) : part
+    guard part.count == 1, let letter = part.first, letter.isUppercase else {
+      return part.split(separator: "|").contains { $0 == word }
     }
-    if isDenied { return "write 'at most 0 \(said[0]) \(verb)'" }
-    return "write 'at least 1 \(said[0]) \(verb)', or the row with its \(verb == "fails" ? "'#'" : "'|'")"
+    switch letter {
+    // An article is not a stream.
+    case "S", "T":
+      guard isStream(word), !(word == "a" && next.map(isStream) == true) else { return false }
+      found[letter] = word
+    case "E", "F":
+      guard let end = Self.ends[word] else { return false }
+      found[letter] = " " + end
+    case "N", "L":
+      guard let count = Self.number(word), letter == "N" || word.first?.isLetter == true else { return false }
+      found["N"] = "\(count)"
+    case "O":
+      guard [">", "<", ">=", "<=", "==", "!="].contains(word) else { return false }
+      found[letter] = word
+    case "D":
+      guard word.first?.isASCIIDigit == true else { return false }
+      found[letter] = word
+    default:
+      if isStream(word) { return false }
+      found[letter] = word.first == "'" && word.count > 2 ? String(word.dropFirst().dropLast()) : word
+    }
+    return true
+  }
+
+  private func filled(_ rule: String, _ found: [Character: String]) -> String {
+    var text = ""
+    for character in rule {
+      switch character {
+      case "!" where text.hasSuffix("@"):
+        text = String(text.dropLast()) + (found["@"] == "" ? " within 1s" : found["@"] ?? "")
+      case "+", "-":
+        guard let count = found["N"].flatMap(Int.init), text.hasSuffix("\(count)") else {
+          text.append(character)
+          break
+        }
+        text = String(text.dropLast("\(count)".count)) + "\(character == "+" ? count + 1 : count - 1)"
+      case "E", "F": text = String(text.dropLast()) + (found[character] ?? "")
+      case let letter where letter.isUppercase: text += found[letter] ?? ""
+      default: text.append(character)
+      }
+    }
+    return text.split(separator: "@", omittingEmptySubsequences: false).joined(separator: found["@"] ?? "")
   }
 }
