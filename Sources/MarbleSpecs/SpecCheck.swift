@@ -107,9 +107,17 @@ package struct SpecCheck {
   private mutating func check(_ law: SpecFile.Law, _ outcome: LawOutcome, of block: SpecFile.Block) {
     let span = law.pipeline.span
     for exception in outcome.wrongExceptions {
+      // Parts that are alike have numbers, and the clause is about one of them.
+      let one = outcome.gaps.first { $0.hasPrefix("the ") && $0.hasSuffix(" " + exception.text) }
       add(
-        "the law has an input that shows this, or no part that this is about", [],
-        ["  remove the line '== never \(exception.text)'"],
+        one == nil
+          ? "the law has an input that shows this, or no part that this is about"
+          : "the law has several parts of this text",
+        [],
+        [
+          "  "
+            + (one.map { "write which one, as in '== never \($0)'" } ?? "remove the line '== never \(exception.text)'")
+        ],
         at: exception.span)
     }
     guard let difference = outcome.difference else {

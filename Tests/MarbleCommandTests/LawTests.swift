@@ -31,6 +31,18 @@ struct LawTests {
     #expect(law.sentence == "the same for all 1,457 inputs of up to 6 frames and \(law.chosen) chosen ones")
   }
 
+  /// Three closures are alike. A clause without a number is about none of them; the first one is shown by a row.
+  @Test func aClauseIsAboutOneOfThoseAlike() throws {
+    let law = "a: -1-2-3-|\n> a.drop(while: { $0 < 5 }).drop(while: { $0 < 5 })\n== a.drop(while: { $0 < 5 })\n"
+    let vague = try Self.failures(law + "== never `$0 < 5` is true\n")
+    #expect(
+      vague.count == 2 && vague[0].contains("write which one, as in '== never the second `$0 < 5` is true'"), "\(vague)"
+    )
+    #expect(try Self.failures(law + "== never the second `$0 < 5` is true\n") == [])
+    let shown = try Self.failures(law + "== never the second `$0 < 5` is true\n== never the first `$0 < 5` is true\n")
+    #expect(shown.count == 1 && shown[0].contains("the law has an input that shows this"), "\(shown)")
+  }
+
   /// The empty row is the first input, and `1` the second.
   @Test func theShortestInputOnWhichTheyDiffer() throws {
     let spec = try Self.spec("a: -1-2-|\n> a.delay(for: 1)\n== a.delay(for: 2)")

@@ -52,6 +52,55 @@ struct StrengthTests {
     #expect(count(mutants) == count(alone) && count(alone) != nil)
   }
 
+  /// `$0 > 4` is reached only by a sum of 11: a condition that no row has reached is a point all the same.
+  @Test func aConditionThatWasNeverReached() throws {
+    let spec = "a: -7-6-|\n> a.scan(0) { $0 + $1 }.map { $0 != 11 || $0 > 4 ? 1 : 0 }\n= -1-1-|\n"
+    let result = try run(spec, "--coverage")
+    #expect(result.output.contains("not exercised: `$0 > 4` is true\n"), "\(result.output)")
+  }
+  /// The points of a spec depend on its pipelines, not on its rows.
+  @Test func thePointsComeFromTheText() throws {
+    let pipelines = [
+      "a.map { $0 != 3 || $0 > 4 ? 1 : 0 }", "a.filter { $0 > 2 && $0 != 5 }.map { $0 % 2 == 0 ? $0 : 9 }",
+      "a.flatMap { $0 > 3 ? [$0, 1].publisher.filter { $0 > 4 } : [2].publisher }", "a.removeDuplicates().scan(0, +)",
+      "a.filter { $0 > 8 }.map { $0 > 2 ? 1 : 2 }.debounce(for: 2)",
+    ]
+    var random = Mixer(seed: 76)
+    for pipeline in pipelines {
+      var all: Set<Int> = []
+      for _ in 0..<8 {
+        var row = ""
+        for _ in 0..<Int.random(in: 0...4, using: &random) {
+          row += "-" + (Bool.random(using: &random) ? String(Int.random(in: 1...9, using: &random)) : "")
+        }
+        let coverage = try SpecCoverage(
+          try SpecFile(SpecText("a: \(row)-\n> \(pipeline)\n= -\n", file: "a")), most: 5)
+        all.insert(coverage.shown + coverage.gaps.count)
+      }
+      #expect(all.count == 1, "\(pipeline): \(all.sorted())")
+    }
+  }
+  /// Two closures of the same text are two: one that has shown something says nothing of the other.
+  @Test func closuresOfEqualText() throws {
+    let result = try run("a: -1-3-|\n> a.drop(while: { $0 < 2 }).drop(while: { $0 < 2 })\n= ---3-|\n", "--coverage")
+    #expect(result.output.contains("the second `$0 < 2` is true"), "\(result.output)")
+    #expect(!result.output.contains("the first `$0 < 2` is true"), "\(result.output)")
+  }
+
+  /// Changes that people make: two stages in another order, a comparison that is negated, another text, another error.
+  @Test(arguments: [
+    ("> a.filter { $0 > 1 }.prefix(2)", "> a.prefix(2).filter { $0 > 1 }"),
+    ("> a.filter { $0 > 1 }", "> a.filter { $0 <= 1 }"),
+    ("> a.filter { $0 < 1 }", "> a.filter { $0 >= 1 }"), ("> a.map { \"v\\($0)\" }", "> a.map { \"v\\($0)x\" }"),
+    ("> a.append(Fail(\"no\"))", "> a.append(Fail(\"nox\"))"), ("> a.filter { !($0 > 1) }", "> a.filter { $0 > 1 }"),
+    ("> a.tryMap { $0 > 1 ? throw \"big\" : $0 }", "> a.tryMap { $0 > 1 ? throw \"bigx\" : $0 }"),
+  ])
+  func aChangeThatIsTried(_ line: String, _ changed: String) throws {
+    let file = try SpecFile(SpecText("a: -1-2-|\n\(line)\n= -1-2-|\n", file: "a"))
+    let tried = MutantChange.all(of: file).compactMap { $0.file(of: file).map { String($0.text.lines[1]) } }
+    #expect(tried.contains(changed), "\(tried)")
+  }
+
   /// Each wrong neighbor that the row does not notice has a row that does, and that row tells both apart.
   @Test func theChangesThatTheRowsDoNotNotice() throws {
     let result = try run(Self.spec, "--mutants")

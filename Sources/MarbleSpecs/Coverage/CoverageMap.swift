@@ -17,6 +17,8 @@ struct CoverageMap {
   /// A part of a closure.
   private struct Node {
     var text: String
+    /// The place of the expression; a sign stands for its expression.
+    var place: Span
     /// Whether its value can depend on a value that the closure receives. Otherwise it decides nothing.
     var varies: Bool
   }
@@ -26,6 +28,8 @@ struct CoverageMap {
   private var nodes: [Span: Node] = [:]
   /// The closures, in the order of the text.
   private var closures: [Span] = []
+  /// The decisions that closures take by their form. Whether others are taken, such as by a division, depends on values.
+  private var branches: [ClosureDecisions.Branch] = []
 
   /// - Parameter pipelines: The pipelines, and the definitions that they use.
   init(_ text: SpecText, _ pipelines: [Expression]) {
@@ -38,15 +42,20 @@ struct CoverageMap {
   private mutating func add(_ expression: Expression, bound: Set<String>, isInClosure: Bool) {
     var bound = bound, isInClosure = isInClosure
     let varies = expression.depends(on: bound)
-    if isInClosure { nodes[expression.span] = nodes[expression.span] ?? node(expression.span, varies) }
+    if isInClosure {
+      nodes[expression.span] = nodes[expression.span] ?? node(expression.span, varies)
+      branches += expression.branches
+    }
     switch expression.kind {
     case .closure(let closure):
       (bound, isInClosure) = (bound.union(closure.names ?? []), true)
       closures.append(expression.span)
       nodes[expression.span] = node(expression.span, true)
+      if closure.body.isCondition { branches.append(.init(kind: .bool, span: closure.body.span)) }
     case .keyPath, .operatorName:
       closures.append(expression.span)
       nodes[expression.span] = node(expression.span, true)
+      if !isInClosure { branches += expression.branches }
     case .binding(let name, let value, _):
       if value.depends(on: bound) { bound.insert(name) }
     case .binary(_, _, _, let sign): nodes[sign] = node(expression.span, varies)
@@ -63,7 +72,9 @@ struct CoverageMap {
     for child in expression.kind.children { add(child, bound: bound, isInClosure: isInClosure) }
   }
 
-  private func node(_ span: Span, _ varies: Bool) -> Node { Node(text: text.source(span) ?? "", varies: varies) }
+  private func node(_ span: Span, _ varies: Bool) -> Node {
+    Node(text: text.source(span) ?? "", place: span, varies: varies)
+  }
 
   private mutating func add(_ name: String, _ arguments: [Argument], _ span: Span) {
     let forms = OperatorTable.shared.forms(of: name, on: .stream)
@@ -91,20 +102,21 @@ struct CoverageMap {
 
   // MARK: Points
 
-  /// All points that the runs have come near, and whether they have reached them. Parts of a closure that never ran are
-  /// not among them: the closure itself is.
+  /// All points, and whether the runs have reached them.
   ///
-  /// - Parameter ofRows: Whether it is also a point that an operator sends a value, and that it receives as many as its
-  ///   argument says. The lengths of chosen inputs follow from these arguments anyhow.
+  /// - Parameter ofRows: Whether the points come from the text alone, so that those of different rows can be compared,
+  ///   and it is also a point that an operator sends a value, and that it receives as many as its argument says.
+  ///   Otherwise, for the inputs of a law, parts that no run has come near are left out, as what keeps the runs away is
+  ///   a point; and the lengths of chosen inputs follow from the arguments anyhow.
   func points(of coverage: RunCoverage, ofRows: Bool) -> [(point: CoveragePoint, isReached: Bool)] {
     var found: [(point: CoveragePoint, isReached: Bool)] = []
     for (place, call) in calls.sorted(by: { $0.value.span.start < $1.value.span.start }) {
-      guard let seen = coverage.calls[place] else { continue }
+      guard let seen = coverage.calls[place] ?? (ofRows ? RunCoverage.Call() : nil) else { continue }
       let name = shown(call)
       func add(_ key: CoveragePoint.Key, _ sentence: String, _ isReached: Bool) {
         let point = CoveragePoint(
           key: key, span: call.span, sentence: "\(name) \(sentence)",
-          identity: "\(text.call(at: call.span)) \(sentence)")
+          identity: identity(of: call) + sentence)
         found.append((point, isReached))
       }
       let facts = call.form.facts
@@ -127,38 +139,87 @@ struct CoverageMap {
         add(.receives(place, count), "receives \(count) value\(count == 1 ? "" : "s")", received >= count)
       }
     }
-    return found + decisions(of: coverage)
+    return found + decisions(of: coverage, ofRows: ofRows)
   }
 
-  private func decisions(of coverage: RunCoverage) -> [(point: CoveragePoint, isReached: Bool)] {
+  private func decisions(of coverage: RunCoverage, ofRows: Bool) -> [(point: CoveragePoint, isReached: Bool)] {
     var found: [(point: CoveragePoint, isReached: Bool)] = []
     let seen = coverage.decisions.seen
-    for closure in closures {
-      let decision = ClosureDecisions.Branch(kind: .call, span: closure)
-      let sentence = "`\(nodes[closure]?.text ?? "")` is called"
-      let point = CoveragePoint(key: .decision(decision, true), span: closure, sentence: sentence, identity: sentence)
-      found.append((point, seen[decision] != nil))
+    let decided = Set(seen.keys.filter { $0.kind != .call }).union(ofRows ? branches : []).filter {
+      nodes[$0.span]?.varies == true
     }
-    let decided = seen.keys.filter { $0.kind != .call && nodes[$0.span]?.varies == true }
-    for decision in decided.sorted(by: { $0.place < $1.place }) {
-      for isYes in [true, false] {
-        let sentence = "`\(nodes[decision.span]?.text ?? "")` \(decision.kind.outcome(isYes))"
+    let all =
+      closures.map { ClosureDecisions.Branch(kind: .call, span: $0) } + decided.sorted { $0.place < $1.place }
+    // Parts that are alike have numbers.
+    var places: [String: [Span]] = [:]
+    for branch in all {
+      if let node = nodes[branch.span] { places[branch.kind.rawValue + node.text, default: []].append(node.place) }
+    }
+    for branch in all {
+      guard let node = nodes[branch.span] else { continue }
+      let alike = places[branch.kind.rawValue + node.text]?.uniqued ?? []
+      let number = alike.firstIndex(of: node.place) ?? 0
+      for isYes in branch.kind == .call ? [true] : [true, false] {
+        let clause = "`\(node.text)` \(branch.kind.outcome(isYes))"
+        let sentence = alike.count > 1 ? "the \(Self.ordinal(number)) \(clause)" : clause
         let point = CoveragePoint(
-          key: .decision(decision, isYes), span: decision.span, sentence: sentence, identity: sentence)
-        found.append((point, seen[decision]?.contains(isYes ? .yes : .no) == true))
+          key: .decision(branch, isYes), span: branch.span, sentence: sentence,
+          identity: number > 0 ? sentence : clause)
+        found.append((point, seen[branch]?.contains(isYes ? .yes : .no) == true))
       }
     }
     return found
   }
 
+  private static func ordinal(_ place: Int) -> String {
+    ["first", "second", "third"][safe: place] ?? "\(place + 1)th"
+  }
+
+  /// The calls with the same text, in the order of the text.
+  private func alike(_ call: Call) -> [Span] {
+    let own = text.call(at: call.span)
+    return calls.values.filter { $0.name == call.name }.map(\.span).filter { text.call(at: $0) == own }.sorted {
+      $0.start < $1.start
+    }
+  }
+  /// The call, with its number from the second one of its text on.
+  private func identity(of call: Call) -> String {
+    let number = alike(call).firstIndex(of: call.span) ?? 0
+    return (number > 0 ? "the \(Self.ordinal(number)) " : "") + text.call(at: call.span) + " "
+  }
   /// The name of the operator, or its call if there are several of it, with its number if these are alike.
   private func shown(_ call: Call) -> String {
-    let same = calls.values.filter { $0.name == call.name }
-    if same.count == 1 { return call.name }
-    let own = text.call(at: call.span)
-    let alike = same.map(\.span).filter { text.call(at: $0) == own }.sorted { $0.start < $1.start }
+    if calls.values.count(where: { $0.name == call.name }) == 1 { return call.name }
+    let (own, alike) = (text.call(at: call.span), alike(call))
     guard alike.count > 1, let place = alike.firstIndex(of: call.span) else { return "`\(own)`" }
-    return "the \(["first", "second", "third"][safe: place] ?? "\(place + 1)th") `\(own)`"
+    return "the \(Self.ordinal(place)) `\(own)`"
+  }
+}
+
+extension Expression {
+  /// The decisions that the expression takes by its form, in a closure.
+  fileprivate var branches: [ClosureDecisions.Branch] {
+    switch kind {
+    case .ternary(let condition, _, _): [.init(kind: .bool, span: condition.span)]
+    case .binary("&&", let left, let right, _), .binary("||", let left, let right, _):
+      [.init(kind: .bool, span: left.span), .init(kind: .bool, span: right.span)]
+    case .binary("??", let left, _, _): [.init(kind: .isNil, span: left.span)]
+    case .binary("%", _, _, let sign): [.init(kind: .exactness, span: sign)]
+    case .member(let base, _, _, isOptional: true): [.init(kind: .isNil, span: base.span)]
+    case .operatorName(let symbol) where Self.comparisons.contains(symbol): [.init(kind: .bool, span: span)]
+    default: []
+    }
+  }
+  private static let comparisons: Set = ["==", "!=", "<", "<=", ">", ">=", "&&", "||"]
+  /// Whether the expression is true or false by its form.
+  fileprivate var isCondition: Bool {
+    switch kind {
+    case .binary(let symbol, _, _, _): Self.comparisons.contains(symbol)
+    case .prefix("!", _): true
+    case .ternary(_, let yes, let no): yes.isCondition && no.isCondition
+    case .binding(_, _, let rest): rest.isCondition
+    default: false
+    }
   }
 }
 

@@ -26,8 +26,9 @@ struct MutantChange: Hashable {
       SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent))
   }
 
-  /// All changes of a spec: each number one more and one less, each operator left out, with other labels and as each of
-  /// its rivals, each operator of a closure as another one, and operands in another order.
+  /// All changes of a spec: each number one more and one less, each operator left out, with other labels, as each of
+  /// its rivals and before the operator before it, each operator of a closure as another one, operands in another
+  /// order, and each text as another one.
   static func all(of file: SpecFile) -> [MutantChange] {
     var changes: [MutantChange] = []
     let parts = PipelineParts(file)
@@ -65,8 +66,8 @@ struct MutantChange: Hashable {
   }
 
   private static let rivals: [String: [String]] = [
-    "<": ["<=", ">"], "<=": ["<", ">="], ">": [">=", "<"], ">=": [">", "<="], "==": ["!="], "!=": ["=="], "&&": ["||"],
-    "||": ["&&"],
+    "<": ["<=", ">", ">="], "<=": ["<", ">=", ">"], ">": [">=", "<", "<="], ">=": [">", "<=", "<"], "==": ["!="],
+    "!=": ["=="], "&&": ["||"], "||": ["&&"],
     "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["/"],
   ]
 
@@ -82,7 +83,28 @@ struct MutantChange: Hashable {
         }
       }
     case .ternary(_, let yes, let no): swap(yes.span, no.span, text, &changes)
+    case .prefix("!", let operand):
+      if let own = text.source(operand.span), operand.span.line == expression.span.line {
+        changes.append(MutantChange(span: expression.span, text: own))
+      }
+    case .literal(.string), .interpolation:
+      // A text, also of an error.
+      if let own = text.source(expression.span), own.count > 1, own.first == "\"", own.last == "\"" {
+        changes.append(MutantChange(span: expression.span, text: own.dropLast() + "x\""))
+      }
     case .call(let callee, let arguments):
+      // `a.filter { … }.prefix(2)` as `a.prefix(2).filter { … }`.
+      if case .member(let before, _, _, _) = callee.kind, case .call(let first, _) = before.kind,
+        case .member(let base, _, _, _) = first.kind, base.span.line == expression.span.line
+      {
+        let (start, middle, end) = (
+          base.span.columns.upperBound, before.span.columns.upperBound, expression.span.columns.upperBound
+        )
+        let line = expression.span.line
+        if start < middle, middle < end {
+          swap(Span(line, start..<middle), Span(line, middle..<end), text, &changes)
+        }
+      }
       // `a.append(b)` as `b.append(a)`.
       if case .member(let base, _, _, _) = callee.kind, case .name = base.kind, let first = arguments.first,
         case .name = first.value.kind
