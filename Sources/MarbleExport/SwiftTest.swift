@@ -199,9 +199,36 @@ package struct SwiftTest {
     }
     if watching { lines += try rules() }
     for (subject, (row, received)) in zip(subjects, zip(rows, outcome.recordings)) {
+      if let row = row.expected { try checkType(of: row, received, block) }
       expect(subject, row, received, name: isNamed ? result : nil)
     }
     if !watching { lines += try rules() }
+  }
+
+  /// Refuses a row with a value of another type than the pipeline sends: it differs, and in Swift it does not compile.
+  private func checkType(of row: SpecFile.MarbleRow, _ received: SpecOutcome.Events, _ block: SpecFile.Block)
+    throws(SpecProblem)
+  {
+    let sent = received.values.first { $0 != .nil }
+    let type = SwiftValue.type(of: received.values) ?? expression.output(block.pipeline.expression)
+    for mark in row.lane.moments.flatMap(\.marks) {
+      guard case .value(let symbol) = mark.kind, let range = mark.range else { continue }
+      let value = file.table.meaning(of: symbol), start = row.span.columns.lowerBound
+      if value == .nil { continue }
+      if let sent {
+        if value.sharesType(with: sent) { continue }
+      } else {
+        guard let type, let own = SwiftValue.type(value), !Self.isAlike(own, type) else { continue }
+      }
+      throw file.text.problem(
+        "the row has \(value.shown), and the pipeline sends \(sent?.shown ?? type ?? ""); in Swift these types differ",
+        at: Span(row.span.line, start + range.lowerBound..<start + range.upperBound))
+    }
+  }
+  /// Whether two types may have the same values: a whole number may be a decimal, and any value an optional.
+  private static func isAlike(_ one: String, _ other: String) -> Bool {
+    func plain(_ type: String) -> String { type.replacing("?", with: "").replacing("Double", with: "Int") }
+    return plain(one) == plain(other)
   }
 
   private mutating func expect(

@@ -99,6 +99,14 @@ struct SwiftTests {
   /// A spec that has no counterpart in Swift, and what the command says of it.
   static let refused: [(spec: String, error: String)] = [
     (
+      "hot a: (94)(94)---------\n> a.allSatisfy { $0 > 1 }.collect(2)\n= -5",
+      "3:4: error: the row has 5, and the pipeline sends [Bool]; in Swift these types differ\n= -5\n   ^\n"
+    ),
+    (
+      "a: -1-|\n> a\n= -x-|\n  x = \"t\"",
+      "3:4: error: the row has \"t\", and the pipeline sends 1; in Swift these types differ\n= -x-|\n   ^\n"
+    ),
+    (
       "a: -1-#\n> a.catch { e in Just(e) }",
       "2:3: error: the pipeline sends values of different types, 1 and \"error\"; in Swift a stream cannot\n> a.catch { e in Just(e) }\n  ^~"
     ),
