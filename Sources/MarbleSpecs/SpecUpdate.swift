@@ -121,19 +121,30 @@ package struct SpecUpdate {
     return edits
   }
 
-  private func holds(_ row: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> Bool {
-    ExpectedRow(row.lane, file.table, names).holds(recording)
+  /// The part of a row that holds.
+  private func kept(_ row: SpecFile.MarbleRow, _ recording: SpecOutcome.Events) -> Lane {
+    let differences = ExpectedRow(row.lane, file.table, names).compare(with: recording).differences
+    let instants = Set(differences.map(\.instant))
+    return Lane(frame: file.frame, moments: row.lane.moments.filter { !instants.contains($0.instant) })
   }
 
-  /// The rows that hold.
-  private mutating func keptRows() -> [Lane] {
-    var kept: [Lane] = []
-    for (block, outcome) in zip(file.blocks, spec.outcomes) {
-      for (rows, recording) in zip(block.subscribers, outcome.recordings) {
-        if let row = rows.expected, holds(row, recording) { kept.append(row.lane) }
+  /// The rows and the parts of rows that hold.
+  private func keptRows() -> [Lane] {
+    zip(file.blocks, spec.outcomes).flatMap { block, outcome in
+      zip(block.subscribers, outcome.recordings).compactMap { rows, recording in
+        rows.expected.map { kept($0, recording) }
       }
     }
-    return kept
+  }
+
+  /// The row of what happened, with the part of an expected row that holds.
+  private func row(of recording: SpecOutcome.Events, _ expected: SpecFile.MarbleRow?) -> Lane {
+    let kept = expected.map { self.kept($0, recording).moments } ?? []
+    let known = Set(kept.map(\.instant))
+    var rest = recording
+    rest.entries.removeAll { known.contains($0.instant) }
+    let new = rest.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
+    return Lane(frame: file.frame, moments: (kept + new.moments).sorted { $0.instant < $1.instant })
   }
 
   // MARK: One pipeline
@@ -142,12 +153,9 @@ package struct SpecUpdate {
     let (block, outcome) = (file.blocks[index], spec.outcomes[index])
     let known = symbolizer.table.entries.count
     let rows = block.subscribers.isEmpty ? [SpecFile.SubscriberRows()] : block.subscribers
-    let received = zip(rows, outcome.recordings).map { row, recording -> Lane in
-      if let expected = row.expected, holds(expected, recording) { return expected.lane }
-      return recording.lane(frame: file.frame, value: { symbolizer.kind(of: $0) }, failure: { symbolizer.kind(of: $0) })
-    }
+    let received = zip(rows, outcome.recordings).map { self.row(of: $1, $0.expected) }
     let start = block.pipeline.last
-    let texts = texts(of: received, in: block)
+    let texts = texts(of: received, in: rows)
     var last = start
     for (row, (lane, text)) in zip(rows, zip(received, texts)) {
       last = [row.from, row.demand, row.expected].compactMap { $0?.span.line }.max() ?? last
@@ -175,7 +183,9 @@ package struct SpecUpdate {
         change.old.append(String(file.text.lines[rows[index].span.line]))
       } else if !rows.indices.contains(index) || rows[index].lane != lanes[index] {
         let span = rows.indices.contains(index) ? rows[index].span : nil
-        put(lanes[index].description, at: span, behind: last.span.line, after: "subs \(name):", in: &change)
+        let text =
+          span == nil ? lanes[index].description : self.text(of: lanes[index], inPlaceOf: rows[index], as: .window)
+        put(text, at: span, behind: last.span.line, after: "subs \(name):", in: &change)
       }
     }
     steps.append(.change(change))
@@ -199,14 +209,25 @@ package struct SpecUpdate {
     change.new.append(new)
   }
 
-  /// The texts of lanes aligned with the sources, or by themselves if the sources are laid out in another way.
-  private func texts(of received: [Lane], in block: SpecFile.Block) -> [String] {
+  /// The texts of lanes in the place of expected rows. They are aligned with the sources, unless the rows are laid out
+  /// in another way.
+  private func texts(of received: [Lane], in rows: [SpecFile.SubscriberRows]) -> [String] {
     let sources = file.sourceRows
-    let rows = AlignedRows(sources.map(\.lane) + received).texts
-    let isAligned = zip(sources, rows).allSatisfy { source, text in
-      String(file.text.lines[source.span.line][source.span.columns]) == text
+    let texts = AlignedRows(sources.map(\.lane) + received).texts
+    let old = AlignedRows(sources.map(\.lane) + zip(rows, received).map { $0.expected?.lane ?? $1 }).texts
+    let isAligned =
+      zip(sources, texts).allSatisfy { text(of: $0) == $1 }
+      && zip(rows, old.dropFirst(sources.count)).allSatisfy { row, old in
+        row.expected.map { text(of: $0) == old } ?? true
+      }
+    if isAligned { return Array(texts.dropFirst(sources.count)) }
+    return zip(rows, received).map { row, lane in
+      row.expected.map { text(of: lane, inPlaceOf: $0, as: .expectation) } ?? lane.description
     }
-    return isAligned ? Array(rows.dropFirst(sources.count)) : received.map(\.description)
+  }
+  private func text(of row: SpecFile.MarbleRow) -> String { String(file.text.lines[row.span.line][row.span.columns]) }
+  private func text(of lane: Lane, inPlaceOf row: SpecFile.MarbleRow, as role: Lane.Role) -> String {
+    lane.text(inPlaceOf: text(of: row), row.lane, as: role)
   }
 
   // MARK: Tables

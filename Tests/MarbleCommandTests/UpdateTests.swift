@@ -40,6 +40,12 @@ struct UpdateTests {
     Case(
       name: "a value without a sign of its own", before: "a: -p-|\n  p = \"two words\"\n> a\n=\n",
       after: "a: -p-|\n  p = \"two words\"\n> a\n= -p-|\n"),
+    Case(name: "what held of a row", before: "a: -1-2-|\n> a\n= -?-3-|\n", after: "a: -1-2-|\n> a\n= -?-2-|\n"),
+    Case(
+      name: "values in any order", before: "a: -[12]-3|\n> a\n= -{21}-4|\n", after: "a: -[12]-3|\n> a\n= -{21}-3|\n"),
+    Case(
+      name: "silence as a time", before: "frame: 100ms\na: -1----------2|\n> a\n= -1 1s 3|\n",
+      after: "frame: 100ms\na: -1----------2|\n> a\n= -1 1s 2|\n"),
     Case(name: "no line end at the end", before: "a: -1-|\n> a", after: "a: -1-|\n> a\n=  -1-|\n"),
     Case(
       name: "the line ends of the file", before: "a: -1-|\r\n> a\r\n= -|\r\n", after: "a: -1-|\r\n> a\r\n= -1-|\r\n"),

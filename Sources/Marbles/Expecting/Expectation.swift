@@ -118,7 +118,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
       rewrite = { [areEqual, recorder] comparison in
         let recording = recorder.recording
         func text(_ comparison: Comparison, _ values: SymbolMeaning<Output>) -> String? {
-          let text = MarbleReport.row(Lane(frame: lane.frameLength, moments: comparison.recorded), inPlaceOf: marbles)
+          let new = Lane(frame: lane.frameLength, moments: comparison.recorded)
+          let text = new.text(inPlaceOf: marbles, lane, as: .expectation)
           let row = try? ExpectedRow(
             Lane(parsing: text, as: .expectation, frame: lane.frameLength), text, values, errors, within: tolerance,
             areEqual)
