@@ -132,12 +132,19 @@ extension PosterLayout {
   }
 
   /// Returns the place of a cancel on the row of a source, whose later values were not sent: right of a marble of its
-  /// instant, and before the next one.
+  /// instant and before the next one, and left of a completion, which was not sent either.
   func placeOfLeaving(_ row: DrawnRow, _ instant: Int64) -> Double {
-    let marble = row.beats.first { $0.instant == instant && !$0.stack.isEmpty }.map { reach(of: $0) }
-    guard let marble else { return x(instant) }
-    let next = row.beats.first { $0.instant > instant }.map { x($0.instant) - reach(of: $0) } ?? axis.right
-    return min(x(instant) + marble + 8, (x(instant) + marble + next) / 2 - (lettering.scale.isSlim ? 0 : 1))
+    guard let number = row.beats.firstIndex(where: { $0.instant == instant }) else { return x(instant) }
+    let (beat, least) = (row.beats[number], lettering.scale.isSlim ? 0 : 1.0)
+    let reach = reach(of: beat)
+    if beat.signs.allSatisfy(\.kind.isEnd) {
+      let right = x(instant) - max(reach, Self.ofBar)
+      let last = row.beats[..<number].last.map { x($0.instant) + self.reach(of: $0) } ?? axis.left
+      return max(right - 8, (last + right) / 2 + least)
+    }
+    let left = x(instant) + reach + (beat.signs.contains { $0.kind == .finished } ? Self.ofBar : 0)
+    let next = row.beats[number...].dropFirst().first.map { x($0.instant) - self.reach(of: $0) } ?? axis.right
+    return min(left + 8, (left + next) / 2 - least)
   }
 
   /// Returns the sign of a beginning: a dot, or a bracket around a marble of its instant.

@@ -164,6 +164,13 @@ struct PosterGeometry {
         faults.append("\(one.string) lies on \(other.string)")
       }
     }
+    // The sign of a cancel is beside a completion or a marble of its row.
+    let (cuts, signs) = (boxes(.cut), boxes(.finish) + marks.filter { !$0.isGhost }.compactMap { $0.area ?? $0.box })
+    for cut in cuts.map({ $0.widened(by: -1) }) {
+      if signs.contains(where: { abs($0.center.y - cut.center.y) < 1 && $0.overlaps(cut) }) {
+        faults.append("a cancel lies on a sign")
+      }
+    }
     let marbles = marks.filter { $0.area != nil && !$0.isGhost }
     for (number, one) in marbles.enumerated() {
       guard let box = one.area?.widened(by: -1) else { continue }
@@ -253,8 +260,7 @@ struct PosterGeometry {
       // Each cancel of a stream that has a row has its sign, also when the stream would have sent nothing more.
       let left = trace.subscriptions.indices.filter { line in
         trace.subscriptions[line].isCancelled && plan.isDrawn[line] && !plan.inner.contains(line)
-          && trace.subscriptions[line].key == nil
-          && !trace.stages[trace.subscriptions[line].stage].isGiven
+          && trace.subscriptions[line].key == nil && !trace.stages[trace.subscriptions[line].stage].isGiven
       }
       for (end, lines) in Dictionary(grouping: left, by: { trace.subscriptions[$0].end?.nanoseconds }) {
         let signs = picture.items.count { $0.parts[0].role == .cut && $0.instant == end }
