@@ -159,7 +159,7 @@ package struct Explanation {
       return tell(step, at: own.start, clauses([step])[0])
     }
     let isSource = trace.stages[own.stage].kind != .operator
-    let isAgain = isSource && index.numbers[line] > 0
+    let isAgain = isSource && own.consumer != nil && index.numbers[line] > 0
     let name = isSource ? trace.stages[own.stage].name : chain(line)
     tell(step, at: own.start, "\(subscriber(of: line)) subscribes to \(name)" + (isAgain ? " again" : ""))
   }
