@@ -227,8 +227,12 @@ package struct SwiftTest {
   }
   /// Whether two types may have the same values: a whole number may be a decimal, and any value an optional.
   private static func isAlike(_ one: String, _ other: String) -> Bool {
-    func plain(_ type: String) -> String { type.replacing("?", with: "").replacing("Double", with: "Int") }
-    return plain(one) == plain(other)
+    func parts(_ type: String) -> (words: [Substring], signs: String) {
+      func isSign(_ character: Character) -> Bool { "[](), :?".contains(character) }
+      let words = type.split(whereSeparator: isSign).map { $0 == "Double" ? "Int" : $0 }
+      return (words, type.filter { isSign($0) && $0 != "?" })
+    }
+    return parts(one) == parts(other)
   }
 
   private mutating func expect(
