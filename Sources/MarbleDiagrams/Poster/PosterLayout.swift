@@ -163,7 +163,7 @@ package struct PosterLayout {
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: reach))
       }
       for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
-        + row.left.map({ ($0, cancel / 2) })
+        + row.left.map({ (Optional($0), cancel / 2) })
       {
         guard let instant, !extents.contains(where: { $0.instant == instant }) else { continue }
         let place = extents.firstIndex { $0.instant > instant } ?? extents.endIndex
