@@ -83,19 +83,25 @@ package struct ExpectedRow<Names: EventNames> {
     var actual = Moments(recording)
     if tolerance > 0 { pull(&actual) }
     var comparison = Comparison()
-    var shown: [(instant: VirtualInstant, kind: Mark.Kind)] = []
+    // The row of what has happened has the true instants.
+    var shown = recording.entries.map { (instant: $0.instant, kind: Mark.Kind.anyValue) }
+    var tolerated: [String] = []
     let expected = Dictionary(uniqueKeysWithValues: zip(lane.moments.map(\.instant), lane.moments.indices))
     let happened = actual.byInstant
     for instant in Set(expected.keys).union(happened.keys).sorted() {
       let index = expected[instant]
-      let events = happened[instant] ?? []
+      let numbers = happened[instant] ?? 0..<0, events = recording.entries[numbers].map(\.event)
       let partners = index.flatMap { match($0, events) }
       for (place, event) in events.enumerated() {
-        shown.append((instant, kind(of: event, matching: partners.map { lane.moments[index!].content[$0[place]] })))
+        let number = numbers.lowerBound + place, mark = partners.map { lane.moments[index!].content[$0[place]] }
+        shown[number].kind = kind(of: event, matching: mark)
+        if let mark, shown[number].instant != instant {
+          tolerated.append("'\(mark.text)' \(distance(shown[number].instant.nanoseconds - instant.nanoseconds))")
+        }
       }
       if partners == nil {
         comparison.differences.append(difference(at: instant, index, events))
-        let kinds = shown.suffix(events.count).map { Mark($0.kind) }
+        let kinds = shown[numbers].map { Mark($0.kind) }
         if !events.isEmpty { comparison.recorded.append(Lane.Moment(instant: instant, marks: kinds)) }
       } else if let index {
         comparison.recorded.append(lane.moments[index])
@@ -103,7 +109,12 @@ package struct ExpectedRow<Names: EventNames> {
     }
     if !comparison.differences.isEmpty {
       comparison.summary = shift(recording)
-      if tolerance > 0, comparison.summary == nil { comparison.note = toleranceNote(recording) }
+      if tolerance > 0, comparison.summary == nil {
+        let list = tolerated.prefix(3).joined(separator: ", ") + (tolerated.count > 3 ? ", …" : "")
+        comparison.note =
+          toleranceNote(recording) + (actual.hasPassed ? "; their order may not differ" : "")
+          + (list.isEmpty ? "" : "; allowed: \(list)")
+      }
     }
     comparison.rows = [("expected", lane), ("actual", Lane(frame: lane.frame, marks: shown))]
     return comparison
@@ -124,9 +135,10 @@ package struct ExpectedRow<Names: EventNames> {
       let range = next..<end
       let isNear = range.allSatisfy { actual.all[$0].instant.nanoseconds - expected <= tolerance }
       guard isNear, match(index, actual.all[range].map(\.event)) != nil else { continue }
-      for place in range { actual.all[place].instant = moment.instant }
+      for place in range { actual.all[place].place = moment.instant }
       next = end
     }
+    actual.keepOrder()
   }
 
   /// Returns the index of the matching mark for each event of a moment; `nil` if they do not match.
@@ -217,16 +229,31 @@ package struct ExpectedRow<Names: EventNames> {
   }
 }
 
-/// Events with their instants, in order.
+/// Events with their instants, in order, and the instants at which they are compared.
 private struct Moments<Event> {
-  var all: [(instant: VirtualInstant, event: Event)]
+  var all: [(instant: VirtualInstant, place: VirtualInstant, event: Event)]
+  /// Whether an event near its expected instant would have passed another one.
+  private(set) var hasPassed = false
 
   init<Output, Failure>(_ recording: Recording<Output, Failure>) where Event == Recording<Output, Failure>.Event {
-    all = recording.entries.map { ($0.instant, $0.event) }
+    all = recording.entries.map { ($0.instant, $0.instant, $0.event) }
   }
-  var byInstant: [VirtualInstant: [Event]] {
-    var events: [VirtualInstant: [Event]] = [:]
-    for (instant, event) in all { events[instant, default: []].append(event) }
-    return events
+  /// The numbers of the events that are compared at each instant.
+  var byInstant: [VirtualInstant: Range<Int>] {
+    var numbers: [VirtualInstant: Range<Int>] = [:]
+    for (number, event) in all.enumerated() {
+      numbers[event.place] = (numbers[event.place]?.lowerBound ?? number)..<number + 1
+    }
+    return numbers
+  }
+  /// Takes those back to their own instants that would pass others: the order of events is never allowed to differ.
+  mutating func keepOrder() {
+    var number = 1
+    while number < all.count {
+      let isWrong = all[number].place < all[number - 1].place
+      let moved = (number - 1...number).filter { isWrong && all[$0].place != all[$0].instant }
+      for number in moved { (all[number].place, hasPassed) = (all[number].instant, true) }
+      number = moved.isEmpty ? number + 1 : max(1, number - 1)
+    }
   }
 }
