@@ -32,7 +32,7 @@ public struct VirtualClock: Clock {
     let sleeper = Sleeper(timeline, timeline.deadline(after: deadline))
     do {
       try await withTaskCancellationHandler {
-        try await withUnsafeThrowingContinuation { sleeper.fallAsleep($0) }
+        try await withThrowingTaskContinuation { sleeper.fallAsleep($0) }
       } onCancel: {
         sleeper.cancel()
       }
@@ -70,7 +70,7 @@ class Sleeper: @unchecked Sendable {
   // Unchecked: the lock of the timeline guards the state that changes.
   let deadline: VirtualInstant
   let timeline: Timeline
-  private var continuation: UnsafeContinuation<Void, any Error>?
+  private var continuation: TaskContinuation<Void, any Error>?
   private var ticket: Timeline.Ticket?
   private var isCancelled = false
   /// Its place in the list of the timeline; -1 outside of that.
@@ -86,7 +86,7 @@ class Sleeper: @unchecked Sendable {
 
   init(_ timeline: Timeline, _ deadline: VirtualInstant) { (self.timeline, self.deadline) = (timeline, deadline) }
 
-  func fallAsleep(_ continuation: UnsafeContinuation<Void, any Error>) {
+  func fallAsleep(_ continuation: TaskContinuation<Void, any Error>) {
     let isCancelled = timeline.core.state.with { state in
       // At the end of a run a cancelled task sleeps, too: one that sleeps for ever does not keep the thread busy.
       let isCancelled = self.isCancelled && !state.isEnding
@@ -134,7 +134,7 @@ class Sleeper: @unchecked Sendable {
     withExtendedLifetime(action) { end()?.resume(throwing: CancellationError()) }
   }
   private func wake() { end()?.resume() }
-  private func end() -> UnsafeContinuation<Void, any Error>? {
+  private func end() -> TaskContinuation<Void, any Error>? {
     timeline.core.state.with { state in
       state.remove(self)
       return continuation.take()

@@ -39,16 +39,29 @@
     #endif
   }
 
+  private var systemCall: SystemCall {
+    { call, a, b, c, d, e, f in
+      if call == getrandomCall, fill(UnsafeMutableRawPointer(bitPattern: a), Int(b)) { return Int(b) }
+      return Original.systemCall.function(SystemCall.self)(call, a, b, c, d, e, f)
+    }
+  }
+  /// Under the thread sanitizer each use of a stored value of a type goes the long way through `swift_once`, which makes
+  /// system calls itself: so the real function is looked up.
+  private var watchedSystemCall: SystemCall {
+    { call, a, b, c, d, e, f in
+      if call == getrandomCall, fill(UnsafeMutableRawPointer(bitPattern: a), Int(b)) { return Int(b) }
+      guard let original = Host.symbol("syscall") else { return -1 }
+      return unsafeBitCast(original, to: SystemCall.self)(call, a, b, c, d, e, f)
+    }
+  }
+
   extension ReplacedFunction {
     /// The functions that get random numbers from the system. The standard library makes a system call for those of
     /// `SystemRandomNumberGenerator`, which is the end of all its ways.
     static let chance: [ReplacedFunction] = [
       ReplacedFunction(
         "syscall", .systemCall, from: ["libswiftCore."], isNeeded: false,
-        { call, a, b, c, d, e, f in
-          if call == getrandomCall, fill(UnsafeMutableRawPointer(bitPattern: a), Int(b)) { return Int(b) }
-          return Original.systemCall.function(SystemCall.self)(call, a, b, c, d, e, f)
-        } as SystemCall),
+        isWatchedByThreadSanitizer ? watchedSystemCall : systemCall),
       ReplacedFunction(
         "getrandom", .getrandom, isNeeded: false,
         { fill($0, $1) ? $1 : Original.getrandom.function(GetRandom.self)($0, $1, $2) } as GetRandom),

@@ -19,15 +19,17 @@
       createTimer = Original(), invalidate = Original(), finished = Original(), stop = Original()
   }
 
-  /// Reports a call of a run loop. XCTest, which calls them for its own waits, is not the code of the run.
-  private func report(_ call: String, of kit: String?) {
-    guard let run = RunOfThread.current, run.reading != nil else { return }
-    if CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation) {
-      if let kit { run.didCall(OutsideCall(name: kit, fix: "wait with 'await' for what the code does")) }
-      return
-    }
+  /// Reports a call of a run loop by its name, or nothing if XCTest calls it for its own waits.
+  private func report(_ call: String) {
+    guard let run = RunOfThread.current, run.reading != nil, !isCalledFromXCTest else { return }
     run.didCall(OutsideCall(name: call))
   }
+  /// Reports a wait of XCTest that blocks its thread, in which it runs a loop.
+  private func reportWaitOfXCTest() {
+    guard let run = RunOfThread.current, run.reading != nil, isCalledFromXCTest else { return }
+    run.didCall(OutsideCall(name: "wait(for:)", fix: "write 'await fulfillment(of:)'"))
+  }
+  private var isCalledFromXCTest: Bool { CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation) }
 
   /// The time since a run loop was run on a thread: virtual time passes there by the real time that has passed since
   /// then. Its limit is a timer that fires once.
@@ -71,7 +73,7 @@
         "CFRunLoopAddTimer", .addTimer, isNeeded: false,
         { loop, timer, mode in
           if RunLoopTimer.add(timer, to: loop) { return }
-          report("a Timer on a run loop", of: nil)
+          report("a Timer on a run loop")
           Original.addTimer.function(AddTimer.self)(loop, timer, mode)
         } as AddTimer),
       ReplacedFunction(
@@ -81,7 +83,7 @@
             Original.fireDate.function(SetFireDate.self)(timer, date)
             return RunLoopTimer.restart(timer)
           }
-          report("a Timer on a run loop", of: nil)
+          report("a Timer on a run loop")
           Original.fireDate.function(SetFireDate.self)(timer, date)
         } as SetFireDate),
       ReplacedFunction(
@@ -92,14 +94,17 @@
             let nanoseconds = Int64.nanoseconds(ofSeconds: length)
             return Visitors.waits(visitor, atMost: nanoseconds) { runs(mode, 0, returnsAfterOne) }
           }
-          report("RunLoop.run", of: "wait(for:)")
+          report("RunLoop.run")
+          reportWaitOfXCTest()
           return LoopTime.measured { runs(mode, length, returnsAfterOne) }
         } as RunInMode),
-      // XCTest runs a loop again and again that has nothing to do.
+      // XCTest runs a loop again and again that has nothing to do, and so is not run.
       ReplacedFunction(
         "_CFRunLoopFinished", .finished, isNeeded: false,
         { loop, mode in
-          Visitors.current == nil ? Original.finished.function(IsFinished.self)(loop, mode) : 0
+          if Visitors.current != nil { return 0 }
+          reportWaitOfXCTest()
+          return Original.finished.function(IsFinished.self)(loop, mode)
         } as IsFinished),
       ReplacedFunction(
         "CFRunLoopStop", .stop, isNeeded: false,
@@ -113,7 +118,7 @@
           if let run = RunLoopTimer.run(of: loop), let queue = mainQueue, let work = QueueWork(block: block, queue) {
             return run.give(work, after: 0)
           }
-          report("RunLoop.perform", of: nil)
+          report("RunLoop.perform")
           Original.perform.function(PerformBlock.self)(loop, mode, block)
         } as PerformBlock),
     ]

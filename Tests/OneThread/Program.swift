@@ -137,7 +137,7 @@ final class World: Sendable {
       mark("\(name)1")
       await leaf("\(name)2")
     case .unsafe:
-      await _Concurrency.withUnsafeContinuation { continuation in
+      await withUnsafeContinuation { continuation in
         mark("\(name)1")
         continuation.resume()
       }
@@ -160,7 +160,7 @@ final class World: Sendable {
         return isHeld
       }
       mark(wasHeld ? "\(name)TWICE" : "\(name)1")
-      await _Concurrency.withUnsafeContinuation { continuation in
+      await withUnsafeContinuation { continuation in
         isHeld.with { $0 = false }
         continuation.resume()
       }

@@ -78,9 +78,10 @@
     // MARK: Limits from virtual dates
 
     /// A limit that is computed from a virtual date ends by virtual time.
-    @Test(.enabled(if: RealClocks.unavailable == nil), arguments: CWait.all) func aLimitOfTheCLibrary(_ wait: CWait)
-      async throws
-    {
+    @Test(
+      .enabled(if: RealClocks.unavailable == nil),
+      arguments: CWait.all.filter { !functionsOfThreadSanitizer.contains($0.testDescription) })
+    func aLimitOfTheCLibrary(_ wait: CWait) async throws {
       let real = RunOfThread.adopting(nil) { ContinuousClock.now }
       let (code, passed) = try await withVirtualTime { clock in
         try await clock.sleep(for: .seconds(1_000))
@@ -192,7 +193,8 @@
         return reads ? pthread_rwlock_timedrdlock(lock, &end) : pthread_rwlock_timedwrlock(lock, &end)
       }
     }
-    @Test(.enabled(if: RealClocks.unavailable == nil)) func everyClockOfTheCLibrary() async throws {
+    @Test(.enabled(if: RealClocks.unavailable == nil && functionsOfThreadSanitizer.isEmpty))
+    func everyClockOfTheCLibrary() async throws {
       for id in [CLOCK_REALTIME, CLOCK_TAI, CLOCK_MONOTONIC, CLOCK_BOOTTIME, 8, 9] {
         let passed = try await withVirtualTime { clock in
           func read() -> Int {
@@ -219,11 +221,10 @@
       }
     }
     /// The same in every run of a process, not only in the first one.
-    @Test(.enabled(if: RealClocks.unavailable == nil), arguments: Departing.all) func reportedInEachRun(
-      _ call: Departing
-    )
-      async
-    {
+    @Test(
+      .enabled(if: RealClocks.unavailable == nil),
+      arguments: Departing.all.filter { !functionsOfThreadSanitizer.contains($0.testDescription) })
+    func reportedInEachRun(_ call: Departing) async {
       for _ in 0..<3 {
         let report = await Self.report(call.body)
         #expect(

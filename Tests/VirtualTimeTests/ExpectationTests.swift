@@ -86,6 +86,46 @@
       }
       XCTAssertEqual(seconds, 4)
     }
+    /// The waits that keep their thread: nothing that the run does can end one.
+    private static let blockingWaits: [@Sendable (XCTestCase) -> Void] = [
+      { _ in XCTAssertEqual(XCTWaiter().wait(for: [XCTestExpectation(description: "")], timeout: 0.05), .timedOut) },
+      { _ in XCTAssertEqual(XCTWaiter.wait(for: [XCTestExpectation(description: "")], timeout: 0.05), .timedOut) },
+      { test in
+        let never = test.expectation(description: "never")
+        never.isInverted = true
+        test.wait(for: [never], timeout: 0.05)
+      },
+    ]
+    @inline(never) private static func block(_ number: Int, _ test: XCTestCase) { blockingWaits[number](test) }
+    func testAWaitThatBlocks() async throws {
+      if RealClocks.unavailable != nil { return }
+      nonisolated(unsafe) let test = self
+      for number in Self.blockingWaits.indices {
+        for isOnMain in [false, true] {
+          do {
+            try await withVirtualTime(patience: .seconds(120)) { clock in
+              try await clock.sleep(for: .seconds(1))
+              if isOnMain { await MainActor.run { Self.block(number, test) } } else { Self.block(number, test) }
+            }
+            XCTFail("nothing was reported")
+          } catch {
+            let text = "\(error)"
+            XCTAssertTrue(text.hasPrefix("work left virtual time at 1s: wait(for:) in 'ExpectationTests."), text)
+            XCTAssertTrue(
+              text.hasSuffix("works in real time; write 'await fulfillment(of:)', or allow outside work"), text)
+          }
+        }
+      }
+    }
+    func testAWaitThatIsOverAlready() async throws {
+      if RealClocks.unavailable != nil { return }
+      nonisolated(unsafe) let test = self
+      try await withVirtualTime(patience: .seconds(120)) { _ in
+        let expectation = XCTestExpectation(description: "now")
+        expectation.fulfill()
+        ({ test.wait(for: [expectation], timeout: 5) })()
+      }
+    }
     private static func waitFourTimes(_ test: XCTestCase) async throws -> Int64 {
       nonisolated(unsafe) let test = test
       return try await withVirtualTime(patience: .seconds(120)) { clock in

@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 import VirtualTime
+import VirtualTimeHooks
 
 /// Work that leaves the timeline, and bodies that never end: brought back or told, never a hang.
 @Suite struct OutsideWorkTests {
@@ -112,6 +114,23 @@ import VirtualTime
   func timeDoesNotOvertakeAnAnswer(_ ask: @escaping @Sendable (CheckedContinuation<Bool, Never>) -> Void) async throws {
     for _ in 0..<5 { #expect(try await Self.wins(ask) == (true, .zero)) }
   }
+  /// The patience is what the process could have used: whoever answers may wait for a processor.
+  @Test(.enabled(if: RealClocks.unavailable == nil)) func timeDoesNotOvertakeAnAnswerOnABusyMachine() async throws {
+    let isOver = Flag()
+    defer { isOver.value.store(true, ordering: .relaxed) }
+    for _ in 0..<8 * ProcessInfo.processInfo.activeProcessorCount {
+      Thread.detachNewThread { while !isOver.value.load(ordering: .relaxed) {} }
+    }
+    let outcome = try await Self.wins(patience: .milliseconds(320)) { asked in
+      DispatchQueue.global().async {
+        let clock = ThreadClock.ofThisThread!, end = clock.nanoseconds + 40_000_000
+        while clock.nanoseconds < end {}
+        asked.resume(returning: true)
+      }
+    }
+    #expect(outcome == (true, .zero))
+  }
+  private final class Flag: Sendable { let value = Atomic(false) }
   /// Time waits for half of the patience. An answer that is announced for later is not waited for.
   @Test(.enabled(if: RealClocks.unavailable == nil)) func timeOvertakesAnAnswerThatTakesTooLong() async throws {
     let gate = DispatchSemaphore(value: 0)

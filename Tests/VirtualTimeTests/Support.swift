@@ -6,6 +6,16 @@ extension VirtualInstant {
   static func ns(_ nanoseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
 }
 
+/// The functions of the C library that the thread sanitizer has in the program itself: their calls by name pass no slot,
+/// and a limit that is computed with `clock_gettime` is real.
+let functionsOfThreadSanitizer: Set<String> =
+  isWatchedByThreadSanitizer
+  ? [
+    "clock_gettime", "connect", "epoll_pwait", "epoll_wait", "getentropy", "getrandom", "posix_spawn", "pthread_create",
+    "pthread_mutex_clocklock", "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock", "sem_clockwait",
+    "sigtimedwait", "timerfd_settime",
+  ] : []
+
 /// The events, in order; a class so that escaping closures can write to it.
 final class Log<Entry> {
   var entries: [Entry] = []

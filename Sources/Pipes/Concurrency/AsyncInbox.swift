@@ -9,7 +9,7 @@
     @inlinable init(_ content: Result<Input?, Failure>) { self.content = content }
   }
   @usableFromInline struct State {
-    @usableFromInline var waiting: [UnsafeContinuation<Letter, Never>] = []
+    @usableFromInline var waiting: [TaskContinuation<Letter, Never>] = []
     /// The demand that was requested before the subscription arrived.
     @usableFromInline var owed = 0
     @usableFromInline var isSubscribed = false
@@ -28,13 +28,13 @@
   @inlinable func next(isolation: isolated (any Actor)? = #isolation) async throws(Failure) -> Input? {
     let letter = await withTaskCancellationHandler {
       // A closure that does not use `isolation` would leave the actor.
-      await withUnsafeContinuation(isolation: isolation) { wait($0) }
+      await withTaskContinuation(isolation: isolation) { wait($0) }
     } onCancel: {
       cancel()
     }
     return try letter.content.get()
   }
-  @inlinable func wait(_ continuation: UnsafeContinuation<Letter, Never>) {
+  @inlinable func wait(_ continuation: TaskContinuation<Letter, Never>) {
     let (answer, asks): (Letter?, Bool) = state.with { state in
       if state.isOver { return (Letter(state.failure.take().map { .failure($0) } ?? .success(nil)), false) }
       state.waiting.append(continuation)
@@ -53,7 +53,7 @@
     if owed > 0 { link.request(.max(owed)) }
   }
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    let first = state.with { state -> UnsafeContinuation<Letter, Never>? in
+    let first = state.with { state -> TaskContinuation<Letter, Never>? in
       guard !state.isOver, !state.waiting.isEmpty else { return nil }
       // Sent before the subscription: no task waits for that demand any more.
       if !state.isSubscribed { state.owed -= 1 }

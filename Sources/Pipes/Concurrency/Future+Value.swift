@@ -43,7 +43,7 @@ private final class FutureWaiter<Output, Failure: Error>: @unchecked Sendable {
   enum Outcome: @unchecked Sendable { case result(Result<Output, Failure>), cancelled }
   private struct State {
     var outcome: Outcome?
-    var continuation: UnsafeContinuation<Outcome, Never>?
+    var continuation: TaskContinuation<Outcome, Never>?
     var subscription: (any Subscription)?
   }
   private let state = Guarded(State())
@@ -62,7 +62,7 @@ private final class FutureWaiter<Output, Failure: Error>: @unchecked Sendable {
     future.receive(subscriber: subscriber)
   }
   func outcome() async -> Outcome {
-    await withUnsafeContinuation { continuation in
+    await withTaskContinuation { continuation in
       let outcome = state.with { state in
         if state.outcome == nil { state.continuation = continuation }
         return state.outcome
@@ -74,7 +74,7 @@ private final class FutureWaiter<Output, Failure: Error>: @unchecked Sendable {
   /// Ends the wait, once. Returns the subscription if this call was the first.
   @discardableResult private func settle(_ outcome: Outcome) -> (any Subscription)? {
     let (continuation, subscription) = state.with {
-      state -> (UnsafeContinuation<Outcome, Never>?, (any Subscription)?) in
+      state -> (TaskContinuation<Outcome, Never>?, (any Subscription)?) in
       guard state.outcome == nil else { return (nil, nil) }
       state.outcome = outcome
       return (state.continuation.take(), state.subscription.take())

@@ -7,8 +7,8 @@ import VirtualTimeHooks
 /// milliseconds.
 ///
 /// 1. The room of the run guards the numbers of the answers. `count` may be read without it.
-/// 2. The thread of the run waits for half of its patience at most. Then it forgets the answers: time passes, and the
-///    run goes on without them.
+/// 2. The thread of the run waits for half of its patience at most, as `ProcessShare` measures it: the thread that
+///    answers may wait for a processor. Then it forgets the answers: time passes, and the run goes on without them.
 final class Answers: @unchecked Sendable {
   // Unchecked: the room guards the state.
   /// Whether the run allows that work leaves it.
@@ -46,8 +46,16 @@ final class Answers: @unchecked Sendable {
     waits.store(true, ordering: .relaxed)
     defer { waits.store(false, ordering: .relaxed) }
     // Outside of the run: its thread waits in real time.
-    let isOver = RunOfThread.adopting(nil) { room.wait(atMost: patience) { numbers.isEmpty || holds() } }
-    if isOver { return }
+    var left = Int64.nanoseconds(of: patience)
+    let pause = max(1, left / 10)
+    while left > 0 {
+      let share = ProcessShare()
+      let isOver = RunOfThread.adopting(nil) {
+        room.wait(atMost: .nanoseconds(pause)) { numbers.isEmpty || holds() }
+      }
+      if isOver { return }
+      left -= share.time(of: pause)
+    }
     room.locked {
       numbers = []
       known.store(0, ordering: .relaxed)

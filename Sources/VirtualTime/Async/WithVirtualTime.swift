@@ -47,7 +47,7 @@ public func withVirtualTime<Success: Sendable>(
   timeline.set(randomNumbers, fileID: fileID, line: line)
   let run = VirtualRun<Success>(timeline, realClocks, patience: patience, allowsOutsideWork: allowsOutsideWork)
   return try await withTaskCancellationHandler {
-    try await withUnsafeThrowingContinuation { run.start(body, $0) }
+    try await withThrowingTaskContinuation { run.start(body, $0) }
   } onCancel: {
     run.cancel()
   }
@@ -126,7 +126,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     /// The error that has stopped the body. It is the outcome, whatever comes of the work that is left.
     var failure: (any Error)?
     var outcome: Outcome?
-    var continuation: UnsafeContinuation<Success, any Error>?
+    var continuation: TaskContinuation<Success, any Error>?
     var isCancelled = false
   }
   private let state = Guarded(State())
@@ -161,7 +161,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// its task-local values, so that an issue of a test belongs to that test.
   func start(
     _ body: @escaping @Sendable (VirtualClock) async throws -> Success,
-    _ continuation: UnsafeContinuation<Success, any Error>
+    _ continuation: TaskContinuation<Success, any Error>
   ) {
     executor.admitJobs()
     let clock = VirtualClock(timeline: timeline)

@@ -36,9 +36,7 @@
       case .semaphore: Self.wait(DispatchSemaphore(value: 0))
       case .mainSync: await Self.syncOnMain()
       case .outsideWork:
-        await withUnsafeContinuation { (done: UnsafeContinuation<Void, Never>) in
-          Thread.detachNewThread { done.resume() }
-        }
+        await withUnsafeContinuation { done in Thread.detachNewThread { done.resume() } }
       case .restless: Task { while true { try? await Task.sleep(for: .seconds(1)) } }
       }
     }

@@ -277,7 +277,7 @@
       Row(
         "a continuation that another thread resumes",
         .comesBack(report: "another thread resumed a task") {
-          await _Concurrency.withUnsafeContinuation { continuation in
+          await withUnsafeContinuation { continuation in
             let isWaiting = DispatchSemaphore(value: 0)
             RunOfThread.adopting(nil) {
               Thread.detachNewThread {

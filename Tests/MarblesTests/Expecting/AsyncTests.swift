@@ -147,7 +147,7 @@ struct AsyncMarblesTests {
       m.allowOutsideWork()
       let (stream, continuation) = AsyncStream.makeStream(of: String.self)
       // Another thread resumes the body, which is work in real time.
-      await _Concurrency.withUnsafeContinuation { body in
+      await withUnsafeContinuation { body in
         Thread.detachNewThread {
           continuation.yield("a")
           body.resume()

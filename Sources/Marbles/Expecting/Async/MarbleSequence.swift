@@ -27,7 +27,7 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
       let buffer = lifetime.buffer
       await withTaskCancellationHandler {
         // A closure that does not use `actor` would leave it.
-        await withUnsafeContinuation(isolation: actor) { buffer.wait($0) }
+        await withTaskContinuation(isolation: actor) { buffer.wait($0) }
       } onCancel: {
         buffer.cancel()
       }
@@ -58,7 +58,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   private struct State {
     let events = Queue<Recording<Value, Failure>.Event>()
     var subscription: (any Subscription)?
-    var waiting: UnsafeContinuation<Void, Never>?
+    var waiting: TaskContinuation<Void, Never>?
     var isOver = false
   }
   private let state = Guarded(State())
@@ -84,7 +84,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   }
 
   /// Resumes the continuation as soon as an event can be taken, or no further event can arrive.
-  func wait(_ continuation: UnsafeContinuation<Void, Never>) {
+  func wait(_ continuation: TaskContinuation<Void, Never>) {
     let mustWait = state.with { state in
       guard state.events.isEmpty, !state.isOver else { return false }
       state.waiting = continuation

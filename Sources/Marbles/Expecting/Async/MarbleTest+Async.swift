@@ -133,7 +133,7 @@ private final class Iteration: Subscription, Sendable {
   private struct State {
     var demand: Subscribers.Demand = .none
     var task: Task<Void, Never>?
-    var waiting: UnsafeContinuation<Void, Never>?
+    var waiting: TaskContinuation<Void, Never>?
     var isCancelled = false
   }
   private let state = Guarded(State())
@@ -163,7 +163,7 @@ private final class Iteration: Subscription, Sendable {
 
   /// Waits for demand and counts one value. Returns false if the task is cancelled.
   func isWanted() async -> Bool {
-    await withUnsafeContinuation { continuation in
+    await withTaskContinuation { continuation in
       let mustWait = state.with { state in
         guard state.demand == .none, !state.isCancelled else { return false }
         state.waiting = continuation
