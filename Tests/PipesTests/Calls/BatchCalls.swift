@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("collect(n)") struct BatchCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("RE-02 demand is multiplied both ways") func demand() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.collect(3), demand: .max(2), reply: .max(2))
     #expect(rig.take() == "U^ ^CollectByCount U?6")
     #expect(source.send(1) == .none)
@@ -15,8 +16,6 @@ import Testing
   }
 
   @Test("RE-02 each subscription collects for itself; a cancel drops the batch") func separate() {
-    let rig = Rig()
-    let source = rig.source()
     let publisher = source.collect(2)
     rig.attach(publisher, "a", demand: .unlimited)
     let b = rig.attach(publisher, "b", demand: .unlimited)
@@ -30,8 +29,6 @@ import Testing
   }
 
   @Test("RE-02 a value from inside a batch belongs to the next") func reentrant() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.collect(2), demand: .unlimited)
     _ = rig.take()
     probe.whenReceived = { if probe.values == 1 { source.send([3, 4]) } }

@@ -2,13 +2,14 @@ import Pipes
 import Testing
 
 @Suite("combineLatest: the order of calls") struct CombineLatestCalls {
+  let rig = Rig()
+
   private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<(Int, Int)> {
     Pair(demand: demand) { $0.combineLatest($1) }
   }
 
   @Test("CO-01 G4 each subscriber combines for itself") func separate() {
     let both = Just(1).combineLatest(Just(2))
-    let rig = Rig()
     rig.attach(both, "x", demand: .unlimited)
     rig.attach(both, "y", demand: .unlimited)
     #expect(rig.take() == "x:^CombineLatest x:(1,2) x:| y:^CombineLatest y:(1,2) y:|")
@@ -40,7 +41,6 @@ import Testing
   }
 
   @Test("CO-01 CO-04 upstreams that end at once") func atOnce() {
-    let rig = Rig()
     rig.attach(Just(1).combineLatest(Just(2)), demand: .unlimited)
     #expect(rig.take() == "^CombineLatest (1,2) |")
     rig.attach(Fail<Int, Oops>(error: .oops).combineLatest(Empty<Int, Oops>()))

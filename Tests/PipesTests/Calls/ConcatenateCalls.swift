@@ -2,6 +2,8 @@ import Pipes
 import Testing
 
 @Suite("append and prepend") struct ConcatenateCalls {
+  let rig = Rig()
+
   private func pair(_ demand: Subscribers.Demand? = nil, reply: Subscribers.Demand = .none) -> Pair<Int> {
     let pair = Pair(demand: demand) { $0.append($1) }
     pair.probe.reply = reply
@@ -96,7 +98,6 @@ import Testing
   }
 
   @Test("SQ-09 a cancel from inside the last value of the prefix") func cancelInside() {
-    let rig = Rig()
     let probe = Probe<Int, Never>(rig, demand: .unlimited)
     probe.whenReceived = { [unowned probe] in if probe.values == 2 { probe.cancel() } }
     Publishers.Concatenate(prefix: [1, 2].publisher, suffix: [3, 4].publisher).subscribe(probe)
@@ -104,7 +105,6 @@ import Testing
   }
 
   @Test("SQ-09 values, sequences and publishers, before and after") func overloads() {
-    let rig = Rig()
     rig.attach(Empty<Int, Oops>().append(1, 2), demand: .unlimited)
     #expect(rig.take() == "^Concatenate 1 2 |")
     rig.attach(Optional(3).publisher.append(Set([4])).prepend([1, 2]).prepend(0), demand: .unlimited)

@@ -2,6 +2,9 @@ import Pipes
 import Testing
 
 @Suite("print, handleEvents, breakpoint, coders") struct DebuggingCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   /// Keeps what is written to it.
   final class Paper: TextOutputStream {
     var text = ""
@@ -13,9 +16,7 @@ import Testing
   }
 
   @Test("DB-01 print writes a line for each event") func print() {
-    let rig = Rig()
     let paper = Paper()
-    let source = rig.source()
     let publisher = source.print("p", to: paper)
     let probe = rig.attach(publisher, demand: .max(2))
     #expect(rig.take() == "U^ ^Print U?2")
@@ -37,9 +38,7 @@ import Testing
   }
 
   @Test("DB-01 print without a prefix; finish, cancel and requests after the end are written too") func printEnds() {
-    let rig = Rig()
     let paper = Paper()
-    let source = rig.source()
     let a = rig.attach(source.print(to: paper))
     source.finish()
     a.request(.max(1))
@@ -57,7 +56,6 @@ import Testing
 
   @Test("DB-01 what a subject and a sequence are called in print") func printNames() {
     let paper = Paper()
-    let rig = Rig()
     rig.attach(PassthroughSubject<Int, Never>().print("", to: paper))
     rig.attach([1, 2].publisher.print("", to: paper))
     rig.attach(Just(1).print("", to: paper))
@@ -70,8 +68,6 @@ import Testing
   }
 
   @Test("DB-03 handleEvents runs each closure before it forwards") func handleEvents() {
-    let rig = Rig()
-    let source = rig.source()
     let publisher = source.handleEvents(
       receiveSubscription: { rig.note("<sub \($0)>") }, receiveOutput: { rig.note("<\($0)>") },
       receiveCompletion: { rig.note("<\(note(of: $0))>") }, receiveCancel: { rig.note("<cancel>") },
@@ -93,8 +89,6 @@ import Testing
   }
 
   @Test("DB-02 breakpoint lets everything through while its closures say no") func breakpoint() {
-    let rig = Rig()
-    let source = rig.source()
     let publisher = source.breakpoint(
       receiveSubscription: {
         rig.note("<sub \($0)>")
@@ -119,8 +113,6 @@ import Testing
   }
 
   @Test("TE-01 erasing hides the type, keeps the subscription, and does not nest") func erase() {
-    let rig = Rig()
-    let source = rig.source()
     let once: AnyPublisher<Int, Oops> = source.eraseToAnyPublisher()
     let twice: AnyPublisher<Int, Oops> = AnyPublisher(once.eraseToAnyPublisher())
     let probe = rig.attach(twice, demand: .max(2), reply: .max(1))

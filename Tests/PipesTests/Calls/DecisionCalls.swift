@@ -26,6 +26,9 @@ struct Decider: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Early answers") struct DecisionCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test(
     "MA-04 MA-05 SQ-01 upstream is cancelled at once, the answer waits for the first request", arguments: Decider.all)
   func early(_ decider: Decider) {
@@ -46,8 +49,6 @@ struct Decider: Sendable, CustomTestStringConvertible {
   }
 
   @Test("MA-04 SQ-01 a cancel drops the answer that waits", arguments: Decider.all) func cancelled(_ decider: Decider) {
-    let rig = Rig()
-    let source = rig.source()
     let probe = decider.attach(rig, source)
     source.send([1, 2])
     _ = rig.take()
@@ -57,7 +58,6 @@ struct Decider: Sendable, CustomTestStringConvertible {
   }
 
   @Test("MA-02 of equal values the first is the greatest and the least") func ties() {
-    let rig = Rig()
     let source = Source<String, Oops>(rig)
     let words = ["bb", "aa", "c", "dd", "e"]
     rig.attach(source.max { $0.count < $1.count }, demand: .unlimited)
@@ -70,8 +70,6 @@ struct Decider: Sendable, CustomTestStringConvertible {
   }
 
   @Test("MA-02 MA-03 the closure gets the candidate and the new value, for min the other way round") func arguments() {
-    let rig = Rig()
-    let source = rig.source()
     func order(_ a: Int, _ b: Int) -> Bool {
       rig.note("\(a)<\(b)")
       return a < b
@@ -96,8 +94,6 @@ struct Decider: Sendable, CustomTestStringConvertible {
   }
 
   @Test("RE-04 ignoreOutput hands the subscription through and asks for everything") func ignoreOutput() {
-    let rig = Rig()
-    let source = rig.source()
     let probe: Probe<Never, Oops> = rig.attach(source.ignoreOutput(), demand: .max(2))
     #expect(rig.take() == "U^ ^U U?2 U?*")
     #expect(probe.subscription as AnyObject? === source.line)

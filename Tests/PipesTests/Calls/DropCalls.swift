@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Dropping: the order of calls") struct DropCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("SQ-03 dropFirst asks for what it drops in addition") func dropFirst() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.dropFirst(2), demand: .max(1))
     #expect(rig.take() == "^Drop U^ U?3")
     probe.request(.max(2))
@@ -18,8 +19,6 @@ import Testing
   }
 
   @Test("SQ-04 drop(while:) replaces demand, and stops asking after the first false") func dropWhile() {
-    let rig = Rig()
-    let source = rig.source()
     let publisher = source.drop {
       rig.note("(\($0))")
       return $0 < 3

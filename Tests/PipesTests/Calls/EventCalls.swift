@@ -2,6 +2,9 @@ import Pipes
 import Testing
 
 @Suite("Events that are told") struct EventCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   /// Keeps the lines that are written to it.
   final class Paper: TextOutputStream {
     private var text = ""
@@ -14,7 +17,6 @@ import Testing
 
   @Test("DB-01 every line ends; a prefix is set off") func lines() {
     let (rig, paper) = (Rig(), Paper())
-    let source = rig.source()
     let probe = rig.attach(source.print("p", to: paper), demand: .max(2), reply: .unlimited)
     source.send(1)
     probe.request(.none)
@@ -34,7 +36,6 @@ import Testing
 
   @Test("DB-01 requests and cancels are told after the end too") func after() {
     let (rig, paper) = (Rig(), Paper())
-    let source = rig.source()
     let probe = rig.attach(source.print(to: paper).print(to: paper))
     source.finish()
     _ = paper.take()
@@ -53,14 +54,11 @@ import Testing
         if string.contains("\n") { rig.note("line\(lines)") }
       }
     }
-    let rig = Rig()
     rig.attach([7].publisher.print(to: Counting(rig: rig)), demand: .max(1))
     #expect(rig.take() == "line1 ^Print line2 line3 7 line4 |")
   }
 
   @Test("DB-03 each closure runs before its event is passed on") func order() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(
       source.handleEvents(
         receiveSubscription: { rig.note("s:\($0)") }, receiveOutput: { rig.note("v:\($0)") },
@@ -79,8 +77,6 @@ import Testing
   }
 
   @Test("DB-03 a cancel is told, once, also one that comes from an operator") func cancels() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.handleEvents(receiveCancel: { rig.note("cancel") }).first(), demand: .max(1))
     source.send(1)
     #expect(rig.take() == "U^ ^First U?* cancel U! 1 |")
@@ -116,7 +112,6 @@ import Testing
   }
 
   @Test("DB-03 the fields of HandleEvents can be changed") func fields() {
-    let rig = Rig()
     var publisher = Publishers.HandleEvents(upstream: [1].publisher, receiveRequest: nil)
     publisher.receiveOutput = { rig.note("v:\($0)") }
     rig.attach(publisher, demand: .unlimited)

@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Error handling") struct FailingCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("ER-01 assertNoFailure lets values through") func assertNoFailure() {
-    let rig = Rig()
-    let source = rig.source()
     let line: UInt = #line + 1
     let publisher = source.assertNoFailure("never")
     let probe: Probe<Int, Never> = rig.attach(publisher, demand: .max(1), reply: .max(2))
@@ -17,7 +18,6 @@ import Testing
   }
 
   @Test("ER-02 catch puts another publisher in place, with the demand that is left") func catchHandsOver() {
-    let rig = Rig()
     let u = rig.source("U")
     let v = rig.source("V")
     let probe = rig.attach(
@@ -38,7 +38,6 @@ import Testing
   }
 
   @Test("ER-02 demand given back counts on both sides") func catchReply() {
-    let rig = Rig()
     let u = rig.source("U")
     let v = rig.source("V")
     let probe = rig.attach(u.catch { _ in v }, demand: .max(1), reply: .max(1))
@@ -51,7 +50,6 @@ import Testing
   }
 
   @Test("ER-02 a request and a cancel in the hand-over are remembered") func catchGap() {
-    let rig = Rig()
     let u = rig.source("U")
     let v = rig.source("V")
     v.whenSubscribed = { _ in }
@@ -73,8 +71,6 @@ import Testing
   struct Wrapped: Error, Equatable { let inner: Oops }
 
   @Test("ER-06 demand given back goes up by request") func retryReply() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.retry(1), demand: .max(1), reply: .max(2))
     _ = rig.take()
     #expect(source.send(1) == .none)
@@ -92,7 +88,6 @@ import Testing
         return attempts <= times ? .init(.oops) : .init(7)
       }
     }
-    let rig = Rig()
     rig.attach(failing(1).retry(0), demand: .unlimited)
     #expect(rig.take() == "^Retry #oops")
     rig.attach(failing(100).retry(-1), demand: .unlimited)
@@ -116,8 +111,6 @@ import Testing
   }
 
   @Test("ER-06 a cancel stops the attempts") func retryCancel() {
-    let rig = Rig()
-    let source = rig.source()
     source.forgets = false
     let probe = rig.attach(source.retry(5), demand: .unlimited)
     source.fail(.oops)

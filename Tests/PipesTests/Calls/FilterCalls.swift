@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Filtering: the order of calls") struct FilterCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("FI-01 filter replaces the demand of what it rejects") func filter() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.filter { $0 % 2 == 0 }, demand: .max(2), reply: .max(3))
     #expect(source.send(1) == .max(1))
     #expect(source.send(2) == .max(3))
@@ -13,8 +14,6 @@ import Testing
   }
 
   @Test("FI-01 FI-02 fused filters keep their types and order") func fusion() {
-    let rig = Rig()
-    let source = rig.source()
     var asked: [String] = []
     func passes(_ name: String, _ value: Int, _ verdict: Bool) -> Bool {
       asked.append("\(name)\(value)")
@@ -41,8 +40,6 @@ import Testing
   }
 
   @Test("FI-03 FI-04 fused compactMaps keep their types") func compactFusion() {
-    let rig = Rig()
-    let source = rig.source()
     let twice: Publishers.CompactMap<Source<Int, Oops>, String> =
       source.compactMap { $0 > 1 ? $0 : nil }.compactMap { $0 < 3 ? "<\($0)>" : nil }
     let mapped: Publishers.CompactMap<Source<Int, Oops>, Int> = source.compactMap { $0 > 1 ? $0 : nil }.map { $0 * 10 }
@@ -60,8 +57,6 @@ import Testing
   }
 
   @Test("FI-05 removeDuplicates lets the first of equal neighbors through") func removeDuplicates() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.removeDuplicates(), demand: .max(5), reply: .max(2))
     #expect(source.send(1) == .max(2))
     #expect(source.send(1) == .max(1))
@@ -86,8 +81,6 @@ import Testing
   }
 
   @Test("FI-05 a value sent from inside is compared with the outer one") func reentrant() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.removeDuplicates(), demand: .unlimited)
     _ = rig.take()
     probe.whenReceived = { if probe.values == 1 { source.send(1) } }
@@ -97,8 +90,6 @@ import Testing
   }
 
   @Test("FI-07 replaceEmpty passes values and their demand through") func replaceEmptyValues() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.replaceEmpty(with: 9), reply: .max(2))
     _ = rig.take()
     probe.request(.max(3))

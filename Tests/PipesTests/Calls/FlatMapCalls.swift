@@ -2,6 +2,8 @@ import Pipes
 import Testing
 
 @Suite("flatMap") struct FlatMapCalls {
+  let rig = Rig()
+
   /// A source `U` whose values 0, 1, 2 stand for the sources `A`, `B`, `C`.
   final class Stage {
     let rig = Rig()
@@ -145,7 +147,6 @@ import Testing
   }
 
   @Test("TR-08 children that send inside request") func synchronous() {
-    let rig = Rig()
     rig.attach((1...3).publisher.flatMap { n in (1...n).publisher }, demand: .max(4))
     #expect(rig.take() == "^FlatMap 1 1 2 1")
     var sum = 0
@@ -168,7 +169,6 @@ import Testing
   }
 
   @Test("TR-08 the four forms and their types") func forms() {
-    let rig = Rig()
     let never = Source<Int, Never>(rig)
     let failing = rig.source()
     let same: Publishers.FlatMap<Source<Int, Oops>, Source<Int, Oops>> = failing.flatMap { _ in failing }

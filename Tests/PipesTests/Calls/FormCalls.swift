@@ -2,6 +2,8 @@ import Pipes
 import Testing
 
 @Suite("Key paths, coders, failures") struct FormCalls {
+  let rig = Rig()
+
   @Test("TR-03 G12 a key path after other forms of map is still a key path") func afterMap() {
     let source = Rig().source()
     let a: Publishers.MapKeyPath<Publishers.Map<Source<Int, Oops>, String>, Int> = source.map { "\($0)" }.map(\.count)
@@ -11,7 +13,6 @@ import Testing
   }
 
   @Test("TR-06 the running result starts anew for every subscription") func tryScan() {
-    let rig = Rig()
     let source = rig.source()
     let publisher: Publishers.TryScan<Source<Int, Oops>, String> = source.tryScan("") { $0 + "\($1)" }
     for _ in 1...2 {
@@ -23,7 +24,6 @@ import Testing
   }
 
   @Test("TR-07 a publisher that cannot fail takes any failure type") func setFailureType() {
-    let rig = Rig()
     let source = Source<Int, Never>(rig)
     let probe: Probe<Int, Oops> = rig.attach(source.setFailureType(to: Oops.self), demand: .max(1), reply: .max(2))
     source.send(1)

@@ -5,10 +5,11 @@ import Testing
 
 /// Rules for every operator with several upstreams: ends and cancels at awkward moments.
 @Suite("Several upstreams") struct ManyUpstreamsCalls {
+  let rig = Rig()
+
   typealias Input = PassthroughSubject<Int, Oops>
 
   @Test("TR-08 G6 ends from inside the last value are not lost") func endInside() {
-    let rig = Rig()
     let (a, b) = (Input(), Input())
     let probe = rig.attach(a.merge(with: b.map { $0 }), demand: .unlimited)
     probe.whenReceived = {
@@ -20,7 +21,6 @@ import Testing
   }
 
   @Test("CO-04 G5 a cancel in receive(subscription:) silences upstreams that have ended already") func cancelAtOnce() {
-    let rig = Rig()
     for publisher in [
       Fail<Int, Oops>(error: .oops).zip(Just(1).setFailing()).map { $0.0 }.eraseToAnyPublisher(),
       Fail<Int, Oops>(error: .oops).combineLatest(Just(1).setFailing()).map { $0.0 }.eraseToAnyPublisher(),
@@ -34,7 +34,6 @@ import Testing
   }
 
   @Test("TR-08 CO-02 after a cancel in receive(subscription:) nothing is subscribed in vain") func nothingInVain() {
-    let rig = Rig()
     let (a, b) = (rig.source("A"), rig.source("B"))
     let probe = Probe<Int, Oops>(rig)
     probe.whenSubscribed = { $0.cancel() }
@@ -43,7 +42,6 @@ import Testing
   }
 
   @Test("CO-02 after a failure at once the others are not subscribed") func failAtOnce() {
-    let rig = Rig()
     let b = rig.source("B")
     rig.attach(Fail<Int, Oops>(error: .oops).merge(with: b), demand: .unlimited)
     #expect(rig.take() == "^Merge #oops")
@@ -59,7 +57,6 @@ import Testing
   }
 
   @Test("CO-03 an upstream that answers a request from inside at once finds zip ready") func answersAtOnce() {
-    let rig = Rig()
     let probe = Probe<(Int, Int), Never>(rig, demand: .max(1), reply: .max(1))
     (1...4).publisher.zip((1...3).publisher).subscribe(probe)
     #expect(rig.take() == "^Zip (1,1) (2,2) (3,3) |")

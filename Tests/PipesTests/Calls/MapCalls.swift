@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Transforming: the order of calls") struct MapCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("TR-01 TR-02 fused maps keep their types and order") func fusion() {
-    let rig = Rig()
-    let source = rig.source()
     let map: Publishers.Map<Source<Int, Oops>, String> = source.map { $0 + 1 }.map { $0 * 10 }.map { "\($0)" }
     let tryMap: Publishers.TryMap<Source<Int, Oops>, Int> = source.map { $0 + 1 }.tryMap { $0 * 10 }
     let tryMapMap: Publishers.TryMap<Source<Int, Oops>, Int> = source.tryMap { $0 + 1 }.map { $0 * 10 }
@@ -23,8 +24,6 @@ import Testing
   }
 
   @Test("TR-01 a map made by hand") func byHand() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(Publishers.Map(upstream: source) { -$0 }, demand: .unlimited)
     source.send(1)
     rig.attach(Publishers.TryMap(upstream: source) { -$0 }, demand: .unlimited)
@@ -35,7 +34,6 @@ import Testing
   struct Point { var x = 0, y = 0, z = 0 }
 
   @Test("TR-03 key paths pick one, two or three parts") func keyPaths() {
-    let rig = Rig()
     let source = Source<Point, Oops>(rig)
     let one: Publishers.MapKeyPath<Source<Point, Oops>, Int> = source.map(\.x)
     let two: Publishers.MapKeyPath2<Source<Point, Oops>, Int, Int> = source.map(\.x, \.y)
@@ -53,7 +51,6 @@ import Testing
   }
 
   @Test("TR-03 G12 a key path into a labeled tuple") func tupleKeyPath() {
-    let rig = Rig()
     let source = Source<(data: Int, response: String), Oops>(rig)
     rig.attach(source.map(\.data), demand: .unlimited)
     source.send((data: 5, response: "fine"))
@@ -61,8 +58,6 @@ import Testing
   }
 
   @Test("TR-05 scan gives one output for each input, not the initial value") func scan() {
-    let rig = Rig()
-    let source = rig.source()
     let publisher = source.scan("") { $0 + "\($1)" }
     rig.attach(publisher, demand: .unlimited)
     #expect(rig.take() == "U^ ^U U?*")
@@ -74,7 +69,6 @@ import Testing
   }
 
   @Test("TR-05 G4 each subscriber accumulates for itself") func scanIsCold() {
-    let rig = Rig()
     let publisher = [1, 2].publisher.eraseToAnyPublisher().scan(0, +)
     rig.attach(publisher, "a", demand: .unlimited)
     rig.attach(publisher, "b", demand: .unlimited)
@@ -82,8 +76,6 @@ import Testing
   }
 
   @Test("TR-05 a value sent from inside sees what was accumulated") func scanReentrant() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.scan(0, +), demand: .unlimited)
     _ = rig.take()
     probe.whenReceived = { if probe.values == 1 { source.send(10) } }
@@ -93,7 +85,6 @@ import Testing
   }
 
   @Test("TR-07 setFailureType keeps everything and can be set again") func setFailureType() {
-    let rig = Rig()
     let source = Source<Int, Never>(rig)
     let publisher: Publishers.SetFailureType<Source<Int, Never>, Oops> = source.setFailureType(to: Oops.self)
     let again: Publishers.SetFailureType<Source<Int, Never>, any Error> = publisher.setFailureType(to: (any Error).self)

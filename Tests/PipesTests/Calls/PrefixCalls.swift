@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Prefixes: the order of calls") struct PrefixCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("SQ-06 a value sent from inside counts") func prefixReentrant() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.prefix(2), demand: .unlimited)
     _ = rig.take()
     probe.whenReceived = { if probe.values == 1 { source.send(2) } }
@@ -14,8 +15,6 @@ import Testing
   }
 
   @Test("SQ-06 output(in:) replaces the demand of what comes before its range") func outputIn() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.output(in: 1...2), demand: .max(2), reply: .max(3))
     #expect(source.send(10) == .max(1))
     #expect(source.send(11) == .max(3))
@@ -24,8 +23,6 @@ import Testing
   }
 
   @Test("SQ-07 prefix(while:) ends at the first false, without that value") func prefixWhile() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.prefix { $0 < 3 }, demand: .max(5), reply: .max(2))
     #expect(source.send(1) == .max(2))
     #expect(source.send(3) == .none)

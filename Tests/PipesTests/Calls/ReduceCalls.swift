@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Reducing: the order of calls") struct ReduceCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("RE-02 collect(n) asks for n times as many") func collectByCount() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.collect(2), demand: .max(3))
     #expect(rig.take() == "U^ ^CollectByCount U?6")
     probe.request(.max(1))
@@ -18,8 +19,6 @@ import Testing
   }
 
   @Test("RE-02 a partial batch at the end does not wait for demand") func collectByCountPartial() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.collect(2))
     source.send(1)
     source.finish()
@@ -27,8 +26,6 @@ import Testing
   }
 
   @Test("RE-04 ignoreOutput keeps the end alone") func ignoreOutput() {
-    let rig = Rig()
-    let source = rig.source()
     let probe: Probe<Never, Oops> = rig.attach(source.ignoreOutput())
     #expect(rig.take() == "U^ ^U U?*")
     #expect(probe.subscription as AnyObject? === source.line)

@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("replaceEmpty: the order of calls") struct ReplaceEmptyCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("FI-07 upstream gets the requests of the subscriber and no others") func demand() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.replaceEmpty(with: 9), demand: .max(2), reply: .max(3))
     #expect(rig.take() == "U^ ^ReplaceEmpty U?2")
     probe.request(.max(1))
@@ -16,8 +17,6 @@ import Testing
   }
 
   @Test("FI-07 the default waits for the first request") func waits() {
-    let rig = Rig()
-    let source = rig.source()
     let late = rig.attach(source.replaceEmpty(with: 9))
     source.finish()
     #expect(rig.take() == "U^ ^ReplaceEmpty")
@@ -33,8 +32,6 @@ import Testing
   }
 
   @Test("FI-07 cancelling while the default waits drops it") func cancelled() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.replaceEmpty(with: 9))
     source.finish()
     probe.cancel()

@@ -10,9 +10,10 @@ import Testing
 #endif
 
 @Suite("In place of a failure") struct ReplacementCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("ER-05 demand given back counts for the value; the end of upstream passes") func replaceErrorReply() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.replaceError(with: 9), demand: .max(1), reply: .max(1))
     source.send(1)
     source.fail(.oops)
@@ -23,8 +24,6 @@ import Testing
   }
 
   @Test("ER-05 a cancel while the value waits drops it") func replaceErrorCancel() {
-    let rig = Rig()
-    let source = rig.source()
     let probe = rig.attach(source.replaceError(with: 9))
     source.fail(.oops)
     _ = rig.take()
@@ -34,7 +33,6 @@ import Testing
   }
 
   @Test("ER-03 another publisher goes on with the demand that is left, and its failure is not caught") func tryCatch() {
-    let rig = Rig()
     let (u, v) = (rig.source(), rig.source("V"))
     let probe: Probe<Int, any Error> = rig.attach(
       u.tryCatch { error in
@@ -52,8 +50,6 @@ import Testing
   }
 
   @Test("ER-01 assertNoFailure says what failed") func assertNoFailure() {
-    let rig = Rig()
-    let source = rig.source()
     let line = #line + 1
     let publisher: Publishers.AssertNoFailure<Source<Int, Oops>> = source.assertNoFailure("no way")
     rig.attach(publisher, demand: .unlimited)

@@ -5,6 +5,8 @@ import Testing
 import VirtualTime
 
 @Suite("receive(on:), subscribe(on:), measureInterval") struct SchedulerHopCalls {
+  let rig = Rig()
+
   @Test("TI-06 events wait for the scheduler, requests do not") func receiveOn() {
     let c = Clockwork(demand: .max(3)) { $0.receive(on: $1) }
     #expect(c.rig.take() == "U^ ^ReceiveOn U?3")
@@ -24,7 +26,6 @@ import VirtualTime
   }
 
   @Test("TI-06 G5 a cancel drops what is scheduled, and lets the subscriber go at once") func receiveOnCancel() {
-    let rig = Rig()
     let scheduler = TestScheduler()
     let source = rig.source()
     let leaks = Leaks()
@@ -41,7 +42,6 @@ import VirtualTime
   }
 
   @Test("TI-06 what is scheduled keeps the chain alive") func receiveOnKeeps() {
-    let rig = Rig()
     let scheduler = TestScheduler()
     do {
       rig.attach([1, 2].publisher.receive(on: scheduler), demand: .unlimited)

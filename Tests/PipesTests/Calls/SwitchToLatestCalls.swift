@@ -2,6 +2,8 @@ import Pipes
 import Testing
 
 @Suite("switchToLatest") struct SwitchToLatestCalls {
+  let rig = Rig()
+
   /// A source `U` of the sources `A` and `B`.
   final class Stage {
     let rig = Rig()
@@ -129,7 +131,6 @@ import Testing
   }
 
   @Test("TR-09 ends and sends from inside") func inside() {
-    let rig = Rig()
     let subject = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
     let probe = rig.attach(subject.switchToLatest(), demand: .unlimited)
     probe.whenReceived = { [unowned probe] in
@@ -141,7 +142,6 @@ import Testing
   }
 
   @Test("TR-09 publishers that are there at once") func atOnce() {
-    let rig = Rig()
     rig.attach([[1, 2].publisher, [3].publisher].publisher.switchToLatest(), demand: .unlimited)
     #expect(rig.take() == "^SwitchToLatest 1 2 3 |")
     rig.attach([[1, 2].publisher, [3].publisher].publisher.switchToLatest(), demand: .max(1))
@@ -174,7 +174,6 @@ import Testing
         P.SetFailureType<Just<Int>, Oops>, P.Map<Empty<Just<Int>, Oops>, P.SetFailureType<Just<Int>, Oops>>
       > =
         Empty<Just<Int>, Oops>().switchToLatest()
-    let rig = Rig()
     rig.attach(both, demand: .unlimited)
     rig.attach(outer, demand: .unlimited)
     rig.attach(inner, demand: .unlimited)
@@ -193,7 +192,6 @@ import Testing
     ) {
       Just($0)
     }
-    let rig = Rig()
     rig.attach(both, demand: .unlimited)
     rig.attach(outer, demand: .unlimited)
     rig.attach(inner, demand: .unlimited)

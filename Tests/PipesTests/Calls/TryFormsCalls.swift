@@ -39,6 +39,9 @@ struct TryForm: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Operators that may throw") struct TryFormsCalls {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("RE-06 MA-03 G7 G10 a thrown error cancels upstream, then fails; nothing follows", arguments: TryForm.all)
   func fails(
     _ form: TryForm
@@ -61,8 +64,6 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   }
 
   @Test("G7 the failure of upstream is passed on as any error", arguments: TryForm.all) func erases(_ form: TryForm) {
-    let rig = Rig()
-    let source = rig.source()
     _ = form.attach(rig, source)
     _ = rig.take()
     source.fail(.other)
@@ -70,16 +71,12 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   }
 
   @Test("FI-06 the value received before is compared with, even if it was left out") func duplicates() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.tryRemoveDuplicates { abs($0 - $1) == 1 }, demand: .unlimited)
     source.send([1, 2, 3, 5])
     #expect(rig.take() == "U^ ^TryRemoveDuplicates U?* 1 U+1 U+1 5")
   }
 
   @Test("SQ-04 once the closure was false it is not called again") func dropOnce() {
-    let rig = Rig()
-    let source = rig.source()
     rig.attach(source.drop { $0 < rig.limit(2) }, demand: .max(2), reply: .max(3))
     source.send([1, 2, 1])
     #expect(rig.take() == "U^ ^DropWhile U?2 limit U+1 limit 2 U+3 1 U+3")
@@ -89,8 +86,6 @@ struct TryForm: Sendable, CustomTestStringConvertible {
   }
 
   @Test("FI-02 FI-04 fused filters keep their types and order") func fusion() {
-    let rig = Rig()
-    let source = rig.source()
     let a: Publishers.TryFilter<Source<Int, Oops>> = source.filter { $0 > 1 }.tryFilter { try throwing($0, at: 1) < 4 }
     let b: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.filter { $0 < 4 }
     let c: Publishers.TryFilter<Source<Int, Oops>> = source.tryFilter { $0 > 1 }.tryFilter {

@@ -2,8 +2,9 @@ import Pipes
 import Testing
 
 @Suite("Until another publisher sends: the order of calls") struct UntilOutputCalls {
+  let rig = Rig()
+
   @Test("SQ-05 drop: first the subscription, then the other publisher, then upstream") func dropOrder() {
-    let rig = Rig()
     let (u, o) = (rig.source(), rig.source("O"))
     let probe = rig.attach(u.drop(untilOutputFrom: o), demand: .max(3), reply: .max(1))
     #expect(rig.take() == "^DropUntilOutput O^ O?1 U^ U?3")
@@ -19,7 +20,6 @@ import Testing
   }
 
   @Test("SQ-05 drop: what is asked before upstream has given its subscription reaches it then") func dropLate() {
-    let rig = Rig()
     let (u, o) = (rig.source(), rig.source("O"))
     u.whenSubscribed = { _ in }
     let probe = rig.attach(u.drop(untilOutputFrom: o), demand: .max(3))
@@ -32,7 +32,6 @@ import Testing
   }
 
   @Test("SQ-05 a cancel inside the subscription refuses both") func cancelInside() {
-    let rig = Rig()
     let (u, o) = (rig.source(), rig.source("O"))
     let probe = Probe<Int, Oops>(rig)
     probe.whenSubscribed = { $0.cancel() }
@@ -41,7 +40,6 @@ import Testing
   }
 
   @Test("SQ-08 prefix: first the other publisher, then upstream; its first value ends the stream") func prefixOrder() {
-    let rig = Rig()
     let (u, o) = (rig.source(), Source<String, Never>(rig, "O"))
     u.forgets = false
     rig.attach(u.prefix(untilOutputFrom: o), demand: .max(3), reply: .max(1))
@@ -56,7 +54,6 @@ import Testing
   }
 
   @Test("SQ-08 prefix: a value before upstream has given its subscription ends at once") func prefixEarly() {
-    let rig = Rig()
     let u = rig.source()
     u.whenSubscribed = { _ in }
     rig.attach(u.prefix(untilOutputFrom: Just(1)), demand: .unlimited)
@@ -66,7 +63,6 @@ import Testing
   }
 
   @Test("SQ-08 prefix: a value from inside the subscription ends after it") func prefixInside() {
-    let rig = Rig()
     let (u, o) = (rig.source(), rig.source("O"))
     let probe = Probe<Int, Oops>(rig, demand: .unlimited)
     probe.whenSubscribed = { _ in

@@ -2,12 +2,13 @@ import Pipes
 import Testing
 
 @Suite("zip: the order of calls") struct ZipCalls {
+  let rig = Rig()
+
   private func pair(_ demand: Subscribers.Demand? = nil) -> Pair<(Int, Int)> { Pair(demand: demand) { $0.zip($1) } }
 
   @Test("CO-03 the subscriber gets its subscription after both upstreams gave theirs, or could have") func start() {
     let p = pair(.max(2))
     #expect(p.rig.take() == "A^ B^ ^Zip A?2 B?2")
-    let rig = Rig()
     let a = rig.source("A")
     let b = rig.source("B")
     b.whenSubscribed = { _ in }
@@ -47,7 +48,6 @@ import Testing
   }
 
   @Test("CO-03 CO-04 upstreams that end at once") func atOnce() {
-    let rig = Rig()
     rig.attach(Just(1).zip(Just(2)), demand: .unlimited)
     #expect(rig.take() == "^Zip (1,2) |")
     rig.attach(Empty<Int, Oops>().zip(Fail<Int, Oops>(error: .oops)))

@@ -96,9 +96,10 @@ private struct Deciding: @unchecked Sendable, CustomTestStringConvertible {
 private enum Failing: CaseIterable { case first, second }
 
 @Suite("The other upstream is cancelled before a failure is sent") struct CancelsFirstTests {
+  let rig = Rig()
+
   @Test("everywhere", arguments: Joining.all, Failing.allCases)
   fileprivate func everywhere(joining: Joining, failing: Failing) {
-    let rig = Rig()
     let a = rig.source("A"), b = rig.source("B")
     rig.attach(joining.join(a, b), demand: .unlimited)
     // The inner publisher is subscribed to for a value; but the first value wins a race.
@@ -113,7 +114,6 @@ private enum Failing: CaseIterable { case first, second }
   @Test(
     "G5 no completion follows a cancel from inside the cancel of an upstream", arguments: Joining.all, Failing.allCases)
   fileprivate func nothingFollows(joining: Joining, failing: Failing) {
-    let rig = Rig()
     let a = rig.source("A"), b = rig.source("B"), probe = rig.attach(joining.join(a, b), demand: .unlimited)
     if joining.name != "race" { a.send(1) }
     _ = rig.take()

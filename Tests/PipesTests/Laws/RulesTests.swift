@@ -2,6 +2,9 @@ import Pipes
 import Testing
 
 @Suite("Rules") struct RulesTests {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   /// Well-behaved chains under every demand.
   @Test("G1 G2 one subscription, no more values than asked for, one end", arguments: [1, 2, 3, 7])
   func order(_ step: Int) {
@@ -21,8 +24,6 @@ import Testing
   }
 
   @Test("G9 values beyond the demand corrupt nothing") func tooMany() {
-    let rig = Rig()
-    let source = rig.source()
     func flood<P: Publisher>(_ publisher: P) -> Probe<P.Output, P.Failure> {
       let probe = rig.attach(publisher, demand: .max(1))
       _ = misuses { source.send([1, 2, 3]) }
@@ -38,8 +39,6 @@ import Testing
   }
 
   @Test("G9 a value before the subscription is not delivered, and reported where the contract says so") func early() {
-    let rig = Rig()
-    let source = rig.source()
     source.whenSubscribed = { _ in }
     func reports<P: Publisher>(_ publisher: P) -> [String] {
       let probe = rig.attach(publisher, demand: .unlimited)
@@ -61,7 +60,6 @@ import Testing
 
   /// The description of a subscription, in `print()` and in a debugger.
   @Test("G10 subscriptions describe themselves to print, mirrors and playgrounds") func descriptions() {
-    let rig = Rig()
     func name<P: Publisher>(_ publisher: P) -> String {
       guard let subscription = rig.attach(publisher).subscription else { return "none" }
       let description = String(describing: subscription)
@@ -70,7 +68,6 @@ import Testing
       #expect(subscription is any CustomReflectable)
       return description
     }
-    let source = rig.source()
     #expect(name(Just(1)) == "Just")
     #expect(name((1...2).publisher) == "1...2")
     #expect(name(PassthroughSubject<Int, Never>()) == "PassthroughSubject")
@@ -83,8 +80,6 @@ import Testing
   }
 
   @Test("G10 delay and prefix(untilOutputFrom:) have no description") func undescribed() {
-    let rig = Rig()
-    let source = rig.source()
     func isPlain<P: Publisher>(_ publisher: P) -> Bool {
       let probe = rig.attach(publisher)
       let neighbours: [Any?] = [probe.subscription, source.line.subscriber]

@@ -6,6 +6,8 @@ extension NSNumber: ObservableObject {}
 extension JSONEncoder: ObservableObject {}
 
 @Suite("ObservableObject") struct ObservableObjectTests {
+  let rig = Rig()
+
   private class Base<Value> {
     @Published var base: Value
     init(_ base: Value) { self.base = base }
@@ -21,7 +23,6 @@ extension JSONEncoder: ObservableObject {}
   }
 
   @Test("PW-02 every published property tells, those of superclasses and generic bases too") func superclasses() {
-    let rig = Rig()
     let leaf = Leaf()
     let token = leaf.objectWillChange.sink { rig.note("change") }
     leaf.leaf = 2
@@ -36,7 +37,6 @@ extension JSONEncoder: ObservableObject {}
   }
 
   @Test("PW-02 nothing is told before somebody asks for the publisher, and it may be told by hand") func byHand() {
-    let rig = Rig()
     let leaf = Leaf()
     leaf.leaf = 2
     let token = leaf.objectWillChange.sink { rig.note("change") }
@@ -54,7 +54,6 @@ extension JSONEncoder: ObservableObject {}
       let objectWillChange = ObservableObjectPublisher()
       @Published var x = 1
     }
-    let rig = Rig()
     let own = Own(), ownDefault = OwnDefault()
     let tokens = [own.objectWillChange.sink { rig.note($0) }, ownDefault.objectWillChange.sink { rig.note("change") }]
     own.x = 2
@@ -101,7 +100,6 @@ extension JSONEncoder: ObservableObject {}
   }
 
   @Test("PW-03 any request switches a subscriber on for ever; nothing is repeated") func publisher() {
-    let rig = Rig()
     let publisher = ObservableObjectPublisher()
     let probe = rig.attach(publisher)
     publisher.send()
@@ -165,7 +163,6 @@ extension JSONEncoder: ObservableObject {}
   }
 
   @Test("PW-02 a mirror of one's own does not silence an object") func customMirror() {
-    let rig = Rig()
     let hidden = Hidden(), below = HiddenBelow(), above = HiddenAbove(0), partly = Partly()
     let tokens = [
       hidden.objectWillChange.sink { rig.note("hidden") }, below.objectWillChange.sink { rig.note("below") },

@@ -10,8 +10,9 @@ private final class Model: ObservableObject {
 }
 
 @Suite("Published") struct PublishedTests {
+  let rig = Rig()
+
   @Test("PW-01 an object tells first, then the property's subscribers get the value, then it is stored") func order() {
-    let rig = Rig()
     let model = Model(0)
     let change = model.objectWillChange.sink { rig.note("change:\(model.number)") }
     let value = model.$number.sink { rig.note("\($0):\(model.number)") }
@@ -23,7 +24,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("PW-01 a further request does not bring a value again, not even from inside it") func asksAgain() {
-    let rig = Rig()
     let model = Model(0)
     let probe = rig.attach(model.$number, demand: .max(1), reply: .max(1))
     #expect(rig.take() == "^PublishedSubject 0")
@@ -39,7 +39,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("PW-01 the value comes at the first request; without demand only the latest is kept") func demand() {
-    let rig = Rig()
     let model = Model(0)
     let probe = rig.attach(model.$number)
     #expect(rig.take() == "^PublishedSubject")
@@ -60,14 +59,12 @@ private final class Model: ObservableObject {
   }
 
   @Test("G8 PW-01 a request for nothing is a misuse") func zero() {
-    let rig = Rig()
     let probe = rig.attach(Model(0).$number)
     #expect(misuses { probe.request(.none) }.count == 1)
     #expect(rig.take() == "^PublishedSubject")
   }
 
   @Test("PW-01 it does not end with its object, and keeps nothing of it") func lifetime() {
-    let rig = Rig()
     let leaks = Leaks()
     var model: Model? = Model(0)
     leaks.watch(model!, "model")
@@ -84,7 +81,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("PW-01 a mutation in place publishes once; an optional property begins with nil") func mutation() {
-    let rig = Rig()
     let model = Model(0)
     let list = model.$list.sink { rig.note("\($0.count)") }
     let note = model.$note.sink { rig.note($0 ?? "nil") }
@@ -97,7 +93,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("PW-01 subscribing and setting from inside a sink of the same property") func reentrant() {
-    let rig = Rig()
     let model = Model(0)
     var inner: AnyCancellable?
     let outer = model.$number.sink { value in
@@ -116,7 +111,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("PW-01 setting the projected value changes nothing") func projected() {
-    let rig = Rig()
     let a = Model(1), b = Model(2)
     let token = a.$number.sink { rig.note("\($0)") }
     a.$number = b.$number
@@ -135,7 +129,6 @@ private final class Model: ObservableObject {
         set { Published[_enclosingInstance: self, wrapped: \.count, storage: \._count] = newValue }
       }
     }
-    let rig = Rig()
     let plain = Plain()
     let token = plain._count.projectedValue.sink { rig.note("\($0)") }
     plain.count += 1
@@ -149,7 +142,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("SB-06 values are written like by the setter; the end is ignored") func assign() {
-    let rig = Rig()
     let source = Source<Int, Never>(rig)
     let model = Model(0)
     let change = model.objectWillChange.sink { rig.note("change") }
@@ -166,7 +158,6 @@ private final class Model: ObservableObject {
   }
 
   @Test("SB-06 the upstream is cancelled with the property, and does not keep it") func assignLifetime() {
-    let rig = Rig()
     let leaks = Leaks()
     let source = Source<Int, Never>(rig)
     var model: Model? = Model(0)

@@ -2,11 +2,12 @@ import Pipes
 import Testing
 
 @Suite("AnySubscriber") struct AnySubscriberTests {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("SB-07 passes everything on to the subscriber it wraps") func wrapped() {
-    let rig = Rig()
     let probe = Probe<Int, Oops>(rig, demand: .max(2), reply: .max(3))
     let erased = AnySubscriber(probe)
-    let source = rig.source()
     source.subscribe(erased)
     #expect(source.send(1) == .max(3))
     source.fail(.oops)
@@ -15,14 +16,12 @@ import Testing
   }
 
   @Test("SB-07 made of closures") func closures() {
-    let rig = Rig()
     let erased = AnySubscriber<Int, Oops>(
       receiveSubscription: { rig.note("^\($0)") },
       receiveValue: {
         rig.note("\($0)")
         return .max(4)
       }, receiveCompletion: { rig.note(note(of: $0)) })
-    let source = rig.source()
     source.subscribe(erased)
     #expect(source.send(1) == .max(4))
     source.finish()
@@ -31,9 +30,7 @@ import Testing
   }
 
   @Test("SB-07 without closures it does nothing") func noClosures() {
-    let rig = Rig()
     let erased = AnySubscriber<Int, Oops>()
-    let source = rig.source()
     source.subscribe(erased)
     #expect(source.send(1) == .none)
     source.finish()
@@ -49,11 +46,9 @@ import Testing
   }
 
   @Test("SB-07 made of a subject") func subject() {
-    let rig = Rig()
     let subject = PassthroughSubject<Int, Oops>()
     rig.attach(subject, demand: .unlimited)
     let erased = AnySubscriber(subject)
-    let source = rig.source()
     source.subscribe(erased)
     source.send(1)
     source.finish()

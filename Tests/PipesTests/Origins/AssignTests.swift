@@ -2,13 +2,14 @@ import Pipes
 import Testing
 
 @Suite("Assign") struct AssignTests {
+  let rig = Rig()
+
   final class Target {
     var seen: [Int] = []
     var number = 0 { didSet { seen.append(number) } }
   }
 
   @Test("SB-05 values are written to the property, everything is asked for") func assign() {
-    let rig = Rig()
     let source = Source<Int, Never>(rig)
     let target = Target()
     let token = source.assign(to: \.number, on: target)
@@ -23,7 +24,6 @@ import Testing
   }
 
   @Test("SB-04 the object is kept until the end or a cancel", arguments: [true, false]) func release(_ cancels: Bool) {
-    let rig = Rig()
     let leaks = Leaks()
     var target: Target? = Target()
     leaks.watch(target!, "target")
@@ -38,7 +38,6 @@ import Testing
   }
 
   @Test("SB-04 values before the subscription and after the end are ignored") func guards() {
-    let rig = Rig()
     let target = Target()
     let assign = Subscribers.Assign(object: target, keyPath: \.number)
     #expect(assign.receive(1) == .none)

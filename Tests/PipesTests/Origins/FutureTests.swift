@@ -2,10 +2,11 @@ import Pipes
 import Testing
 
 @Suite("Future and Deferred") struct FutureTests {
+  let rig = Rig()
+
   typealias IntFuture = Future<Int, Oops>
 
   @Test("PB-06 the closure runs at once, before any subscriber, and only once") func eager() {
-    let rig = Rig()
     let future = IntFuture { promise in
       rig.note("run")
       promise(.success(7))
@@ -19,7 +20,6 @@ import Testing
   }
 
   @Test("PB-06 a value that comes later waits for the request of each subscriber") func later() {
-    let rig = Rig()
     var promise: IntFuture.Promise = { _ in }
     let future = IntFuture { promise = $0 }
     rig.attach(future, "a", demand: .max(1))
@@ -34,7 +34,6 @@ import Testing
   }
 
   @Test("PB-06 the first promise counts") func once() {
-    let rig = Rig()
     let future = IntFuture { promise in
       promise(.success(7))
       promise(.success(8))
@@ -45,7 +44,6 @@ import Testing
   }
 
   @Test("PB-06 a failure does not wait for demand") func failure() {
-    let rig = Rig()
     var promise: IntFuture.Promise = { _ in }
     let future = IntFuture { promise = $0 }
     rig.attach(future, "a")
@@ -57,7 +55,6 @@ import Testing
   }
 
   @Test("PB-06 a cancel concerns one subscriber") func cancel() {
-    let rig = Rig()
     var promise: IntFuture.Promise = { _ in }
     let future = IntFuture { promise = $0 }
     let a = rig.attach(future, "a", demand: .unlimited)
@@ -69,7 +66,6 @@ import Testing
   }
 
   @Test("G8 PB-06 a request for nothing is reported") func zeroDemand() {
-    let rig = Rig()
     let probe = rig.attach(IntFuture { $0(.success(7)) })
     #expect(misuses { probe.request(.none) }.count == 1)
     #expect(rig.take() == "^Future")
@@ -90,7 +86,6 @@ import Testing
   }
 
   @Test("PB-07 Deferred makes a publisher for each subscriber, when it subscribes") func deferred() {
-    let rig = Rig()
     let source = rig.source()
     var calls = 0
     let publisher = Deferred { () -> Source<Int, Oops> in

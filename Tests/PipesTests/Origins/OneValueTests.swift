@@ -2,8 +2,9 @@ import Pipes
 import Testing
 
 @Suite("Origins of one value or none") struct OneValueTests {
+  let rig = Rig()
+
   @Test("PB-01 Just waits for a request, then gives the value and the end") func just() {
-    let rig = Rig()
     let probe = rig.attach(Just(7))
     #expect(rig.take() == "^Just")
     probe.request(.max(1))
@@ -15,7 +16,6 @@ import Testing
   }
 
   @Test("PB-01 a cancel drops the value") func justCancelled() {
-    let rig = Rig()
     let probe = rig.attach(Just(7))
     probe.cancel()
     probe.cancel()
@@ -24,7 +24,6 @@ import Testing
   }
 
   @Test("PB-01 every subscriber gets the value, in a subscription of its own") func justTwice() {
-    let rig = Rig()
     let just = Just(7)
     let a = rig.attach(just, "a", demand: .unlimited)
     let b = rig.attach(just, "b", demand: .max(1))
@@ -33,7 +32,6 @@ import Testing
   }
 
   @Test("PB-01 a request from inside the value does not give it twice") func justReentrant() {
-    let rig = Rig()
     let probe = rig.attach(Just(7))
     probe.whenReceived = { [weak probe] in probe?.request(.max(1)) }
     probe.request(.max(1))
@@ -60,7 +58,6 @@ import Testing
   }
 
   @Test("PB-02 a value in an optional is given like Just's") func some() {
-    let rig = Rig()
     let probe = rig.attach(Optional(7).publisher)
     #expect(rig.take() == "^Optional")
     probe.request(.max(1))
@@ -74,7 +71,6 @@ import Testing
   }
 
   @Test("PB-02 nil ends at once, without demand") func none() {
-    let rig = Rig()
     rig.attach(Int?.none.publisher)
     #expect(rig.take() == "^Empty |")
   }
@@ -87,7 +83,6 @@ import Testing
   }
 
   @Test("PB-03 a success is given like Just's") func success() {
-    let rig = Rig()
     let probe = rig.attach(Result<Int, Oops>.success(7).publisher)
     #expect(rig.take() == "^Once")
     probe.request(.max(1))
@@ -101,7 +96,6 @@ import Testing
   }
 
   @Test("PB-03 a failure fails at once, without demand") func failedResult() {
-    let rig = Rig()
     rig.attach(Result<Int, Oops>.failure(.oops).publisher)
     #expect(rig.take() == "^Empty #oops")
   }
@@ -116,7 +110,6 @@ import Testing
   }
 
   @Test("PB-04 Empty ends at once, or never") func empty() {
-    let rig = Rig()
     rig.attach(Empty<Int, Oops>())
     #expect(rig.take() == "^Empty |")
     let probe = rig.attach(Empty<Int, Oops>(completeImmediately: false), demand: .unlimited)
@@ -133,7 +126,6 @@ import Testing
   }
 
   @Test("PB-05 Fail fails at once, without demand") func fail() {
-    let rig = Rig()
     rig.attach(Fail<Int, Oops>(error: .oops))
     #expect(rig.take() == "^Empty #oops")
     #expect(Fail<Int, Oops>(error: .oops) == Fail(outputType: Int.self, failure: .oops))
@@ -142,7 +134,6 @@ import Testing
   }
 
   @Test("G8 PB-01 PB-02 PB-03 a request for nothing is reported") func zeroDemand() {
-    let rig = Rig()
     let one = rig.attach(Just(7))
     let two = rig.attach(Optional(7).publisher)
     let three = rig.attach(Result<Int, Oops>.success(7).publisher)

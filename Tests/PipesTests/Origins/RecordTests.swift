@@ -3,10 +3,11 @@ import Pipes
 import Testing
 
 @Suite("Record") struct RecordTests {
+  let rig = Rig()
+
   typealias IntRecord = Record<Int, Oops>
 
   @Test("PB-08 replays its values under demand, the end right after the last") func replay() {
-    let rig = Rig()
     let probe = rig.attach(IntRecord(output: [1, 2, 3], completion: .failure(.oops)))
     _ = rig.take()
     probe.request(.max(1))
@@ -16,7 +17,6 @@ import Testing
   }
 
   @Test("PB-08 without values it ends at once") func empty() {
-    let rig = Rig()
     rig.attach(IntRecord(output: [], completion: .failure(.oops)))
     #expect(rig.take().hasSuffix(" #oops"))
     rig.attach(IntRecord(recording: .init()))
@@ -24,7 +24,6 @@ import Testing
   }
 
   @Test("PB-08 recorded by a closure") func recorded() {
-    let rig = Rig()
     let record = IntRecord { recording in
       recording.receive(1)
       recording.receive(2)
@@ -37,7 +36,6 @@ import Testing
   }
 
   @Test("G8 PB-08 a request for nothing does nothing") func zeroDemand() {
-    let rig = Rig()
     let probe = rig.attach(IntRecord(output: [1], completion: .finished))
     _ = rig.take()
     #expect(misuses { probe.request(.none) } == [])

@@ -2,8 +2,9 @@ import Pipes
 import Testing
 
 @Suite("Sequences as origins") struct SequenceTests {
+  let rig = Rig()
+
   @Test("PB-10 values come under demand, the end right after the last one") func demand() {
-    let rig = Rig()
     let probe = rig.attach([1, 2, 3].publisher)
     #expect(rig.take() == "^[1, 2, 3]")
     probe.request(.max(1))
@@ -15,25 +16,21 @@ import Testing
   }
 
   @Test("PB-10 an empty sequence ends at once") func empty() {
-    let rig = Rig()
     rig.attach([Int]().publisher)
     #expect(rig.take() == "^Empty |")
   }
 
   @Test("PB-10 unlimited demand takes all") func unlimited() {
-    let rig = Rig()
     rig.attach((1...4).publisher, demand: .unlimited)
     #expect(rig.take() == "^1...4 1 2 3 4 |")
   }
 
   @Test("PB-10 demand given back counts") func reply() {
-    let rig = Rig()
     rig.attach((1...4).publisher, demand: .max(1), reply: .max(1))
     #expect(rig.take() == "^1...4 1 2 3 4 |")
   }
 
   @Test("PB-10 a request from inside only adds demand") func reentrantRequest() {
-    let rig = Rig()
     let probe = rig.attach((1...6).publisher)
     var depth = 0
     var deepest = 0
@@ -62,7 +59,6 @@ import Testing
   }
 
   @Test("PB-10 a cancel stops after the current value") func cancelInside() {
-    let rig = Rig()
     let probe = rig.attach((1...4).publisher)
     probe.whenReceived = { [weak probe] in if probe?.values == 2 { probe?.cancel() } }
     probe.request(.unlimited)
@@ -72,7 +68,6 @@ import Testing
   }
 
   @Test("PB-10 a cancel at the last value leaves no end") func cancelAtLast() {
-    let rig = Rig()
     let probe = rig.attach([1].publisher)
     probe.whenReceived = { [weak probe] in probe?.cancel() }
     probe.request(.unlimited)
@@ -80,7 +75,6 @@ import Testing
   }
 
   @Test("G8 PB-10 a request for nothing does nothing") func zeroDemand() {
-    let rig = Rig()
     let probe = rig.attach([1, 2].publisher)
     #expect(misuses { probe.request(.none) } == [])
     probe.request(.max(1))
@@ -88,7 +82,6 @@ import Testing
   }
 
   @Test("PB-10 elements are taken only as they are asked for, one ahead") func laziness() {
-    let rig = Rig()
     let endless = sequence(first: 1) { $0 + 1 }
     let probe = rig.attach(Publishers.Sequence<UnfoldFirstSequence<Int>, Oops>(sequence: endless))
     _ = rig.take()
@@ -100,7 +93,6 @@ import Testing
   }
 
   @Test("PB-10 G4 each subscriber starts at the beginning") func cold() {
-    let rig = Rig()
     let publisher = [1, 2].publisher
     let a = rig.attach(publisher, "a", demand: .max(1))
     rig.attach(publisher, "b", demand: .unlimited)
@@ -115,7 +107,6 @@ import Testing
   }
 
   @Test("PB-10 G5 nothing is left", arguments: [true, false]) func leaks(_ stops: Bool) {
-    let rig = Rig()
     let leaks = Leaks()
     var probe: Probe<Int, Never>? = rig.attach([1, 2].publisher, demand: .max(1))
     leaks.watch(probe!, "subscriber")

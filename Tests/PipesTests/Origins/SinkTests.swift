@@ -2,13 +2,14 @@ import Pipes
 import Testing
 
 @Suite("Sink") struct SinkTests {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   private func sink(_ rig: Rig) -> Subscribers.Sink<Int, Oops> {
     Subscribers.Sink(receiveCompletion: { rig.note(note(of: $0)) }, receiveValue: { rig.note(note(of: $0)) })
   }
 
   @Test("SB-01 asks for everything at the subscription, gives nothing back") func demand() {
-    let rig = Rig()
-    let source = rig.source()
     let sink = sink(rig)
     source.subscribe(sink)
     #expect(rig.take() == "U^ U?*")
@@ -19,8 +20,6 @@ import Testing
   }
 
   @Test("SB-01 values and ends after the end are ignored, and upstream is not cancelled") func afterEnd() {
-    let rig = Rig()
-    let source = rig.source()
     source.forgets = false
     let sink = sink(rig)
     source.subscribe(sink)
@@ -34,14 +33,12 @@ import Testing
   }
 
   @Test("SB-01 a value without a subscription still calls the closure") func earlyValue() {
-    let rig = Rig()
     let sink = sink(rig)
     #expect(sink.receive(1) == .none)
     #expect(rig.take() == "1")
   }
 
   @Test("SB-01 a second subscription is cancelled") func secondSubscription() {
-    let rig = Rig()
     let sink = sink(rig)
     sink.receive(subscription: Ticket(rig, "A"))
     sink.receive(subscription: Ticket(rig, "B"))
@@ -49,8 +46,6 @@ import Testing
   }
 
   @Test("SB-01 a cancel is passed on once, and then there is silence") func cancel() {
-    let rig = Rig()
-    let source = rig.source()
     source.forgets = false
     let sink = sink(rig)
     source.subscribe(sink)
@@ -62,7 +57,6 @@ import Testing
   }
 
   @Test("SB-01 an end from inside the end is ignored") func reentrantEnd() {
-    let rig = Rig()
     var again: () -> Void = {}
     let sink = Subscribers.Sink<Int, Oops>(
       receiveCompletion: {
@@ -107,8 +101,6 @@ import Testing
   }
 
   @Test("SB-02 sink runs the closures; its token cancels") func operatorForm() {
-    let rig = Rig()
-    let source = rig.source()
     let token = source.sink(receiveCompletion: { rig.note(note(of: $0)) }, receiveValue: { rig.note(note(of: $0)) })
     source.send(1)
     #expect(rig.take() == "U^ U?* 1")
@@ -119,8 +111,6 @@ import Testing
   }
 
   @Test("SB-02 dropping the token cancels") func droppedToken() {
-    let rig = Rig()
-    let source = rig.source()
     var token: AnyCancellable? = source.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     #expect(token != nil)
     token = nil
@@ -128,8 +118,6 @@ import Testing
   }
 
   @Test("SB-02 the token does not cancel what has ended") func endedThenDropped() {
-    let rig = Rig()
-    let source = rig.source()
     do {
       let token = source.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
       source.finish()
@@ -139,7 +127,6 @@ import Testing
   }
 
   @Test("SB-03 sink of a stream that cannot fail") func neverForm() {
-    let rig = Rig()
     let source = Source<Int, Never>(rig)
     let token = source.sink { rig.note(note(of: $0)) }
     source.send(1)

@@ -2,10 +2,11 @@ import Pipes
 import Testing
 
 @Suite("CurrentValueSubject") struct CurrentValueSubjectTests {
+  let rig = Rig()
+
   typealias Subject = CurrentValueSubject<Int, Oops>
 
   @Test("SJ-02 the value of the moment comes with the first request") func first() {
-    let rig = Rig()
     let subject = Subject(0)
     let probe = rig.attach(subject)
     #expect(rig.take() == "^CurrentValueSubject")
@@ -19,7 +20,6 @@ import Testing
   }
 
   @Test("SJ-02 without demand only the latest value is kept") func latest() {
-    let rig = Rig()
     let subject = Subject(0)
     let probe = rig.attach(subject, demand: .max(1))
     #expect(rig.take() == "^CurrentValueSubject 0")
@@ -39,7 +39,6 @@ import Testing
   }
 
   @Test("SJ-02 demand given back for the first value counts") func reply() {
-    let rig = Rig()
     let subject = Subject(0)
     rig.attach(subject, demand: .max(1), reply: .max(1))
     subject.send(1)
@@ -48,7 +47,6 @@ import Testing
   }
 
   @Test("SJ-02 a send stores, then publishes") func storesFirst() {
-    let rig = Rig()
     let subject = Subject(0)
     let probe = rig.attach(subject, demand: .unlimited)
     probe.whenReceived = { rig.note("=\(subject.value)") }
@@ -59,7 +57,6 @@ import Testing
   }
 
   @Test("SJ-02 equal values are sent again") func equalValues() {
-    let rig = Rig()
     let subject = Subject(0)
     rig.attach(subject, demand: .unlimited)
     subject.send(0)
@@ -68,7 +65,6 @@ import Testing
   }
 
   @Test("SJ-02 after the end nothing is published; only setting the value changes it") func afterEnd() {
-    let rig = Rig()
     let subject = Subject(0)
     rig.attach(subject, demand: .unlimited)
     subject.send(completion: .finished)
@@ -84,7 +80,6 @@ import Testing
   }
 
   @Test("SJ-02 an upstream is asked for everything at once") func upstream() {
-    let rig = Rig()
     var subject: Subject? = Subject(0)
     subject?.send(subscription: Ticket(rig))
     #expect(rig.take() == "T?*")
@@ -95,7 +90,6 @@ import Testing
   }
 
   @Test("SJ-02 a value sent from inside the first one") func nestedSend() {
-    let rig = Rig()
     let subject = Subject(0)
     let probe = rig.attach(subject)
     probe.whenReceived = { if probe.values == 1 { subject.send(1) } }
@@ -105,7 +99,6 @@ import Testing
   }
 
   @Test("SJ-02 each subscriber has its own demand and its own latest value") func ownDemand() {
-    let rig = Rig()
     let subject = Subject(0)
     rig.attach(subject, "a", demand: .unlimited)
     let b = rig.attach(subject, "b", demand: .max(1))
@@ -132,7 +125,6 @@ import Testing
   }
 
   @Test("SJ-02 cancel inside the first value") func nestedCancel() {
-    let rig = Rig()
     let subject = Subject(0)
     let probe = rig.attach(subject)
     probe.whenReceived = { probe.cancel() }
@@ -143,7 +135,6 @@ import Testing
   }
 
   @Test("G8 SJ-02 a request for nothing is reported") func zeroDemand() {
-    let rig = Rig()
     let subject = Subject(0)
     let probe = rig.attach(subject)
     #expect(misuses { probe.request(.none) }.count == 1)

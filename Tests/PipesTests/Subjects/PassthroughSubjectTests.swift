@@ -2,10 +2,11 @@ import Pipes
 import Testing
 
 @Suite("PassthroughSubject") struct PassthroughSubjectTests {
+  let rig = Rig()
+
   typealias Subject = PassthroughSubject<Int, Oops>
 
   @Test("SJ-01 a new subscriber gets a subscription and nothing else") func subscription() {
-    let rig = Rig()
     let subject = Subject()
     subject.send(1)
     rig.attach(subject)
@@ -13,7 +14,6 @@ import Testing
   }
 
   @Test("SJ-01 values without demand are dropped") func dropped() {
-    let rig = Rig()
     let subject = Subject()
     let probe = rig.attach(subject)
     _ = rig.take()
@@ -28,7 +28,6 @@ import Testing
   }
 
   @Test("SJ-01 demand adds up over requests") func demandAddsUp() {
-    let rig = Rig()
     let subject = Subject()
     let probe = rig.attach(subject, demand: .max(1))
     probe.request(.max(1))
@@ -38,7 +37,6 @@ import Testing
   }
 
   @Test("SJ-01 each subscriber has its own demand") func ownDemand() {
-    let rig = Rig()
     let subject = Subject()
     rig.attach(subject, "a", demand: .max(1))
     rig.attach(subject, "b", demand: .max(2))
@@ -49,7 +47,6 @@ import Testing
   }
 
   @Test("SJ-01 demand given back counts after the call") func reply() {
-    let rig = Rig()
     let subject = Subject()
     let probe = rig.attach(subject, demand: .max(1), reply: .max(1))
     subject.send(1)
@@ -61,7 +58,6 @@ import Testing
   }
 
   @Test("SJ-01 demand given back does not count inside the call") func replyIsLate() {
-    let rig = Rig()
     let subject = Subject()
     let probe = rig.attach(subject, demand: .max(1), reply: .max(1))
     probe.whenReceived = { if probe.values == 1 { subject.send(2) } }
@@ -71,7 +67,6 @@ import Testing
   }
 
   @Test("SJ-01 after the end sends are ignored", arguments: [nil, Oops.oops]) func afterEnd(_ error: Oops?) {
-    let rig = Rig()
     let subject = Subject()
     let probe = rig.attach(subject, demand: .unlimited)
     _ = rig.take()
@@ -87,7 +82,6 @@ import Testing
   }
 
   @Test("SJ-01 an end needs no demand") func endWithoutDemand() {
-    let rig = Rig()
     let subject = Subject()
     rig.attach(subject, "a")
     rig.attach(subject, "b")
@@ -96,7 +90,6 @@ import Testing
   }
 
   @Test("SJ-01 a cancel concerns one subscriber") func cancel() {
-    let rig = Rig()
     let subject = Subject()
     let a = rig.attach(subject, "a", demand: .unlimited)
     rig.attach(subject, "b", demand: .unlimited)
@@ -110,7 +103,6 @@ import Testing
   }
 
   @Test("SJ-01 an upstream is asked for everything once anybody has asked") func upstreamFirst() {
-    let rig = Rig()
     let subject = Subject()
     subject.send(subscription: Ticket(rig))
     let probe = rig.attach(subject)
@@ -125,7 +117,6 @@ import Testing
   }
 
   @Test("SJ-01 an upstream is not released at the end, but cancelled with the subject") func upstreamKept() {
-    let rig = Rig()
     var subject: Subject? = Subject()
     let leaks = Leaks()
     do {
@@ -158,7 +149,6 @@ import Testing
   }
 
   @Test("SJ-01 a subscriber added during a send misses that value") func addedDuringSend() {
-    let rig = Rig()
     let subject = Subject()
     let a = rig.attach(subject, "a", demand: .unlimited)
     a.whenReceived = {
@@ -171,7 +161,6 @@ import Testing
   }
 
   @Test("SJ-01 a subscriber cancelled during a send does not get that value") func cancelledDuringSend() {
-    let rig = Rig()
     let subject = Subject()
     let a = rig.attach(subject, "a", demand: .unlimited)
     let b = rig.attach(subject, "b", demand: .unlimited)
@@ -182,7 +171,6 @@ import Testing
   }
 
   @Test("SJ-01 G6 a send from inside is delivered nested") func nestedSend() {
-    let rig = Rig()
     let subject = Subject()
     let a = rig.attach(subject, "a", demand: .unlimited)
     rig.attach(subject, "b", demand: .unlimited)
@@ -193,7 +181,6 @@ import Testing
   }
 
   @Test("SJ-01 an end from inside a value") func nestedEnd() {
-    let rig = Rig()
     let subject = Subject()
     let a = rig.attach(subject, demand: .unlimited)
     a.whenReceived = { subject.send(completion: .finished) }
@@ -203,7 +190,6 @@ import Testing
   }
 
   @Test("SJ-01 a cancel from inside a value") func nestedCancel() {
-    let rig = Rig()
     let subject = Subject()
     let a = rig.attach(subject, demand: .unlimited)
     a.whenReceived = { a.cancel() }
@@ -214,14 +200,12 @@ import Testing
   }
 
   @Test("SJ-01 G11 subscriptions have identifiers of their own") func identifiers() {
-    let rig = Rig()
     let subject = Subject()
     let probes = (0..<10).map { _ in rig.attach(subject) }
     #expect(Set(probes.compactMap { $0.subscription?.combineIdentifier }).count == 10)
   }
 
   @Test("G8 SJ-01 a request for nothing is reported") func zeroDemand() {
-    let rig = Rig()
     let subject = Subject()
     let probe = rig.attach(subject)
     #expect(misuses { probe.request(.none) }.count == 1)
@@ -238,7 +222,6 @@ import Testing
   }
 
   @Test("PR-10 a subject of Void sends without an argument") func void() {
-    let rig = Rig()
     let subject = PassthroughSubject<Void, Never>()
     rig.attach(subject, demand: .unlimited)
     subject.send()

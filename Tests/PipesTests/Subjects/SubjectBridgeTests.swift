@@ -2,9 +2,10 @@ import Pipes
 import Testing
 
 @Suite("Publishers into subjects") struct SubjectBridgeTests {
+  let rig = Rig(), source: Source<Int, Oops>
+  init() { source = rig.source() }
+
   @Test("PR-03 a subject gets the values and the end of its upstream") func bridge() {
-    let rig = Rig()
-    let source = rig.source()
     let subject = PassthroughSubject<Int, Oops>()
     rig.attach(subject, demand: .unlimited)
     _ = rig.take()
@@ -18,8 +19,6 @@ import Testing
   }
 
   @Test("PR-03 the upstream of a PassthroughSubject is asked once somebody asks") func demand() {
-    let rig = Rig()
-    let source = rig.source()
     let subject = PassthroughSubject<Int, Oops>()
     let token = source.subscribe(subject)
     #expect(rig.take() == "U^")
@@ -29,8 +28,6 @@ import Testing
   }
 
   @Test("PR-03 a cancel stops the upstream and the values") func cancel() {
-    let rig = Rig()
-    let source = rig.source()
     source.forgets = false
     let subject = PassthroughSubject<Int, Oops>()
     rig.attach(subject, demand: .unlimited)
@@ -46,8 +43,6 @@ import Testing
   }
 
   @Test("PR-03 dropping the token stops it") func dropped() {
-    let rig = Rig()
-    let source = rig.source()
     let subject = CurrentValueSubject<Int, Oops>(0)
     do {
       let token = source.subscribe(subject)
@@ -73,8 +68,6 @@ import Testing
   }
 
   @Test("PR-03 the bridge does not keep the subject, which cancels its upstream when it goes") func weakSubject() {
-    let rig = Rig()
-    let source = rig.source()
     source.forgets = false
     let a = leave(PassthroughSubject(), source)
     #expect(rig.take() == "U^ U!")
@@ -100,8 +93,6 @@ import Testing
     func receive<S: Subscriber<Int, Oops>>(subscriber: S) { subject.receive(subscriber: subscriber) }
   }
   @Test("PR-03 a subject that somebody else wrote gets the same") func foreign() {
-    let rig = Rig()
-    let source = rig.source()
     let subject = Wrapped()
     rig.attach(subject, demand: .unlimited)
     _ = rig.take()
@@ -113,7 +104,6 @@ import Testing
   }
 
   @Test("PR-03 two upstreams feed one subject") func twoUpstreams() {
-    let rig = Rig()
     let u = rig.source("U")
     let v = rig.source("V")
     let subject = PassthroughSubject<Int, Oops>()

@@ -3,6 +3,8 @@ import Pipes
 import Testing
 
 @Suite("Schedulers") struct ImmediateSchedulerTests {
+  let rig = Rig()
+
   let scheduler = ImmediateScheduler.shared
 
   @Test("SC-04 everything runs inside the call, once") func runs() {
@@ -43,7 +45,6 @@ import Testing
   }
 
   @Test("SC-01 SC-02 what is left out is the minimum tolerance and no options") func defaults() {
-    let rig = Rig()
     let scheduler = RecordingScheduler(rig)
     scheduler.schedule {}
     scheduler.schedule(after: .zero.advanced(by: 5)) {}
@@ -54,7 +55,6 @@ import Testing
   }
 
   @Test("TI-02 TI-03 TI-06 timed operators work on it") func operators() {
-    let rig = Rig()
     rig.attach([1, 2].publisher.debounce(for: 1, scheduler: scheduler), demand: .unlimited)
     #expect(rig.take() == "^Debounce 1 2 |")
     rig.attach([1, 2].publisher.receive(on: scheduler), demand: .unlimited)

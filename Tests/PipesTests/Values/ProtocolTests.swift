@@ -2,6 +2,8 @@ import Pipes
 import Testing
 
 @Suite("Protocols") struct ProtocolTests {
+  let rig = Rig()
+
   @Test("PR-13 identifiers are unique, and print as hexadecimal numbers") func identifiers() {
     let many = (0..<100).map { _ in CombineIdentifier() }
     #expect(Set(many).count == 100)
@@ -34,7 +36,6 @@ import Testing
   }
 
   @Test("PR-02 G3 subscribe calls receive(subscriber:)") func subscribe() {
-    let rig = Rig()
     let source = rig.source()
     source.subscribe(Probe<Int, Oops>(rig))
     #expect(rig.take() == "U^ ^U")
@@ -42,7 +43,6 @@ import Testing
   }
 
   @Test("PR-05 receive() is receive(())") func receiveVoid() {
-    let rig = Rig()
     let probe = Probe<Void, Never>(rig, reply: .max(3))
     #expect(probe.receive() == .max(3))
     #expect(probe.values == 1)
@@ -50,7 +50,6 @@ import Testing
 
   @Test("PR-01 PR-04 PR-10 protocols can be named with their primary associated types") func primaryTypes() {
     func values(_: some Publisher<Int, Oops>, _: any Subscriber<Int, Oops>) -> Bool { true }
-    let rig = Rig()
     #expect(values(rig.source(), Probe<Int, Oops>(rig)))
     #expect((any Subject<Int, Oops>).self != (any Publisher<Int, Oops>).self)
   }
@@ -65,7 +64,6 @@ import Testing
   static let stillIdentifier = CombineIdentifier()
 
   @Test("PR-06 a subscription need not be an object") func valueSubscription() {
-    let rig = Rig()
     let probe = Probe<Int, Never>(rig, demand: .max(1))
     probe.receive(subscription: Still.only)
     #expect(probe.subscription?.combineIdentifier == Self.stillIdentifier)
