@@ -62,19 +62,21 @@ let package = Package(
     .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime", "VirtualTimeHooks"]),
     .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .target(name: "TestFolder", path: "Tests/TestFolder"),
-    .testTarget(name: "MarblesTests", dependencies: ["Marbles", "TestFolder"]),
+    .testTarget(
+      name: "MarblesTests", dependencies: ["Marbles", "TestFolder"], exclude: ["Notation/mistakes.txt"]),
     .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs", "TestFolder"]),
     .testTarget(
       name: "MarbleSpecsTests",
-      dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs"]),
+      dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs", "TestFolder"],
+      exclude: ["mistakes.txt", "Rules/fifty-rules.txt"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests",
       dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble", "TestFolder"],
-      exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots"]),
+      exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots", "mistakes.txt", "swift-lines.txt"]),
     .testTarget(
       name: "TutorialTests",
       dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesFoundation", "MarblesTesting"]),

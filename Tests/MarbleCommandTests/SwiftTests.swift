@@ -1,4 +1,5 @@
 import Foundation
+import TestFolder
 import Testing
 
 @testable import MarbleCommandLine
@@ -34,66 +35,11 @@ struct SwiftTests {
     #expect(MarbleTool.run(["check", folder]) == .init(output: "5 specs checked: all as expected\n"))
   }
 
-  /// A line of a spec and the line of Swift it becomes.
-  static let lines: [(spec: String, swift: String)] = [
-    ("a: -1-2-|\n> a.delay(for: 2)", "let result = a.delay(for: m.frames(2), scheduler: m.scheduler)"),
-    (
-      "a: -1-2-|\n> a.throttle(for: 300ms, latest: true)",
-      "let result = a.throttle(for: .milliseconds(300), scheduler: m.scheduler, latest: true)"
-    ),
-    ("a: -1-2-|\n> a.receive(on: scheduler)", "let result = a.receive(on: m.scheduler)"),
-    ("a: -1-2-|\n> a.collect(.byTime(90s))", "let result = a.collect(.byTime(m.scheduler, .seconds(90)))"),
-    (
-      "> interval(1500us).prefix(2)",
-      "let result = Publishers.interval(.microseconds(1500), scheduler: m.scheduler).prefix(2)"
-    ),
-    (
-      "> Timer.publish(every: 2).prefix(2)",
-      "let result = Publishers.interval(m.frames(2), scheduler: m.scheduler).prefix(2)"
-    ),
-    ("a: -1-2-|\n> a.map { ($0 + 1) * 2 - (3 - $0) }", "let result = a.map { ($0 + 1) * 2 - (3 - $0) }"),
-    (
-      "a: -1-2-|\n> a.map { $0 > 1 && ($0 < 5 || $0 == 7) ? \"x\" : \"y\" }",
-      "let result = a.map { $0 > 1 && ($0 < 5 || $0 == 7) ? \"x\" : \"y\" }"
-    ),
-    (
-      "a: -x-|\n> a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }",
-      "let result = a.map { s in (Int(s) ?? 0).isMultiple(of: 2) }"
-    ),
-    ("a: -x-|\n> a.map(\\.count).scan(0, +)", "let result = a.map(\\.count).scan(0, +)"),
-    // Swift wants all values of a closure.
-    ("a: -1-2-|\n> a.scan(0) { $0 }", "let result = a.scan(0) { value, _ in value }"),
-    ("a: -1-2-|\n> a.scan(0) { $1 }", "let result = a.scan(0) { $1 }"),
-    ("a: -1-2-|\n> a.scan(0) { 7 }", "let result = a.scan(0) { _, _ in 7 }"),
-    ("value: -1-2-|\n> value.reduce(0) { $0 + 1 }", "let result = value.reduce(0) { value_, _ in value_ + 1 }"),
-    (
-      "a: -1-2-|\n> a.scan(0) { [$0].map { $0 + 1 }[0] }",
-      "let result = a.scan(0) { value, _ in [value].map { $0 + 1 }[0] }"
-    ),
-    ("a: -x-|\n> a.map { [\"\\($0)!\"][0] }", "let result = a.map { [\"\\($0)!\"][0] }"),
-    ("a: -1-#'x'\n> a", "let a = m.cold(\"-1-#'x'\", [\"1\": 1], failure: Failed.self, errors: [\"x\": \"x\"])"),
-    ("a: -1-#\n> a", "let a = m.cold(\"-1-#\", error: Failed(\"error\")) { Int($0) }"),
-    ("hot a: -b-^-c\n  b = 1.5   c = 2\n> a", "let a = m.hot(\"-b-^-c\", [\"b\": 1.5, \"c\": 2.0])"),
-    (
-      "a: -b-c|\n  b = (1, [true])   c = (2, [])\n> a",
-      "let a = m.cold(\"-b-c|\", [\"b\": (1, [true]), \"c\": (2, [])] as [String: (Int, [Bool])])"
-    ),
-    ("a: -x-|\n  x = x\nx: -1|\n> a.switchToLatest()", "let a = m.cold(\"-x-|\", [\"x\": x])"),
-    ("m: -1-|\n> m", "let m = test.cold(\"-1-|\") { Int($0) }"),
-    ("> Fail(\"x\")", "let result = Fail<Int, Failed>(error: Failed(\"x\"))"),
-    ("> Empty()", "let result = Empty<Int, Never>()"),
-    ("a: -1-|\n> a\nfrom --^--!\ndemand 2\n= --|", "m.expect(a, from: \"--^--!\", demand: \"2\").toBe(\"--|\")"),
-    (
-      "a: -1-2|\n> a.measureInterval(using: scheduler)",
-      "m.expect(result).toBe(\"-b-c|\", [\"b\": .milliseconds(1), \"c\": .milliseconds(2)])"
-    ),
-  ]
-
-  @Test(arguments: lines) func aLineOfASpecInSwift(_ line: (spec: String, swift: String)) throws {
-    let folder = try Folder(["a.marble": line.spec])
+  @Test(arguments: TextTable("swift-lines.txt").rows) func aLineOfASpecInSwift(_ row: TextTable.Row) throws {
+    let folder = try Folder(["a.marble": row.input])
     let result = folder.run("swift", "DIR/a.marble")
     #expect(result.code == 0)
-    #expect(result.output.split(separator: "\n").contains { $0 == "    " + line.swift }, "\(result.output)")
+    #expect(result.output.split(separator: "\n").contains { $0 == "    " + row.said[0] }, "\(result.output)")
   }
 
   /// A spec that has no counterpart in Swift, and what the command says of it.

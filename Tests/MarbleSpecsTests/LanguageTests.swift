@@ -244,50 +244,6 @@ struct LanguageTests {
 
   // MARK: Faults
 
-  @Test(
-    "mistakes have their place",
-    arguments: [
-      ("a: -1-|\n> a.map { let «}»", "expected a name after 'let', found '}'"),
-      ("a: -1-|\n> a.map { let «x» = 1 }", "the closure ends without a value; return one after 'let x'"),
-      ("a: -1-|\n> a.map { let x = 1 «$0» }", "expected ';' or a new line, found '$0'"),
-      (
-        "a: -1-|\n> a.map { let x = 1; «x» }",
-        "a closure of several statements returns its value; write return before it"
-      ),
-      (
-        "a: -1-|\n> a.map { «if» $0 > 1 { return 1 } }", "there is no value if the condition is false; write else { … }"
-      ),
-      (
-        "a: -1-|\n> a.map { if $0 > 1 { «1» } return 2 }",
-        "a closure of several statements returns its value; write return before it"
-      ),
-      ("a: -1-|\n> a.map { return 1; «$0» }", "code after 'return' is never reached; leave it out"),
-      (
-        "a: -1-|\n> a.map { x in «var» y = 1; return y }",
-        "'var' is not possible in a closure here; use let, if, guard and return"
-      ),
-      (
-        "a: -1-|\n> a.map { if «let» x = $0 { x } else { 1 } }",
-        "a condition cannot bind a name here; compare with nil, as in if value != nil { … }"
-      ),
-      ("a: -1-|\n> a.map { «return» }", "'return' needs a value"),
-      ("a: -1-|\n> a.map { $0 } «//» why", "a comment begins with '#'"),
-      ("a: -1-|\nlet f = { x, y in x }\n> a.map { «f»($0, 1, 2) }", "f: the closure takes 2 values, not 3"),
-      ("a: -1-|\nlet n = 3\n> a.map { «n»($0) }", "'n' cannot be called"),
-      ("let n = 3\n> «n»", "the pipeline is a value, not a stream; Just(…) makes a stream of a value"),
-      (
-        "a: -1-|\nlet s = a.share()\n> s\nconnect «s»: ^",
-        "there is no connectable stream 's'; make one with let name = … .multicast(subject: PassthroughSubject())"
-      ),
-      ("a: -1-|\n«connect» a: ^\n> a", "'connect' belongs to a pipeline; write '> …' above it"),
-      ("a: -1-|\nlet f = { x in «y» }\n> a.map(f)", "there is no name 'y'; there is 'x', 'a'"),
-      ("a: -1-|\nlet f = { «f»($0) }\n> a.map(f)", "there is no 'f(…)'"),
-    ])
-  func mistakes(_ marked: String, _ message: String) {
-    let wanted = SpecMessageTests.Case(marked, message)
-    #expect(SpecErrorTests.problem(in: wanted.spec) == wanted.description)
-  }
-
   @Test("a chain of names is bounded, not a crash", arguments: [1_500, 4_000]) func chains(_ count: Int) throws {
     var spec = "l0: -1-|\n"
     for index in 1...count { spec += "let l\(index) = l\(index - 1).map { $0 }\n" }
