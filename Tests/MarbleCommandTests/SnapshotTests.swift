@@ -75,7 +75,7 @@ struct SnapshotTests {
             ("bash", ["help", "bash"]),
             ("manual-page", ["help", "man"]),
           ]
-          + (MarbleTool.commands.map(\.shape.name) + ["notation", "spec"]).map { ($0, ["help", $0]) })),
+          + (MarbleTool.commands.map(\.shape.name) + HelpTopic.all.map(\.name)).map { ($0, ["help", $0]) })),
   ]
 
   @Test(arguments: folders) func isAsItWas(_ folder: Folder) throws {
@@ -85,6 +85,8 @@ struct SnapshotTests {
       now["each"] = OperatorTable.shared.rows.map(\.name).uniqued.map { Self.text(of: ["operators", $0]) }.joined(
         separator: "\n")
     }
+    now["spec"] = now["spec"].map(Self.withoutOperators)
+    now["manual-page"] = now["manual-page"].map(Self.withoutTopics)
     if Files.environment("SNAPSHOTS") == "write" { return try Self.write(now, to: path) }
     let kept = Set(try Files.names(in: path).map(\.baseName))
     let differences = try Set(now.keys).union(kept).sorted().compactMap { name -> String? in
@@ -114,6 +116,44 @@ struct SnapshotTests {
       "$ marble \(words.joined(separator: " "))\n" + result.output + result.errors + "exit code \(result.code)\n"
     return text.replacingOccurrences(of: Gallery.folder, with: "Diagrams").replacingOccurrences(
       of: "GALLERY", with: "Diagrams")
+  }
+
+  /// The topic about specs without what `operators NAME` says, too: the sentence and the sample of an operator. What
+  /// differs stays.
+  private static func withoutOperators(_ topic: String) -> String {
+    let margin = String(repeating: " ", count: 26), forms = OperatorHelp.families.flatMap(\.forms)
+    var text = "", isKnown = false
+    for block in topic.components(separatedBy: "\n\n") {
+      var lines = block.components(separatedBy: "\n"), wasKnown = isKnown
+      isKnown = false
+      if let head = lines.firstIndex(where: { $0.hasPrefix("  ") }),
+        let form = forms.first(where: { "\(lines[head]) ".hasPrefix("  \($0.signature) ") })
+      {
+        let output = "\n" + MarbleTool.run(["operators", form.name]).output
+        let sentence = lines[head].dropFirst(form.signature.count + 2) + lines.filter { $0.hasPrefix(margin) }.joined()
+        isKnown =
+          words(output).contains(words(String(sentence)))
+          && lines[(head + 1)...].allSatisfy { $0.hasPrefix(margin) || output.contains("\n\($0.dropFirst(6))\n") }
+        if isKnown { lines[head...] = ["  \(form.signature)"] }
+        if head > 0 { wasKnown = false }
+      }
+      text += (text.isEmpty ? "" : isKnown && wasKnown ? "\n" : "\n\n") + lines.joined(separator: "\n")
+    }
+    return text
+  }
+  private static func words(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The manual page without the topics, which have files of their own.
+  private static func withoutTopics(_ page: String) -> String {
+    HelpTopic.all.reduce(page) { page, topic in
+      page.replacingOccurrences(
+        of: "\n\(ManualPage.escaped(topic.text()))\n", with: "\n(that of 'marble help \(topic.name)')\n")
+    }
+  }
+  @Test func whatTheManualPageEscapes() {
+    #expect(ManualPage.escaped("'a' -1-\n.b \\c\n a.'") == "\\&'a' \\-1\\-\n\\&.b \\ec\n a.'")
   }
 
   /// Writes the files of a folder, and removes those that belong to nothing any more.

@@ -175,7 +175,7 @@ enum ManualPage {
 
   /// A text with the characters escaped that are special in `man`: a backslash, and a dot or a quote at the start of a
   /// line. A minus is escaped, because `man` shows it as a hyphen otherwise.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let plain = line.flatMap { $0 == "\\" ? Array("\\e") : $0 == "-" ? Array("\\-") : [$0] }
       return (plain.first == "." || plain.first == "'" ? "\\&" : "") + String(plain)
