@@ -35,9 +35,9 @@ struct FiftyRule: Sendable, CustomTestStringConvertible {
 
   static let runs = TextTable("fifty-rules.txt").rows
   static let all: [FiftyRule] = {
-    let runs = Dictionary(uniqueKeysWithValues: runs.map { (String($0.input.prefix { $0 != "\n" }), $0) })
+    let byName = Dictionary(uniqueKeysWithValues: FiftyRule.runs.map { (String($0.input.prefix { $0 != "\n" }), $0) })
     let page = (try? Gallery.text("FiftyRules.md")) ?? ""
-    return page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.hasSuffix(") |") }.map { FiftyRule($0, runs) }
+    return page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.hasSuffix(") |") }.map { FiftyRule($0, byName) }
   }()
 }
 

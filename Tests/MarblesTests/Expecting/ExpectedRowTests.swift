@@ -82,7 +82,7 @@ struct ExpectedRowTests {
           } && (moment.anyOrder ? wanted.sorted() == found.sorted() : wanted == found)
         }
       let row = try ExpectedRow<TestNames<String, Trouble>>(
-        lane, text, .itself, .init(), within: .milliseconds(tolerance), ==)
+        lane, text, .itself, .init(), within: .milliseconds(Int(tolerance)), ==)
       let comparison = row.compare(with: recording)
       #expect(comparison.differences.isEmpty == fits, "\(text) within \(tolerance): \(entries)")
       let shown = comparison.rows[1].lane.moments.flatMap { moment in moment.content.map { _ in moment.instant } }
