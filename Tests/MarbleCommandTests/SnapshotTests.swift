@@ -118,8 +118,8 @@ struct SnapshotTests {
       of: "GALLERY", with: "Diagrams")
   }
 
-  /// The topic about specs without what `operators NAME` says, too: the sentence and the sample of an operator. What
-  /// differs stays.
+  /// The topic about specs without what `operators NAME` says, too: the sentence and the sample of an operator. A text
+  /// that differs stays.
   private static func withoutOperators(_ topic: String) -> String {
     let margin = String(repeating: " ", count: 26), forms = OperatorHelp.families.flatMap(\.forms)
     var text = "", isKnown = false

@@ -30,7 +30,7 @@ struct SpecErrorTests {
     #expect(problem == "a.marble:\(number + 1):\(parts[0].count + 1): error: \(message)\n\(shown)\n\(carets)")
   }
 
-  /// What cannot be written in the file.
+  /// The specs that cannot be written in the file.
   @Test(arguments: [
     (
       "",

@@ -37,7 +37,8 @@ struct FiftyRule: Sendable, CustomTestStringConvertible {
   static let all: [FiftyRule] = {
     let byName = Dictionary(uniqueKeysWithValues: FiftyRule.runs.map { (String($0.input.prefix { $0 != "\n" }), $0) })
     let page = (try? Gallery.text("FiftyRules.md")) ?? ""
-    return page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.hasSuffix(") |") }.map { FiftyRule($0, byName) }
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.hasSuffix(") |") }
+    return rows.map { FiftyRule($0, byName) }
   }()
 }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test("DB-01 every line ends; a prefix is set off") func lines() {
-    let (rig, paper) = (Rig(), Paper())
+    let paper = Paper()
     let probe = rig.attach(source.print("p", to: paper), demand: .max(2), reply: .unlimited)
     source.send(1)
     probe.request(.none)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("DB-01 requests and cancels are told after the end too") func after() {
-    let (rig, paper) = (Rig(), Paper())
+    let paper = Paper()
     let probe = rig.attach(source.print(to: paper).print(to: paper))
     source.finish()
     _ = paper.take()
