@@ -11,8 +11,9 @@ extension RuleParser {
     /// The number of words that deny something: a sentence with another number means something else.
     let denials: Int
 
-    init(_ said: String, _ rule: String) {
-      (self.said, self.rule) = (said, rule)
+    init(_ said: Substring, _ rule: Substring) {
+      self.said = String(said)
+      self.rule = String(rule)
       pattern = said.split(separator: " ").map { word in
         let mark = word.first == "?" ? "?" : ""
         return mark
@@ -39,88 +40,109 @@ extension RuleParser {
   /// `E` and `F` their ends, `N` is a number, `L` one in letters, `D` begins with a digit, `V` is any other word, `O` a
   /// comparison, `R` the rest. In a rule these are what was said, `@` is the time that was said, and `@!` one that has to
   /// be there. A sentence that begins with `@` has a time. `;` separates two rules, and advice begins with "write".
-  static let sayings: [Saying] = [
-    Saying("no error|errors|failure|failures|exception|exceptions", "at most 0 this fails"),
-    Saying("no two S *", "never two equal S in a row"),
-    Saying("consecutive|successive|adjacent|neighboring S *", "never two equal S in a row"),
-    Saying("the last|final S * V", "always S = V at the end"),
-    Saying("?the number of S * N", "at most N S;at least N S"),
-    // One stream and its values.
-    Saying("S ?is|does NOT empty|silent", "at least 1 S"), Saying("S ?is NOT nil", "never S = nil"),
-    Saying("S ?does NOT SENDS * something|anything", "at most 0 S"),
-    Saying("S SENDS * something|anything", "at least 1 S"),
-    Saying("S ?does NOT contain|contains|include|includes * V", "at most 0 S 'V'"),
-    Saying("S contains|includes * V", "at least 1 S 'V'"), Saying("S ?is|does NOT D", "never S = D"),
-    Saying("S ?does NOT throw|crash|error", "at most 0 S fails"), Saying("S succeeds", "at least 1 S finishes"),
-    Saying("S changes *", "never two equal S in a row"), Saying("S is between V and W", "always S >= V && S <= W"),
-    Saying("S is even", "always S % 2 = 0"), Saying("S is odd", "always S % 2 = 1"),
-    Saying("S is at most V", "always S <= V"), Saying("S is at least V", "always S >= V"),
-    Saying("S ?SENDS at most N *", "at most N S@"), Saying("S ?SENDS at least N *", "at least N S"),
-    Saying("S ends with ?an|a error|failure", "at least 1 S fails"), Saying("S ends with V", "always S = V at the end"),
-    Saying("S is D at the end", "always S = D at the end"),
-    Saying("S has ?exactly N value|values|event|events|element|elements", "at most N S;at least N S"),
-    // Two streams.
-    Saying("nothing * after * S ?E *", "no this@ after S E"),
-    Saying("silence|quiet * after * S ?E *", "no this@ after S E"),
-    Saying("D after * S ?E * T ?F *", "each S E is followed by T F within D"),
-    Saying("for each|every S * T *", "as many T as S"),
-    Saying("between * S * at most N T *", "at most N T after each S"),
-    Saying("between * S * T *", "at most 1 T after each S"),
-    Saying("after|when|once|if|whenever * S ?E * T F *", "T F@! after S E"),
-    Saying("?Q S * same number|count * T *", "as many S as T"),
-    Saying("?Q S * T * same number|count *", "as many S as T"),
-    Saying("no|never S without T *", "S only after T"), Saying("?Q S * preceded * T *", "S only after T"),
-    Saying("each|every S SENDS|creates|makes|needs|gets * T *", "each S is followed by T@"),
-    Saying("S waits|requires|needs|depends ?until * T ?E *", "S only after T E"),
-    Saying("S only if|when|once|with * T ?E *", "S only after T E"),
-    Saying("S cancels|stops|interrupts|prevents T *", "no T after S"),
-    Saying("S stops|ceases * T ?E *", "no S after T E"),
-    // Rows and laws.
-    Saying("S equals|is|matches T", "write '== T' below the pipeline, or '= ' and the row"),
-    Saying("S equals|is|matches ?the same as T", "write '== T' below the pipeline"),
-    // Comparisons.
-    Saying("S ?BE O R", "always S O R"),
-    Saying("S ?BE never ?BE exceeds|above|over|more|greater ?than V", "always S <= V"),
-    Saying("S ?BE never ?BE below|under|less|smaller ?than V", "always S >= V"),
-    Saying("S ?BE never negative", "always S >= 0"),
-    Saying("S ?BE never repeats|repeated|duplicates", "never two equal S in a row"),
-    Saying("S ?BE positive", "always S > 0"), Saying("S ?BE negative", "always S < 0"),
-    Saying("S ?BE above|greater|over|more|larger ?than V", "always S > V"),
-    Saying("S ?BE below|less|under|smaller ?than V", "always S < V"),
-    Saying("S ?BE distinct|unique *", "never two equal S in a row"),
-    Saying("S has no * duplicates", "never two equal S in a row"),
-    // Counts.
-    Saying("S ?does NOT SENDS", "at most 0 S"), Saying("S SENDS nothing|no *", "at most 0 S"),
-    Saying("S SENDS ?exactly|only N times|time|values|value *", "at most N S;at least N S"),
-    Saying("S SENDS exactly|only N *", "at most N S;at least N S"), Saying("S SENDS L", "at most N S;at least N S"),
-    Saying("S SENDS V", "at least 1 S 'V'"), Saying("more than N S *", "at least N+ S"),
-    Saying("min|minimum N S *", "at least N S"), Saying("fewer|less than N S *", "at most N- S@"),
-    Saying("?at ?most N ?times|values ?of|the S * after * T *", "at most N S after each T"),
-    Saying("?at ?most N ?times|values ?of|the S *", "at most N S@"),
-    // Ends.
-    Saying("S ?is|does NOT E", "at most 0 S E"), Saying("S E before * T F", "T F only after S E"),
-    Saying("S E before * T", "T only after S E"),
-    Saying("S E after|when|once|with|if * T ?F *", "S E@! after T F"),
-    Saying(
-      "S ?is|does ?with ?an|a|the errors|error|fails|fail|throws *",
-      "write 'at least 1 S fails', or the row with its '#'"),
-    Saying("S ?is|does ?with ?an|a|the E", "write 'at least 1 S E', or the row with its '|'"),
-    // The order.
-    Saying("IF ?each|every S ?E * NOT * T *", "no T@ after S E"),
-    Saying("IF ?each|every S ?E * no T *", "no T@ after S E"),
-    Saying("IF ?each|every S ?E * T NOT *", "no T@ after S E"),
-    Saying("IF ?each|every S ?E * T ?F *", "each S E is followed by T F@"),
-    Saying("no S ?E * LEADS * T *", "no T@ after S E"), Saying("?Q S ?E * NOT * LEADS * T *", "no T@ after S E"),
-    Saying("?Q S ?E * LEADS * T ?F *", "each S E is followed by T F@"),
-    Saying("?Q S * NOT * FOLLOWS * T ?E *", "no S@ after T E"), Saying("no S * FOLLOWS * T ?E *", "no S@ after T E"),
-    Saying("?Q S * FOLLOWS * T ?E *", "each T E is followed by S@"),
-    Saying("?Q S * silent|quiet * T ?E *", "no S@ after T E"),
-    Saying("no S * before|until * T ?E *", "S only after T E"),
-    Saying("?Q S * NOT * before|until * T ?E *", "S only after T E"), Saying("?Q S * until * T ?E *", "no S after T E"),
-    Saying("?Q S * before * T *", "T only after S"), Saying("?Q S * NOT * after * T ?E *", "no S@ after T E"),
-    Saying("@ ?Q S * after * T ?E *", "S@ after T E"), Saying("?Q S * after * T ?E *", "S only after T E"),
-    Saying("?Q S * often|many * T *", "as many S as T"),
-  ]
+  static let sayings: [Saying] = """
+    no error|errors|failure|failures|exception|exceptions → at most 0 this fails
+    no two S * → never two equal S in a row
+    consecutive|successive|adjacent|neighboring S * → never two equal S in a row
+    the last|final S * V → always S = V at the end
+    ?the number of S * N → at most N S;at least N S
+    One stream and its values.
+    S ?is|does NOT empty|silent → at least 1 S
+    S ?is NOT nil → never S = nil
+    S ?does NOT SENDS * something|anything → at most 0 S
+    S SENDS * something|anything → at least 1 S
+    S ?does NOT contain|contains|include|includes * V → at most 0 S 'V'
+    S contains|includes * V → at least 1 S 'V'
+    S ?is|does NOT D → never S = D
+    S ?does NOT throw|crash|error → at most 0 S fails
+    S succeeds → at least 1 S finishes
+    S changes * → never two equal S in a row
+    S is between V and W → always S >= V && S <= W
+    S is even → always S % 2 = 0
+    S is odd → always S % 2 = 1
+    S is at most V → always S <= V
+    S is at least V → always S >= V
+    S ?SENDS at most N * → at most N S@
+    S ?SENDS at least N * → at least N S
+    S ends with ?an|a error|failure → at least 1 S fails
+    S ends with V → always S = V at the end
+    S is D at the end → always S = D at the end
+    S has ?exactly N value|values|event|events|element|elements → at most N S;at least N S
+    Two streams.
+    nothing * after * S ?E * → no this@ after S E
+    silence|quiet * after * S ?E * → no this@ after S E
+    D after * S ?E * T ?F * → each S E is followed by T F within D
+    for each|every S * T * → as many T as S
+    between * S * at most N T * → at most N T after each S
+    between * S * T * → at most 1 T after each S
+    after|when|once|if|whenever * S ?E * T F * → T F@! after S E
+    ?Q S * same number|count * T * → as many S as T
+    ?Q S * T * same number|count * → as many S as T
+    no|never S without T * → S only after T
+    ?Q S * preceded * T * → S only after T
+    each|every S SENDS|creates|makes|needs|gets * T * → each S is followed by T@
+    S waits|requires|needs|depends ?until * T ?E * → S only after T E
+    S only if|when|once|with * T ?E * → S only after T E
+    S cancels|stops|interrupts|prevents T * → no T after S
+    S stops|ceases * T ?E * → no S after T E
+    Rows and laws.
+    S equals|is|matches T → write '== T' below the pipeline, or '= ' and the row
+    S equals|is|matches ?the same as T → write '== T' below the pipeline
+    Comparisons.
+    S ?BE O R → always S O R
+    S ?BE never ?BE exceeds|above|over|more|greater ?than V → always S <= V
+    S ?BE never ?BE below|under|less|smaller ?than V → always S >= V
+    S ?BE never negative → always S >= 0
+    S ?BE never repeats|repeated|duplicates → never two equal S in a row
+    S ?BE positive → always S > 0
+    S ?BE negative → always S < 0
+    S ?BE above|greater|over|more|larger ?than V → always S > V
+    S ?BE below|less|under|smaller ?than V → always S < V
+    S ?BE distinct|unique * → never two equal S in a row
+    S has no * duplicates → never two equal S in a row
+    Counts.
+    S ?does NOT SENDS → at most 0 S
+    S SENDS nothing|no * → at most 0 S
+    S SENDS ?exactly|only N times|time|values|value * → at most N S;at least N S
+    S SENDS exactly|only N * → at most N S;at least N S
+    S SENDS L → at most N S;at least N S
+    S SENDS V → at least 1 S 'V'
+    more than N S * → at least N+ S
+    min|minimum N S * → at least N S
+    fewer|less than N S * → at most N- S@
+    ?at ?most N ?times|values ?of|the S * after * T * → at most N S after each T
+    ?at ?most N ?times|values ?of|the S * → at most N S@
+    Ends.
+    S ?is|does NOT E → at most 0 S E
+    S E before * T F → T F only after S E
+    S E before * T → T only after S E
+    S E after|when|once|with|if * T ?F * → S E@! after T F
+    S ?is|does ?with ?an|a|the errors|error|fails|fail|throws * → write 'at least 1 S fails', or the row with its '#'
+    S ?is|does ?with ?an|a|the E → write 'at least 1 S E', or the row with its '|'
+    The order.
+    IF ?each|every S ?E * NOT * T * → no T@ after S E
+    IF ?each|every S ?E * no T * → no T@ after S E
+    IF ?each|every S ?E * T NOT * → no T@ after S E
+    IF ?each|every S ?E * T ?F * → each S E is followed by T F@
+    no S ?E * LEADS * T * → no T@ after S E
+    ?Q S ?E * NOT * LEADS * T * → no T@ after S E
+    ?Q S ?E * LEADS * T ?F * → each S E is followed by T F@
+    ?Q S * NOT * FOLLOWS * T ?E * → no S@ after T E
+    no S * FOLLOWS * T ?E * → no S@ after T E
+    ?Q S * FOLLOWS * T ?E * → each T E is followed by S@
+    ?Q S * silent|quiet * T ?E * → no S@ after T E
+    no S * before|until * T ?E * → S only after T E
+    ?Q S * NOT * before|until * T ?E * → S only after T E
+    ?Q S * until * T ?E * → no S after T E
+    ?Q S * before * T * → T only after S
+    ?Q S * NOT * after * T ?E * → no S@ after T E
+    @ ?Q S * after * T ?E * → S@ after T E
+    ?Q S * after * T ?E * → S only after T E
+    ?Q S * often|many * T * → as many S as T
+    """.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "→")
+      return parts.count == 2 ? Saying(parts[0], parts[1].dropFirst()) : nil
+    }
   /// Words that say how two streams belong together.
   private static let strong: Set = [
     "waits", "wait", "requires", "require", "needs", "need", "depends", "depend", "cancels", "cancel", "stops", "stop",
@@ -205,6 +227,9 @@ extension RuleParser {
   }
 
   /// Whether words fit a pattern. The meanings of the letters of the pattern are added to `found`.
+  ///
+  /// Never inlined: a loop that calls itself would be optimized within itself, level by level.
+  @inline(never)
   private func fits(_ pattern: ArraySlice<String>, _ said: ArraySlice<String>, _ found: inout [Character: String])
     -> Bool
   {
@@ -232,6 +257,7 @@ extension RuleParser {
     return part.first == "?" && fits(rest, said, &found)
   }
 
+  @inline(never)
   private func word(_ word: String, _ next: String?, fits part: String, _ found: inout [Character: String]) -> Bool {
     let part = part.first == "?" ? String(part.dropFirst()) : part
     guard part.count == 1, let letter = part.first, letter.isUppercase else {
