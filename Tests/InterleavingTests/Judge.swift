@@ -113,7 +113,12 @@ final class Judge<Input>: Subscriber {
     subscription?.cancel()
   }
   /// Lets go of the subscription, so that nothing is kept by it.
-  func leave() { subscription = nil }
+  func leave() {
+    // Released when the variable is written: its `deinit` may run other threads, which read the variable.
+    let old = subscription
+    subscription = nil
+    withExtendedLifetime(old) {}
+  }
 }
 
 /// A publisher that keeps to the rules, of a kind that the engine does not know: it keeps its subscriber until it is
