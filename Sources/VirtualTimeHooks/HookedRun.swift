@@ -30,7 +30,7 @@ package protocol HookedRun: AnyObject, Sendable {
   var isMainActor: Bool { get }
   /// Runs a body as code on the main queue, which is not the caller's. Returns false if the run cannot.
   func onMain(_ body: () -> Void) -> Bool
-  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next six.
+  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next seven.
   var takesQueues: Bool { get }
   /// Whether work waits that the code of the run has given to a queue.
   var hasQueueWork: Bool { get }
@@ -42,6 +42,8 @@ package protocol HookedRun: AnyObject, Sendable {
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void)
   /// Called when a queue is resumed or activated.
   func didResume()
+  /// Called when a work item is cancelled, with its block: what waits for its instant is taken back.
+  func didCancel(_ block: UnsafeMutableRawPointer)
   /// Takes a thread that the code is about to start. Called if the run takes queues.
   func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.

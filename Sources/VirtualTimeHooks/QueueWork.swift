@@ -7,6 +7,10 @@ package final class QueueWork: @unchecked Sendable {
   /// The queue, which the work retains.
   package let queue: UnsafeMutableRawPointer
   package let isBarrier: Bool
+  /// The block that it runs, if it was given as one.
+  package private(set) var block: UnsafeMutableRawPointer?
+  /// Takes the work back from its run, on the thread of the run; `nil` once its queue has received it.
+  package var withdraw: (() -> Void)?
   private var action: (() -> Void)?
   /// Called when the work has run or is released.
   private let end: () -> Void
@@ -90,6 +94,7 @@ package final class QueueWork: @unchecked Sendable {
         }
         dispatch.release(queue)
       }
+      self.block = block
     }
     /// An action that is given to the main queue.
     convenience init?(onMain action: @escaping () -> Void, end: @escaping () -> Void) {

@@ -30,7 +30,7 @@
     fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(),
       context = Original(),
       activate = Original()
-    fileprivate static let barrierAsync = Original(), resume = Original()
+    fileprivate static let barrierAsync = Original(), resume = Original(), cancelBlock = Original()
     fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
   }
 
@@ -129,6 +129,12 @@
         { object in
           Original.activate.function(Activate.self)(object)
           if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+        } as Activate),
+      ReplacedFunction(
+        "dispatch_block_cancel", .cancelBlock, from: [overlay, program], isNeeded: false,
+        { block in
+          Original.cancelBlock.function(Activate.self)(block)
+          if let block, let run = RunOfThread.current, run.takesQueues { run.didCancel(block) }
         } as Activate),
       ReplacedFunction(
         "dispatch_group_async", .groupAsync, from: [overlay, program], isNeeded: false,

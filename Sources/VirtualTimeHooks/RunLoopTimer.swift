@@ -39,8 +39,18 @@
     private static let functions = Functions()
     /// The function that Foundation calls when a timer fires; zero until one has been made since the first run.
     static let fire = Atomic<UInt>(0)
-    /// The number of times that each virtual timer has been started. A tick of an earlier start does nothing.
-    private static let rounds = Guarded<[UInt: Int]>([:])
+    /// The latest start of a virtual timer. A tick of an earlier one does nothing, and is taken back from the run.
+    private struct Start {
+      var round = 0
+      weak var work: QueueWork?
+    }
+    private static let starts = Guarded<[UInt: Start]>([:])
+    private static func round(_ timer: UnsafeMutableRawPointer?) -> Int? {
+      starts.with { $0.isEmpty ? nil : $0[UInt(bitPattern: timer)]?.round }
+    }
+    private static func withdraw(_ work: QueueWork?) {
+      if RunOfThread.current != nil { work?.withdraw.take()?() }
+    }
 
     /// The run of this thread, if it runs the work of a loop: of the main one. Code on the main actor may have another
     /// loop as its current one, because it runs on the thread of its run.
@@ -51,15 +61,15 @@
       return loop == functions.mainLoop() || loop == functions.currentLoop() && run.isOnMain ? run : nil
     }
     static func isVirtual(_ timer: UnsafeMutableRawPointer?) -> Bool {
-      rounds.with { $0[UInt(bitPattern: timer)] != nil }
+      round(timer) != nil
     }
     /// Adds a timer to the main run loop of a run. Returns false if it is to be a real one.
     static func add(_ timer: UnsafeMutableRawPointer?, to loop: UnsafeMutableRawPointer?) -> Bool {
       guard let timer, let functions, fire.load(ordering: .relaxed) != 0, let run = run(of: loop) else { return false }
       // A timer may be added for several modes.
-      let isFirst = rounds.with { rounds in
-        defer { rounds[UInt(bitPattern: timer), default: 0] += 0 }
-        return rounds[UInt(bitPattern: timer)] == nil
+      let isFirst = starts.with { starts in
+        defer { starts[UInt(bitPattern: timer), default: Start()].round += 0 }
+        return starts[UInt(bitPattern: timer)] == nil
       }
       if isFirst { _ = functions.retain(timer) }
       start(timer, in: run)
@@ -71,27 +81,33 @@
     }
     /// Called when a timer is not valid any more.
     static func cancel(_ timer: UnsafeMutableRawPointer?) {
-      if rounds.with({ $0.isEmpty ? nil : $0.removeValue(forKey: UInt(bitPattern: timer)) }) != nil {
-        functions?.release(timer)
+      guard let old = starts.with({ $0.isEmpty ? nil : $0.removeValue(forKey: UInt(bitPattern: timer)) }) else {
+        return
       }
+      withdraw(old.work)
+      functions?.release(timer)
     }
     private static func start(_ timer: UnsafeMutableRawPointer, in run: any HookedRun) {
       guard let functions, let now = run.reading else { return }
       let key = UInt(bitPattern: timer)
-      let round = rounds.with { rounds in
-        rounds[key]? += 1
-        return rounds[key]
+      let (round, old) = starts.with { starts in
+        let old = starts[key]?.work
+        starts[key]?.round += 1
+        starts[key]?.work = nil
+        return (starts[key]?.round, old)
       }
+      withdraw(old)
       guard let round, let date = RunDate(sinceReference: functions.fireDate(timer)),
         let work = QueueWork(onMain: { [unowned run] in tick(timer, round, in: run) }, end: { drop(timer, round) })
       else { return }
+      starts.with { $0[key]?.work = work }
       run.give(work, after: max(0, date.since(now.date)))
     }
     /// Called when the work of a tick is released. If no other tick follows, because the run is over, the timer ends.
     private static func drop(_ timer: UnsafeMutableRawPointer, _ round: Int) {
-      let isLast = rounds.with { rounds in
-        guard rounds[UInt(bitPattern: timer)] == round else { return false }
-        rounds[UInt(bitPattern: timer)] = nil
+      let isLast = starts.with { starts in
+        guard starts[UInt(bitPattern: timer)]?.round == round else { return false }
+        starts[UInt(bitPattern: timer)] = nil
         return true
       }
       if !isLast { return }
@@ -100,15 +116,14 @@
       functions?.release(timer)
     }
     private static func tick(_ timer: UnsafeMutableRawPointer, _ round: Int, in run: any HookedRun) {
-      let key = UInt(bitPattern: timer)
-      guard let functions, rounds.with({ $0[key] }) == round else { return }
+      guard let functions, self.round(timer) == round else { return }
       // A version, the information, and three functions.
       var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
       functions.context(timer, &context)
       let interval = functions.interval(timer)
       if interval > 0 { functions.setFireDate(timer, functions.fireDate(timer) + interval) }
       unsafeBitCast(fire.load(ordering: .relaxed), to: Fire.self)(timer, context.1)
-      guard rounds.with({ $0[key] }) == round else { return }
+      guard self.round(timer) == round else { return }
       if interval > 0 { return start(timer, in: run) }
       functions.invalidate(timer)
       cancel(timer)

@@ -142,6 +142,7 @@ package enum RuntimeEntries {
       .virtual, "DispatchQueue.async, asyncAfter, notify: an action of the timeline; reported where queues stay real",
       "dispatch_async dispatch_barrier_async dispatch_after dispatch_group_async dispatch_group_notify")
     + entries(.virtual, "lets a queue go on with what it has received", "dispatch_resume dispatch_activate")
+    + entries(.virtual, "takes back the work that waits for its instant", "dispatch_block_cancel")
     + entries(
       .reported, "DispatchWorkItem.notify, and what code in C gives to a group",
       "dispatch_block_notify dispatch_group_async_f dispatch_group_notify_f")
@@ -171,7 +172,7 @@ package enum RuntimeEntries {
       dispatch_source_set_event_handler_f dispatch_source_set_cancel_handler dispatch_source_set_cancel_handler_f
       dispatch_source_set_mandatory_cancel_handler dispatch_source_set_mandatory_cancel_handler_f
       dispatch_source_set_registration_handler dispatch_source_set_registration_handler_f dispatch_source_cancel
-      dispatch_source_cancel_and_wait dispatch_block_cancel dispatch_io_barrier dispatch_io_barrier_f
+      dispatch_source_cancel_and_wait dispatch_io_barrier dispatch_io_barrier_f
       dispatch_io_close dispatch_io_read dispatch_io_read_f dispatch_io_write dispatch_io_write_f
       """)
     + entries(

@@ -258,6 +258,28 @@
       }
       #expect(left?.isValid == false)
     }
+    /// What is cancelled is not pending any more: a marble test that ends would name it.
+    @Test func whatIsCancelledIsNotPending() async throws {
+      try await withVirtualTime { clock in
+        nonisolated(unsafe) let timer = Timer(fire: Date() + 50, interval: 1, repeats: true) { _ in }
+        RunLoop.main.add(timer, forMode: .common)
+        RunLoop.main.add(timer, forMode: .default)
+        let item = DispatchWorkItem {}
+        DispatchQueue.main.asyncAfter(deadline: .now() + 50, execute: item)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: item)
+        let other = DispatchWorkItem {}
+        DispatchQueue.main.asyncAfter(deadline: .now() + 70, execute: other)
+        #expect(clock.timeline.pendingCount == 4)
+        timer.fireDate = Date() + 60
+        #expect(clock.timeline.pendingCount == 4)
+        timer.invalidate()
+        #expect(clock.timeline.pendingCount == 3)
+        item.cancel()
+        #expect(clock.timeline.pendingCount == 1)
+        other.cancel()
+        #expect(clock.timeline.pendingCount == 0)
+      }
+    }
 
     // MARK: Real queues
 

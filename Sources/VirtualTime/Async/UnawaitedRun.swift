@@ -39,6 +39,7 @@ final class UnawaitedRun: HookedRun {
   func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   func didResume() {}
+  func didCancel(_ block: UnsafeMutableRawPointer) {}
   func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}

@@ -55,6 +55,28 @@ final class RunQueues: @unchecked Sendable {
   var notices: [(group: UnsafeMutableRawPointer, work: QueueWork)] = []
   /// The number of pieces of work that have neither run nor been released.
   var waiting = 0
+  /// The work of each block that waits for its instant.
+  private var delayed: [UnsafeMutableRawPointer: [Delayed]] = [:]
+  private struct Delayed {
+    weak var work: QueueWork?
+  }
+
+  /// Work waits for its instant. `withdraw` takes it back from the timeline.
+  func delay(_ work: QueueWork, withdraw: @escaping () -> Void) {
+    if let block = work.block { delayed[block, default: []].append(Delayed(work: work)) }
+    work.withdraw = { [weak self, weak work] in
+      if let work { self?.endDelay(of: work) }
+      self?.waiting -= 1
+      withdraw()
+    }
+  }
+  func endDelay(of work: QueueWork) {
+    work.withdraw = nil
+    guard let block = work.block else { return }
+    delayed[block]?.removeAll { $0.work === work }
+    if delayed[block]?.isEmpty == true { delayed[block] = nil }
+  }
+  func works(of block: UnsafeMutableRawPointer) -> [QueueWork] { (delayed[block] ?? []).compactMap(\.work) }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -77,11 +99,14 @@ final class RunQueues: @unchecked Sendable {
         timeline.enqueue(
           { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds, name: name, isFree: isFree)
       } else {
-        timeline.enqueue(
+        let ticket = timeline.enqueue(
           { [weak self] in
+            self?.queues.endDelay(of: work)
             self?.queues.lines[queue, default: .init()].append(work)
             self?.runNext(of: queue)
           }, at: timeline.nanoseconds.plus(delay), name: name, isFree: isFree, isTimer: true)
+        // What is cancelled is no timer that is pending at the end of a test.
+        queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
       }
     }
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {
@@ -98,6 +123,9 @@ final class RunQueues: @unchecked Sendable {
     }
     /// Called when a queue is resumed or activated.
     func didResume() { giveOwed() }
+    func didCancel(_ block: UnsafeMutableRawPointer) {
+      for work in queues.works(of: block) { work.withdraw.take()?() }
+    }
 
     /// Waits for a queue: what it has received before runs first.
     func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) {
@@ -181,6 +209,7 @@ final class RunQueues: @unchecked Sendable {
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
     func noticeGroups() {}
     func didResume() {}
+    func didCancel(_ block: UnsafeMutableRawPointer) {}
     func makeVisitor() -> (any Visitor)? { nil }
     func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   }
