@@ -35,7 +35,7 @@ extension HandScheduler: @unchecked Sendable {  // Unchecked: only one thread ru
     var now: Int64 { Int64(scheduler.now.ticks) }
     func add(_ action: NumberedAction, _ number: Int, since start: Int64) { add(action, number) }
     func add(_ action: NumberedAction, _ number: Int) {
-      if last < .max { scheduler.schedule(after: scheduler.now, tolerance: 0, options: nil) { action.run(number) } }
+      if last < .max { scheduler.scheduleLater({ action.run(number) }, isSafe: true) }
     }
     func fire() {
       guard let round else { return }

@@ -292,10 +292,12 @@ final class HandScheduler: Scheduler {
     soon.append((action, isSafe: true))
   }
   func schedule(after date: VirtualDate, tolerance: VirtualDate.Stride, options: Never?, _ action: @escaping () -> Void)
-  {
+  { scheduleLater(action, isSafe: false) }
+  /// Never runs inside the call that schedules it.
+  func scheduleLater(_ action: @escaping () -> Void, isSafe: Bool) {
     bench.step()
     lock.release()
-    soon.append((action, isSafe: false))
+    soon.append((action, isSafe))
   }
   func schedule(
     after date: VirtualDate, interval: VirtualDate.Stride, tolerance: VirtualDate.Stride, options: Never?,
