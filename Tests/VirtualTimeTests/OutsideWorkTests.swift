@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 import Testing
 import VirtualTime
 import VirtualTimeHooks
@@ -116,21 +115,17 @@ import VirtualTimeHooks
   }
   /// The patience is what the process could have used: whoever answers may wait for a processor.
   @Test(.enabled(if: RealClocks.unavailable == nil)) func timeDoesNotOvertakeAnAnswerOnABusyMachine() async throws {
-    let isOver = Flag()
-    defer { isOver.value.store(true, ordering: .relaxed) }
-    for _ in 0..<8 * ProcessInfo.processInfo.activeProcessorCount {
-      Thread.detachNewThread { while !isOver.value.load(ordering: .relaxed) {} }
-    }
     let outcome = try await Self.wins(patience: .milliseconds(320)) { asked in
+      let load = Load(threads: 8 * ProcessInfo.processInfo.activeProcessorCount)
       DispatchQueue.global().async {
         let clock = ThreadClock.ofThisThread!, end = clock.nanoseconds + 40_000_000
         while clock.nanoseconds < end {}
+        load.end()
         asked.resume(returning: true)
       }
     }
     #expect(outcome == (true, .zero))
   }
-  private final class Flag: Sendable { let value = Atomic(false) }
   /// Time waits for half of the patience. An answer that is announced for later is not waited for.
   @Test(.enabled(if: RealClocks.unavailable == nil)) func timeOvertakesAnAnswerThatTakesTooLong() async throws {
     let gate = DispatchSemaphore(value: 0)

@@ -72,11 +72,9 @@ import VirtualTimeHooks
   /// A thread that is one of many gets its share of the processors, and so does what it is waited for: the answer
   /// takes a part of the patience, and the clock shows three times the patience.
   @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func anAnswerOfAStarvedThreadIsWaitedFor() async throws {
-    let isOver = Atomic(false), threads = 8
-    for _ in 0..<threads { Host.startThread { while !isOver.load(ordering: .relaxed) {} } }
-    defer { isOver.store(true, ordering: .relaxed) }
     try await withVirtualTime(patience: .milliseconds(200), allowsOutsideWork: true) { _ in
-      let room = WaitingRoom(), hasAnswered = Atomic(false)
+      let load = Load(threads: 8), room = WaitingRoom(), hasAnswered = Atomic(false)
+      defer { load.end() }
       Host.startThread {
         while let clock = ThreadClock.ofThisThread, clock.nanoseconds < 100_000_000 {}
         room.announce { hasAnswered.store(true, ordering: .relaxed) }

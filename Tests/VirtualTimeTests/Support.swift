@@ -1,5 +1,7 @@
 import Pipes
+import Synchronization
 import VirtualTime
+import VirtualTimeHooks
 
 extension VirtualInstant {
   static func ms(_ milliseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: milliseconds * 1_000_000) }
@@ -15,6 +17,16 @@ let functionsOfThreadSanitizer: Set<String> =
     "pthread_mutex_clocklock", "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock", "sem_clockwait",
     "sigtimedwait", "timerfd_settime",
   ] : []
+
+/// Threads that compute until the end. It must come from within: the last line of an asynchronous test waits for its turn
+/// among all tests, and the threads take their processors meanwhile.
+final class Load: Sendable {
+  private let isOver = Atomic(false)
+  init(threads: Int) {
+    for _ in 0..<threads { Host.startThread { [self] in while !isOver.load(ordering: .relaxed) {} } }
+  }
+  func end() { isOver.store(true, ordering: .relaxed) }
+}
 
 /// The events, in order; a class so that escaping closures can write to it.
 final class Log<Entry> {
