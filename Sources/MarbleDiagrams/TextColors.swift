@@ -64,7 +64,7 @@ extension String {
 struct TextColors {
   /// The colors of lines, as numbers of the 256 colors of a terminal. The contrast of each is at least 3 on white and
   /// on black.
-  static let palette = [32, 130, 28, 168, 136, 98, 30, 167, 64, 137, 67, 133]
+  static let palette = [32, 130, 28, 168, 136, 98, 30, 64, 137, 67, 133]
 
   private let diagram: Diagram
   private let coloring: Coloring

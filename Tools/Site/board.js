@@ -2,7 +2,7 @@
 // together. The boxes of the site and the playground use it.
 const Board = (() => {
   'use strict';
-  const fills = ['#8ecbff', '#ffc078', '#96dfa3', '#f7a8c9', '#f9e07f', '#c3b1f7', '#7fdcd3', '#f79d90', '#cfe07a', '#dcc3a5', '#b4c4d8', '#e6b0f0'];
+  const fills = ['#8ecbff', '#ffc078', '#96dfa3', '#f7a8c9', '#f9e07f', '#c3b1f7', '#7fdcd3', '#cfe07a', '#dcc3a5', '#b4c4d8', '#e6b0f0'];
   const longest = 90;
   /** Room for the names before the rows, and behind them; on a telephone there is less. */
   const isNarrow = () => innerWidth < 500;

@@ -18,18 +18,19 @@ public enum Theme: String, CaseIterable, Sendable {
 
 /// The style sheet of the roles.
 enum StyleSheet {
-  /// The fills of marbles: light enough for dark letters, and distinguishable from each other.
+  /// The fills of marbles: light enough for dark letters, and distinguishable from each other. None is red, the color
+  /// of failures.
   static let palette = [
-    "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#f79d90", "#cfe07a", "#dcc3a5",
-    "#b4c4d8", "#e6b0f0",
+    "#8ecbff", "#ffc078", "#96dfa3", "#f7a8c9", "#f9e07f", "#c3b1f7", "#7fdcd3", "#cfe07a", "#dcc3a5", "#b4c4d8",
+    "#e6b0f0",
   ]
 
   /// The fill of a marble that was made from too many others.
   static let neutral = "#d5dce4"
   /// The same colors for lines, which must be visible on white, on black, and in the boxes of operators.
   static let inks = [
-    "#2f86d1", "#c8731c", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#d9584a", "#7a9410", "#a67c48",
-    "#6d829b", "#b35fc4",
+    "#2f86d1", "#c8731c", "#2f9e4f", "#d1538f", "#a98700", "#8468d8", "#129a8d", "#7a9410", "#a67c48", "#6d829b",
+    "#b35fc4",
   ]
 
   /// The smallest distance of two of these colors in CIELAB is 30, also as they are seen without red, green or blue
@@ -98,15 +99,14 @@ enum StyleSheet {
   /// The variables of the theme `css`, and the roles and properties that they color. A variable that the page does not
   /// define changes nothing.
   package static let variableNames: [(name: String, roles: [(String, property: String)])] = [
-    ("surface", [(".surface, .derived", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
-    ("text", [(".title, .name, .code, .label", "fill")]),
-    ("note", [(".note, .ruler, .key", "fill")]),
-    ("line", [(".stream, .finish, .fold, .marble, .core", "stroke"), (".arrow", "fill")]),
+    ("surface", [(".surface", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
+    ("text", [(".name, .code, .label", "fill")]),
+    ("note", [(".note, .ruler", "fill")]),
+    ("line", [(".stream, .finish, .fold, .marble", "stroke"), (".arrow", "fill")]),
     ("guide", [(".guide", "stroke")]),
     ("box", [(".frame", "fill")]),
     ("letter", [(".letter", "fill")]),
     ("failure", [(".failure", "stroke"), (".warning", "fill")]),
-    ("timer", [(".timer", "stroke"), (".timer", "fill")]),
   ]
 
   /// Returns the rules that read the variables. For a variable that is not defined, `revert-layer` keeps the color of
@@ -135,22 +135,17 @@ enum StyleSheet {
   private static let shared = [
     ("text", "font-family: \(sans)"),
     (".mono", "font-family: \(mono)"),
-    (".title", "font-weight: 600"),
     (".letter", "fill: #16202c"),
-    (".marble, .frame, .derived, .request", "stroke-width: 2"),
-    (".stream, .cut, .window", "fill: none; stroke-width: 2"),
+    (".marble, .frame, .request", "stroke-width: 2"),
+    (".stream, .cut", "fill: none; stroke-width: 2"),
     (".fold", "fill: none; stroke-width: 2; stroke-dasharray: 2 5"),
     (".finish", "fill: none; stroke-width: 3"),
     (".failure", "fill: none; stroke-width: 3; stroke-linecap: round"),
-    (".derived", "stroke-dasharray: 4 4"),
-    (".cause", "stroke-width: 2"),
-    (".timer", "stroke-width: 2"),
     (".label, .note, .ruler, .warning", "paint-order: stroke; stroke-width: 3; stroke-linejoin: round"),
     (".ghost circle, .ghost path", "fill-opacity: 0.4; stroke-dasharray: 3 3"),
     (".ghost .surface, .template .surface", "fill-opacity: 1"),
     (".template circle, .template path", "fill-opacity: 0.4"),
     (".template .failure", "stroke-opacity: 0.5"),
-    (".begin", "fill: none; stroke-width: 1.5; stroke-dasharray: 4 3"),
     (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
   ]
 
@@ -161,6 +156,7 @@ enum StyleSheet {
     (".finish", "stroke-width: 4"),
     (".marble", "stroke-width: 2.5"),
     (".drop", "fill: none; stroke-width: 2.5"),
+    (".stub", "fill: none; stroke-width: 2.5; stroke-dasharray: 3 3; stroke-opacity: 0.75"),
     (".bar", "stroke-width: 1.5"),
     (".lane", "fill-opacity: 0.35; stroke-width: 1.5"),
     (".letter", "paint-order: normal"),
@@ -188,25 +184,22 @@ enum StyleSheet {
     let surface = pick("#ffffff", "#0d1117")
     let faint = pick("#57606a", "#9aa4b0")
     return [
-      (".surface, .derived", "fill: \(surface)"),
+      (".surface", "fill: \(surface)"),
       (".label, .note, .ruler, .warning", "stroke: \(surface)"),
-      (".title, .name, .code, .label", "fill: \(line)"),
-      (".note, .ruler, .key", "fill: \(faint)"),
+      (".name, .code, .label", "fill: \(line)"),
+      (".note, .ruler", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
       (".guide", "stroke: \(pick("#d5dbe1", "#3d4754"))"),
       (".stream, .finish, .fold", "stroke: \(line)"),
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),
       (".ghost .letter, .template .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
-      (".core", "stroke: \(line)"),
       (
-        ".ghost .marble, .ghost .core, .template .marble, .template .stream, .template .finish, .template .fold, .begin",
+        ".ghost .marble, .template .marble, .template .stream, .template .finish, .template .fold",
         "stroke: \(faint)"
       ),
       (".template .arrow", "fill: \(faint)"),
-      (".flag", "fill: \(faint)"),
-      (".cut, .window, .derived", "stroke: \(faint)"),
-      (".timer", "stroke: \(pick("#8250df", "#bc8cff")); fill: \(pick("#8250df", "#bc8cff"))"),
+      (".cut", "stroke: \(faint)"),
       (".failure", "stroke: \(pick("#d1242f", "#ff7b72"))"),
       (".frame", "fill: \(pick("#f3f5f8", "#1b222c")); stroke: \(line)"),
       (".request", "fill: \(pick("#dfe5ec", "#c3ccd6")); stroke: \(faint)"),

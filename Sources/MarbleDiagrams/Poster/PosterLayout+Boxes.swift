@@ -16,7 +16,7 @@ extension PosterLayout {
     /// Whether the words are right of the end, and the words that fit.
     var isRight = true
     var words = ""
-    /// The place of the cross: right of a marble of its instant.
+    /// The place of the sign of its end: right of a marble of its instant.
     var sign = 0.0
     /// Words without room beside it.
     var caption = ""
@@ -113,11 +113,12 @@ extension PosterLayout {
       }
       // A completion is right of a marble of its instant.
       if element.ending == .finished, let last = beats.last, !last.stack.isEmpty { one.right += 7 }
-      if element.ending == .cross, let last = beats.last, last.instant == element.to {
+      if element.ending == .left, let last = beats.last, last.instant == element.to {
         one.sign = end + reach(of: last) + 8
       }
     }
-    if element.ending == .cross || element.ending == .failed { one.right = max(one.right, one.sign + 9) }
+    if [.left, .failed].contains(element.ending) { one.right = max(one.right, one.sign + 9) }
+    if element.ending == .lost { one.right = end + Self.stub }
     if element.kind == .drop { one.left = start - 9 }
     if element.kind == .lane, !element.label.isEmpty {
       one.left -= TextMetrics.width(element.label, size: Self.small, isBold: true) + 6
@@ -157,17 +158,16 @@ extension PosterLayout {
     case .lane: drawLane(one, y, height)
     case .drop: break
     }
-    if element.ending == .cross {
-      var item = cross(Point(one.sign, y), isThin ? 4 : 7)
-      item.tip = element.reason.isEmpty ? nil : element.reason
-      (item.instant, item.area, item.home) = (element.to ?? element.from, nil, one.end)
+    if let parts = signs(of: one, y, height, isThin: isThin) {
+      var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
+      (item.instant, item.home) = (element.to ?? element.from, one.end)
       front.append(item)
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
       let place = Point(one.isRight ? one.right - width : one.left + width, y)
       let text = Picture.Text.middle(one.words, at: place, size: Self.small, anchor: one.isRight ? .start : .end)
-      var item = Picture.Item(.warning, .text(text), at: one.end)
+      var item = Picture.Item(element.ending == .failed ? .warning : .note, .text(text), at: one.end)
       item.instant = element.to ?? element.from
       front.append(item)
     }
@@ -203,7 +203,8 @@ extension PosterLayout {
         let place = Point(left, y + pitch - 5 + pitch * Double(first + number))
         let isWhole = !line.hasSuffix("…") || one.caption.hasSuffix(line)
         var item = Picture.Item(
-          .warning, .text(.middle(line, at: place, size: Self.small, anchor: .start)),
+          one.element.ending == .failed ? .warning : .note,
+          .text(.middle(line, at: place, size: Self.small, anchor: .start)),
           tip: isWhole ? nil : one.caption, at: one.end)
         item.instant = one.element.to ?? one.element.from
         front.append(item)
@@ -220,8 +221,8 @@ extension PosterLayout {
     item.tip =
       "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
     bars.append(item)
-    // A cross at its end does not stand on the label.
-    let piece = widestPiece(box.left, box.right - (element.ending == .cross ? 8 : 0))
+    // The sign of a cancel at its end does not stand on the label.
+    let piece = widestPiece(box.left, box.right - (element.ending == .left ? 8 : 0))
     guard !isThin, !element.label.isEmpty,
       TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left
     else {
@@ -295,7 +296,6 @@ extension PosterLayout {
       let first = element.row?.beats.first { $0.instant == element.from && !$0.stack.isEmpty }
       let isBare = first == nil && element.waiting == nil
       var end = y + edge
-      if element.kind == .drop { end = y }
       if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
       if element.kind == .lane, first != nil { end = y + edge * 0.75 }
       addLink(

@@ -79,8 +79,8 @@ extension PosterLayout {
     var marks = element.row.map { self.marks(of: $0, isLane: true) } ?? []
     let first = element.waiting.map(x) ?? one.start
     if element.kind != .bar { marks.append(Footprint(home: first, left: min(one.left, first - 5), right: first + 5)) }
-    if element.ending == .cross || element.ending == .failed {
-      marks.append(Footprint(home: one.end, left: one.sign - 9, right: one.sign + 9))
+    if [.left, .lost, .failed].contains(element.ending) {
+      marks.append(Footprint(home: one.end, left: one.sign - 9, right: max(one.sign + 9, one.right)))
     }
     return marks
   }

@@ -164,12 +164,7 @@ extension PosterLayout {
   private func half(ofBar beat: Beat) -> Double { max(lettering.scale.radius, height(of: beat) / 2) + 2 }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
-    let (sides, lean) = lettering.scale.isSlim ? ([-1.5, 2], 2.5) : ([-2, 4], 4.0)
-    let shapes = sides.map {
-      Picture.Shape.line(Point(place.x + $0 - lean, place.y + 11), Point(place.x + $0 + lean, place.y - 11))
-    }
-    var item = Picture.Item(
-      parts: shapes.map { Picture.Part(role: .cut, shape: $0) }, tip: "cancelled at \(DurationText.inWords(instant))")
+    var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
     (item.instant, item.home) = (instant, home)
     front.append(item)
     if !saying { return }
@@ -252,15 +247,6 @@ extension PosterLayout {
     item.area = box
     if let meaning = lettering.meaning(sign.kind, ""), !meanings.contains(meaning) { meanings.append(meaning) }
     return item
-  }
-
-  func cross(_ center: Point, _ radius: Double = 8) -> Picture.Item {
-    let box = Box(around: center, radius: radius)
-    let strokes = [
-      (Point(box.left, box.top), Point(box.right, box.bottom)),
-      (Point(box.left, box.bottom), Point(box.right, box.top)),
-    ]
-    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
   }
 
   /// Returns words on one line or two, right of a mark, or above and below the line left of it if there is more room,

@@ -140,8 +140,8 @@ package struct PosterLayout {
   ) -> TimeAxis? {
     var rows: [[TimeAxis.Extent]] = []
     var others: [Int64] = []
-    // A cross right of a marble of its instant is within its box.
-    var crosses: [TimeAxis.Extent] = []
+    // The sign of a cancel right of a marble of its instant is within its box.
+    var cuts: [TimeAxis.Extent] = []
     // The label of a lane is left of it, and within the box.
     var labels: [TimeAxis.Extent] = []
     var isFitting = true
@@ -158,7 +158,7 @@ package struct PosterLayout {
           reach = max(reach, face.reach)
         }
         // A cancel stands right of a marble of its instant.
-        if beat.instant == row.cut { crosses.append(TimeAxis.Extent(instant: beat.instant, reach: reach + 20)) }
+        if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: reach + 20)) }
         if row.left.contains(beat.instant) { reach += cancel }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: reach))
       }
@@ -182,8 +182,8 @@ package struct PosterLayout {
         labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
         if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }
       }
-      if element.ending == .cross, let last = rows.last?.last, element.row != nil, last.instant == element.to {
-        crosses.append(TimeAxis.Extent(instant: last.instant, reach: last.reach + 18))
+      if element.ending == .left, let last = rows.last?.last, element.row != nil, last.instant == element.to {
+        cuts.append(TimeAxis.Extent(instant: last.instant, reach: last.reach + 18))
       }
     }
     for strip in strips {
@@ -208,7 +208,7 @@ package struct PosterLayout {
       tail = max(tail, min(TextMetrics.width(words, size: small) + 16, tails.most))
     }
     tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
-    tail = crosses.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
+    tail = cuts.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
     return TimeAxis(
       frame: frame, left: left, rows: rows, others: others, labels: (Self.margin, labels), page: page, isWide: isWide,
       margin: margin, tail: tail)

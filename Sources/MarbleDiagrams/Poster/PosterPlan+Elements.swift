@@ -31,7 +31,7 @@ extension PosterPlan {
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
     // A reason is written once.
     var said: Set<String> = []
-    for place in elements.indices where elements[place].ending == .cross {
+    for place in elements.indices where [.left, .lost].contains(elements[place].ending) {
       if !said.insert(elements[place].reason).inserted { elements[place].reason = "" }
     }
     setElements(elements, of: number)
@@ -64,7 +64,7 @@ extension PosterPlan {
         let end = max(loss.instant.nanoseconds, instant(event), until[event] ?? 0)
         var element = Element(
           kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
-        element.ending = .cross
+        element.ending = .lost
         element.reason = PosterPlan.short(loss.reason)
         element.causes = [event]
         element.effects = leaving[event] ?? []
@@ -109,7 +109,7 @@ extension PosterPlan {
     trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
       var element = Element(
         kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
-      (element.to, element.ending, element.reason) = (element.from, .cross, "no demand")
+      (element.to, element.ending, element.reason) = (element.from, .lost, "no demand")
       return element
     }
   }
@@ -141,7 +141,7 @@ extension PosterPlan {
       bar.causes = causes.filter { instant($0) == from }
       switch timer.ending {
       case .fired, .passed: bar.ending = .plain
-      case .cancelled, .restarted: bar.ending = .cross
+      case .cancelled, .restarted: bar.ending = .left
       case nil: bar.ending = .open
       }
       bar.effects = end == nil ? [] : (sent[number] ?? []).filter { instant($0) == end }
@@ -173,7 +173,7 @@ extension PosterPlan {
       return element
     }
     if subscription.isCancelled {
-      element.ending = .cross
+      element.ending = .left
       element.reason = cancelReason(line, consumer)
     } else if let last = index.events[line].last, trace.events[last].kind.isFailure {
       element.ending = .failed

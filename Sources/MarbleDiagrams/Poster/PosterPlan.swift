@@ -24,7 +24,8 @@ struct PosterPlan {
   /// dropped.
   struct Element {
     enum Kind: Hashable { case bar, lane, drop }
-    enum Ending: Hashable { case open, plain, finished, cross, failed }
+    /// `left` is a subscription or a timer that was cancelled, `lost` a value that was dropped.
+    enum Ending: Hashable { case open, plain, finished, left, lost, failed }
     var kind: Kind
     var from: Int64
     /// The end; `nil` if it had none when the run was over.

@@ -55,7 +55,7 @@ struct PosterFaultTests {
     }
     #expect(faults.contains { $0.hasSuffix("lies on another") })
   }
-  @Test func aCrossRightOfItsBox() throws {
+  @Test func aSignRightOfItsBox() throws {
     let faults = try faults { picture in
       let place = try place(picture, .frame)
       guard case .box(var box, let corner) = picture.items[place].parts[0].shape else { throw Missing() }
@@ -107,6 +107,6 @@ struct PosterFaultTests {
     #expect(try without(.marble).contains { $0.hasPrefix("event ") })
     #expect(try without(.bar).contains { $0.hasPrefix("the timer from") })
     #expect(try without(.lane).contains { $0.hasPrefix("subscription ") })
-    #expect(try without(.failure).contains { $0.hasPrefix("the loss of ") })
+    #expect(try without(.stub).contains { $0.hasPrefix("the loss of ") })
   }
 }

@@ -44,11 +44,16 @@ extension PosterGeometry {
     }
   }
 
-  /// The strokes of a cancel lie on no marble.
+  /// The strokes of a cancel lie on no marble, and on no completion of its row.
   private var cutFaults: [String] {
     let marbles = items(.marble, .failure).compactMap(\.area)
-    return items(.cut).filter { cut in cut.box.map { box in marbles.contains { $0.overlaps(box) } } == true }
-      .map { "\($0.words) lies on a marble" }
+    let ends = items(.finish).compactMap(\.box)
+    return items(.cut).flatMap { cut -> [String] in
+      guard let box = cut.box?.widened(by: -0.5) else { return [] }
+      let onEnd = ends.contains { abs($0.center.y - box.center.y) < 1 && $0.overlaps(box) }
+      return (marbles.contains { $0.overlaps(box) } ? ["\(cut.words) lies on a marble"] : [])
+        + (onEnd ? ["\(cut.words) lies on a completion"] : [])
+    }
   }
 
   /// A value is below its causes of its instant, and the values of one row and one instant are in the order in which

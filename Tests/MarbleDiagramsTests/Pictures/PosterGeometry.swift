@@ -130,7 +130,7 @@ struct PosterGeometry {
 
   private var textFaults: [String] {
     var faults = texts.filter { $0.size < 12 }.map { "\($0.string) is too small" }
-    for item in picture.items where [.drop, .stream, .fold].contains(item.parts[0].role) {
+    for item in picture.items where [.drop, .stub, .stream, .fold].contains(item.parts[0].role) {
       for part in item.parts where part.role != .head {
         for text in texts where text.role != .letter && text.role != .ruler {
           guard let line = part.shape.ends, text.box.widened(by: -1.5).part(from: line.0, to: line.1) != nil else {
@@ -164,13 +164,6 @@ struct PosterGeometry {
         faults.append("\(one.string) lies on \(other.string)")
       }
     }
-    // The sign of a cancel is beside a completion or a marble of its row.
-    let (cuts, signs) = (boxes(.cut), boxes(.finish) + marks.filter { !$0.isGhost }.compactMap { $0.area ?? $0.box })
-    for cut in cuts.map({ $0.widened(by: -1) }) {
-      if signs.contains(where: { abs($0.center.y - cut.center.y) < 1 && $0.overlaps(cut) }) {
-        faults.append("a cancel lies on a sign")
-      }
-    }
     let marbles = marks.filter { $0.area != nil && !$0.isGhost }
     for (number, one) in marbles.enumerated() {
       guard let box = one.area?.widened(by: -1) else { continue }
@@ -186,10 +179,10 @@ struct PosterGeometry {
     return faults
   }
 
-  /// A cross within an operator is within its box.
+  /// The signs within an operator are within its box.
   private var boxFaults: [String] {
     let frames = boxes(.frame)
-    return picture.items.filter { $0.parts[0].role == .failure }.filter { item in
+    return picture.items.filter { [.failure, .cut, .stub].contains($0.parts[0].role) }.filter { item in
       guard let box = item.box else { return false }
       return frames.contains { $0.top < box.top && box.bottom < $0.bottom && $0.right < box.right }
     }.map { "\($0.words) is right of its box" }
@@ -202,7 +195,7 @@ struct PosterGeometry {
     for item in picture.items {
       guard let instant = item.instant, let x = places[instant] else { continue }
       switch item.parts[0].shape {
-      case .link(let from, let to, _):
+      case .link(let from, let to, _) where item.parts[0].role == .drop:
         if from.x != to.x || abs(from.x - x) > 0.1 {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
@@ -225,7 +218,7 @@ struct PosterGeometry {
     var shown: Set<Picture.EventID> = []
     for item in picture.items where !item.isGhost && item.parts[0].role != .drop { shown.formUnion(item.events) }
     let (bars, lanes) = (boxes(.bar), boxes(.lane))
-    let crosses = picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.box?.center.x)
+    let stubs = boxes(.stub).map(\.left)
     for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {
       guard let instant = item.instant, let dot = item.box, let place = places[instant] else { continue }
       // It touches a marble of its instant, or is at its instant itself.
@@ -263,7 +256,7 @@ struct PosterGeometry {
           && trace.subscriptions[line].key == nil && !trace.stages[trace.subscriptions[line].stage].isGiven
       }
       for (end, lines) in Dictionary(grouping: left, by: { trace.subscriptions[$0].end?.nanoseconds }) {
-        let signs = picture.items.count { $0.parts[0].role == .cut && $0.instant == end }
+        let signs = picture.items.count { $0.instant == end && $0.tip?.hasPrefix("cancelled at ") == true }
         let stages = Set(lines.map { trace.subscriptions[$0].stage }).map { trace.stages[$0].name }.sorted()
         if signs < stages.count { faults.append("\(signs) signs for the cancels of \(stages.joined(separator: ", "))") }
       }
@@ -277,7 +270,7 @@ struct PosterGeometry {
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
         && !trace.sendsToAnother(loss)
       {
-        if !crosses.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) {
+        if !stubs.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) {
           faults.append("the loss of \(loss.event) has no sign")
         }
       }

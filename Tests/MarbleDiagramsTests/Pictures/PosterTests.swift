@@ -54,12 +54,12 @@ struct PosterTests {
   /// `partition` sends each value to one of its streams: to the other one it is not lost, as far as both are drawn.
   @Test(arguments: [("parts.matching.merge(with: parts.others)", 0), ("parts.matching", 2)])
   func aValueThatWasSentIsNotLost(
-    pipeline: String, crosses: Int
+    pipeline: String, stubs: Int
   ) throws {
     let diagram = try Self.diagram("a: -1-2-3-4-|\nlet parts = a.partition { $0 % 2 == 1 }\n> \(pipeline)")
     let geometry = PosterGeometry(of: diagram)
     #expect(geometry.faults == [])
-    #expect(geometry.picture.items.count { $0.parts[0].role == .failure } == crosses)
+    #expect(geometry.picture.items.count { $0.parts[0].role == .stub } == stubs)
   }
 
   /// Attempts have their numbers at the beginnings of their lanes; streams of values, and streams that follow each

@@ -14,7 +14,7 @@ struct StoryTests {
   }
   /// The values that are dropped within operators, each with its frame, and the reason if it was not written before.
   private func losses(_ text: String) throws -> [String] {
-    try picture(text).items.filter { $0.parts[0].role == .failure && $0.events.isEmpty }
+    try picture(text).items.filter { $0.parts[0].role == .stub }
       .map { "\(($0.instant ?? 0) / Lane.defaultFrame): \($0.tip ?? "")" }
   }
 
@@ -72,8 +72,8 @@ struct StoryTests {
 
   // MARK: Losses
 
-  /// A reason is written once, with each of its crosses at its instant.
-  @Test func whatIsDroppedHasACrossAndAReason() throws {
+  /// A reason is written once, with each of its stubs at its instant.
+  @Test func whatIsDroppedHasAStubAndAReason() throws {
     #expect(try losses("a: -1-2-|\n> a.filter { $0 > 1 }\n") == ["1: its condition is false"])
     #expect(try losses("a: -1-2-3-|\n> a.filter { $0 > 2 }\n") == ["1: its condition is false", "3: "])
     #expect(
@@ -103,7 +103,7 @@ struct StoryTests {
     #expect(try picture(spec).marbles(at: 5) == ["2: 1", "3: 2"])
   }
 
-  /// A value that a click sends keeps its color, and the value that was replaced before has a cross: what counts is what
+  /// A value that a click sends keeps its color, and the value that was replaced before has a stub: what counts is what
   /// `sample` is called on, not what is declared first.
   @Test(arguments: [
     ("a: -1-2----|\nclick: -----x-|\n", ["\"x\": 2", "2: 1"]),
@@ -165,9 +165,9 @@ struct StoryTests {
     #expect(tips.contains("subscribes at 2ms") && tips.contains("cancelled at 8ms"))
   }
 
-  @Test func whatIsSwitchedAwayHasACross() throws {
-    let spec = "q: 1--2------|\na: -7--8|\n> q.map { x in a }.switchToLatest()\n"
-    #expect(try losses(spec) == ["3: cancelled by a"])
+  @Test func whatIsSwitchedAwayIsLeft() throws {
+    let items = try picture("q: 1--2------|\na: -7--8|\n> q.map { x in a }.switchToLatest()\n").items
+    #expect(items.filter { $0.parts[0].role == .cut }.compactMap(\.tip) == ["cancelled by a"])
   }
 
   /// A line leads from the failure, at its instant, down to the second attempt; none leads to the first one.

@@ -1,3 +1,4 @@
+import Gallery
 import Testing
 
 @testable import MarbleDiagrams
@@ -101,6 +102,48 @@ struct ThemeTests {
       #expect(Self.contrast(ink, "#f3f5f8") >= 3, "\(ink)")
     }
     #expect(StyleSheet.palette.allSatisfy { Self.contrast($0, "#f3f5f8") < 3 })
+  }
+
+  /// Only failures and broken rules are red.
+  @Test func redIsForFailuresAlone() throws {
+    func isRed(_ hex: String) -> Bool {
+      let number = Int(hex.dropFirst(), radix: 16) ?? 0
+      let (red, green, blue) = (number >> 16, number >> 8 & 255, number & 255)
+      // A hue within 15 degrees of red.
+      return red - min(green, blue) > 40 && red > max(green, blue) && 4 * abs(green - blue) < red - min(green, blue)
+    }
+    #expect(isRed("#d1242f") && isRed("#ff7b72") && isRed("#f79d90") && !isRed("#c8731c") && !isRed("#f7a8c9"))
+    #expect((StyleSheet.palette + StyleSheet.inks).filter(isRed) == [])
+    for theme in [Theme.light, .dark, .auto, .print] {
+      let rules = StyleSheet.css(theme, scope: ".m").matches(of: /([^{}]+) \{ [^}]*?(#[0-9a-f]{6})[^}]*\}/)
+      let red = rules.filter { isRed(String($0.2)) }.map { String($0.1).split(separator: ".").last ?? "" }
+      #expect(Set(red).isSubset(of: ["warning", "failure", "broken"]) && !red.isEmpty)
+    }
+    // An item of these roles, or with a line in the color of failures, shows a failure.
+    var shown = 0
+    for text in try Gallery.few() {
+      let diagram = try Gallery.traced(text).diagram
+      let failures = diagram.runs.enumerated().flatMap { run, outcome in
+        (outcome.trace?.events ?? []).enumerated().filter { $0.element.kind.isFailure }.map {
+          Picture.EventID(run: run, event: $0.offset)
+        }
+      }
+      for item in PosterLayout.picture(of: diagram, width: 480).items where item.decidedAt == nil {
+        let isRed = item.parts.contains { part in
+          if case .link(_, _, PosterLayout.failing) = part.shape { return true }
+          return [.failure, .warning, .broken].contains(part.role)
+        }
+        guard isRed, item.tip?.hasPrefix("differs at ") != true else { continue }
+        shown += 1
+        let isFailure =
+          item.parts[0].role == .warning
+          ? diagram.runs.contains { run in
+            run.trace?.events.contains { $0.kind.isFailure && $0.instant.nanoseconds == item.instant } == true
+          } : !item.events.isEmpty && !Set(item.events).isDisjoint(with: failures)
+        #expect(isFailure, "\(text.file): \(item.words)")
+      }
+    }
+    #expect(shown > 10)
   }
 
   @Test func barsAndLanesHaveALineInTheirColor() throws {

@@ -1,0 +1,44 @@
+import MarbleRuns
+
+/// The three signs of an end that is no completion: of what was left, of a value that was lost, and of a failure.
+extension PosterLayout {
+  /// The length of the end of the bar of a lost value.
+  static let stub = 10.0
+
+  /// Returns the sign of a subscription or a timer that was left, or the stub of a value that was lost, into which its
+  /// line or its bar fades.
+  func signs(of one: Placed, _ y: Double, _ height: Double, isThin: Bool) -> [Picture.Part]? {
+    let color = one.element.hues[0]
+    switch one.element.ending {
+    case .left: return cut(Point(one.sign, y), half: one.element.kind == .lane ? 11 : isThin ? 5 : 9)
+    case .lost where one.element.kind == .bar:
+      let stub = Picture.Shape.link(Point(one.end, y), Point(one.end + Self.stub, y), color: color)
+      return [Picture.Part(role: .stub, shape: stub)]
+    case .lost:
+      let (top, bottom) = (Point(one.end, y - height / 2), Point(one.end, y + height / 2))
+      return [Picture.Part(role: .stub, shape: .link(top, bottom, color: color))]
+    case .open, .plain, .finished, .failed: return nil
+    }
+  }
+
+  /// Returns the sign of a subscription or a timer that was left.
+  func cut(_ place: Point, half: Double) -> [Picture.Part] {
+    let (sides, lean) = lettering.scale.isSlim || half < 9 ? ([-1.5, 2], 2.5) : ([-2, 4], 4.0)
+    return sides.map { side in
+      let (bottom, top) = (
+        Point(place.x + side - lean, place.y + half), Point(place.x + side + lean, place.y - half)
+      )
+      return Picture.Part(role: .cut, shape: .line(bottom, top))
+    }
+  }
+
+  /// Returns the sign of a failure.
+  func cross(_ center: Point, _ radius: Double = 8) -> Picture.Item {
+    let box = Box(around: center, radius: radius)
+    let strokes = [
+      (Point(box.left, box.top), Point(box.right, box.bottom)),
+      (Point(box.left, box.bottom), Point(box.right, box.top)),
+    ]
+    return Picture.Item(parts: strokes.map { Picture.Part(role: .failure, shape: .line($0.0, $0.1)) }, area: box)
+  }
+}
