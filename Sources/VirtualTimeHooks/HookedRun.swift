@@ -44,6 +44,12 @@ package protocol HookedRun: AnyObject, Sendable {
   func didResume()
   /// Called when a work item is cancelled, with its block: what waits for its instant is taken back.
   func didCancel(_ block: UnsafeMutableRawPointer)
+  /// Lets the run go on inside of a wait of its thread, action by action, until the wait is over or its limit in
+  /// nanoseconds has passed.
+  ///
+  /// - Parameter isOver: Called before each action. It may take what the thread waits for.
+  /// - Returns: Whether the wait is over; `nil` if no action can end it, or none that may run meanwhile.
+  func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool?
   /// Takes a thread that the code is about to start. Called if the run takes queues.
   func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.

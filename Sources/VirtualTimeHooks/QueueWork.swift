@@ -9,6 +9,8 @@ package final class QueueWork: @unchecked Sendable {
   package let isBarrier: Bool
   /// The block that it runs, if it was given as one.
   package private(set) var block: UnsafeMutableRawPointer?
+  /// Its place in the order in which queues received work.
+  package var number = 0
   /// Takes the work back from its run, on the thread of the run; `nil` once its queue has received it.
   package var withdraw: (() -> Void)?
   private var action: (() -> Void)?
@@ -70,6 +72,18 @@ package final class QueueWork: @unchecked Sendable {
     }
   }
 
+  /// A block, which is retained. To release the object may run code of the user.
+  final class KeptBlock: @unchecked Sendable {
+    // Unchecked: the pointer never changes.
+    let block: UnsafeMutableRawPointer
+    init?(_ block: UnsafeMutableRawPointer?) {
+      guard let block, let copy = DispatchFunctions.all?.copyBlock(block) else { return nil }
+      self.block = copy
+    }
+    deinit { DispatchFunctions.all?.releaseBlock(block) }
+    func call() { block.load(fromByteOffset: 16, as: DispatchFunctions.Call.self)(block) }
+  }
+
   extension QueueWork {
     /// A block that is given to a queue.
     ///
@@ -79,22 +93,28 @@ package final class QueueWork: @unchecked Sendable {
       block: UnsafeMutableRawPointer?, _ queue: UnsafeMutableRawPointer?, isBarrier: Bool = false,
       group: UnsafeMutableRawPointer? = nil, enters: Bool = false
     ) {
-      guard let dispatch = DispatchFunctions.all, let queue, let block = dispatch.copyBlock(block) else { return nil }
+      guard let block = KeptBlock(block) else { return nil }
+      self.init(on: queue, isBarrier: isBarrier, group: group, enters: enters, block.call)
+      self.block = block.block
+    }
+    /// An action that is given to a queue.
+    convenience init?(
+      on queue: UnsafeMutableRawPointer?, isBarrier: Bool = false, group: UnsafeMutableRawPointer? = nil,
+      enters: Bool = false, _ action: @escaping () -> Void
+    ) {
+      guard let dispatch = DispatchFunctions.all, let queue else { return nil }
       dispatch.retain(queue)
       if let group {
         dispatch.retain(group)
         if enters { dispatch.enter(group) }
       }
-      self.init(queue, isBarrier: isBarrier, { block.load(fromByteOffset: 16, as: DispatchFunctions.Call.self)(block) })
-      {
-        dispatch.releaseBlock(block)
+      self.init(queue, isBarrier: isBarrier, action) {
         if let group {
           if enters { dispatch.leave(group) }
           dispatch.release(group)
         }
         dispatch.release(queue)
       }
-      self.block = block
     }
     /// An action that is given to the main queue.
     convenience init?(onMain action: @escaping () -> Void, end: @escaping () -> Void) {

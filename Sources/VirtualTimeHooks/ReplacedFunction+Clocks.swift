@@ -90,17 +90,17 @@
   let dispatchNow: UInt64 = 0, dispatchForever = UInt64.max
   private let dispatchWallNow = UInt64.max - 1, continuousBit: UInt64 = 1 << 63
 
-  /// The nanoseconds until a time of Dispatch.
-  func remaining(until when: UInt64, _ now: ClockReading) -> Int64 {
+  /// The nanoseconds until a time of Dispatch; less than zero if it is over.
+  func distance(to when: UInt64, _ now: ClockReading) -> Int64 {
     if when == dispatchForever { return .never }
     if when == dispatchNow { return 0 }
     let isWall = when >> 62 == 3
-    return max(
-      0,
-      isWall
-        ? RunDate(seconds: 0, nanoseconds: 0 - Int64(bitPattern: when)).since(now.date)
-        : Int64(when & ~continuousBit).minus(now.uptime))
+    return isWall
+      ? RunDate(seconds: 0, nanoseconds: 0 - Int64(bitPattern: when)).since(now.date)
+      : Int64(when & ~continuousBit).minus(now.uptime)
   }
+  /// The nanoseconds until a time of Dispatch; zero if it is over.
+  func remaining(until when: UInt64, _ now: ClockReading) -> Int64 { max(0, distance(to: when, now)) }
   /// The real time of Dispatch that is as far away as a length of virtual time.
   func realTime(after length: Int64) -> UInt64 {
     switch length {

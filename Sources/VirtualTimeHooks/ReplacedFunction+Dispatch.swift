@@ -27,10 +27,8 @@
   extension Original {
     fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(),
       after = Original()
-    fileprivate static let source = Original(), sourceTimer = Original(), sourceHandler = Original(),
-      context = Original(),
-      activate = Original()
-    fileprivate static let barrierAsync = Original(), resume = Original(), cancelBlock = Original()
+    fileprivate static let sourceHandler = Original(), context = Original(), barrierAsync = Original(),
+      cancelBlock = Original()
     fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
   }
 
@@ -58,9 +56,6 @@
     run.didCall(
       OutsideCall(name: label.hasPrefix("com.apple.") ? "\(name).\(method)" : "\(method) on \(name)", queue: scheduler))
   }
-  private func report(_ call: String) {
-    if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
-  }
   /// The run of this thread, if it takes the work of a queue. The libraries of Foundation have queues of their own, which
   /// stay real.
   func runTaking(_ queue: UnsafeMutableRawPointer?) -> (any HookedRun)? {
@@ -71,7 +66,7 @@
   }
   /// The same for work that does not run inside of the call. `OperationQueue.main` belongs to the process: another run
   /// may be in the middle of an operation, and its thread would go on with the operations of this run.
-  private func runReceiving(_ queue: UnsafeMutableRawPointer?) -> (any HookedRun)? {
+  func runReceiving(_ queue: UnsafeMutableRawPointer?) -> (any HookedRun)? {
     guard let run = runTaking(queue), !CallStack.isCalledByFoundation(isMainQueue: queue == mainQueue) else {
       return nil
     }
@@ -119,18 +114,6 @@
           Original.barrierAsync.function(DispatchAsync.self)(queue, block)
         } as DispatchAsync),
       ReplacedFunction(
-        "dispatch_resume", .resume, from: [overlay, foundation, program], isNeeded: false,
-        { object in
-          Original.resume.function(Activate.self)(object)
-          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
-        } as Activate),
-      ReplacedFunction(
-        "dispatch_activate", .activate, from: [overlay, foundation, program], isNeeded: false,
-        { object in
-          Original.activate.function(Activate.self)(object)
-          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
-        } as Activate),
-      ReplacedFunction(
         "dispatch_block_cancel", .cancelBlock, from: [overlay, program], isNeeded: false,
         { block in
           Original.cancelBlock.function(Activate.self)(block)
@@ -163,17 +146,6 @@
           if let isOver = answer(at: when), FollowedWork.give(block, to: queue, at: time, isOver) { return }
           Original.after.function(DispatchBlockAfter.self)(time, queue, block)
         } as DispatchBlockAfter),
-      ReplacedFunction(
-        "dispatch_source_create", .source, from: [overlay, program], isNeeded: false,
-        { kind, handle, mask, queue in
-          if let maker = makersOfSources[UInt(bitPattern: kind)] { report("DispatchSource.\(maker)") }
-          return Original.source.function(CreateSource.self)(kind, handle, mask, queue)
-        } as CreateSource),
-      ReplacedFunction(
-        "dispatch_source_set_timer", .sourceTimer, from: [overlay, foundation, program], isNeeded: false,
-        { source, start, interval, leeway in
-          Original.sourceTimer.function(SetSourceTimer.self)(source, realTime(start), interval, leeway)
-        } as SetSourceTimer),
       // The run loops of Foundation set this for the next of their timers: in real time, as far away as in virtual
       // time. They measure from the start of the machine.
       ReplacedFunction(
@@ -292,15 +264,7 @@
           } as Activate),
       ]
   }
-  nonisolated(unsafe) let mainQueue = Host.symbol("_dispatch_main_q")
-  /// The functions that make sources of events from outside of the run. A signal is sent by its test, if at all.
-  private let makersOfSources = Dictionary(
-    [
-      ("timer", "makeTimerSource"), ("read", "makeReadSource"), ("write", "makeWriteSource"),
-      ("proc", "makeProcessSource"), ("vnode", "makeFileSystemObjectSource"),
-      ("memorypressure", "makeMemoryPressureSource"),
-    ].map { (UInt(bitPattern: Host.symbol("_dispatch_source_type_\($0)")), $1) },
-    uniquingKeysWith: { first, _ in first })
+  package nonisolated(unsafe) let mainQueue = Host.symbol("_dispatch_main_q")
   private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
 
   /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in

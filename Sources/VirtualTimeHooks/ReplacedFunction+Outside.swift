@@ -7,8 +7,8 @@
       ualarm = Original(), itimer = Original(), timer = Original(), aioRead = Original(), aioRead64 = Original(),
       aioWrite = Original(), aioWrite64 = Original(), aioList = Original(), aioList64 = Original(),
       mqNotify = Original(), thrdCreate = Original(), ioCreate = Original(), ioPath = Original(),
-      ioRead = Original(), ioWrite = Original(), mergeData = Original(), groupAsyncF = Original(),
-      groupNotifyF = Original(), timerfd = Original(), blockNotify = Original()
+      ioRead = Original(), ioWrite = Original(), groupAsyncF = Original(),
+      groupNotifyF = Original(), timerfd = Original()
 
     fileprivate func call(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt) -> UInt {
       function(AnyFunction.self)(a, b, c, d, e, f)
@@ -132,10 +132,6 @@
         report("DispatchIO.write", pass)
         return Original.ioWrite.call($0, $1, $2, $3, $4, $5)
       },
-      outside("dispatch_source_merge_data", .mergeData, from: [overlay, program]) {
-        report("the data of a DispatchSource")
-        return Original.mergeData.call($0, $1, $2, $3, $4, $5)
-      },
       outside("dispatch_group_async_f", .groupAsyncF) {
         report("dispatch_group_async_f")
         return Original.groupAsyncF.call($0, $1, $2, $3, $4, $5)
@@ -143,10 +139,6 @@
       outside("dispatch_group_notify_f", .groupNotifyF) {
         report("dispatch_group_notify_f")
         return Original.groupNotifyF.call($0, $1, $2, $3, $4, $5)
-      },
-      outside("dispatch_block_notify", .blockNotify, from: [overlay, program]) {
-        noteDispatch("notify", on: UnsafeMutableRawPointer(bitPattern: $1))
-        return Original.blockNotify.call($0, $1, $2, $3, $4, $5)
       },
     ]
     private static func outside(

@@ -34,7 +34,7 @@
     fileprivate static let condition = Original(), sleepOfThread = Original(), timedWait = Original(),
       clockWait = Original(), timedLock = Original(),
       timedSemaphore = Original()
-    fileprivate static let semaphoreWait = Original(), groupWait = Original()
+    fileprivate static let semaphoreWait = Original(), groupWait = Original(), itemWait = Original()
     fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(),
       epoll = Original()
   }
@@ -42,7 +42,7 @@
   extension OutsideCall {
     fileprivate static func blocking(_ call: String) -> OutsideCall {
       OutsideCall(
-        name: call, problem: "blocks the thread on which the queues of the run work",
+        name: call, problem: "waits for work that cannot run meanwhile",
         fix: "wait with 'await', or use 'notify'")
     }
   }
@@ -72,12 +72,13 @@
     guard let run = RunOfThread.current, let now = run.reading else { return wait(object, when) }
     let length = remaining(until: when, now)
     if length > 0, run.takesQueues, run.hasQueueWork {
-      if wait(object, dispatchNow) == 0 { return 0 }
-      // The thread that waits is the one that runs the work, so nothing ends the wait.
-      run.didCall(.blocking(call))
-      if length != .never {
-        run.pass(length)
-        return 1
+      if let isOver = run.waits(atMost: length, until: { wait(object, dispatchNow) == 0 }) { return isOver ? 0 : 1 }
+      if run.hasQueueWork {
+        run.didCall(.blocking(call))
+        if length != .never {
+          run.pass(length)
+          return 1
+        }
       }
     }
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
@@ -168,12 +169,22 @@
         } as Nanosleep),
     ]
 
-    /// A wait without a limit, for operations that the same thread would run.
+    /// A wait without a limit. After an action of the run the waiter looks again, as after a wake-up without a reason.
     private static let condition = ReplacedFunction(
       "pthread_cond_wait", .condition, from: [foundation], isNeeded: false,
       { condition, mutex in
-        if let run = RunOfThread.current, run.takesQueues, run.hasQueueWork {
-          run.didCall(.blocking(CallStack.entry(of: foundation) ?? "a wait for a condition"))
+        if let run = RunOfThread.current, run.takesQueues, run.hasQueueWork,
+          let mutex = mutex?.assumingMemoryBound(to: pthread_mutex_t.self)
+        {
+          pthread_mutex_unlock(mutex)
+          var hasLooked = false
+          let goesOn = run.waits(atMost: .never) {
+            defer { hasLooked = true }
+            return hasLooked
+          }
+          pthread_mutex_lock(mutex)
+          if goesOn == true { return 0 }
+          if run.hasQueueWork { run.didCall(.blocking(CallStack.entry(of: foundation) ?? "a wait for a condition")) }
         }
         return Original.condition.function(Wait.self)(condition, mutex)
       } as Wait)
@@ -219,6 +230,10 @@
         ReplacedFunction(
           "dispatch_group_wait", .groupWait, isNeeded: false,
           { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) }
+            as DispatchWait),
+        ReplacedFunction(
+          "dispatch_block_wait", .itemWait, from: [overlay, program], isNeeded: false,
+          { dispatchWaits("DispatchWorkItem.wait", for: $0, until: $1, Original.itemWait.function(DispatchWait.self)) }
             as DispatchWait),
         ReplacedFunction(
           "select", .select, sparing: waitingLibraries, isNeeded: false,

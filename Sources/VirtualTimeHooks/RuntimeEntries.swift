@@ -83,8 +83,8 @@ package enum RuntimeEntries {
       sem_clockwait pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_clockrdlock
       pthread_rwlock_clockwrlock pthread_timedjoin_np pthread_clockjoin_np mtx_timedlock cnd_timedwait sigtimedwait
       mq_timedreceive mq_timedsend semtimedop dispatch_semaphore_wait dispatch_group_wait
+      dispatch_block_wait
       """)
-    + entries(.harmless, "waits for a work item; to give it to a queue is reported", "dispatch_block_wait")
     + entries(
       .reported, "waits without a limit; reported where work of a queue waits for the same thread", "pthread_cond_wait")
     + entries(
@@ -141,11 +141,13 @@ package enum RuntimeEntries {
     entries(
       .virtual, "DispatchQueue.async, asyncAfter, notify: an action of the timeline; reported where queues stay real",
       "dispatch_async dispatch_barrier_async dispatch_after dispatch_group_async dispatch_group_notify")
-    + entries(.virtual, "lets a queue go on with what it has received", "dispatch_resume dispatch_activate")
     + entries(.virtual, "takes back the work that waits for its instant", "dispatch_block_cancel")
     + entries(
-      .reported, "DispatchWorkItem.notify, and what code in C gives to a group",
-      "dispatch_block_notify dispatch_group_async_f dispatch_group_notify_f")
+      .virtual, "lets a queue or a source go on, or not", "dispatch_resume dispatch_activate dispatch_suspend")
+    + entries(.virtual, "DispatchWorkItem.notify; reported where queues stay real", "dispatch_block_notify")
+    + entries(
+      .virtual, "concurrentPerform: one iteration after the other", "dispatch_apply")
+    + entries(.reported, "code in C gives it to a group", "dispatch_group_async_f dispatch_group_notify_f")
     + entries(
       .virtual, "the runtime calls it for the sleep of a task on an actor; in code in C it is reported",
       "dispatch_after_f")
@@ -153,8 +155,14 @@ package enum RuntimeEntries {
       .virtual, "the runtime calls it for Task.yield and for jobs of the main actor; in code in C it is reported",
       "dispatch_async_f")
     + entries(
-      .reported, "DispatchSource; the runtime calls it for a sleep with a tolerance on an actor, which is virtual",
-      "dispatch_source_create dispatch_source_set_timer dispatch_source_merge_data")
+      .virtual,
+      "DispatchSource for timers and data; sources of other kinds are reported, and all where queues stay real",
+      """
+      dispatch_source_create dispatch_source_set_timer dispatch_source_merge_data dispatch_source_set_event_handler
+      dispatch_source_set_cancel_handler dispatch_source_set_registration_handler dispatch_source_cancel
+      dispatch_source_get_data dispatch_set_target_queue
+      """)
+    + entries(.virtual, "the end of a source, which ends its events", "dispatch_release")
     + entries(
       .reported, "DispatchIO", "dispatch_io_create dispatch_io_create_with_path dispatch_read dispatch_write")
     + entries(.harmless, "writes what a sync reads, which waits for it", "dispatch_barrier_async_f")
@@ -162,28 +170,26 @@ package enum RuntimeEntries {
       .harmless, "returns when its work is over; threads of its own have real time",
       """
       dispatch_sync_f dispatch_barrier_sync_f dispatch_async_and_wait
-      dispatch_async_and_wait_f dispatch_barrier_async_and_wait dispatch_barrier_async_and_wait_f dispatch_apply
+      dispatch_async_and_wait_f dispatch_barrier_async_and_wait dispatch_barrier_async_and_wait_f
       dispatch_apply_f dispatch_benchmark dispatch_benchmark_f dispatch_block_perform
       """)
     + entries(
       .harmless, "changes a queue, a source or a work item; to make it or to give it work is reported",
       """
-      dispatch_suspend dispatch_set_target_queue dispatch_source_set_event_handler
-      dispatch_source_set_event_handler_f dispatch_source_set_cancel_handler dispatch_source_set_cancel_handler_f
+      dispatch_source_set_event_handler_f dispatch_source_set_cancel_handler_f
       dispatch_source_set_mandatory_cancel_handler dispatch_source_set_mandatory_cancel_handler_f
-      dispatch_source_set_registration_handler dispatch_source_set_registration_handler_f dispatch_source_cancel
-      dispatch_source_cancel_and_wait dispatch_io_barrier dispatch_io_barrier_f
+      dispatch_source_set_registration_handler_f dispatch_source_cancel_and_wait dispatch_io_barrier dispatch_io_barrier_f
       dispatch_io_close dispatch_io_read dispatch_io_read_f dispatch_io_write dispatch_io_write_f
       """)
     + entries(
       .harmless, "makes, describes or asks",
       """
       dispatch_data_* dispatch_io_create_f dispatch_io_create_with_io dispatch_io_create_with_io_f
-      dispatch_io_create_with_path_f dispatch_io_get_descriptor dispatch_io_set_* dispatch_source_get_*
+      dispatch_io_create_with_path_f dispatch_io_get_descriptor dispatch_io_set_* dispatch_source_get_handle dispatch_source_get_mask dispatch_source_get_extended_data
       dispatch_source_testcancel dispatch_block_create* dispatch_block_testcancel dispatch_queue_attr_*
       dispatch_queue_create* dispatch_queue_get_* dispatch_queue_offsets dispatch_queue_set_* dispatch_get_context dispatch_get_current_queue
       dispatch_get_global_queue dispatch_set_context dispatch_set_finalizer_f
-      dispatch_set_qos_class dispatch_set_qos_class_fallback dispatch_set_qos_class_floor dispatch_workloop_* dispatch_retain dispatch_release
+      dispatch_set_qos_class dispatch_set_qos_class_fallback dispatch_set_qos_class_floor dispatch_workloop_* dispatch_retain
       dispatch_debug dispatch_debugv
       """)
     + entries(

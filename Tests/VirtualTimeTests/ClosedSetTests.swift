@@ -242,11 +242,6 @@
       }
 
       static let all: [Departing] = [
-        Departing("DispatchQueue.global().notify") {
-          let item = DispatchWorkItem {}
-          item.notify(queue: .global()) {}
-          item.perform()
-        },
         Departing("pthread_create") {
           var thread = pthread_t()
           pthread_create(&thread, nil, { _ in nil }, nil)
@@ -283,12 +278,6 @@
           var timer = itimerspec()
           _ = timerfd_settime(file, 0, &timer, nil)
           close(file)
-        },
-        Departing("the data of a DispatchSource") {
-          let source = DispatchSource.makeUserDataAddSource()
-          source.setEventHandler {}
-          source.activate()
-          source.add(data: 1)
         },
         Departing("DispatchIO.read") {
           DispatchIO.read(fromFileDescriptor: 0, maxLength: 0, runningHandlerOn: .global()) { _, _ in }

@@ -25,18 +25,9 @@
     @Test func queues() async {
       // They are virtual: see QueueTests.
       #expect(await Self.report { DispatchQueue.main.async {} } == nil)
-      #expect(
-        await Self.report { DispatchWorkItem {}.notify(queue: .main) {} } == Self.text("DispatchQueue.main.notify"))
+      #expect(await Self.report { DispatchWorkItem {}.notify(queue: .main) {} } == nil)
     }
     @Test func timers() async {
-      let call = "DispatchSource.makeTimerSource"
-      #expect(
-        await Self.report {
-          let timer = DispatchSource.makeTimerSource()
-          timer.schedule(deadline: .now() + 0.001)
-          timer.setEventHandler {}
-          timer.resume()
-        } == Self.text(call))
       // The loop of a thread of its own; the timers of the main loop are virtual.
       #expect(
         await Self.report { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in }.invalidate() }

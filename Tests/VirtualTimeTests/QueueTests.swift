@@ -258,7 +258,7 @@
       }
       #expect(left?.isValid == false)
     }
-    /// What is cancelled is not pending any more: a marble test that ends would name it.
+    /// Cancelled work is not pending any more: a marble test that ends would name it.
     @Test func whatIsCancelledIsNotPending() async throws {
       try await withVirtualTime { clock in
         nonisolated(unsafe) let timer = Timer(fire: Date() + 50, interval: 1, repeats: true) { _ in }
@@ -283,37 +283,13 @@
 
     // MARK: Real queues
 
-    /// A thread that blocks cannot run the work that would wake it: the run says so instead of waiting.
-    @Test(arguments: [true, false]) func aThreadThatBlocks(hasLimit: Bool) async {
-      let error = await #expect(throws: VirtualTimeError.self) {
-        try await withVirtualTime(patience: .seconds(10)) { _ in Self.block(hasLimit: hasLimit) }
-      }
-      #expect(error?.description.hasPrefix("work left virtual time at 0s: DispatchSemaphore.wait") == true)
-      #expect(
-        error?.description.hasSuffix(
-          " blocks the thread on which the queues of the run work; wait with 'await', or use 'notify', or allow outside work"
-        ) == true)
-    }
-    @inline(never)  // Its name is in the report.
-    private static func block(hasLimit: Bool) {
-      let isDone = DispatchSemaphore(value: 0)
-      DispatchQueue.global().async { isDone.signal() }
-      if hasLimit { _ = isDone.wait(timeout: .now() + 1_000) } else { isDone.wait() }
-    }
-    /// A semaphore that is free is taken, whatever waits.
-    @Test func aFreeSemaphore() async throws {
-      try await withVirtualTime { _ in
-        let semaphore = DispatchSemaphore(value: 1)
-        DispatchQueue.global().async {}
-        semaphore.wait()
-        semaphore.signal()
-        #expect(semaphore.wait(timeout: .now() + 1) == .success)
-        semaphore.signal()
-      }
-    }
     /// Queues are real if outside work is allowed, or if schedulers of real time are refused.
     @Test func realQueues() async throws {
-      try await withVirtualTime(patience: .seconds(120), allowsOutsideWork: true) { _ in Self.block(hasLimit: false) }
+      try await withVirtualTime(patience: .seconds(120), allowsOutsideWork: true) { _ in
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async { isDone.signal() }
+        isDone.wait()
+      }
       let error = await #expect(throws: VirtualTimeError.self) {
         try await withVirtualTime { clock in
           clock.timeline.refuseRealSchedulers()
@@ -384,7 +360,7 @@
     // MARK: Random programs
 
     private enum Step: CustomStringConvertible {
-      case async(Int), after(Int, Int), suspend(Int), resume(Int), sync(Int)
+      case async(Int), after(Int, Int), suspend(Int), resume(Int), sync(Int), wait
       var description: String {
         switch self {
         case .async(let queue): "\(queue).async"
@@ -392,14 +368,16 @@
         case .suspend(let queue): "\(queue).suspend"
         case .resume(let queue): "\(queue).resume"
         case .sync(let queue): "\(queue).sync"
+        case .wait: "wait"
         }
       }
     }
-    /// The steps of a random program, which are 10 ms apart. Delays are no multiples of 10, so that nothing is at one
-    /// instant by accident. No queue is suspended at the end.
+    /// The steps of a random program; a wait takes 10 ms. Delays are no multiples of 10, so that work that waits for its
+    /// instant does not arrive at the instant of a step. No queue is suspended at the end.
     private static func program(_ random: inout some RandomNumberGenerator, count: Int) -> [Step] {
       var suspended: Set<Int> = [], steps: [Step] = []
       for _ in 0..<count {
+        if Bool.random(using: &random) { steps.append(.wait) }
         let queue = Int.random(in: 0..<3, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1: steps.append(.async(queue))
@@ -417,29 +395,39 @@
       }
       return steps + suspended.sorted().map { .resume($0) }
     }
-    /// The outcome of a program by the rules of a serial queue: work arrives at an instant, and runs then in the order of
-    /// arrival, or when the queue is resumed.
+    /// The outcome of a program by the rules of a serial queue: work runs in the order of its arrival, in a sync that
+    /// comes later, at the end of its instant, or when the queue is resumed.
     private static func expected(_ steps: [Step]) -> [String] {
       var log: [String] = []
       for queue in 0..<3 {
-        var arrivals: [(time: Int, number: Int, isSync: Bool)] = [], pauses: [(from: Int, to: Int)] = []
+        var waiting: [Int] = [], delayed: [(time: Int, number: Int)] = [], isSuspended = false, now = 0
+        func run(at time: Int) {
+          log += waiting.map { "\(time):\(queue)/\($0)" }
+          waiting = []
+        }
+        func pass(to end: Int) {
+          if !isSuspended { run(at: now) }
+          for arrival in delayed.sorted(by: { $0 < $1 }) where arrival.time < end {
+            waiting.append(arrival.number)
+            if !isSuspended { run(at: arrival.time) }
+          }
+          delayed.removeAll { $0.time < end }
+          now = end
+        }
         for (number, step) in steps.enumerated() {
           switch step {
-          case .async(queue): arrivals.append((number * 10, number, false))
-          case .after(queue, let delay): arrivals.append((number * 10 + delay, number, false))
-          case .sync(queue): arrivals.append((number * 10, number, true))
-          case .suspend(queue): pauses.append((number * 10, .max))
-          case .resume(queue): pauses[pauses.count - 1].to = number * 10
+          case .async(queue): waiting.append(number)
+          case .after(queue, let delay): delayed.append((now + delay, number))
+          case .sync(queue):
+            waiting.append(number)
+            run(at: now)
+          case .suspend(queue): isSuspended = true
+          case .resume(queue): isSuspended = false
+          case .wait: pass(to: now + 10)
           default: break
           }
         }
-        var last = 0
-        for arrival in arrivals.sorted(by: { ($0.time, $0.number) < ($1.time, $1.number) }) {
-          var time = max(arrival.time, last)
-          for pause in pauses where time >= pause.from && time < pause.to { time = pause.to }
-          last = time
-          log.append("\(time):\(queue)/\(arrival.number)")
-        }
+        pass(to: .max)
       }
       return log
     }
@@ -458,8 +446,8 @@
           case .suspend(let queue): queues[queue].suspend()
           case .resume(let queue): queues[queue].resume()
           case .sync(let queue): queues[queue].sync { note(queue, number) }
+          case .wait: try await clock.sleep(for: .milliseconds(10))
           }
-          try await clock.sleep(for: .milliseconds(10))
         }
         try await clock.sleep(for: .seconds(10))
         return log.entries

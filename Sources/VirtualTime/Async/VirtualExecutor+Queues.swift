@@ -77,6 +77,16 @@ final class RunQueues: @unchecked Sendable {
     if delayed[block]?.isEmpty == true { delayed[block] = nil }
   }
   func works(of block: UnsafeMutableRawPointer) -> [QueueWork] { (delayed[block] ?? []).compactMap(\.work) }
+  /// The number of pieces of work that queues have received.
+  private var received = 0
+  /// The number of waits on the stack of the thread, inside of which the run goes on.
+  var waits = 0
+
+  func receive(_ work: QueueWork) {
+    received += 1
+    work.number = received
+    lines[work.queue, default: .init()].append(work)
+  }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -95,17 +105,17 @@ final class RunQueues: @unchecked Sendable {
       let queue = work.queue
       let name = timeline.index(of: queue.queueName), isFree = QueueLayout.current?.isSerial(queue) == false
       if delay == 0 {
-        queues.lines[queue, default: .init()].append(work)
+        queues.receive(work)
         timeline.enqueue(
           { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds, name: name, isFree: isFree)
       } else {
         let ticket = timeline.enqueue(
           { [weak self] in
             self?.queues.endDelay(of: work)
-            self?.queues.lines[queue, default: .init()].append(work)
+            self?.queues.receive(work)
             self?.runNext(of: queue)
           }, at: timeline.nanoseconds.plus(delay), name: name, isFree: isFree, isTimer: true)
-        // What is cancelled is no timer that is pending at the end of a test.
+        // A timer that was cancelled would be reported at the end of a test.
         queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
       }
     }
@@ -129,13 +139,53 @@ final class RunQueues: @unchecked Sendable {
 
     /// Waits for a queue: what it has received before runs first.
     func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) {
+      if queue.isMainQueue, queues.holds[queue] != nil { timeline.didWaitForItself("DispatchQueue.main.sync") }
       let runsAll = isBarrier || QueueLayout.current?.isSerial(queue) == true
       var count = queues.lines[queue]?.count(throughLastBarrier: !runsAll) ?? 0
       while count > 0, let first = queues.lines[queue]?.first, !isBlocked(queue, first.isBarrier) {
         runFirst(of: queue)
         count -= 1
       }
-      hold(queue, isBarrier, body)
+      hold(queue, isBarrier: isBarrier, body)
+    }
+
+    /// Lets the run go on inside of a wait of its thread.
+    ///
+    /// A wait inside of another one lets no time pass: the outer one might be over meanwhile, and could not go on. The
+    /// main thread that waits lets only other queues work, and no task.
+    func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
+      let end = timeline.nanoseconds.plus(limit), isOuter = queues.waits == 0
+      queues.waits += 1
+      defer { queues.waits -= 1 }
+      if let main = mainQueue, isOnMain || queues.holds[main] != nil {
+        var isEnded = false
+        hold(main, isWait: true) {
+          isEnded = isOver()
+          while !isEnded, runFirstReceived() { isEnded = isOver() }
+        }
+        return isEnded ? true : nil
+      }
+      while !isOver() {
+        if timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
+        if let next = timeline.nextDeadline?.nanoseconds, next <= (isOuter ? end : timeline.nanoseconds) {
+          guard (try? timeline.runOne()) == true else { return nil }
+        } else {
+          guard isOuter, limit != .never else { return nil }
+          pass(end.minus(timeline.nanoseconds))
+          return isOver()
+        }
+      }
+      return true
+    }
+    /// Runs the work that queues received first, of those that may run. Returns false if there is none.
+    private func runFirstReceived() -> Bool {
+      noticeGroups()
+      let first = queues.lines.values.compactMap(\.first).filter { !isBlocked($0.queue, $0.isBarrier) }.min {
+        $0.number < $1.number
+      }
+      guard let first else { return false }
+      runFirst(of: first.queue)
+      return true
     }
 
     private func runNext(of queue: UnsafeMutableRawPointer) {
@@ -155,12 +205,18 @@ final class RunQueues: @unchecked Sendable {
       if QueueLayout.current?.chain(queue).contains(where: \.isMainQueue) == true {
         _ = onMain(work.run)
       } else {
-        hold(queue, work.isBarrier) { place.on(.another) { queue.sync(isBarrier: work.isBarrier, work.run) } }
+        hold(queue, isBarrier: work.isBarrier) {
+          place.on(.another) { queue.sync(isBarrier: work.isBarrier, work.run) }
+        }
       }
     }
-    /// Runs a body that is on a queue.
-    private func hold(_ queue: UnsafeMutableRawPointer, _ isBarrier: Bool, _ body: () -> Void) {
-      guard let chain = QueueLayout.current?.chain(queue), !chain.contains(where: \.isMainQueue) else { return body() }
+    /// Runs a body that is on a queue. The main queue is held only by a wait on it.
+    private func hold(
+      _ queue: UnsafeMutableRawPointer, isBarrier: Bool = false, isWait: Bool = false, _ body: () -> Void
+    ) {
+      guard let chain = QueueLayout.current?.chain(queue), isWait || !chain.contains(where: \.isMainQueue) else {
+        return body()
+      }
       for queue in chain { queues.holds[queue, default: .init()].count += 1 }
       if isBarrier { queues.holds[queue]?.barriers += 1 }
       body()
@@ -210,6 +266,7 @@ final class RunQueues: @unchecked Sendable {
     func noticeGroups() {}
     func didResume() {}
     func didCancel(_ block: UnsafeMutableRawPointer) {}
+    func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? { nil }
     func makeVisitor() -> (any Visitor)? { nil }
     func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   }

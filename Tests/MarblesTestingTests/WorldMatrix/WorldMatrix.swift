@@ -183,6 +183,35 @@
           DispatchGroup().notify(queue: .main, execute: work)
         }),
       Row(
+        "`DispatchWorkItem.notify`",
+        .given(after: 0, report: "DispatchQueue.main.notify") { work in
+          let item = DispatchWorkItem {}
+          item.notify(queue: .main, execute: work)
+          item.perform()
+        }),
+      Row(
+        "a timer of `DispatchSource`",
+        .given(after: 3_600, report: "DispatchSource.makeTimerSource") { work in
+          let timer = DispatchSource.makeTimerSource()
+          timer.schedule(deadline: .now() + 3_600, repeating: 10, leeway: .seconds(60))
+          timer.setEventHandler {
+            timer.cancel()
+            work()
+          }
+          timer.activate()
+        }),
+      Row(
+        "data of a `DispatchSource`",
+        .given(after: 0, report: "the data of a DispatchSource") { work in
+          let source = DispatchSource.makeUserDataAddSource(queue: .main)
+          source.setEventHandler {
+            source.cancel()
+            work()
+          }
+          source.activate()
+          source.add(data: 1)
+        }),
+      Row(
         "`OperationQueue.addOperation`",
         .given(after: 0, report: "an OperationQueue") { work in
           OperationQueue().addOperation(work)
@@ -199,12 +228,6 @@
         }),
     ]
     static let calls: [Row] = [
-      Row(
-        "`DispatchWorkItem.notify`",
-        .leaves(report: "DispatchQueue.main.notify") { DispatchWorkItem {}.notify(queue: .main) {} }),
-      Row(
-        "a timer of `DispatchSource`",
-        .leaves(report: "DispatchSource.makeTimerSource") { DispatchSource.makeTimerSource().activate() }),
       Row(
         "a source of `DispatchSource` for a file",
         .leaves(report: "DispatchSource.makeReadSource") { DispatchSource.makeReadSource(fileDescriptor: 0).activate() }
@@ -294,13 +317,13 @@
       Row("the dates of files", .outside(advice: "the system sets them: pass the date to your code")),
       Row(
         "`DispatchQueue.concurrentPerform`",
-        .outside(advice: "returns when its work is over; its threads have real time: read the clock before the call")),
+        .outside(advice: "its iterations run one after the other, in virtual time")),
       Row(
         "`DispatchQueue.sync`",
         .outside(advice: "runs what its queue has received, then its work, in virtual time")),
       Row(
-        "a thread that blocks until work on a queue ends",
-        .outside(advice: "reported: the thread that waits is the one that runs the queues")),
+        "a thread that waits until work on a queue ends",
+        .outside(advice: "the run goes on meanwhile; reported if the work is for the thread that waits")),
       Row(
         "`wait(for:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
       Row(

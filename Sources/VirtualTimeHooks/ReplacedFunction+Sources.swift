@@ -1,0 +1,233 @@
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Pipes
+
+  private typealias Create =
+    @convention(c) (UnsafeRawPointer?, UInt, UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias SetTimer = @convention(c) (UnsafeMutableRawPointer?, UInt64, UInt64, UInt64) -> Void
+  private typealias SetHandler = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  private typealias GetData = @convention(c) (UnsafeMutableRawPointer?) -> UInt
+  private typealias Merge = @convention(c) (UnsafeMutableRawPointer?, UInt) -> Void
+  private typealias Notify =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  private typealias Iteration = @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+  private typealias Apply = @convention(c) (Int, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+
+  extension Original {
+    static let source = Original(), sourceTimer = Original(), resume = Original(), activate = Original()
+    fileprivate static let handler = Original(), cancelHandler = Original(), registration = Original(),
+      cancel = Original(), suspend = Original(), target = Original(), data = Original(), merge = Original(),
+      release = Original(), blockNotify = Original(), apply = Original()
+  }
+  private func report(_ call: String) {
+    if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
+  }
+  /// Sets a handler of a source of a run. Returns false for another source.
+  private func set(
+    _ handler: UnsafeMutableRawPointer?, of source: UnsafeMutableRawPointer?, _ set: (RunSource) -> (KeptBlock?) -> Void
+  ) -> Bool {
+    guard let source = RunSource.at(source) else { return false }
+    set(source)(KeptBlock(handler))
+    return true
+  }
+  /// Lets a source go on in real time, because no run is there.
+  private func giveBack(_ source: UnsafeMutableRawPointer?) {
+    let (handler, cancelHandler) = RunSource.forget(source)
+    if let handler { Original.handler.function(SetHandler.self)(source, handler.block) }
+    if let cancelHandler { Original.cancelHandler.function(SetHandler.self)(source, cancelHandler.block) }
+  }
+  /// The queue of a source that names none.
+  private func queueOrGlobal(_ queue: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    queue ?? DispatchFunctions.all?.global(0, 0)
+  }
+
+  extension ReplacedFunction {
+    /// The sources of Dispatch for timers and for data, and work items that others wait for: events and ends on the
+    /// timeline of a run that takes queues. Other sources are real, and are reported.
+    static let sources: [ReplacedFunction] = [
+      ReplacedFunction(
+        "dispatch_source_create", .source, from: [overlay, program], isNeeded: false,
+        { type, handle, mask, queue in
+          let create = Original.source.function(Create.self), target = queueOrGlobal(queue)
+          if let kind = kinds[UInt(bitPattern: type)], runReceiving(target) != nil, let target,
+            let source = create(type, handle, mask, queue)
+          {
+            RunSource.begin(source, kind, on: target)
+            return source
+          }
+          if let maker = makers[UInt(bitPattern: type)] { report("DispatchSource.\(maker)") }
+          return create(type, handle, mask, queue)
+        } as Create),
+      ReplacedFunction(
+        "dispatch_source_set_timer", .sourceTimer, from: [overlay, program], isNeeded: false,
+        { source, start, interval, leeway in
+          if let run = RunOfThread.current, run.takesQueues, let now = run.reading {
+            if let own = RunSource.at(source) {
+              let distance = distance(to: start, now)
+              return own.set(
+                next: distance == .never ? .never : now.uptime.plus(distance), interval: Int64(clamping: interval))
+            }
+            if !CallStack.isCalledByFoundation(isMainQueue: false) {
+              report("the schedule of a DispatchSource from before the run")
+            }
+          }
+          giveBack(source)
+          Original.sourceTimer.function(SetTimer.self)(source, realTime(start), interval, leeway)
+        } as SetTimer),
+      ReplacedFunction(
+        "dispatch_source_set_timer", .sourceTimer, from: [foundation], isNeeded: false,
+        { Original.sourceTimer.function(SetTimer.self)($0, realTime($1), $2, $3) } as SetTimer),
+      ReplacedFunction(
+        "dispatch_source_set_event_handler", .handler, from: [overlay, program], isNeeded: false,
+        { source, handler in
+          if !set(handler, of: source, { $0.set }) { Original.handler.function(SetHandler.self)(source, handler) }
+        } as SetHandler),
+      ReplacedFunction(
+        "dispatch_source_set_cancel_handler", .cancelHandler, from: [overlay, program], isNeeded: false,
+        { source, handler in
+          if set(handler, of: source, { $0.setCancelHandler }) { return }
+          Original.cancelHandler.function(SetHandler.self)(source, handler)
+        } as SetHandler),
+      ReplacedFunction(
+        "dispatch_source_set_registration_handler", .registration, from: [overlay, program], isNeeded: false,
+        { source, handler in
+          if set(handler, of: source, { $0.setRegistration }) { return }
+          Original.registration.function(SetHandler.self)(source, handler)
+        } as SetHandler),
+      ReplacedFunction(
+        "dispatch_source_cancel", .cancel, from: [overlay, program], isNeeded: false,
+        { source in
+          Original.cancel.function(OfObject.self)(source)
+          RunSource.at(source)?.cancel()
+        } as OfObject),
+      ReplacedFunction(
+        "dispatch_source_get_data", .data, from: [overlay, program], isNeeded: false,
+        { RunSource.at($0)?.data ?? Original.data.function(GetData.self)($0) } as GetData),
+      ReplacedFunction(
+        "dispatch_source_merge_data", .merge, from: [overlay, program], isNeeded: false,
+        { source, data in
+          if let run = RunOfThread.current, run.takesQueues, let own = RunSource.at(source) { return own.merge(data) }
+          giveBack(source)
+          report("the data of a DispatchSource")
+          Original.merge.function(Merge.self)(source, data)
+        } as Merge),
+      ReplacedFunction(
+        "dispatch_suspend", .suspend, from: [overlay, program], isNeeded: false,
+        { object in
+          Original.suspend.function(OfObject.self)(object)
+          RunSource.at(object)?.suspend()
+        } as OfObject),
+      ReplacedFunction(
+        "dispatch_resume", .resume, from: [overlay, foundation, program], isNeeded: false,
+        { object in
+          Original.resume.function(OfObject.self)(object)
+          if let source = RunSource.at(object) { return source.resume() }
+          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+        } as OfObject),
+      ReplacedFunction(
+        "dispatch_activate", .activate, from: [overlay, foundation, program], isNeeded: false,
+        { object in
+          Original.activate.function(OfObject.self)(object)
+          if let source = RunSource.at(object) { return source.activate() }
+          if let run = RunOfThread.current, run.takesQueues { run.didResume() }
+        } as OfObject),
+      ReplacedFunction(
+        "dispatch_set_target_queue", .target, from: [overlay, program], isNeeded: false,
+        { object, queue in
+          Original.target.function(SetHandler.self)(object, queue)
+          if let source = RunSource.at(object), let queue = queueOrGlobal(queue) { source.setQueue(queue) }
+        } as SetHandler),
+      ReplacedFunction(
+        "dispatch_release", .release, from: [overlay], isNeeded: false,
+        { object in
+          _ = RunSource.forget(object)
+          Original.release.function(OfObject.self)(object)
+        } as OfObject),
+      ReplacedFunction(
+        "dispatch_block_notify", .blockNotify, from: [overlay, program], isNeeded: false,
+        { item, queue, block in
+          if let run = runReceiving(queue), let group = WorkItems.group(of: item),
+            let work = QueueWork(block: block, queue, group: group)
+          {
+            return run.give(work, whenEmpty: group)
+          }
+          noteDispatch("notify", on: queue)
+          Original.blockNotify.function(Notify.self)(item, queue, block)
+        } as Notify),
+      // On several threads the iterations may come one after the other, too.
+      ReplacedFunction(
+        "dispatch_apply", .apply, from: [overlay, foundation, program], isNeeded: false,
+        { count, queue, block in
+          guard let block, queue == nil, RunOfThread.current?.reading != nil else {
+            return Original.apply.function(Apply.self)(count, queue, block)
+          }
+          let call = block.load(fromByteOffset: 16, as: Iteration.self)
+          for index in 0..<max(0, count) { call(block, index) }
+        } as Apply),
+    ]
+    private static let kinds: [UInt: RunSource.Kind] = sourceTypes([
+      ("timer", .timer), ("data_add", .add), ("data_or", .or), ("data_replace", .replace),
+    ])
+    /// The functions that make sources of events from outside of the run. A signal is sent by its test, if at all.
+    private static let makers: [UInt: String] = sourceTypes([
+      ("timer", "makeTimerSource"), ("read", "makeReadSource"), ("write", "makeWriteSource"),
+      ("proc", "makeProcessSource"), ("vnode", "makeFileSystemObjectSource"),
+      ("memorypressure", "makeMemoryPressureSource"),
+    ])
+    private static func sourceTypes<Value>(_ names: [(String, Value)]) -> [UInt: Value] {
+      Dictionary(
+        names.compactMap { name, value in
+          Host.symbol("_dispatch_source_type_\(name)").map { (UInt(bitPattern: $0), value) }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  /// Work items of Dispatch. Each has a group with one member, until it has run or is cancelled: no function returns it.
+  enum WorkItems {
+    private typealias MakeItem = @convention(c) (UInt, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    private typealias MakeGroup = @convention(c) () -> UnsafeMutableRawPointer?
+    private struct Layout {
+      /// The function of all items, and the place of the group in the block of an item.
+      let function: UInt, place: Int
+    }
+    /// Found with an item and a group that are known; `nil` if it is not as expected.
+    private static let layout: Layout? = {
+      guard let dispatch = DispatchFunctions.all, let isa = Host.symbol("_NSConcreteGlobalBlock"),
+        let makeItem = Host.symbol("dispatch_block_create").map({ unsafeBitCast($0, to: MakeItem.self) }),
+        let makeGroup = Host.symbol("dispatch_group_create").map({ unsafeBitCast($0, to: MakeGroup.self) }),
+        let known = makeGroup()
+      else { return nil }
+      defer { dispatch.release(known) }
+      // A block as the compiler of C writes it: a class, flags, a function, and a description of its size. It is never
+      // freed.
+      let call: DispatchFunctions.Call = { _ in }
+      let words = UnsafeMutablePointer<UInt>.allocate(capacity: 6)
+      words[4] = 0
+      words[5] = 32
+      words[0] = UInt(bitPattern: isa)
+      words[1] = 1 << 28
+      words[2] = unsafeBitCast(call, to: UInt.self)
+      words[3] = UInt(bitPattern: words + 4)
+      guard let item = makeItem(0, words) else { return nil }
+      defer { dispatch.releaseBlock(item) }
+      let place = stride(from: 40, to: size(of: item) - 7, by: 8).first { place in
+        let word = item.load(fromByteOffset: place, as: UInt.self)
+        guard word % 8 == 0, word >> 32 != 0, word >> 47 == 0, let object = UnsafeMutableRawPointer(bitPattern: word)
+        else { return false }
+        return object.load(as: UInt.self) == known.load(as: UInt.self)
+      }
+      guard let place, let group = item.load(fromByteOffset: place, as: UnsafeMutableRawPointer?.self),
+        !group.isEmptyGroup
+      else { return nil }
+      item.load(fromByteOffset: 16, as: DispatchFunctions.Call.self)(item)
+      return group.isEmptyGroup ? Layout(function: item.load(fromByteOffset: 16, as: UInt.self), place: place) : nil
+    }()
+    private static func size(of block: UnsafeMutableRawPointer) -> Int {
+      block.load(fromByteOffset: 24, as: UnsafeMutablePointer<Int>.self)[1]
+    }
+    static func group(of item: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      guard let item, let layout, item.load(fromByteOffset: 16, as: UInt.self) == layout.function else { return nil }
+      return item.load(fromByteOffset: layout.place, as: UnsafeMutableRawPointer?.self)
+    }
+  }
+#endif
