@@ -14,12 +14,12 @@ import VirtualTime
 @_disfavoredOverload @discardableResult
 public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-  startingAt start: StartDate? = nil,
+  startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
   let place = SourcePlace(fileID, filePath, line, column),
-    times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+    times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
   return try MarbleTest.perform(times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
 }
 
@@ -33,12 +33,14 @@ public func marbles(
 public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
   let place = SourcePlace(fileID, filePath, line, column)
-  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+  let times = TestTimes(
+    frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
   return try await MarbleTest.perform(
     times, at: place, drawing: drawing(at: SourceLocation(place)), catching: .ofTest, issueReport(), body)
 }
@@ -152,10 +154,11 @@ public func checkLaws<Value, P: Publisher>(
 @_disfavoredOverload @discardableResult
 public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-  startingAt start: StartDate? = nil,
+  startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
-  let drawing = drawing(at: sourceLocation), times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+  let drawing = drawing(at: sourceLocation),
+    times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
   return try MarbleTest.perform(times, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
 }
 
@@ -168,11 +171,13 @@ public func marbles(
 public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, sourceLocation: SourceLocation,
+  realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
+  sourceLocation: SourceLocation,
   @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
   let drawing = drawing(at: sourceLocation)
-  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+  let times = TestTimes(
+    frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
   return try await MarbleTest.perform(
     times, at: .here, drawing: drawing, catching: .ofTest, issueReport(at: sourceLocation), body)
 }

@@ -14,12 +14,12 @@ extension XCTestCase {
   @_disfavoredOverload @discardableResult
   public func marbles(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-    startingAt start: StartDate? = nil,
+    startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     let place = SourcePlace(fileID, filePath, line, column),
-      times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+      times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
     return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
@@ -32,12 +32,14 @@ extension XCTestCase {
   nonisolated(nonsending) public func marbles(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
     startingAt start: StartDate? = nil,
-    realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     let place = SourcePlace(fileID, filePath, line, column)
-    let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+    let times = TestTimes(
+      frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
     return try await MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
   }
 
@@ -103,11 +105,11 @@ extension XCTestCase {
   @_disfavoredOverload @discardableResult
   public func marbles(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-    startingAt start: StartDate? = nil,
+    startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     let place = SourcePlace(#fileID, file, Int(line), 0),
-      times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+      times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
     return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport(at: place), body)
   }
 
@@ -119,11 +121,13 @@ extension XCTestCase {
   nonisolated(nonsending) public func marbles(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
     startingAt start: StartDate? = nil,
-    realClocks: RealClocks = .virtual, file: StaticString, line: UInt,
+    realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
+    file: StaticString, line: UInt,
     @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
     let place = SourcePlace(#fileID, file, Int(line), 0)
-    let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+    let times = TestTimes(
+      frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
     return try await MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport(at: place), body)
   }
 

@@ -17,32 +17,47 @@ extension Timeline {
   struct Numbers {
     var isChosen = false
     /// Returns the seed, when the first number is needed.
-    var seed: (() -> UInt64)?
+    var whenNeeded: (() -> UInt64)?
+    /// The seed, once it was needed.
+    var seed: UInt64?
     var sequence: SplitMixSequence?
   }
   /// Sets the random numbers of the runs on this timeline. `repeatable` changes nothing if they have been set.
   func set(_ numbers: RandomNumbers, fileID: String, line: UInt) {
-    switch numbers {
-    case .repeatable:
-      if !core.state.with({ $0.numbers.isChosen }) { seedNumbers { Self.seed(fileID: fileID, line: line) } }
-    case .seed(let seed): seedNumbers { seed }
-    case .real: core.state.with { $0.numbers = Numbers(isChosen: true) }
-    }
+    if numbers == .repeatable, core.state.with({ $0.numbers.isChosen }) { return }
+    use(numbers) { Self.seed(fileID: fileID, line: line) }
   }
-  /// Sets the seed of the random numbers of the runs on this timeline. The closure is called if a run needs a number.
-  package func seedNumbers(_ seed: @escaping () -> UInt64) {
-    core.state.with { $0.numbers = Numbers(isChosen: true, seed: seed) }
+  /// Sets the random numbers of the runs on this timeline.
+  ///
+  /// - Parameter seed: Called if a run needs a number, and the numbers are repeatable.
+  package func use(_ numbers: RandomNumbers, seed: @escaping () -> UInt64) {
+    let whenNeeded: (() -> UInt64)? =
+      switch numbers {
+      case .repeatable: seed
+      case .seed(let seed): { seed }
+      case .real: nil
+      }
+    core.state.with { $0.numbers = Numbers(isChosen: true, whenNeeded: whenNeeded) }
   }
   /// The seed of a place in the code, the same on each machine.
   package static func seed(fileID: String, line: UInt) -> UInt64 {
     fileID.utf8.reduce(UInt64(line) &* 0x9e37_79b9_7f4a_7c15) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
   }
+  /// The seed of the random numbers; `nil` if they are real.
+  package var seed: UInt64? {
+    beginNumbers()
+    return seedInUse
+  }
+  /// The same, and `nil` as long as nothing has needed it.
+  package var seedInUse: UInt64? { core.state.with { $0.numbers.seed } }
   /// The next random number; `nil` if they are real.
   func randomNumber() -> UInt64? {
-    // The closure asks its owner, so it is called outside of the lock.
-    if let seed = core.state.with({ $0.numbers.seed.take() })?() {
-      core.state.with { $0.numbers.sequence = SplitMixSequence(seed: seed) }
-    }
+    beginNumbers()
     return core.state.with { $0.numbers.sequence?.next() }
+  }
+  private func beginNumbers() {
+    // The closure asks its owner, so it is called outside of the lock.
+    guard let seed = core.state.with({ $0.numbers.whenNeeded.take() })?() else { return }
+    core.state.with { ($0.numbers.seed, $0.numbers.sequence) = (seed, SplitMixSequence(seed: seed)) }
   }
 }

@@ -1,3 +1,5 @@
+import VirtualTime
+
 /// A position in a source file: the call that created a row of marbles or an expectation.
 public struct SourcePlace: Sendable {
   /// The module and the file, such as `SearchTests/DebounceTests.swift`.
@@ -54,6 +56,12 @@ extension MarbleFailure.Problem {
 }
 
 extension MarbleFailure {
+  /// Returns the failure with the seed of the random numbers, if the code has drawn some.
+  func drawn(on timeline: Timeline) -> MarbleFailure {
+    guard let seed = timeline.seedInUse, let first = problems.first else { return self }
+    let text = "\(first.text)\n  the seed of its random numbers is \(seed): randomNumbers: .seed(\(seed))"
+    return MarbleFailure(problems: [.init(place: first.place, text: text)] + problems.dropFirst())
+  }
   /// Returns the failure with a sentence about the seed, for a test that passed in the order of scheduling. Without a
   /// seed it is returned unchanged.
   func found(with seed: UInt64?) -> MarbleFailure {

@@ -91,6 +91,10 @@ public final class MarbleTest: @unchecked Sendable {
     if generated?.isShown != false { timeline.keepJournal() }
   }
 
+  /// The seed of the random numbers of this test; `nil` if the system gives them. `randomNumbers: .seed(…)` draws
+  /// the same numbers again.
+  public var seed: UInt64? { timeline.seed }
+
   /// Returns the length of a number of frames, as a stride of any scheduler.
   public func frames<Time: SchedulerTimeIntervalConvertible>(_ count: Int) -> Time {
     .nanoseconds(Int(clamping: frameLength.time(of: Int64(count))))

@@ -39,9 +39,9 @@ extension MarbleTest {
     ) { _ in try await body() }
   }
   /// The limits of a case. Its rows are short, so more actions have no end.
-  private static func caseTimeline(_ search: CaseSearch, _ choices: Choices, seed: UInt64?, at place: SourcePlace)
-    -> Timeline
-  {
+  private static func caseTimeline(
+    _ search: CaseSearch, _ choices: Choices, seed: UInt64?, _ randomNumbers: RandomNumbers, at place: SourcePlace
+  ) -> Timeline {
     let perInstant = Timeline.ActionLimit.growing(from: 10_000, to: 100_000)
     let perRun = Timeline.ActionLimit.growing(from: 100_000, to: 400_000), timeline: Timeline
     if search.takesTurns {
@@ -52,14 +52,14 @@ extension MarbleTest {
     }
     // A case that draws its choices also draws random numbers; a search of all cases has one sequence of them.
     let draws = !search.takesTurns && search.frames == nil
-    timeline.seedNumbers { place.seed &+ (draws ? UInt64(choices.choose(64, always: true)) : 0) }
+    timeline.use(randomNumbers) { place.seed &+ (draws ? UInt64(choices.choose(64, always: true)) : 0) }
     return timeline
   }
 
   /// Runs the cases of a test.
   package static func perform(
-    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, at place: SourcePlace,
-    settings: CaseSettings = .environment,
+    frame: Duration, cases: Cases, startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
+    at place: SourcePlace, settings: CaseSettings = .environment,
     drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws -> CasesRun {
     var search = CaseSearch(cases, settings, at: place)
@@ -68,7 +68,7 @@ extension MarbleTest {
     while let choices = search.next() {
       note.text = search.note(choices)
       let seed = search.order(choices), isShowing = search.isShowing,
-        timeline = caseTimeline(search, choices, seed: seed, at: place)
+        timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place)
       if let start { timeline.start = start }
       let test = MarbleTest(
         frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
@@ -89,7 +89,8 @@ extension MarbleTest {
   /// - Parameter hasRows: Whether the test goes on after its body, and expects something.
   nonisolated(nonsending) package static func perform(
     frame: Duration, cases: Cases, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    at place: SourcePlace, hasRows: Bool = true, catching: IssueCatcher? = nil,
+    randomNumbers: RandomNumbers = .repeatable, at place: SourcePlace, hasRows: Bool = true,
+    catching: IssueCatcher? = nil,
     settings: CaseSettings = .environment, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws -> CasesRun {
@@ -100,7 +101,7 @@ extension MarbleTest {
     let texts = Unchecked(SourceTexts()), coverage = Unchecked(CaseCoverage())
     while let choices = search.next() {
       let isShowing = search.isShowing, seed = search.order(choices),
-        timeline = caseTimeline(search, choices, seed: seed, at: place)
+        timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place)
       let isPermuted = seed != nil || search.takesTurns
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))

@@ -4,7 +4,7 @@ import VirtualTime
 ///
 /// Problems are written to standard error, each after its file and line, and so is any other error of the body. The
 /// process then ends with exit code 1. A difference ends it in `m.run()`, so no code below that draws a wrong picture.
-/// The form of ``marbles(frame:cases:seeds:startingAt:fileID:filePath:line:column:report:_:)`` throws them, which ends
+/// The form of ``marbles(frame:cases:seeds:startingAt:randomNumbers:fileID:filePath:line:column:report:_:)`` throws them, which ends
 /// a program with a crash.
 ///
 ///     marblesOrExit { m in

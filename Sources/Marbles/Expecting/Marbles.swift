@@ -31,6 +31,8 @@ import VirtualTime
 ///     scheduling and fails for a seed passes only by luck, which is reported as a problem. By default there is one
 ///     run. Cases permute the order with `.drawn(500, permutingOrder: true)`.
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
+///   - randomNumbers: The random numbers that the code gets from the system, such as `UUID()`. By default they are the
+///     same in each run; ``MarbleTest/seed`` is their seed. They are real where real clocks are.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
@@ -39,11 +41,11 @@ import VirtualTime
 @_disfavoredOverload @discardableResult
 public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-  startingAt start: StartDate? = nil,
+  startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   report: ((MarbleFailure.Problem) -> Void)? = nil, _ body: (MarbleTest) throws -> Void
 ) throws -> CasesRun {
-  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start)
+  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
   return try MarbleTest.perform(times, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
@@ -65,6 +67,8 @@ public func marbles(
 ///   - start: The date at zero, such as `.utc(2026, 2, 28, 23, 59)`; by default the beginning of 2001, UTC.
 ///   - realClocks: Whether `Task.sleep`, `ContinuousClock`, `Date()` and other real clocks are virtual in the test. By
 ///     default they are, where the platform allows it.
+///   - randomNumbers: The random numbers that the code gets from the system, such as `UUID()`. By default they are the
+///     same in each run; ``MarbleTest/seed`` is their seed. They are real where real clocks are.
 ///   - report: Called with each problem. By default all problems are thrown as one error.
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
@@ -74,17 +78,18 @@ public func marbles(
 public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line,
-  column: Int = #column, report: ((MarbleFailure.Problem) -> Void)? = nil,
+  realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  report: ((MarbleFailure.Problem) -> Void)? = nil,
   @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> CasesRun {
-  let times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks)
+  let times = TestTimes(
+    frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
   return try await MarbleTest.perform(times, at: SourcePlace(fileID, filePath, line, column), report, body)
 }
 
 extension SourcePlace {
-  /// The seed of the random numbers of a test at this place.
+  /// The seed of the repeatable random numbers of a test at this place.
   var seed: UInt64 { Timeline.seed(fileID: fileID, line: UInt(line)) }
 }
 
@@ -95,11 +100,14 @@ package struct TestTimes: Sendable {
   var seeds: Range<UInt64>?
   var start: StartDate?
   var realClocks: RealClocks
+  var randomNumbers: RandomNumbers
 
   package init(
-    frame: Duration, cases: Cases?, seeds: Range<UInt64>?, start: StartDate?, realClocks: RealClocks = .virtual
+    frame: Duration, cases: Cases? = nil, seeds: Range<UInt64>? = nil, start: StartDate? = nil,
+    realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable
   ) {
-    (self.frame, self.cases, self.seeds, self.start, self.realClocks) = (frame, cases, seeds, start, realClocks)
+    (self.frame, self.cases, self.seeds, self.start) = (frame, cases, seeds, start)
+    (self.realClocks, self.randomNumbers) = (realClocks, randomNumbers)
   }
 
   /// The mistake in the numbers of runs; `nil` if there is none.
@@ -130,10 +138,12 @@ extension MarbleTest {
     try check(times, at: place, report)
     if let cases = times.cases {
       return try perform(
-        frame: times.frame, cases: cases, startingAt: times.start, at: place, drawing: drawing, report, body)
+        frame: times.frame, cases: cases, startingAt: times.start, randomNumbers: times.randomNumbers, at: place,
+        drawing: drawing, report, body)
     }
     try perform(
-      frame: times.frame, seeds: times.seeds, startingAt: times.start, at: place, drawing: drawing, report, body)
+      frame: times.frame, seeds: times.seeds, startingAt: times.start, randomNumbers: times.randomNumbers, at: place,
+      drawing: drawing, report, body)
     return times.runs
   }
 
@@ -146,13 +156,12 @@ extension MarbleTest {
     try check(times, at: place, report)
     if let cases = times.cases {
       return try await perform(
-        frame: times.frame, cases: cases, startingAt: times.start, realClocks: times.realClocks, at: place,
-        catching: catching, drawing: drawing, report, body)
+        frame: times.frame, cases: cases, startingAt: times.start, realClocks: times.realClocks,
+        randomNumbers: times.randomNumbers, at: place, catching: catching, drawing: drawing, report, body)
     }
     try await perform(
-      frame: times.frame, seeds: times.seeds, startingAt: times.start, realClocks: times.realClocks, at: place,
-      drawing: drawing, report,
-      body)
+      frame: times.frame, seeds: times.seeds, startingAt: times.start, realClocks: times.realClocks,
+      randomNumbers: times.randomNumbers, at: place, drawing: drawing, report, body)
     return times.runs
   }
 
@@ -165,14 +174,17 @@ extension MarbleTest {
 
   /// Runs a test, and once more for each seed.
   package static func perform(
-    frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, at place: SourcePlace,
-    drawing: TestDrawing? = nil,
+    frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil,
+    randomNumbers: RandomNumbers = .repeatable, at place: SourcePlace, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: (MarbleTest) throws -> Void
   ) throws {
     try reporting(to: report) {
-      try perform(frame: frame, startingAt: start, at: place, drawing: drawing, body)
+      try perform(
+        frame: frame, startingAt: start, randomNumbers: randomNumbers, at: place, drawing: drawing, body)
       for seed in seeds ?? 0..<0 {
-        try perform(frame: frame, startingAt: start, at: place, records: .nothing, seed: seed, drawing: drawing, body)
+        try perform(
+          frame: frame, startingAt: start, randomNumbers: randomNumbers, at: place, records: .nothing, seed: seed,
+          drawing: drawing, body)
       }
     }
   }
@@ -180,16 +192,18 @@ extension MarbleTest {
   /// Runs a test of async code, and once more for each seed.
   nonisolated(nonsending) package static func perform(
     frame: Duration, seeds: Range<UInt64>?, startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
-    at place: SourcePlace, drawing: TestDrawing? = nil,
+    randomNumbers: RandomNumbers = .repeatable, at place: SourcePlace, drawing: TestDrawing? = nil,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let result: Result<Void, any Error>
     do {
       try await perform(
-        frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: nil, drawing: drawing, body)
+        frame: frame, startingAt: start, realClocks: realClocks, randomNumbers: randomNumbers, at: place, seed: nil,
+        drawing: drawing, body)
       for seed in seeds ?? 0..<0 {
         try await perform(
-          frame: frame, startingAt: start, realClocks: realClocks, at: place, seed: seed, drawing: drawing, body)
+          frame: frame, startingAt: start, realClocks: realClocks, randomNumbers: randomNumbers, at: place, seed: seed,
+          drawing: drawing, body)
       }
       result = .success(())
     } catch {
@@ -209,15 +223,15 @@ extension MarbleTest {
 
   /// Runs a test once. A seed permutes the order at equal instants.
   static func perform(
-    frame: Duration, startingAt start: StartDate? = nil, at place: SourcePlace, records: RowRecording = .current,
-    seed: UInt64? = nil,
+    frame: Duration, startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
+    at place: SourcePlace, records: RowRecording = .current, seed: UInt64? = nil,
     drawing: TestDrawing? = nil,
     _ body: (MarbleTest) throws -> Void
   ) throws {
     let test = MarbleTest(
       frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     if let start { test.timeline.start = start }
-    test.timeline.seedNumbers { place.seed }
+    test.timeline.use(randomNumbers) { place.seed }
     defer { SynchronousRun.watched(test) { test.tearDown() } }
     do {
       try test.timeline.performUnawaited {
@@ -231,19 +245,19 @@ extension MarbleTest {
       }
     } catch let failure as MarbleFailure {
       if let rows = test.drawn(drawing, holds: false, seed: seed) { drawing?.draw(rows) }
-      throw failure.found(with: seed)
+      throw failure.drawn(on: test.timeline).found(with: seed)
     }
     if let rows = test.drawn(drawing, holds: true, seed: seed) { drawing?.draw(rows) }
   }
 
   /// Runs a test of async code once. A seed permutes the order at equal instants.
   nonisolated(nonsending) private static func perform(
-    frame: Duration, startingAt start: StartDate?, realClocks: RealClocks, at place: SourcePlace, seed: UInt64?,
-    drawing: TestDrawing?,
+    frame: Duration, startingAt start: StartDate?, realClocks: RealClocks, randomNumbers: RandomNumbers,
+    at place: SourcePlace, seed: UInt64?, drawing: TestDrawing?,
     _ body: @escaping @Sendable (MarbleTest) async throws -> Void
   ) async throws {
     let timeline = Timeline(seed: seed)
-    timeline.seedNumbers { place.seed }
+    timeline.use(randomNumbers) { place.seed }
     let rows = Guarded(TestRows?.none)
     let drawsAll = drawing.map(\.drawsAll)
     defer { if let rows = rows.with({ $0 }) { drawing?.draw(rows) } }
@@ -267,10 +281,11 @@ extension MarbleTest {
         }
       }
     } catch let failure as MarbleFailure {
-      throw failure.found(with: seed)
+      throw failure.drawn(on: timeline).found(with: seed)
     } catch {
       guard error is VirtualTimeError || error is Timeline.Runaway else { throw error }
-      throw MarbleFailure(problems: [.init(place: place, text: MarbleTest.text(of: error))]).found(with: seed)
+      throw MarbleFailure(problems: [.init(place: place, text: MarbleTest.text(of: error))])
+        .drawn(on: timeline).found(with: seed)
     }
   }
 
