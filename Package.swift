@@ -64,14 +64,16 @@ let package = Package(
     .target(name: "TestFolder", path: "Tests/TestFolder"),
     .testTarget(
       name: "MarblesTests", dependencies: ["Marbles", "TestFolder"], exclude: ["Notation/mistakes.txt"]),
-    .testTarget(name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder"]),
+    .testTarget(
+      name: "MarblesTestingTests", dependencies: ["MarblesPictures", "MarblesTesting", "TestFolder"],
+      exclude: ["compile-mistakes.txt"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs", "TestFolder"]),
     .testTarget(
       name: "MarbleSpecsTests",
       dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs", "TestFolder"],
-      exclude: ["mistakes.txt", "Rules/fifty-rules.txt"]),
+      exclude: ["mistakes.txt", "values.txt", "Rules/fifty-rules.txt", "Rules/rule-sentences.txt"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests",

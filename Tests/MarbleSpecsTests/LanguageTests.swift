@@ -106,25 +106,6 @@ struct LanguageTests {
 
   // MARK: Statements
 
-  @Test(
-    "closures of several statements",
-    arguments: [
-      ("let d = $0 * 2; return d + 1", "3"), ("if $0 > 0 { return \"yes\" } return \"no\"", "\"yes\""),
-      ("if $0 > 1 { \"yes\" } else { \"no\" }", "\"no\""), ("if $0 > 5 { 1 } else if $0 > 0 { 2 } else { 3 }", "2"),
-      ("guard $0 > 5 else { return 0 }; return 9", "0"), ("let f = { $0 * 3 }; return f($0) + f(2)", "9"),
-      ("let x = 1; let x = x + 1; return x", "2"),
-      ("v in let a = [v, 2]; if a.count > 1 { let b = a[1]; return b } return 0", "2"),
-      ("let s = [1, 2].map { n in let m = n * n; return m + 1 }; return s", "[2, 5]"),
-      ("let big = { $0 > 1 }; if big($0) { return 1 } else { return 0 }", "0"),
-      ("return $0", "1"), ("let f = { n in if n > 0 { return n } return 0 - n }; return f(0 - 4)", "4"),
-      ("[1, 2].map(\\.self)", "[1, 2]"), ("[1, 2].map(String.init)", "[\"1\", \"2\"]"),
-      ("[\"7\", \"x\"].map(Int.init)", "[7, nil]"),
-      ("String.init($0)", "\"1\""), ("[2, 3].map { $0 - 1 }", "[1, 2]"),
-    ])
-  func statements(_ body: String, _ value: String) throws {
-    #expect(try ExpressionTests.value(of: body) == value)
-  }
-
   @Test("a new line separates statements; '-3' begins one") func lines() throws {
     let spec =
       "a: -1-|\n> a.map { v in\n  let d = v * 2   # twice\n\n  # and back\n  if d > 5 {\n    return d\n  }\n  return\n    -d\n}"

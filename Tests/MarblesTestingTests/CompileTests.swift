@@ -92,93 +92,21 @@ import Testing
     #expect(messages.isEmpty, "\(messages.map(\.text))")
   }
 
-  /// Wrong calls, with a part of the message that is wanted.
-  static let wrong: [(call: String, message: String)] = [
-    (
-      "try marbles { m in\n m.expect(m.cold(\"-1|\", of: Int.self)).toBe(\"-a|\", [\"a\": \"x\"]) }",
-      "'String' to expected dictionary value type 'Int'"
-    ),
-    (
-      "try marbles { m in\n let a = m.cold(\"-1|\", of: Int.self), b = m.cold(\"-a|\")\n m.expect(a).toEqual(b) }",
-      "requires the types 'Int' and 'String' be equivalent"
-    ),
-    ("try marbles { m in\n m.at(\"-1-2\") { print($0) } }", "has been renamed to 'atEach(_:name:_:)'"),
-    ("try marbles { m in\n m.at(\"-1-2\", [\"1\": 1]) { print(\"x\") } }", "write m.atEach"),
-    ("try marbles { m in\n m.at(\"-1-2\", [\"1\": 1]) { print($0) } }", "atEach"),
-    (
-      "try marbles { m in\n m.atEach(\"-1-2\") { print(\"x\") } }",
-      "expects 1 argument, which cannot be implicitly ignored"
-    ),
-    (
-      "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\") { n += 1; print(n) } }",
-      "expects 1 argument, which cannot be implicitly ignored"
-    ),
-    (
-      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print(\"x\") } }",
-      "expects 1 argument, which cannot be implicitly ignored"
-    ),
-    (
-      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": \"x\"]) { print(\"x\") } }",
-      "expects 1 argument, which cannot be implicitly ignored"
-    ),
-    (
-      "try marbles { m in\n var n = 0\n m.atEach(\"-1-2\", [\"1\": 1]) { n += 1; print(n) } }",
-      "expects 1 argument, which cannot be implicitly ignored"
-    ),
-    (
-      "try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { value in print(value.nonsense) } }",
-      "has no member 'nonsense'"
-    ),
-    ("try marbles { m in\n m.atEach(\"-1-2\", [\"1\": 1]) { print($0.nonsense) } }", "has no member 'nonsense'"),
-    (
-      "try marbles { m in\n let a = m.cold(\"-a|\")\n m.expect(a.map { $0.nonsense }).toBe(\"-a|\") }",
-      "has no member 'nonsense'"
-    ),
-    ("try marbles { m in\n m.expect(3).toBe(\"-a|\") }", "no exact matches in call to instance method 'expect'"),
-    (
-      "try marbles(case: 3) { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\") }",
-      "no exact matches in call to global function 'marbles'"
-    ),
-    ("try marbles { m in\n m.expect(m.cold(\"-a|\")).tobe(\"-a|\") }", "has no member 'tobe'"),
-    (
-      "try marbles { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\", [\"a\": 1]) }",
-      "'Int' to expected dictionary value type 'String'"
-    ),
-    (
-      "try marbles { m in\n try await m.clock.sleep(for: .seconds(1)) }",
-      "'async' call in a function that does not support concurrency"
-    ),
-    (
-      "try marbles { m in\n m.expect(m.cold(\"-a|\")).toBe(\"-a|\").toBe(3) }",
-      "'Int' to expected argument type 'String'"
-    ),
-    ("try marbles { m in\n m.expect(m.cold(\"-1|\", [\"1\": 1])).tobe(\"-1|\") }", "has no member 'tobe'"),
-    ("try marbles { m in\n m.expect(m.hot(\"-1|\") { Int($0) }).tobe(\"-1|\") }", "has no member 'tobe'"),
-    (
-      "try marbles { m in\n m.expect(m.cold(\"-1|\").merge(with: m.cold(\"-a|\", [\"a\": 1]))).toBe(\"-a|\") }",
-      "'Int' to expected dictionary value type 'String'"
-    ),
-    ("try marbles { m in\n m.expect(m.cold(3)).toBe(\"-a|\") }", "'Int' to expected argument type 'String'"),
-    (
-      "try marbles { m in\n m.expect(m.cold(\"-a|\").debounce(for: m.frames(3), scheduler: m.scheduler).filter { $0 > 3 }).toBe(\"-a|\") }",
-      "'String' to expected argument type 'Int'"
-    ),
-  ]
-
   @Test func wrongCallsSayWhatIsWrong() throws {
+    let rows = TextTable("compile-mistakes.txt").rows
     var text = Compiler.header, lines: [Int] = []
-    for (number, wrong) in Self.wrong.enumerated() {
+    for (number, wrong) in rows.enumerated() {
       lines.append(text.split(separator: "\n", omittingEmptySubsequences: false).count)
-      text += "func wrong\(number)() throws { \(wrong.call) }\n"
+      text += "func wrong\(number)() throws { \(wrong.input) }\n"
     }
     lines.append(.max)
     let messages = try Compiler.messages(of: text, mode: "6")
-    for (number, wrong) in Self.wrong.enumerated() {
+    for (number, wrong) in rows.enumerated() {
       let own = messages.filter { $0.line >= lines[number] && $0.line < lines[number + 1] }
-      #expect(own.contains { $0.text.contains(wrong.message) }, "\(wrong.call): \(own.map(\.text))")
+      #expect(own.contains { $0.text.contains(wrong.said[0]) }, "\(wrong.input): \(own.map(\.text))")
       #expect(
         !own.contains { $0.text.contains("AsyncSequence") || $0.text.contains("submit a bug report") },
-        "\(wrong.call): \(own.map(\.text))")
+        "\(wrong.input): \(own.map(\.text))")
     }
   }
 }
