@@ -26,6 +26,9 @@ struct Drawing {
     if let named { format = named } else { format = try Drawing.format(byNameOf: output) }
     theme = arguments.values["theme"].flatMap(Theme.init) ?? .auto
     style.isASCII = arguments.flags.contains("ascii")
+    for flag in ["stages", "timers", "causes"] where format != .text && arguments.flags.contains(flag) {
+      throw UsageError(message: "'--\(flag)' adds rows to text; a picture and data always have what they say")
+    }
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")

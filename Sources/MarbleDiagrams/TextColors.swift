@@ -36,12 +36,7 @@ extension String {
     if spans.isEmpty { return self }
     let (bright, end) = isComment ? ("\u{1B}[22m", ColoredSpan.end + "\u{1B}[2m") : ("", ColoredSpan.end)
     // A long row is folded into many pieces, so each finds its first color without a walk through all.
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].columns.upperBound <= first { low = middle + 1 } else { high = middle }
-    }
-    var (text, column, rest) = ("", first, spans[low...])
+    var (text, column, rest) = ("", first, spans[spans.beginning { $0.columns.upperBound <= first }...])
     for character in self {
       let isIn = rest.first?.columns.contains(column) == true
       if isIn, column == first || column == rest.first?.columns.lowerBound {

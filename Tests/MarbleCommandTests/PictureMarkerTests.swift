@@ -36,13 +36,13 @@ struct PictureMarkerTests {
   }
 
   @Test func aPictureIsAFileOfItsOwn() throws {
-    let marker = "  <!-- marble render a.marble -o a.svg --timers -->"
+    let marker = "  <!-- marble render a.marble -o a.svg --theme light -->"
     let folder = try Folder(["a.marble": Self.spec, "page.md": "- item\n\(marker)\n  <!-- marble end -->\n"])
     #expect(folder.run("render", "--into", "DIR").code == 0)
     #expect(try folder.text("page.md") == "- item\n\(marker)\n  ![A small delay](a.svg)\n  <!-- marble end -->\n")
     #expect(
       try folder.text("a.svg")
-        == MarbleTool.run(["render", folder.path + "/a.marble", "--timers", "--format", "svg"]).output)
+        == MarbleTool.run(["render", folder.path + "/a.marble", "--theme", "light", "--format", "svg"]).output)
     #expect(folder.run("check", "DIR/page.md") == .init(output: "1 picture: all current\n"))
     // The document is as it was, but the file is not.
     try Files.write("", to: folder.path + "/a.svg")

@@ -264,11 +264,3 @@ extension MarbleTool {
     }
   }
 }
-
-extension Int {
-  /// The number with a comma before each group of three digits.
-  var grouped: String {
-    let digits = Array(String(self))
-    return String(digits.indices.flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", digits[$0]] : [digits[$0]] })
-  }
-}

@@ -24,7 +24,6 @@ struct ReviewSession {
   private var accepted = 0
   private var rejected = 0
   private var pending: [String] = []
-  var hasPending: Bool { !pending.isEmpty }
 
   /// - Parameter fixed: The decision about all rows, if it is known.
   init(of count: Int, fixed: Decision? = nil) { (self.count, self.fixed) = (count, fixed) }

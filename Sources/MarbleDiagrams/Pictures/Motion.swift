@@ -33,12 +33,8 @@ struct Motion {
 
   /// Returns the delay until the animation has reached an instant.
   private func delay(of instant: Int64) -> String {
-    var (low, high) = (0, moments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if moments[middle].instant <= instant { low = middle + 1 } else { high = middle }
-    }
-    let x = low > 0 ? moments[low - 1].x : first
+    let past = moments.beginning { $0.instant <= instant }
+    let x = past > 0 ? moments[past - 1].x : first
     return SVGRenderer.number(width > first ? (x - first) / (width - first) * Motion.length : 0)
   }
 

@@ -8,14 +8,7 @@ extension PosterLayout {
   var isFolded: Bool { axis.right > page + 0.01 }
 
   /// The number of the strip with a place on the axis.
-  func strip(at place: Double) -> Int {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle].place <= place { low = middle + 1 } else { high = middle }
-    }
-    return max(0, low - 1)
-  }
+  func strip(at place: Double) -> Int { max(0, starts.beginning { $0.place <= place } - 1) }
 
   /// The paper of the strip with a place on the axis, as places on the axis.
   func paper(at place: Double) -> (left: Double, right: Double) {

@@ -347,13 +347,5 @@ extension [Int] {
     return place < count ? self[place] : nil
   }
   /// The number of elements that are smaller.
-  private func place(of element: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < element { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of element: Int) -> Int { beginning { $0 < element } }
 }

@@ -37,8 +37,8 @@ package struct ChosenValues: Sendable {
     operatorCounts = expressions.flatMap(\.countsOfOperators)
     let tooMany = operatorCounts.filter { $0 >= Self.mostValues }.uniqued.sorted()
     tooLong =
-      tooMany.map { "\(Int(clamping: $0).inGroups) values arrive" }
-      + times.filter { $0 > longest }.map { "a time of \(Int(clamping: $0).inGroups) frames passes" }
+      tooMany.map { "\(Int(clamping: $0).grouped) values arrive" }
+      + times.filter { $0 > longest }.map { "a time of \(Int(clamping: $0).grouped) frames passes" }
   }
 
   /// The values of a source, those that it has and that are given first.

@@ -104,10 +104,6 @@ package struct PipelinePair: Sendable {
   package var values: [String] { symbols.map { file.table.meaning(of: $0).description } }
   /// The pipelines, each in one line.
   package var pipelines: [String] { file.blocks.map { $0.pipeline.lines.map { $0.drop { $0 == " " } }.joined() } }
-  /// The largest number of frames of a duration in the pipelines.
-  package var longestDuration: Int64 {
-    file.blocks.flatMap { $0.pipeline.expression.durations }.map { $0 / file.frame }.max() ?? 0
-  }
 }
 
 extension Expression {

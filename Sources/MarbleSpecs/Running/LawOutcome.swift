@@ -36,14 +36,14 @@ package struct LawOutcome: Sendable {
   package var isUndecided: Bool { difference == nil && !gaps.isEmpty }
 
   private var inputs: String {
-    "\(count.inGroups) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")"
+    "\(count.grouped) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")"
   }
   /// The place of the input on which the pipelines differ.
   var place: String {
     switch difference?.origin {
     case .own: "the rows of the spec"
     case .chosen: "an input that is chosen for a value, an error, a count or a time in them"
-    case .short, nil: "input \(tried.inGroups) of the \(inputs)"
+    case .short, nil: "input \(tried.grouped) of the \(inputs)"
     }
   }
   /// The outcome as a part of a sentence.
@@ -51,7 +51,7 @@ package struct LawOutcome: Sendable {
     if let difference {
       return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)"
     }
-    let all = "all \(inputs) and \(chosen.inGroups) chosen one\(chosen == 1 ? "" : "s")"
+    let all = "all \(inputs) and \(chosen.grouped) chosen one\(chosen == 1 ? "" : "s")"
     if isUndecided {
       let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""
       return "undecided: the same for \(all), but none shows that \(gaps[0])\(more)"
@@ -62,7 +62,7 @@ package struct LawOutcome: Sendable {
 
 extension Int {
   /// The number with a comma before each group of three digits.
-  var inGroups: String {
+  package var grouped: String {
     let digits = Array(String(self))
     return String(digits.indices.flatMap { $0 > 0 && (digits.count - $0) % 3 == 0 ? [",", digits[$0]] : [digits[$0]] })
   }
