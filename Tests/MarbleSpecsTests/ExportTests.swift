@@ -101,13 +101,13 @@ struct ExportTests {
 /// Random specs with what is hard to say in Swift: rules, `from`, `demand`, several subscribers, several sources at one
 /// instant.
 struct ExportSpecs {
-  private var dice: Dice
+  private var dice: SplitMixSequence
   private(set) var text = ""
   private var names: [String] = []
   private var cold: [String] = []
 
   init(seed: UInt64) {
-    dice = Dice(seed: seed)
+    dice = SplitMixSequence(seed: seed)
     write()
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Marbles
 import Testing
+import VirtualTime
 
 @testable import MarbleSpecs
 
@@ -58,7 +59,7 @@ struct MutantRowTests {
 
   /// A source of up to six frames, and one or two operators.
   private static func spec(_ seed: UInt64) -> String {
-    var dice = Dice(seed: seed)
+    var dice = SplitMixSequence(seed: seed)
     let calls = [
       ".debounce(for: 2)", ".delay(for: 1)", ".collect(2)", ".filter { $0 > 2 }", ".throttle(for: 2, latest: true)",
       ".scan(0) { $0 + $1 }",

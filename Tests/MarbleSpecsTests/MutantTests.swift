@@ -23,7 +23,7 @@ struct MutantTests {
   @Test func everyMutantThatChangesWhatComesOutIsReported() throws {
     let environment = ProcessInfo.processInfo.environment
     let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 30
-    var random = Dice(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
+    var random = SplitMixSequence(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
     let texts = try Gallery.few().filter {
       try SpecFile($0).blocks.contains { $0.subscribers.contains { $0.expected != nil } }
     }

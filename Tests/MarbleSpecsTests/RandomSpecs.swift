@@ -1,11 +1,13 @@
+import VirtualTime
+
 @testable import MarbleSpecs
 
 /// Specs made of the samples of the operator table: their calls one after the other, on streams and with demand drawn
 /// from a seed. An operator that is new in the table is in them by itself.
 struct RandomSpecs {
-  private var random: Dice
+  private var random: SplitMixSequence
 
-  init(seed: UInt64) { random = Dice(seed: seed) }
+  init(seed: UInt64) { random = SplitMixSequence(seed: seed) }
 
   /// `.debounce(for: 3)`: the calls of all samples that stand on the stream `a`.
   static let calls: [String] = OperatorTable.shared.rows.compactMap { row in
@@ -95,20 +97,5 @@ struct RandomSpecs {
       text += Bool.random(using: &random) ? "-" : String(Int.random(in: 1...3, using: &random))
     }
     return text.allSatisfy { $0 == "-" } ? text + "1" : text
-  }
-}
-
-/// The same numbers on every machine.
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

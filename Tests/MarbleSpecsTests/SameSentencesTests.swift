@@ -1,5 +1,6 @@
 import Marbles
 import Testing
+import VirtualTime
 
 @testable import MarbleSpecs
 
@@ -48,7 +49,7 @@ struct SameSentencesTests {
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>) func ofRowsBySeed(_ seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SplitMixSequence(seed: seed)
     func row(_ cells: [String]) -> String {
       (0..<Int.random(in: 1...14, using: &dice)).map { _ in cells.randomElement(using: &dice)! }.joined()
         + ["", "|", "|", "#"].randomElement(using: &dice)!

@@ -36,7 +36,7 @@ struct TestTimersTests {
 
   /// A row of up to 30 frames that is drawn by a seed.
   static func row(_ seed: UInt64) -> String {
-    var random = Dice(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     let letters = ["a", "b", "c", "-", "-", "-", "--", "(ab)"]
     return (0..<Int.random(in: 1...12, using: &random)).map { _ in letters.randomElement(using: &random) ?? "-" }
       .joined()

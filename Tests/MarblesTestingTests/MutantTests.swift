@@ -60,7 +60,7 @@ struct MutantTests {
   @Test func everyMutantThatChangesWhatComesOutIsReported() throws {
     let environment = ProcessInfo.processInfo.environment
     let wanted = environment["MUTANTS"].flatMap(Int.init).map { $0 / 2 } ?? 30
-    var random = SplitMix(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
+    var random = SplitMixSequence(seed: environment["MUTANTS_SEED"].flatMap(UInt64.init) ?? 16)
     #expect(tests.count >= 60)
     // The outcomes without a fault, of the tests that get one.
     var known: [Int: (count: Int, received: [String])] = [:]
@@ -111,18 +111,5 @@ struct MutantTests {
       ))
     #expect(try received(.drop, 3) == (text("value(a, at: 1ms), value(b, at: 3ms)"), true))
     #expect(try received(.delay, 3) == (text("value(a, at: 1ms), value(b, at: 3ms), finished(at: 5ms)"), true))
-  }
-}
-
-/// The same numbers for the same seed, everywhere.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -21,7 +21,7 @@ struct LengthSample: CustomStringConvertible {
 
   /// Decimals, thirds and sixtieths of a second, and random ones.
   static let all: [LengthSample] = {
-    var random = SplitMix(seed: 56)
+    var random = SplitMixSequence(seed: 56)
     let decimals = (1...100).map { Duration.seconds(Double($0) / 10) }
     let parts = [3, 7, 60].flatMap { part in (1...20).map { Duration.seconds(1) / part * $0 } }
     let free = (0..<100).map { _ in
@@ -54,7 +54,7 @@ struct LengthSample: CustomStringConvertible {
   }
   /// A number of seconds means its decimal number to fifteen digits, rounded up.
   @Test func seconds() {
-    var random = SplitMix(seed: 1)
+    var random = SplitMixSequence(seed: 1)
     let decimals = (0..<10_000).map { _ in
       (Int64.random(in: 1..<1_000_000_000, using: &random), Int.random(in: 3...9, using: &random))
     }

@@ -166,7 +166,7 @@ import Testing
   }
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func invariantsHoldUnderPermutation(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     let timeline = Timeline(seed: seed), scheduler = TestScheduler(timeline: timeline)
     var ran = 0, last = VirtualInstant.zero
     let timers = (0..<5).map { delay in scheduler.restartable(after: .nanoseconds(delay)) { ran += 1 } }

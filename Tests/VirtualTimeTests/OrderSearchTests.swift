@@ -28,7 +28,7 @@ import Testing
 
     init(_ counts: [Int], choosing: Set<Int> = []) { (self.counts, self.choosing) = (counts, choosing) }
     init(seed: UInt64) {
-      var random = SplitMix(seed: seed)
+      var random = SplitMixSequence(seed: seed)
       counts = (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 1...2, using: &random) }
       if random.next() % 2 == 0 { choosing = [0] }
     }

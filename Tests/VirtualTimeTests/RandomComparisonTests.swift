@@ -29,7 +29,7 @@ private final class NaiveTimeline {
   /// agree at every step.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func agreesWithASortedArray(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     let scheduler = TestScheduler(), timeline = scheduler.timeline, naive = NaiveTimeline(), ran = Log<Int>()
     let action = NumberedAction { ran($0) }
     var tickets: [Int: Timeline.Ticket] = [:]

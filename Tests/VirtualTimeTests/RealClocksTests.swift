@@ -404,7 +404,7 @@ import Testing
   }
   /// A date and a length, added and subtracted, beside numbers of 128 bits.
   @Test func arithmetic() {
-    var random = SplitMix(seed: 71)
+    var random = SplitMixSequence(seed: 71)
     for round in 0..<2_000 {
       func number(_ bits: UInt64) -> Int64 {
         Int64(truncatingIfNeeded: random.next()) >> Int64(bits + random.next() % 40)

@@ -7,7 +7,7 @@ import Testing
   private static let error: Int128 = 1_000_000, unit: Int128 = 1_000_000_000
 
   /// A length in attoseconds, and a duration of that length.
-  private static func length(_ random: inout SplitMix) -> (attoseconds: Int128, duration: Duration) {
+  private static func length(_ random: inout SplitMixSequence) -> (attoseconds: Int128, duration: Duration) {
     let seconds: Double? =
       switch Int.random(in: 0..<4, using: &random) {
       case 0: 1 / Double(Int.random(in: 1...2_000, using: &random))
@@ -24,7 +24,7 @@ import Testing
   }
   /// Frame n is at n times the length, rounded up once; a thousandth of a nanosecond is no difference.
   @Test func framesAreRoundedOnce() {
-    var random = SplitMix(seed: 8)
+    var random = SplitMixSequence(seed: 8)
     for _ in 0..<3_000 {
       let (attoseconds, duration) = Self.length(&random), frame = FrameLength(duration)
       for _ in 0..<8 {
@@ -45,7 +45,7 @@ import Testing
   }
   /// Without a sleep that was rounded, and with a whole frame, each nanosecond is an instant of its own.
   @Test func nothingIsFoldedWithoutASleep() {
-    var random = SplitMix(seed: 9)
+    var random = SplitMixSequence(seed: 9)
     for _ in 0..<1_000 {
       var rows = RowRounding()
       rows.frame = FrameLength(nanoseconds: Int64.random(in: 1...2_000_000, using: &random))
@@ -61,7 +61,7 @@ import Testing
   /// Sleeps of lengths that are no whole numbers, one after the other, are in rows where the sum of the lengths is: a
   /// sleep ends late by less than a nanosecond, and so does the next one. All other instants of the run are seen.
   @Test func sleepsAreWhereTheySay() {
-    var random = SplitMix(seed: 10)
+    var random = SplitMixSequence(seed: 10)
     for round in 0..<2_000 {
       var rows = RowRounding(), now: Int64 = 0, exact: Int128 = 0, latest = Int64.min
       rows.frame = FrameLength(nanoseconds: 1_000_000)

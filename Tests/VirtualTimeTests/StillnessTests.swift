@@ -9,7 +9,7 @@ import VirtualTimeHooks
 /// The watch over a run without progress.
 @Suite struct StillnessTests {
   @Test func theWatchIsExact() {
-    var random = SplitMix(seed: 16)
+    var random = SplitMixSequence(seed: 16)
     for _ in 0..<200 {
       let patience = Duration.milliseconds(random.next() % 10_000 + 1)
       var stillness = Stillness(patience: patience)

@@ -201,7 +201,7 @@ import VirtualTime
     // Deep enough for every case of the heap; `LONG=1` schedules a million.
     let count = ProcessInfo.processInfo.environment["LONG"] == nil ? 30_000 : 1_000_000
     let timeline = Timeline(actionsPerRun: 2 * count)
-    var random = SplitMix(seed: 1), last = VirtualInstant.zero, ran = 0, isOrdered = true
+    var random = SplitMixSequence(seed: 1), last = VirtualInstant.zero, ran = 0, isOrdered = true
     for _ in 0..<count {
       timeline.schedule(at: .ns(Int64.random(in: 0..<1_000_000_000, using: &random))) {
         isOrdered = isOrdered && last <= timeline.now

@@ -211,7 +211,7 @@ final class SharedLog: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for worker in 0..<20 {
         group.addTask {
-          var random = SplitMix(seed: UInt64(worker))
+          var random = SplitMixSequence(seed: UInt64(worker))
           for step in 0..<5 {
             await board.write("\(worker).\(step) \(clock.now)")
             if random.next() % 3 == 0 { await Task.yield() }

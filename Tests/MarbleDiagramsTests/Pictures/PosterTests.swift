@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Marbles
 import Testing
+import VirtualTime
 
 @testable import MarbleDiagrams
 @testable import MarbleRuns
@@ -194,9 +195,9 @@ struct PosterTests {
 
 /// Specs of up to three operators on short streams.
 struct PosterSpecs {
-  private var random: Dice
+  private var random: SplitMixSequence
 
-  init(seed: UInt64) { random = Dice(seed: seed) }
+  init(seed: UInt64) { random = SplitMixSequence(seed: seed) }
 
   private static let calls = [
     ".map { $0 * 11 }", ".filter { $0 > 4 }", ".debounce(for: 2)", ".throttle(for: 3, latest: true)", ".delay(for: 2)",
@@ -235,20 +236,5 @@ struct PosterSpecs {
     if Int.random(in: 0..<5, using: &random) == 0 { lines.append("from --^-----!") }
     if Int.random(in: 0..<5, using: &random) == 0 { lines.append("demand --2---*") }
     return lines.joined(separator: "\n")
-  }
-}
-
-/// The same numbers on every machine.
-private struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Marbles
 import TestFolder
 import Testing
+import VirtualTime
 
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
@@ -84,7 +85,7 @@ import Testing
   /// The first of random rules that contradicts one of those before it is the one that is reported, with a rule that it
   /// contradicts.
   @Test(arguments: 0..<60 as Range<UInt64>) func contradictionsOfRandomRules(_ seed: UInt64) {
-    var dice = Dice(seed: seed)
+    var dice = SplitMixSequence(seed: seed)
     let rules = (0..<Int.random(in: 2...7, using: &dice)).map { _ in
       AnswerRule(
         isSilence: Int.random(in: 0..<4, using: &dice) == 0,

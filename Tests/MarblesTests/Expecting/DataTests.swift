@@ -54,7 +54,7 @@ struct DataTests {
     struct Tree: Equatable {
       var left: Leaf, right: Leaf?
     }
-    var random = SplitMix(state: 9)
+    var random = SplitMixSequence(seed: 9)
     for _ in 0..<300 {
       func leaf() -> Leaf {
         Leaf(first: Int(random.next() % 3), second: "\(random.next() % 2)", rest: [Int(random.next() % 2)])

@@ -38,7 +38,7 @@ struct ExpectedRowTests {
   /// A row holds within a tolerance if its marks and the events pair up in order, each at most that far apart; what
   /// happened is shown at its own instants.
   @Test func theOrderHoldsWithinATolerance() throws {
-    var random = SplitMix(state: 76), held = 0
+    var random = SplitMixSequence(seed: 76), held = 0
     for _ in 0..<4_000 {
       var text = ""
       for _ in 0..<Int.random(in: 0...4, using: &random) {

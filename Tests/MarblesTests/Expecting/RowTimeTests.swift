@@ -68,7 +68,7 @@ struct RowTimeTests {
   /// Random rows with instants a nanosecond apart, or some frames: a row is printed and read as itself, is played where
   /// it says, and differs from one in which an event is a nanosecond later.
   @Test(arguments: 1...60 as ClosedRange<UInt64>) func randomRows(_ seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMixSequence(seed: seed)
     let frames: [Duration] = [.milliseconds(1), .nanoseconds(1), .microseconds(7), .seconds(1) / 3, .seconds(1) / 60]
     let duration = frames.randomElement(using: &random)!, frame = FrameLength(duration)
     var moments: [Lane.Moment] = [], number: Int64 = 0, instant: Int64 = 0

@@ -20,7 +20,7 @@ struct DurationTextTests {
 
   /// In a row a duration is one word, which means the same when it is read.
   @Test func inARow() throws {
-    var random = SplitMix(state: 7)
+    var random = SplitMixSequence(seed: 7)
     for _ in 0..<1_000 {
       let length = Int64.random(in: 0..<(1 << Int64.random(in: 1..<62)), using: &random)
       let text = DurationText.of(length)

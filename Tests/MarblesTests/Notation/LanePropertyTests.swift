@@ -1,14 +1,15 @@
 import Foundation
 import Testing
+import VirtualTime
 
 @testable import Marbles
 
 /// Makes lanes of every shape the notation can say.
 struct LaneGenerator {
-  var random: SplitMix
+  var random: SplitMixSequence
   let frame = ms
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SplitMixSequence(seed: seed) }
 
   static let symbols: [Mark.Kind] = [
     .plain("a"), .plain("b"), .plain("x"), .plain("m"), .plain("s"), .plain("1"), .plain("0"), .plain("."), .plain("é"),

@@ -1,4 +1,5 @@
 import Testing
+import VirtualTime
 
 @testable import Marbles
 
@@ -23,7 +24,7 @@ struct RowTextWriterTests {
 
   /// Rows of random pieces, of which one is replaced by another that takes the same time.
   @Test func oneOfManyPieces() throws {
-    var random = SplitMix(state: 77), tried = 0
+    var random = SplitMixSequence(seed: 77), tried = 0
     for _ in 0..<2_000 {
       var pieces: [String] = []
       for _ in 0..<Int.random(in: 1...5, using: &random) {

@@ -1,4 +1,5 @@
 import Testing
+import VirtualTime
 
 @testable import Marbles
 
@@ -113,7 +114,7 @@ import Testing
   @Test func agreesWithAnEvaluatorOfTheWholeTrace() {
     var verdicts: Set<String> = []
     for seed in 0..<20_000 {
-      var random = SplitMix(state: UInt64(seed))
+      var random = SplitMixSequence(seed: UInt64(seed))
       let shape = Self.shape(&random)
       var now: Int64 = 0
       let trace = (0..<Int.random(in: 0...10, using: &random)).map { _ in

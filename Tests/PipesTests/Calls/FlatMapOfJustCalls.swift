@@ -1,5 +1,6 @@
 import Pipes
 import Testing
+import VirtualTime
 
 /// `flatMap` passes the value of a `Just` and the elements of an array or a range of integers on without a subscription
 /// to it. Nobody can tell: everything happens as with the same publisher behind `eraseToAnyPublisher`, which is
@@ -7,7 +8,7 @@ import Testing
 @Suite("flatMap of Just and of elements") struct FlatMapOfJustCalls {
   /// The events of the subscriber and of the outer publisher in a random script.
   private func notes<Inner: Publisher<Int, Never>>(_ seed: UInt64, _ make: @escaping (Int) -> Inner) -> String {
-    var random = SplitMix(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &random) }
     let rig = Rig(), outer = Source<Int, Never>(rig, "U")
     let width = [Subscribers.Demand.unlimited, .max(1), .max(2)][roll(3)]

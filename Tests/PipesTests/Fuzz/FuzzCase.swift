@@ -13,7 +13,7 @@ struct FuzzCase: CustomStringConvertible {
   var stages: [Stage]
 
   init(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     source = FuzzRow.random(upTo: 5, frames: 12, &random)
     stages = []
     var factors = 0
@@ -185,7 +185,7 @@ struct FuzzCase: CustomStringConvertible {
 }
 
 extension FuzzRow {
-  static func random(upTo count: Int, frames: Int, _ random: inout SplitMix) -> FuzzRow {
+  static func random(upTo count: Int, frames: Int, _ random: inout SplitMixSequence) -> FuzzRow {
     let kind: Kind = [.hot, .cold, .cold, .atOnce].randomElement(using: &random)!
     let times = (0..<Int.random(in: 0...count, using: &random)).map { _ in Int.random(in: 0...frames, using: &random) }
       .sorted()

@@ -1,5 +1,6 @@
 import Pipes
 import Testing
+import VirtualTime
 
 /// An operator that sends a result for each value of its sources, some of which it may keep until they are requested.
 private struct Answering: @unchecked Sendable, CustomTestStringConvertible {
@@ -57,7 +58,7 @@ private struct InsideCase: CustomStringConvertible {
     "\(calls), inside \(inside.sorted { $0.key < $1.key }), returned \(replies.sorted { $0.key < $1.key })"
   }
 
-  init(_ random: inout SplitMix) {
+  init(_ random: inout SplitMixSequence) {
     func call() -> Call {
       switch Int.random(in: 0..<3, using: &random) {
       case 0: .send(0)
@@ -169,7 +170,7 @@ private final class InsideTrial: Subscriber {
   @Test("G6 CO-01 a value that is sent from inside comes if it was requested", arguments: Answering.all)
   fileprivate func comes(_ row: Answering) {
     for seed in 0..<200 {
-      var random = SplitMix(seed: UInt64(seed))
+      var random = SplitMixSequence(seed: UInt64(seed))
       let one = InsideCase(&random)
       guard one.finding(row) != nil else { continue }
       let smallest = one.smallest(row)

@@ -29,7 +29,7 @@ private struct PaceCase: CustomStringConvertible {
     "values at \(values), requests \(requests), replies \(replies), sends from inside \(inside)"
   }
 
-  init(_ random: inout SplitMix) {
+  init(_ random: inout SplitMixSequence) {
     values = (0..<24).filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
     requests = [:]
     for frame in 0..<30 where Int.random(in: 0..<5, using: &random) == 0 {
@@ -97,7 +97,7 @@ private struct PaceCase: CustomStringConvertible {
   @Test("TI-04 BC-24 an interval lies between any two values, whenever they are requested", arguments: Pacing.all)
   fileprivate func apart(_ pacing: Pacing) throws {
     for seed in 0..<200 {
-      var random = SplitMix(seed: UInt64(seed))
+      var random = SplitMixSequence(seed: UInt64(seed))
       let one = PaceCase(&random)
       guard try one.finding(pacing) != nil else { continue }
       let smallest = try one.smallest(pacing)

@@ -1,6 +1,7 @@
 import Foundation
 import Pipes
 import Testing
+import VirtualTime
 
 private final class Model: ObservableObject {
   @Published var number: Int
@@ -224,7 +225,7 @@ private final class Model: ObservableObject {
     "PW-01 property, subscribers and late subscribers end with the same value, whoever sets it",
     arguments: 0..<200 as Range<UInt64>)
   func settles(_ seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SplitMixSequence(seed: seed)
     let model = Model(0)
     nonisolated(unsafe) let shared = model
     var next = 0, last = 0, left = 0, isInside = false
