@@ -31,6 +31,11 @@ import Synchronization
   @inlinable @inline(__always) final func send(_ value: Output) {
     exclusively(self, value) { $0.spread($1) }
   }
+  /// Sends a value of an upstream, unless its link was cancelled before the value got its place at the gate: a
+  /// downstream that subscribes after the cancel never receives it.
+  @inlinable @inline(__always) final func send(_ value: Output, from link: Link) {
+    exclusively(self, value, while: link) { $0.spread($1) }
+  }
   @inlinable @inline(__always) final func spread(_ value: Output) {
     if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value) } } else { spreadToAll(value) }
   }

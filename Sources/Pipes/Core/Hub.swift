@@ -21,9 +21,9 @@ import Synchronization
   /// Does the same for an action that captures nothing. `hub` is this object, with the type that the action needs.
   @inlinable @inline(__always)
   final func exclusively<Typed: Hub, Argument>(
-    _ hub: Typed, _ argument: Argument, _ action: @escaping (Typed, Argument) -> Void
+    _ hub: Typed, _ argument: Argument, while link: Link? = nil, _ action: @escaping (Typed, Argument) -> Void
   ) {
-    gate.run(hub, argument, leaving: { if !$0.detached.isEmpty { $0.disposeDetached() } }, action)
+    gate.run(hub, argument, while: link, leaving: { if !$0.detached.isEmpty { $0.disposeDetached() } }, action)
   }
   /// Releases the gate for a caller that has entered it by hand.
   @inlinable @inline(__always) final func leave(_ pass: Gate.Pass) {

@@ -57,20 +57,23 @@ import Synchronization
   }
   /// Runs an action that captures nothing, in the same way: no closure is created unless the action must be queued.
   /// `leaving` runs last before the gate is released, and after each queued action.
+  ///
+  /// With a link the action is refused unless that is live when the action gets its place, inside the gate or in the
+  /// queue. So a value of an upstream never comes behind what was begun after its cancel.
   @inlinable @inline(__always)
   borrowing func run<Owner: AnyObject, Argument>(
-    _ object: Owner, _ argument: Argument, leaving: @escaping (Owner) -> Void = { _ in },
+    _ object: Owner, _ argument: Argument, while link: Link? = nil, leaving: @escaping (Owner) -> Void = { _ in },
     _ action: @escaping (Owner, Argument) -> Void
   ) {
     let me = currentThread()
     if enter(me) {
-      action(object, argument)
+      if link?.isLive ?? true { action(object, argument) }
       leaving(object)
       leave(me)
     } else if mayNest(me) {
-      action(object, argument)
+      if link?.isLive ?? true { action(object, argument) }
     } else {
-      enqueue(me) {
+      enqueue(me, while: link) {
         action(object, argument)
         leaving(object)
       }
@@ -208,8 +211,9 @@ import Synchronization
       return .none
     }
   }
-  @usableFromInline borrowing func enqueue(_ me: UInt, _ action: @escaping () -> Void) {
-    enqueue(me, from: nil, Gate.body(action))
+  @usableFromInline borrowing func enqueue(_ me: UInt, while link: Link? = nil, _ action: @escaping () -> Void) {
+    append(QueuedAction(link: nil, body: Gate.body(action)), while: link)
+    settleQueued()
   }
   /// Queues the action for the owner of the gate, or runs it if there is no owner any more. The demand that it returns
   /// is requested from the link.
@@ -217,8 +221,9 @@ import Synchronization
     append(QueuedAction(link: link, body: body))
     settleQueued()
   }
-  private borrowing func append(_ action: QueuedAction) {
+  private borrowing func append(_ action: QueuedAction, while link: Link? = nil) {
     backlog.with {
+      if let link, !link.isLive { return }
       $0.push(action)
       word.bitwiseOr(Gate.hasQueued, ordering: .relaxed)
     }

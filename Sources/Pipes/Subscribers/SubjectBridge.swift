@@ -34,7 +34,7 @@ extension Subscribers {
       // The subjects of the engine cancel their upstreams in `deinit`, so their hubs may receive a value at any time:
       // no weak reference has to be checked.
       if let hub = (subject as? PassthroughSubject<Input, Failure>)?.hub {
-        feed = { hub.send($0) }
+        feed = { [link] in hub.send($0, from: link) }
       } else if let hub = (subject as? CurrentValueSubject<Input, Failure>)?.hub {
         feed = { hub.sendCurrent($0) }
       } else if let hub = (subject as? ReplaySubject<Input, Failure>)?.hub {
