@@ -4,14 +4,14 @@ import Pipes
 /// One thing that a thread, or a subscriber in a callback, does. Sources have the letters a, b and c.
 enum Step: Hashable, CustomStringConvertible {
   case send(Int), finish(Int), fail(Int)
-  case request, cancel, cancelNewest, subscribe, release, clock
+  case request, requestTwo, cancel, cancelNewest, subscribe, release, clock
   /// Faults of a scheduler: it loses the actions that wait, runs an action twice, or runs the last one first.
   case lose, clockTwice, clockLast
 
   private static let words: [(String, Step)] = [
-    ("request", .request), ("cancel", .cancel), ("cancel newest", .cancelNewest), ("subscribe", .subscribe),
-    ("release", .release),
-    ("clock", .clock), ("lose", .lose), ("clock twice", .clockTwice), ("clock last", .clockLast),
+    ("request", .request), ("request two", .requestTwo), ("cancel", .cancel), ("cancel newest", .cancelNewest),
+    ("subscribe", .subscribe), ("release", .release), ("clock", .clock), ("lose", .lose),
+    ("clock twice", .clockTwice), ("clock last", .clockLast),
   ]
   var description: String {
     switch self {

@@ -109,6 +109,7 @@ struct RecordedCall {
   let source: Int?
   /// The values in whose delivery it was made, by a subscriber that reacts, or by the `deinit` of a value.
   let during: [Int]
+  let thread: Int
   let begin: Int
   var end = Int.max
   var isAccepted = true
@@ -199,7 +200,9 @@ final class Rig {
   // MARK: Actions of threads and subscribers
 
   /// Carries out one step, for a subscriber that reacts or for a thread.
-  func perform(_ step: Step, by reacting: Watcher? = nil, during: [Int] = []) {
+  ///
+  /// `isAlone` says that no other thread is inside a call: nothing may follow a cancel then, as in a callback.
+  func perform(_ step: Step, by reacting: Watcher? = nil, during: [Int] = [], isAlone: Bool = false) {
     let own = reacting.flatMap { $0.isWitness ? nil : $0 } ?? watchers.first { !$0.isWitness }
     switch step {
     case .send(let source): send(source, during: during)
@@ -208,7 +211,7 @@ final class Rig {
     case .clock, .lose, .clockTwice, .clockLast:
       if reacting == nil { record(.clock, nil, during) { run(step) } } else { run(step) }
     default:
-      record(.other, nil, during) { carryOut(step, own, reacting) }
+      record(.other, nil, during) { carryOut(step, own, reacting, isAlone) }
     }
   }
   private func run(_ step: Step) {
@@ -219,10 +222,11 @@ final class Rig {
     default: clock.runOne()
     }
   }
-  private func carryOut(_ step: Step, _ own: Watcher?, _ reacting: Watcher?) {
+  private func carryOut(_ step: Step, _ own: Watcher?, _ reacting: Watcher?, _ isAlone: Bool) {
     switch step {
     case .request: own?.judge.request(.max(1))
-    case .cancel: if let own { cancel(own, inside: own === reacting) }
+    case .requestTwo: own?.judge.request(.max(2))
+    case .cancel: if let own { cancel(own, inside: own === reacting || isAlone) }
     case .cancelNewest:
       if let newest = watchers.last(where: { !$0.isWitness && $0 !== reacting }) { cancel(newest, inside: false) }
     case .subscribe: if let flow { subscribe(to: flow, plan.subscriber == .sink ? .sink : .all, isWitness: false) }
@@ -252,7 +256,7 @@ final class Rig {
   }
   private func record(_ kind: RecordedCall.Kind, _ source: Int?, _ during: [Int], _ body: () -> Bool) {
     let index = calls.count
-    calls.append(RecordedCall(kind: kind, source: source, during: during, begin: tick()))
+    calls.append(RecordedCall(kind: kind, source: source, during: during, thread: thread, begin: tick()))
     let isAccepted = body()
     calls[index].isAccepted = isAccepted
     calls[index].end = tick()
@@ -302,7 +306,8 @@ final class Rig {
   private func freed() {
     guard !hasReacted, !isConcluding, let reaction = plan.reaction, reaction.moment == .free else { return }
     hasReacted = true
-    perform(reaction.step, during: underWay[thread] ?? [])
+    let isAlone = calls.allSatisfy { $0.end < .max || $0.thread == thread }
+    perform(reaction.step, during: underWay[thread] ?? [], isAlone: isAlone)
   }
   var isConcluding = false
   /// When the threads had ended.

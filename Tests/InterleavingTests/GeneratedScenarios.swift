@@ -41,6 +41,8 @@ struct Generation {
     [[.send(0), .lose], [.send(1), .clock]],
     [[.send(0), .send(0)], [.clockTwice, .clock]],
     [[.send(0), .send(0)], [.clockLast, .clockLast]],
+    [[.send(0), .send(1), .requestTwo], [.send(1)]],
+    [[.send(0), .requestTwo], [.send(1), .requestTwo]],
   ]
   /// The reaction of a subscriber in a callback.
   static let reactions: [Reaction?] = [
@@ -119,7 +121,9 @@ struct Generation {
     } else if clocks {
       return nil
     }
-    if plan.threads.joined().contains(.request), plan.subscriber != .nothing { plan.subscriber = .one }
+    if plan.threads.joined().contains(where: { [.request, .requestTwo].contains($0) }), plan.subscriber != .nothing {
+      plan.subscriber = .one
+    }
     if plan.reaction?.moment == .subscription, plan.subscriber == .sink { plan.subscriber = .all }
     if !plan.isLawful { plan.kind = .subject }
     return plan.isLawful ? plan : nil
