@@ -47,9 +47,10 @@ package protocol HookedRun: AnyObject, Sendable {
   /// Lets the run go on inside of a wait of its thread, action by action, until the wait is over or its limit in
   /// nanoseconds has passed.
   ///
+  /// - Parameter servesMain: Whether code of the main thread may run meanwhile, if it is the main thread that waits.
   /// - Parameter isOver: Called before each action. It may take what the thread waits for.
   /// - Returns: Whether the wait is over; `nil` if no action can end it, or none that may run meanwhile.
-  func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool?
+  func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool?
   /// Takes a thread that the code is about to start. Called if the run takes queues.
   func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.
@@ -78,6 +79,9 @@ package final class RunPlace: Sendable {
 }
 
 extension HookedRun {
+  func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
+    waits(atMost: limit, servesMain: false, until: isOver)
+  }
   /// Whether the code that runs now is on the main thread, as far as it can tell. Then no other code of the main actor
   /// runs meanwhile.
   package var isOnMain: Bool {

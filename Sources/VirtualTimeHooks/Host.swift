@@ -48,6 +48,14 @@ import Pipes
     pthread_attr_destroy(&attributes)
   }
 
+  /// Makes the object of Foundation for this thread, if the program has Foundation. It is made once: while code of the
+  /// main queue runs on the thread, it would be the object of the main thread for good.
+  package static func nameThread() {
+    typealias Current = @convention(thin) () -> AnyObject
+    if let current { _ = unsafeBitCast(current, to: Current.self)() }
+  }
+  private nonisolated(unsafe) static let current = symbol("$s10Foundation6ThreadC7currentACvgZ")
+
   /// A symbol of the running program or its libraries.
   package static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     #if canImport(Darwin)

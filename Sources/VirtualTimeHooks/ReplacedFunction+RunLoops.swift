@@ -24,10 +24,15 @@
     guard let run = RunOfThread.current, run.reading != nil, !isCalledFromXCTest else { return }
     run.didCall(OutsideCall(name: call))
   }
-  /// Reports a wait of XCTest that blocks its thread, in which it runs a loop.
+  /// Reports a wait of XCTest in which the run cannot go on.
   private func reportWaitOfXCTest() {
     guard let run = RunOfThread.current, run.reading != nil, isCalledFromXCTest else { return }
     run.didCall(OutsideCall(name: "wait(for:)", fix: "write 'await fulfillment(of:)'"))
+  }
+  /// The run of this thread, if XCTest waits in it and the run can go on meanwhile.
+  private var runInWaitOfXCTest: (any HookedRun)? {
+    guard let run = RunOfThread.current, run.takesQueues, isCalledFromXCTest else { return nil }
+    return run
   }
   private var isCalledFromXCTest: Bool { CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation) }
 
@@ -90,9 +95,17 @@
         "CFRunLoopRunInMode", .runInMode, isNeeded: false,
         { mode, length, returnsAfterOne in
           let runs = Original.runInMode.function(RunInMode.self)
+          let nanoseconds = max(0, Int64.nanoseconds(ofSeconds: length))
           if let visitor = Visitors.current {
-            let nanoseconds = Int64.nanoseconds(ofSeconds: length)
-            return Visitors.waits(visitor, atMost: nanoseconds) { runs(mode, 0, returnsAfterOne) }
+            return LoopWaits.wait(visitor, { runs(mode, 0, returnsAfterOne) }) { visitor.waits(atMost: nanoseconds) }
+              ?? 1
+          }
+          if let run = runInWaitOfXCTest {
+            let loop = OwnLoop()
+            let code = LoopWaits.wait(loop, { runs(mode, 0, returnsAfterOne) }) {
+              run.waits(atMost: nanoseconds, servesMain: true) { loop.isStopped }
+            }
+            if let code { return code }
           }
           report("RunLoop.run")
           reportWaitOfXCTest()
@@ -102,7 +115,7 @@
       ReplacedFunction(
         "_CFRunLoopFinished", .finished, isNeeded: false,
         { loop, mode in
-          if Visitors.current != nil { return 0 }
+          if Visitors.current != nil || runInWaitOfXCTest != nil { return 0 }
           reportWaitOfXCTest()
           return Original.finished.function(IsFinished.self)(loop, mode)
         } as IsFinished),
@@ -110,7 +123,7 @@
         "CFRunLoopStop", .stop, isNeeded: false,
         { loop in
           Original.stop.function(OfTimer.self)(loop)
-          Visitors.stop(loop)
+          LoopWaits.stop(loop)
         } as OfTimer),
       ReplacedFunction(
         "CFRunLoopPerformBlock", .perform, isNeeded: false,

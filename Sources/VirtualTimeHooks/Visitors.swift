@@ -1,13 +1,18 @@
 import Pipes
+import Synchronization
+
+/// A wait in a run loop, while a run goes on.
+package protocol LoopWaiter: AnyObject, Sendable {
+  /// Stops the run loop.
+  func stop()
+}
 
 /// A thread that the code of a run has started, and that runs in turns of the run.
-package protocol Visitor: AnyObject, Sendable {
+package protocol Visitor: LoopWaiter {
   /// Runs the body of the thread, on that thread.
   func run(_ body: () -> Void)
   /// Waits in a run loop, on that thread. Returns whether the loop was stopped.
   func waits(atMost nanoseconds: Int64) -> Bool
-  /// Stops the run loop of the thread.
-  func stop()
   /// Called if the thread could not be started.
   func neverCame()
 }
@@ -15,7 +20,6 @@ package protocol Visitor: AnyObject, Sendable {
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   /// The visitors, for the stand-ins.
   enum Visitors {
-    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
     private final class Holder {
       let visitor: any Visitor
       init(_ visitor: any Visitor) { self.visitor = visitor }
@@ -28,8 +32,6 @@ package protocol Visitor: AnyObject, Sendable {
       }
     }
     private static let key = Host.ThreadKey<Holder>()
-    /// The visitors that have a run loop, by its address.
-    private static let loops = Guarded<[UInt: any Visitor]>([:])
 
     /// The visitor that this thread is.
     static var current: (any Visitor)? { key.value?.visitor }
@@ -50,31 +52,43 @@ package protocol Visitor: AnyObject, Sendable {
       key.value = holder
       var result: UnsafeMutableRawPointer?
       start.visitor.run { result = start.body(start.argument) }
-      forget(start.visitor)
       key.value = nil
       withExtendedLifetime(holder) {}
       return result
     }
-    private static func forget(_ visitor: any Visitor) {
-      loops.with { loops in
-        for (loop, other) in loops where other === visitor { loops[loop] = nil }
-      }
-    }
-    /// Waits in the run loop of this thread, which is the one of a visitor. Returns what the run loop returns.
+  }
+
+  /// A wait in a run loop on the thread of a run, inside of which the run goes on.
+  final class OwnLoop: LoopWaiter {
+    private let flag = Atomic<Bool>(false)
+    var isStopped: Bool { flag.load(ordering: .relaxed) }
+    func stop() { flag.store(true, ordering: .relaxed) }
+  }
+
+  /// The waits in run loops while a run goes on.
+  enum LoopWaits {
+    private typealias GetLoop = @convention(c) () -> UnsafeMutableRawPointer?
+    private static let waiters = Guarded<[UInt: any LoopWaiter]>([:])
+
+    /// Waits in the run loop of this thread. Returns what the run loop returns, or `nil` if the wait does.
     ///
     /// - Parameter look: Lets the loop do what is due, and returns at once.
-    static func waits(_ visitor: any Visitor, atMost nanoseconds: Int64, _ look: () -> Int32) -> Int32 {
-      let loop = Host.symbol("CFRunLoopGetCurrent").map { unsafeBitCast($0, to: GetLoop.self)() } ?? nil
-      loops.with { $0[UInt(bitPattern: loop)] = visitor }
-      // Stopped, or something was handled.
+    /// - Parameter wait: Waits for a stop of the loop. Returns whether it came, or `nil` if it cannot wait.
+    static func wait(_ waiter: any LoopWaiter, _ look: () -> Int32, _ wait: () -> Bool?) -> Int32? {
+      let loop = Host.symbol("CFRunLoopGetCurrent").map { UInt(bitPattern: unsafeBitCast($0, to: GetLoop.self)()) } ?? 0
+      let outer = waiters.with { $0.updateValue(waiter, forKey: loop) }
+      defer { waiters.with { $0[loop] = outer } }
       let code = look()
-      if code == 2 || code == 4 { return code }
-      if visitor.waits(atMost: max(0, nanoseconds)) { return 2 }
+      if isOver(code) { return code }
+      guard let isStopped = wait() else { return nil }
+      if isStopped { return stopped }
       let last = look()
-      return last == 2 || last == 4 ? last : 3
+      return isOver(last) ? last : timedOut
     }
     static func stop(_ loop: UnsafeMutableRawPointer?) {
-      loops.with { $0.isEmpty ? nil : $0[UInt(bitPattern: loop)] }?.stop()
+      waiters.with { $0.isEmpty ? nil : $0[UInt(bitPattern: loop)] }?.stop()
     }
+    private static let stopped: Int32 = 2, timedOut: Int32 = 3, didHandle: Int32 = 4
+    private static func isOver(_ code: Int32) -> Bool { code == stopped || code == didHandle }
   }
 #endif

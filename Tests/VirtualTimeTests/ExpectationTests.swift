@@ -1,5 +1,6 @@
 #if canImport(Glibc)
   import Foundation
+  import Pipes
   import VirtualTime
   @preconcurrency import XCTest
 
@@ -86,35 +87,127 @@
       }
       XCTAssertEqual(seconds, 4)
     }
-    /// The waits that keep their thread: nothing that the run does can end one.
-    private static let blockingWaits: [@Sendable (XCTestCase) -> Void] = [
-      { _ in XCTAssertEqual(XCTWaiter().wait(for: [XCTestExpectation(description: "")], timeout: 0.05), .timedOut) },
-      { _ in XCTAssertEqual(XCTWaiter.wait(for: [XCTestExpectation(description: "")], timeout: 0.05), .timedOut) },
-      { test in
-        let never = test.expectation(description: "never")
-        never.isInverted = true
-        test.wait(for: [never], timeout: 0.05)
-      },
-    ]
-    @inline(never) private static func block(_ number: Int, _ test: XCTestCase) { blockingWaits[number](test) }
-    func testAWaitThatBlocks() async throws {
+    // MARK: Waits of a thread, in which the run goes on
+
+    /// Runs a body a virtual second after the start of a run, on the main actor or on no actor. Returns the seconds that
+    /// have passed.
+    private func passed(onMain: Bool, _ body: @escaping @Sendable () -> Void) async throws -> Double {
+      try await passed {
+        try await Task.sleep(for: .seconds(1))
+        if onMain { await MainActor.run(body: body) } else { body() }
+      }
+    }
+    func testALimitOfAWait() async throws {
       if RealClocks.unavailable != nil { return }
       nonisolated(unsafe) let test = self
-      for number in Self.blockingWaits.indices {
-        for isOnMain in [false, true] {
-          do {
-            try await withVirtualTime(patience: .seconds(120)) { clock in
-              try await clock.sleep(for: .seconds(1))
-              if isOnMain { await MainActor.run { Self.block(number, test) } } else { Self.block(number, test) }
-            }
-            XCTFail("nothing was reported")
-          } catch {
-            let text = "\(error)"
-            XCTAssertTrue(text.hasPrefix("work left virtual time at 1s: wait(for:) in 'ExpectationTests."), text)
-            XCTAssertTrue(
-              text.hasSuffix("works in real time; write 'await fulfillment(of:)', or allow outside work"), text)
-          }
+      for isOnMain in [false, true] {
+        let waiter = try await passed(onMain: isOnMain) {
+          let never = (0..<2).map { XCTestExpectation(description: "never \($0)") }
+          XCTAssertEqual(XCTWaiter().wait(for: [never[0]], timeout: 4), .timedOut)
+          XCTAssertEqual(XCTWaiter.wait(for: [never[1]], timeout: 5), .timedOut)
         }
+        XCTAssertEqual(waiter, 10, accuracy: 0.001)
+        let inverted = try await passed(onMain: isOnMain) {
+          let never = test.expectation(description: "never")
+          never.isInverted = true
+          test.wait(for: [never], timeout: 0.05)
+        }
+        XCTAssertEqual(inverted, 1.05, accuracy: 0.001)
+      }
+    }
+    /// Whatever of a run fulfills an expectation wakes its waiter, at that instant.
+    func testWhatEndsAWait() async throws {
+      if RealClocks.unavailable != nil { return }
+      nonisolated(unsafe) let test = self
+      typealias Fulfill = @Sendable () -> Void
+      let ways: [@Sendable (_ fulfill: @escaping Fulfill) -> Void] = [
+        { fulfill in DispatchQueue.main.asyncAfter(deadline: .now() + 2.5) { fulfill() } },
+        { fulfill in DispatchQueue(label: "queue").asyncAfter(deadline: .now() + 2.5) { fulfill() } },
+        { fulfill in
+          Task.detached {
+            try await Task.sleep(for: .seconds(2.5))
+            fulfill()
+          }
+        },
+        { fulfill in
+          Task { @MainActor in
+            try await Task.sleep(for: .seconds(2.5))
+            XCTAssertTrue(Thread.isMainThread)
+            fulfill()
+          }
+        },
+        { fulfill in
+          RunLoop.main.add(Timer(fire: Date() + 2.5, interval: 0, repeats: false) { _ in fulfill() }, forMode: .common)
+        },
+      ]
+      for (number, way) in ways.enumerated() {
+        for isOnMain in [false, true] {
+          let seconds = try await passed(onMain: isOnMain) {
+            let expectation = XCTestExpectation(description: "way \(number)")
+            way { expectation.fulfill() }
+            test.wait(for: [expectation], timeout: 60)
+          }
+          XCTAssertEqual(seconds, 3.5, "way \(number), \(isOnMain)")
+        }
+      }
+    }
+    func testWaitForExpectations() async throws {
+      if RealClocks.unavailable != nil { return }
+      nonisolated(unsafe) let test = self
+      let seconds = try await passed {
+        await MainActor.run {
+          for delay in [3, 1, 2] {
+            let expectation = test.expectation(description: "\(delay) seconds")
+            DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(delay)) { expectation.fulfill() }
+          }
+          test.waitForExpectations(timeout: 60)
+        }
+      }
+      XCTAssertEqual(seconds, 3)
+    }
+    /// Actions that are due before the end of a wait run inside of it.
+    func testTheRunGoesOnInAWait() async throws {
+      if RealClocks.unavailable != nil { return }
+      let order = try await withVirtualTime(patience: .seconds(120)) { clock in
+        let log = Log()
+        for second in 1...4 as ClosedRange<Int64> {
+          clock.timeline.schedule(at: VirtualInstant(nanoseconds: second * 1_000_000_000)) { log.add("\(second)") }
+        }
+        await MainActor.run {
+          _ = XCTWaiter.wait(for: [XCTestExpectation(description: "never")], timeout: 2.5)
+          log.add("over")
+        }
+        try await clock.sleep(for: .seconds(3))
+        return log.texts.with { $0 }
+      }
+      XCTAssertEqual(order, ["1", "2", "over", "3", "4"])
+    }
+    private final class Log: Sendable {
+      let texts = Guarded([String]())
+      func add(_ text: String) { texts.with { $0.append(text) } }
+    }
+    /// A wait inside of another one that needs time is reported: the outer one could not go on at its end.
+    @inline(never) private static func waitInside() {
+      _ = XCTWaiter.wait(for: [XCTestExpectation(description: "inner")], timeout: 0.05)
+    }
+    private static func waitTwice(_ outer: XCTestExpectation) {
+      DispatchQueue(label: "queue").async {
+        waitInside()
+        outer.fulfill()
+      }
+      _ = XCTWaiter.wait(for: [outer], timeout: 60)
+    }
+    func testAWaitInsideOfAWait() async throws {
+      if RealClocks.unavailable != nil { return }
+      do {
+        try await withVirtualTime(patience: .seconds(120)) { _ in
+          Self.waitTwice(XCTestExpectation(description: "outer"))
+        }
+        XCTFail("nothing was reported")
+      } catch {
+        let text = "\(error)"
+        XCTAssertTrue(text.hasPrefix("work left virtual time at 0s: wait(for:) in '"), text)
+        XCTAssertTrue(text.hasSuffix("works in real time; write 'await fulfillment(of:)', or allow outside work"), text)
       }
     }
     func testAWaitThatIsOverAlready() async throws {

@@ -28,6 +28,7 @@ final class ThreadPool: Sendable {
     if let worker = idle.with({ $0.popLast() }) { return worker.give(body) }
     let worker = Worker(body)
     Host.startThread { [self] in
+      Host.nameThread()
       repeat {
         worker.runBodies()
         idle.with { $0.append(worker) }

@@ -40,7 +40,7 @@ final class UnawaitedRun: HookedRun {
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   func didResume() {}
   func didCancel(_ block: UnsafeMutableRawPointer) {}
-  func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? { nil }
+  func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }
   func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}

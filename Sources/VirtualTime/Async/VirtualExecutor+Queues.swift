@@ -152,12 +152,12 @@ final class RunQueues: @unchecked Sendable {
     /// Lets the run go on inside of a wait of its thread.
     ///
     /// A wait inside of another one lets no time pass: the outer one might be over meanwhile, and could not go on. The
-    /// main thread that waits lets only other queues work, and no task.
-    func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
+    /// main thread that waits lets only other queues work, and no task, unless it serves the main queue meanwhile.
+    func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? {
       let end = timeline.nanoseconds.plus(limit), isOuter = queues.waits == 0
       queues.waits += 1
       defer { queues.waits -= 1 }
-      if let main = mainQueue, isOnMain || queues.holds[main] != nil {
+      if !servesMain, let main = mainQueue, isOnMain || queues.holds[main] != nil {
         var isEnded = false
         hold(main, isWait: true) {
           isEnded = isOver()
@@ -266,7 +266,7 @@ final class RunQueues: @unchecked Sendable {
     func noticeGroups() {}
     func didResume() {}
     func didCancel(_ block: UnsafeMutableRawPointer) {}
-    func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? { nil }
+    func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }
     func makeVisitor() -> (any Visitor)? { nil }
     func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   }

@@ -325,7 +325,9 @@
         "a thread that waits until work on a queue ends",
         .outside(advice: "the run goes on meanwhile; reported if the work is for the thread that waits")),
       Row(
-        "`wait(for:)` of XCTest", .outside(advice: "reported by name; wait with `await` for what the code does")),
+        "`wait(for:)` of XCTest",
+        .outside(
+          advice: "in an awaited test the run goes on meanwhile, with a virtual limit; else it is reported by name")),
       Row(
         "a loop that reads a clock until it shows a time",
         .outside(advice: "no time passes while code runs: the run reports that its thread is blocked")),
