@@ -1,5 +1,5 @@
 extension Link {
-  /// The subscription of a `Fold`: it keeps the answer until the first request.
+  /// The subscription of a `Folding`: it keeps the answer until the first request.
   @usableFromInline final class Answering: Link, @unchecked Sendable {
     @usableFromInline typealias Answer = (Answering) -> Void
     enum Phase { case folding, asked, answered(Answer), done, cancelled }
@@ -54,6 +54,57 @@ extension Link {
         case .answered, .done, .cancelled: return false
         }
       }
+    }
+  }
+}
+
+/// The contract's class R: a subscriber that requests unlimited values and sends one answer. An operator adds `answer`
+/// and `receive(_:)`, which begins with `guard link.isLive`.
+@usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
+  associatedtype Downstream: Subscriber
+  var downstream: Downstream { get }
+  var link: Link.Answering { get }
+  /// The value to send when the upstream finishes; `nil` to finish without a value.
+  var answer: Downstream.Input? { get }
+}
+extension Folding {
+  @inlinable @inline(__always) var combineIdentifier: CombineIdentifier { link.combineIdentifier }
+  @inlinable var description: String { link.description }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) {
+    guard link.attach(subscription) else { return }
+    downstream.receive(subscription: link)
+    if link.isLive { subscription.request(.unlimited) }
+  }
+  @inlinable func deliver(_ answer: Downstream.Input?) {
+    let downstream = self.downstream
+    guard let answer else {
+      if link.end() { downstream.receive(completion: .finished) }
+      return
+    }
+    link.deliver { link in
+      _ = downstream.receive(answer)
+      if !link.isCancelled { downstream.receive(completion: .finished) }
+    }
+  }
+  /// Cancels the upstream before it has finished, and delivers the answer.
+  @inlinable func decide(_ answer: Downstream.Input?) { if link.finish() { deliver(answer) } }
+}
+extension Folding where Failure == Downstream.Failure {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.complete() else { return }
+    if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion) }
+  }
+}
+extension Folding where Downstream.Failure == any Error {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.complete() else { return }
+    if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion.erased) }
+  }
+  /// Runs a closure that may throw. After an error the upstream is cancelled, then the downstream fails.
+  @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
+    do { return try body() } catch {
+      if link.finish() { downstream.receive(completion: .failure(error)) }
+      return nil
     }
   }
 }

@@ -55,6 +55,7 @@ final class VirtualExecutor: HookedRun {
   /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
   private static let openCount = Atomic<Int>(0)
+  static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
 
   /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent
   /// what it has.

@@ -53,12 +53,6 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
     KeptRow("collect(byTime)") { a, _, time in a.collect(.byTime(time, 2)) },
     KeptRow("collect(byTimeOrCount)") { a, _, time in a.collect(.byTimeOrCount(time, 2, 2)) },
     KeptRow("takeLast", "TakeLast") { a, _, _ in a.takeLast(1) },
-    KeptRow("drop(while:)", "DropWhile") { a, _, _ in a.drop { _ in false } },
-    KeptRow("tryDrop(while:)", "TryDropWhile") { a, _, _ in a.tryDrop { _ in false }.replaceError(with: nil) },
-    KeptRow("prefix(while:behavior:)", "PrefixThrough") { a, _, _ in
-      a.prefix(while: { _ in true }, behavior: .inclusive)
-    },
-    KeptRow("count", "Count") { a, _, _ in a.count() },
     KeptRow("skipLast", "SkipLast") { a, _, _ in a.skipLast(1) },
     KeptRow("pairwise") { a, _, _ in a.pairwise() },
     KeptRow("removeDuplicates", "RemoveDuplicates") { a, _, _ in a.removeDuplicates { $0 === $1 } },

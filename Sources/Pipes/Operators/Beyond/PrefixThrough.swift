@@ -45,15 +45,31 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate, isInclusive = behavior == .inclusive, isLast = Kept.Gated(false)
-      upstream.subscribe(
-        Step<Output, Failure, S>(subscriber, "PrefixThrough", reportsEarly: false) {
-          if isLast.value { return Subscribers.Demand.none }
-          if predicate($0) { return $1.receive($0) }
-          isLast.set(true)
-          if isInclusive { _ = $1.receive($0) }
-          return nil
-        })
+      upstream.subscribe(PrefixThroughInner(subscriber, predicate, behavior))
     }
+  }
+}
+
+@usableFromInline final class PrefixThroughInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline let isInclusive: Bool
+  @usableFromInline let link = Link("PrefixThrough", refusesZero: true)
+  /// Whether the last value is being sent.
+  @exclusivity(unchecked) @usableFromInline var isLast = false
+  @inlinable init(
+    _ downstream: Downstream, _ predicate: @escaping (Input) -> Bool, _ behavior: Publishers.PrefixWhileBehavior
+  ) {
+    (self.downstream, self.predicate, isInclusive) = (downstream, predicate, behavior == .inclusive)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive, !isLast else { return .none }
+    if predicate(input) { return downstream.receive(input) }
+    isLast = true
+    if isInclusive { _ = downstream.receive(input) }
+    complete()
+    return .none
   }
 }

@@ -34,13 +34,27 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate, isDropping = Kept.Gated(true)
-      upstream.subscribe(
-        Step<Output, Failure, S>(subscriber, "DropWhile", reportsEarly: false) {
-          if isDropping.value, predicate($0) { return .max(1) }
-          isDropping.set(false)
-          return $1.receive($0)
-        })
+      upstream.subscribe(DropWhileInner(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline final class DropWhileInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline let link = Link("DropWhile", refusesZero: true)
+  @exclusivity(unchecked) @usableFromInline var isDropping = true
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    if isDropping {
+      if predicate(input) { return .max(1) }
+      isDropping = false
+    }
+    return downstream.receive(input)
   }
 }

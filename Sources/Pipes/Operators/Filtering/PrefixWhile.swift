@@ -33,8 +33,24 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate
-      upstream.subscribe(Step<Output, Failure, S>(subscriber, "PrefixWhile") { predicate($0) ? $1.receive($0) : nil })
+      upstream.subscribe(PrefixWhileInner(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline struct PrefixWhileInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input) -> Bool
+  @usableFromInline let link = Link("PrefixWhile", refusesZero: true)
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.takesValue else { return .none }
+    if predicate(input) { return downstream.receive(input) }
+    complete()
+    return .none
   }
 }

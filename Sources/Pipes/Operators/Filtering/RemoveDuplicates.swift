@@ -50,14 +50,26 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate, last = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Step<Output, Failure, S>(subscriber, "RemoveDuplicates") {
-          let before = last.replace(by: $0)
-          defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
-          if let before, predicate(before, $0) { return .max(1) }
-          return $1.receive($0)
-        })
+      upstream.subscribe(RemoveDuplicatesInner(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline final class RemoveDuplicatesInner<Downstream: Subscriber>: Relay {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input, Input) -> Bool
+  @usableFromInline let link = Link("RemoveDuplicates", refusesZero: true)
+  @exclusivity(unchecked) @usableFromInline var last = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input, Input) -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.takesValue else { return .none }
+    let before = last.replace(by: input)
+    defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
+    if let before, predicate(before, input) { return .max(1) }
+    return downstream.receive(input)
   }
 }

@@ -33,11 +33,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let transform = transform
-      upstream.subscribe(
-        Step<Upstream.Output, Upstream.Failure, S>(subscriber, "TryCompactMap") { input, downstream in
-          try transform(input).map { downstream.receive($0) } ?? .max(1)
-        })
+      upstream.subscribe(TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, transform))
     }
   }
 }
@@ -50,5 +46,20 @@ extension Publishers.TryCompactMap {
   {
     let first = self.transform
     return .init(upstream: upstream) { try first($0).flatMap(transform) }
+  }
+}
+
+@usableFromInline struct TryCompactMapInner<Input, Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let transform: (Input) throws -> Downstream.Input?
+  @usableFromInline let link = Link("TryCompactMap", refusesZero: true)
+  @inlinable init(_ downstream: Downstream, _ transform: @escaping (Input) throws -> Downstream.Input?) {
+    (self.downstream, self.transform) = (downstream, transform)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.takesValue, let output = attempt({ try transform(input) }) else { return .none }
+    return output.map { downstream.receive($0) } ?? .max(1)
   }
 }

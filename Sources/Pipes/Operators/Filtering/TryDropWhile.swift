@@ -33,13 +33,29 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate, isDropping = Kept.Gated(true)
-      upstream.subscribe(
-        Step<Output, Upstream.Failure, S>(subscriber, "TryDropWhile", reportsEarly: false) {
-          if isDropping.value, try predicate($0) { return .max(1) }
-          isDropping.set(false)
-          return $1.receive($0)
-        })
+      upstream.subscribe(TryDropWhileInner<Upstream.Failure, S>(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline final class TryDropWhileInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline let link = Link("TryDropWhile", refusesZero: true)
+  @exclusivity(unchecked) @usableFromInline var isDropping = true
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    if isDropping {
+      guard let drops = attempt({ try predicate(input) }) else { return .none }
+      if drops { return .max(1) }
+      isDropping = false
+    }
+    return downstream.receive(input)
   }
 }

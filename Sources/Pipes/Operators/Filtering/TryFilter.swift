@@ -33,9 +33,7 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let isIncluded = isIncluded
-      upstream.subscribe(
-        Step<Output, Upstream.Failure, S>(subscriber, "TryFilter") { try isIncluded($0) ? $1.receive($0) : .max(1) })
+      upstream.subscribe(TryFilterInner<Upstream.Failure, S>(subscriber, isIncluded))
     }
   }
 }
@@ -49,5 +47,21 @@ extension Publishers.TryFilter {
   @inlinable public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
     return .init(upstream: upstream) { try first($0) && isIncluded($0) }
+  }
+}
+
+@usableFromInline struct TryFilterInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let isIncluded: (Input) throws -> Bool
+  @usableFromInline let link = Link("TryFilter", refusesZero: true)
+  @inlinable init(_ downstream: Downstream, _ isIncluded: @escaping (Input) throws -> Bool) {
+    (self.downstream, self.isIncluded) = (downstream, isIncluded)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.takesValue, let passes = attempt({ try isIncluded(input) }) else { return .none }
+    return passes ? downstream.receive(input) : .max(1)
   }
 }

@@ -35,9 +35,25 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate
-      upstream.subscribe(
-        Step<Output, Upstream.Failure, S>(subscriber, "TryPrefixWhile") { try predicate($0) ? $1.receive($0) : nil })
+      upstream.subscribe(TryPrefixWhileInner<Upstream.Failure, S>(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline struct TryPrefixWhileInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @usableFromInline let link = Link("TryPrefixWhile", refusesZero: true)
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.takesValue, let goesOn = attempt({ try predicate(input) }) else { return .none }
+    if goesOn { return downstream.receive(input) }
+    complete()
+    return .none
   }
 }

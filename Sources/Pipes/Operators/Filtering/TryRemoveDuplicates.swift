@@ -36,14 +36,28 @@ extension Publishers {
     }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate, last = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Step<Output, Upstream.Failure, S>(subscriber, "TryRemoveDuplicates") {
-          let before = last.replace(by: $0)
-          defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
-          if let before, try predicate(before, $0) { return .max(1) }
-          return $1.receive($0)
-        })
+      upstream.subscribe(TryRemoveDuplicatesInner<Upstream.Failure, S>(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline final class TryRemoveDuplicatesInner<Fault: Error, Downstream: Subscriber>: Relay
+where Downstream.Failure == any Error {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Fault
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let predicate: (Input, Input) throws -> Bool
+  @usableFromInline let link = Link("TryRemoveDuplicates", refusesZero: true)
+  @exclusivity(unchecked) @usableFromInline var last = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input, Input) throws -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.takesValue else { return .none }
+    let before = last.replace(by: input)
+    defer { withExtendedLifetime(before) {} }  // released last: its `deinit` may send
+    guard let before else { return downstream.receive(input) }
+    guard let repeats = attempt({ try predicate(before, input) }) else { return .none }
+    return repeats ? .max(1) : downstream.receive(input)
   }
 }

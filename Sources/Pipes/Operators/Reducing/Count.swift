@@ -23,12 +23,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Int, Failure>>(subscriber: S) {
-      let count = Kept.Gated(0)
-      upstream.subscribe(
-        Fold<Upstream.Output, Failure, S>(subscriber, "Count") { _ in
-          count.set(count.value + 1)
-          return nil
-        } rest: { count.value })
+      upstream.subscribe(ReduceInner<Upstream.Output, S>(subscriber, "Count", 0) { count, _ in count + 1 })
     }
   }
 }
