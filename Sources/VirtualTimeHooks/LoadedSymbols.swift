@@ -17,7 +17,7 @@
     static func of(_ image: LoadedImage) -> LoadedSymbols? {
       known.with { known in
         if let table = known[image.path] { return table }
-        let table = LoadedSymbols(file: image.path.isEmpty ? "/proc/self/exe" : image.path)
+        let table = OwnWork.perform { LoadedSymbols(file: image.path.isEmpty ? "/proc/self/exe" : image.path) }
         known[image.path] = .some(table)
         return table
       }

@@ -23,7 +23,8 @@ package struct TextTable: Sendable {
       } else if input.isEmpty {
         rows[rows.count - 1].said.append(String(line.dropFirst(2)))
       } else {
-        rows.append(Row(
+        rows.append(
+          Row(
             input: input.joined(separator: "\n"), isMistake: line.hasPrefix("✗"), said: [String(line.dropFirst(2))]))
         input = []
       }

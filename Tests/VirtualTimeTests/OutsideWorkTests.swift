@@ -115,9 +115,9 @@ import VirtualTimeHooks
   }
   /// The patience is what the process could have used: whoever answers may wait for a processor.
   @Test(.enabled(if: RealClocks.unavailable == nil)) func timeDoesNotOvertakeAnAnswerOnABusyMachine() async throws {
-    let outcome = try await Self.wins(patience: .milliseconds(320)) { asked in
-      let load = Load(threads: 8 * ProcessInfo.processInfo.activeProcessorCount)
+    let outcome = try await Self.wins(patience: .milliseconds(240)) { asked in
       DispatchQueue.global().async {
+        let load = Load(threads: 4 * ProcessInfo.processInfo.activeProcessorCount)
         let clock = ThreadClock.ofThisThread!, end = clock.nanoseconds + 40_000_000
         while clock.nanoseconds < end {}
         load.end()

@@ -325,7 +325,7 @@
     }
     @Test func randomPrograms() async throws {
       for seed in 0..<150 as Range<UInt64> {
-        var random = SplitMix(seed: seed)
+        var random = SplitMixSequence(seed: seed)
         var steps = Self.program(&random, count: 4 + Int(seed % 20))
         func isRight(_ steps: [Step]) async throws -> Bool {
           try await Self.outcome(steps) == Self.expected(steps)

@@ -82,6 +82,12 @@ import VirtualTimeHooks
       room.wait { hasAnswered.load(ordering: .relaxed) }
     }
   }
+  /// Work of the kit on the thread of a run, and code that waits for it, is not judged.
+  @Test func workOfTheKitIsNotJudged() async throws {
+    try await withVirtualTime(patience: .milliseconds(50)) { _ in
+      OwnWork.perform { _ = WaitingRoom().wait(atMost: .milliseconds(300)) { false } }
+    }
+  }
   /// A thread that has no processor is not one that waits: on a busy machine it may get none for longer than the
   /// patience.
   @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func aThreadThatComputesIsRunnable() throws {

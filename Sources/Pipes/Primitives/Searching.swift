@@ -1,7 +1,7 @@
-// What the standard library has of these brings its engine of regular expressions, which a program would carry whole:
-// `.ci/run` looks for it. They search for the elements of another collection, one place after the other.
+// The standard library's versions of these functions bring its engine of regular expressions, which a program would
+// carry whole: `.ci/run` looks for it. These search for the elements of another collection, one place after the other.
 //
-// Each has the form of the one that it takes the place of: with another one the compiler prefers that of the engine.
+// Each function has the signature of its counterpart, or the compiler would prefer that one.
 
 extension BidirectionalCollection where Element: Comparable {
   /// The first place of other elements; the beginning if there are none.

@@ -7,7 +7,8 @@ import VirtualTimeHooks
 /// 2. A run is looked at with pauses of a tenth of its patience. A look that comes late only gives the run more time.
 /// 3. Patience is what the process could have used, not what the clock shows: whatever the run waits for, a lock of
 ///    another thread or an answer, may wait for a processor. `ProcessShare` measures it.
-/// 4. Only code of users is watched. The thread of a run and the replaced functions are there before the watch begins.
+/// 4. Only code of users is watched. The thread of a run and the replaced functions are there before the watch begins;
+///    while `OwnWork` goes on, no time counts.
 /// 5. The thread ends when no run is left at the time of its next look.
 final class Watchdog: @unchecked Sendable {
   // Unchecked: `room` guards the state.
@@ -34,7 +35,7 @@ final class Watchdog: @unchecked Sendable {
     /// Looks at the run. Returns whether nothing has happened for the length of the patience.
     mutating func isOver() -> Bool {
       defer { share = ProcessShare() }
-      return stillness.isOver(run.progress, run.excuse, timeOf: share.time)
+      return !OwnWork.goesOn && stillness.isOver(run.progress, run.excuse, timeOf: share.time)
     }
   }
   private let room = WaitingRoom()
