@@ -1,4 +1,5 @@
 import MarbleSpecs
+import Pipes
 
 /// The arguments of a subcommand, for its help, its usage and its parser.
 struct CommandShape: Sendable {

@@ -1,5 +1,6 @@
 import MarbleSpecs
 import MarbleExport
+import Pipes
 
 extension MarbleTool {
   static let swift = Subcommand(

@@ -1,4 +1,5 @@
 import Marbles
+import Pipes
 
 /// The properties of the terminal that affect the output of the command.
 package struct Terminal: Hashable, Sendable {

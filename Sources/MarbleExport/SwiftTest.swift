@@ -1,5 +1,6 @@
 import MarbleSpecs
 import Marbles
+import Pipes
 import VirtualTime
 
 /// Writes a spec as tests in Swift, one function for each pipeline.

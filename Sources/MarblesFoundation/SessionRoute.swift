@@ -1,5 +1,6 @@
 import Foundation
 import Marbles
+import Pipes
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

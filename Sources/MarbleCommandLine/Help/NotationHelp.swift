@@ -1,4 +1,5 @@
 import Marbles
+import Pipes
 
 /// The text of `marble help notation`.
 enum NotationHelp {

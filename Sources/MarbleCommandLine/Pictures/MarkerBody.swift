@@ -1,5 +1,6 @@
 import MarbleSpecs
 import Marbles
+import Pipes
 
 /// The lines between two markers: a drawing, or a reference to a file with one.
 ///

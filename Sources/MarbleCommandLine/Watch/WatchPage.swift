@@ -1,6 +1,7 @@
 import MarbleDiagrams
 import MarbleRuns
 import Marbles
+import Pipes
 
 /// A page that shows the newest drawing and reloads it when there is a newer one.
 ///

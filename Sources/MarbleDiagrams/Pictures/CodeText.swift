@@ -1,5 +1,6 @@
 import MarbleRuns
 import Marbles
+import Pipes
 
 /// The text of a pipeline in its box.
 enum CodeText {

@@ -1,3 +1,5 @@
+import Pipes
+
 /// The properties, methods and functions of values, by their spelling in Swift: `count`, `prefix(_:)`.
 package enum Members {
   package typealias Body = @Sendable (MemberCall) throws -> Value

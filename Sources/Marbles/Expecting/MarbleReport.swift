@@ -1,3 +1,4 @@
+import Pipes
 import VirtualTime
 
 /// Creates the failure texts of a test.

@@ -1,3 +1,5 @@
+import Pipes
+
 /// A source file, from which a failing test reads the names of variables.
 @usableFromInline struct SourceText {
   private let lines: [Substring]

@@ -1,3 +1,4 @@
+import Pipes
 import VirtualTimeHooks
 
 extension Timeline {
