@@ -32,28 +32,36 @@
     @Test(.enabled(if: Hang.chosen == nil), arguments: cells) func theNextTestRuns(_ hang: Hang, in place: Place)
       async throws
     {
-      let program = CommandLine.arguments[0]
-      let child = Process(), output = Pipe(), written = Guarded(Data())
-      child.executableURL = URL(fileURLWithPath: program)
-      child.arguments = place.arguments
-      child.environment = ProcessInfo.processInfo.environment.merging(["MARBLES_HANG": hang.rawValue]) { $1 }
-      (child.standardOutput, child.standardError) = (output, output)
-      // No thread of the pool waits for the child.
-      try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-        output.fileHandleForReading.readabilityHandler = { output in
-          let bytes = output.availableData
-          if !bytes.isEmpty { return written.with { $0 += bytes } }
-          output.readabilityHandler = nil
-          ended.resume()
-        }
-        do { try child.run() } catch { ended.resume(throwing: error) }
-      }
-      child.waitUntilExit()
-      let text = String(decoding: written.with { $0 }, as: UTF8.self)
-      #expect(child.terminationReason == .exit && child.terminationStatus == 1, "\(text)")
+      let (status, text) = try await Self.run(
+        place.arguments, ProcessInfo.processInfo.environment.merging(["MARBLES_HANG": hang.rawValue]) { $1 })
+      #expect(status == 1 << 8, "\(text)")
       let failure = try #require(text.range(of: hang.words), "\(text)")
       let next = try #require(text.range(of: "heNext\\W* passed", options: .regularExpression), "\(text)")
       #expect(failure.lowerBound < next.lowerBound, "\(text)")
+    }
+
+    /// Runs this program again. Returns how it ended, as `waitpid` says it, and what it wrote. No thread of the pool waits
+    /// for it, and its output is a file: the end of a pipe does not come while another process has inherited it.
+    private static func run(_ arguments: [String], _ environment: [String: String]) async throws -> (CInt, String) {
+      let program = CommandLine.arguments[0], file = NSTemporaryDirectory() + "marbles-hang-\(UUID().uuidString)"
+      defer { unlink(file) }
+      var actions = posix_spawn_file_actions_t(), child = pid_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      posix_spawn_file_actions_adddup2(&actions, 1, 2)
+      var words = ([program] + arguments).map { strdup($0) } + [nil]
+      var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+      defer { for word in words + variables { free(word) } }
+      try #require(posix_spawn(&child, program, &actions, nil, &words, &variables) == 0)
+      let status = await withCheckedContinuation { ended in
+        Thread.detachNewThread { [child] in
+          var status: CInt = 0
+          while waitpid(child, &status, 0) < 0, errno == EINTR {}
+          ended.resume(returning: status)
+        }
+      }
+      return (status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self))
     }
   }
 #endif
