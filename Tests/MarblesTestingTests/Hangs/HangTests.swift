@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import Foundation
   import Pipes
+  import TestFolder
   import Testing
 
   /// A body that hangs fails its test, and the next test of the process runs: each way to hang, in each place. A cell is
@@ -43,8 +44,7 @@
     /// Runs this program again. Returns how it ended, as `waitpid` says it, and what it wrote. No thread of the pool waits
     /// for it, and its output is a file: the end of a pipe does not come while another process has inherited it.
     private static func run(_ arguments: [String], _ environment: [String: String]) async throws -> (CInt, String) {
-      let program = CommandLine.arguments[0], file = NSTemporaryDirectory() + "marbles-hang-\(UUID().uuidString)"
-      defer { unlink(file) }
+      let program = CommandLine.arguments[0], folder = try TestFolder(), file = folder.path + "/output"
       var actions = posix_spawn_file_actions_t(), child = pid_t()
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
@@ -61,7 +61,9 @@
           ended.resume(returning: status)
         }
       }
-      return (status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self))
+      return try withExtendedLifetime(folder) {
+        (status, String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self))
+      }
     }
   }
 #endif
