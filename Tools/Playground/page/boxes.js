@@ -56,17 +56,11 @@ const Boxes = (() => {
     node.style.height = `${box.height / Picture.size.height * 100}%`;
   };
 
-  /** The frame around a place. */
-  const frameOf = ({ y: middle }) => [...Picture.svg.querySelectorAll('rect.frame')].map((one) => {
-    const [x, y, width, height] = numbers(one, 'x', 'y', 'width', 'height');
-    return { x, y, width, height };
-  }).find((one) => one.y < middle && middle < one.y + one.height);
-
   /**
-   * Lays the parts of the pipelines over the picture; `make` makes a control of a part, `rule` the button for a rule of a line. A control that is held stays
-   * the node it is. The result has the parts, and the lines whose rules have a button, that can be seen: a picture that is wider than its place is scrolled.
+   * Lays the parts of the pipelines over the picture; `make` makes a control of a part. A control that is held stays the node it is. The result has the parts
+   * that can be seen: a picture that is wider than its place is scrolled.
    */
-  const show = (parts, lines, held, make, rule) => {
+  const show = (parts, lines, held, make) => {
     const shown = new Set(), nodes = [], units = (line, count) => Array.from(lines[line]).slice(0, count).join('').length;
     const edge = keep(`${document.body.className} ${Picture.size.width}`, () => $('stage').clientWidth * Picture.scale);
     const lay = (what, node, box) => {
@@ -80,12 +74,6 @@ const Boxes = (() => {
         const isHeld = held && held.part.line === part.line && held.part.start === part.start;
         lay(part, isHeld ? held.node : make(part), around(place, units(part.line, part.start), units(part.line, part.end)));
       }
-      const code = around(place, place.at, place.end), frame = frameOf(code);
-      // In a poster the room behind the code is for what happens there.
-      if (Picture.isPoster || !frame || shown.has(place.line) || !lines[place.line].startsWith('>')) continue;
-      // As much of the button as has room behind the code.
-      const end = frame.x + frame.width - 6, room = end - code.x - code.width / 2 - 6, width = room > 62 ? 62 : 24;
-      if (room >= width) lay(place.line, rule(place.line, width > 24 ? '+ rule' : '+'), { x: end - width / 2, y: frame.y + 18, width, height: 22 });
     }
     for (const node of [...layer.children]) if (node !== held?.node) node.remove();
     layer.append(...nodes);

@@ -31,9 +31,7 @@ const Drag = (() => {
     const own = row.heights?.[row.marks.indexOf(mark)];
     if (own !== undefined) return [x, Number(own)];
     if (['value', 'failure'].includes(mark[4]) && row.role !== 'demand') return [x, y + (mark[5] - (count - 1) / 2) * pitch];
-    if (Picture.isPoster) return [x + (mark[4] === 'subscribe' ? start : ['finished', 'cancel'].includes(mark[4]) ? end : 0), y];
-    if (mark[4] === 'subscribe') return [x, y - 22];
-    return [x, mark[4] === 'finished' && count ? y + count * pitch / 2 + 3 : y];
+    return [x + (mark[4] === 'subscribe' ? start : ['finished', 'cancel'].includes(mark[4]) ? end : 0), y];
   };
 
   const handle = (row, mark, number) => {

@@ -59,7 +59,6 @@ const Picture = (() => {
     get size() { return picture; },
     get step() { return step; },
     get frame() { return frame; },
-    get isPoster() { return canvas.classList.contains('poster'); },
     get room() { return room(); },
     /** Puts a node of the overlay on a place of the picture. */
     put(node, x, y) { node.style.left = `${x / picture.width * 100}%`; node.style.top = `${y / picture.height * 100}%`; },

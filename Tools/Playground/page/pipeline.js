@@ -47,11 +47,11 @@ const Pipeline = (() => {
     const lines = page.spec.split('\n'), active = document.activeElement?.piece;
     const parts = [...page.numbers.map((one) => ({ ...one, is: 'number' })), ...page.calls.map((one) => ({ ...one, to: one.end, end: one.start + one.name.length, is: 'call' }))]
       .sort((one, two) => one.line - two.line || one.start - two.start);
-    const shown = Boxes.show(parts, lines, held, control, ruleButton);
+    const shown = Boxes.show(parts, lines, held, control);
     if (held) return;
     const rows = [];
     lines.forEach((text, index) => {
-      const own = parts.filter((part) => part.line === index), needsRule = text.startsWith('>') && !shown.has(index), row = element('div', { class: 'pipe' });
+      const own = parts.filter((part) => part.line === index), needsRule = text.startsWith('>'), row = element('div', { class: 'pipe' });
       if (own.every((part) => shown.has(part))) {
         if (needsRule) rows.push(ruleButton(index, `+ rule for ${text.slice(1).trim()}`));
         return;

@@ -1,7 +1,7 @@
 // The outcome is hidden; the learner puts marbles on the empty row, and the engine says what really happens.
 const Predict = (() => {
   /** How far the cover reaches above the line of the outcome: to the row above. */
-  const above = () => (Picture.isPoster ? 19 : 34);
+  const above = 19;
   const cover = element('div', { class: 'cover', hidden: true });
   $('canvas').prepend(cover);
   let isOn = false, text = '', marks = [], y = null;
@@ -22,10 +22,10 @@ const Predict = (() => {
     // Nothing below the empty row is of use before the answer.
     $('stage').style.maxHeight = cover.hidden ? '' : `${(Number(y) + 84) / Picture.scale}px`;
     if (cover.hidden) return;
-    cover.style.top = `${(Number(y) - above()) / Picture.size.height * 100}%`;
+    cover.style.top = `${(Number(y) - above) / Picture.size.height * 100}%`;
     cover.replaceChildren(element('i'), element('span', {}, isAsking ? 'The picture and the story come with your answer to the question above.' : 'What comes out? Choose a marble above; double-click the line or press + to place it. Drag it, then Run.'));
-    cover.firstChild.style.top = `${above() / (Picture.size.height - Number(y) + above()) * 100}%`;
-    cover.lastChild.style.top = `${(above() + 30) / Picture.scale}px`;
+    cover.firstChild.style.top = `${above / (Picture.size.height - Number(y) + above) * 100}%`;
+    cover.lastChild.style.top = `${(above + 30) / Picture.scale}px`;
   };
   const apply = async (edit, words) => {
     const answer = await Engine.run(Editor.text, 'text', {}, { ...edit, text, line: -1, start: 0, end: 0 });
