@@ -1,11 +1,14 @@
-// node axe.mjs SITE: runs axe, where the file that AXE names exists, on all kinds of pages of the site and on the playground, in light and in dark, in
-// a wide and in a narrow window. Nothing is fetched; axe is a tool of this check and no part of the project.
+// node axe.mjs SITE: runs axe on all kinds of pages of the site and on the playground, in light and in dark, in a wide and in a narrow window: the axe
+// that AXE names, or that of requirements.txt. Nothing is fetched; axe is a tool of this check and no part of the project.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { browser, open } from '../Playground/tests/browser.mjs';
 
-const site = resolve(process.argv[2] ?? '.build/site'), tool = process.env.AXE ?? '';
-if (!tool || !existsSync(tool)) { console.log('Tools/Site/axe.mjs: AXE names no file of axe: the pages were not checked with it'); process.exit(0); }
+const site = resolve(process.argv[2] ?? '.build/site'), python = process.env.PYTHON ?? 'python3';
+const installed = "import importlib.util as found; package = found.find_spec('axe_playwright_python'); print(package.submodule_search_locations[0] + '/axe.min.js' if package else '')";
+const tool = process.env.AXE ?? (spawnSync(python, ['-c', installed], { encoding: 'utf8' }).stdout ?? '').trim();
+if (!tool || !existsSync(tool)) { console.log('Tools/Site/axe.mjs: axe is not installed (Tools/Site/requirements.txt): the pages were not checked with it'); process.exit(0); }
 if (!browser) { console.log('Tools/Site/axe.mjs: Chromium is not installed: the pages were not checked with axe'); process.exit(0); }
 const source = readFileSync(tool, 'utf8');
 
