@@ -157,6 +157,27 @@ private enum Ending: CaseIterable { case cancel, finish, failure }
     #expect(freed == made)
     withExtendedLifetime(holder) {}
   }
+  /// It waits for the value, and will never request it: nobody holds its subscription.
+  @Test("G14 a completed replay subject keeps nobody who waits", arguments: [false, true])
+  func whoWaits(comesLater: Bool) {
+    final class Waiting: Subscriber {
+      func receive(subscription: any Subscription) {}
+      func receive(_ input: Int) -> Subscribers.Demand { .none }
+      func receive(completion: Subscribers.Completion<Never>) {}
+    }
+    let subject = ReplaySubject<Int, Never>(bufferSize: 1), leaks = Leaks()
+    func subscribe() {
+      let waiting = Waiting()
+      leaks.watch(waiting, "the subscriber")
+      subject.subscribe(waiting)
+    }
+    if !comesLater { subscribe() }
+    subject.send(1)
+    subject.send(completion: .finished)
+    if comesLater { subscribe() }
+    #expect(leaks.alive == [])
+    withExtendedLifetime(subject) {}
+  }
   private final class Holder: Subscriber {
     private(set) var subscription: (any Subscription)?
     private(set) var hasEnded = false

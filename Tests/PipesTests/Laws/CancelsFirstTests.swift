@@ -92,6 +92,50 @@ private struct Deciding: @unchecked Sendable, CustomTestStringConvertible {
   ]
 }
 
+/// An operator that begins another stream when its upstream has ended.
+private struct Following: @unchecked Sendable, CustomTestStringConvertible {
+  // Unchecked: as `Joining`.
+  let name: String
+  let end: Subscribers.Completion<Oops>
+  let build: (Source<Int, Oops>, @escaping () -> AnyPublisher<Int, Oops>) -> AnyPublisher<Int, Oops>
+  var testDescription: String { name }
+  init<P: Publisher<Int, Oops>>(
+    _ name: String, after end: Subscribers.Completion<Oops>,
+    _ build: @escaping (Source<Int, Oops>, @escaping () -> AnyPublisher<Int, Oops>) -> P
+  ) {
+    (self.name, self.end) = (name, end)
+    self.build = { build($0, $1).eraseToAnyPublisher() }
+  }
+  /// The source, and at each later subscription the next stream.
+  private static func first(_ source: Source<Int, Oops>, _ next: @escaping () -> AnyPublisher<Int, Oops>)
+    -> some Publisher<Int, Oops>
+  {
+    var isFirst = true
+    return Deferred {
+      defer { isFirst = false }
+      return isFirst ? source.eraseToAnyPublisher() : next()
+    }
+  }
+
+  static let all: [Following] = [
+    Following("append", after: .finished) { source, next in source.append(Deferred { next() }) },
+    Following("prepend", after: .finished) { source, next in Deferred { next() }.prepend(source) },
+    Following("switchIfEmpty", after: .finished) { source, next in source.switchIfEmpty(Deferred { next() }) },
+    Following("repeat", after: .finished) { source, next in first(source, next).repeat(2) },
+    Following("catch", after: .failure(.oops)) { source, next in source.catch { _ in next() } },
+    Following("tryCatch", after: .failure(.oops)) { source, next in
+      source.tryCatch { _ in next() }.mapError { _ in .oops }
+    },
+    Following("onErrorResumeNext", after: .failure(.oops)) { source, next in
+      source.onErrorResumeNext(Deferred { next() }).setFailureType(to: Oops.self)
+    },
+    Following("retry", after: .failure(.oops)) { source, next in first(source, next).retry(1) },
+    Following("retry(_:if:)", after: .failure(.oops)) { source, next in first(source, next).retry(1, if: { _ in true })
+    },
+    Following("retry(when:)", after: .failure(.oops)) { source, next in first(source, next).retry { $0 } },
+  ]
+}
+
 /// The one of the two that fails.
 private enum Failing: CaseIterable { case first, second }
 
@@ -140,6 +184,20 @@ private enum Failing: CaseIterable { case first, second }
     source.line.whenCancelled = { probe.cancel() }
     for value in 1...3 { source.send(value) }
     #expect(source.line.cancels == 1 && probe.ends == 0)
+  }
+  /// An upstream that has ended is released before the next stream begins, and may release values, too.
+  @Test("G5 no other stream begins after a cancel by what is released", arguments: Following.all, [false, true])
+  fileprivate func nothingBegins(following: Following, cancels: Bool) {
+    let source = rig.source()
+    var begun = 0
+    let probe = rig.attach(
+      following.build(source) {
+        begun += 1
+        return Empty(completeImmediately: false).eraseToAnyPublisher()
+      }, demand: .unlimited)
+    if cancels { source.line.whenFreed = { probe.cancel() } }
+    source.endAndForget(following.end)
+    #expect(begun == (cancels ? 0 : 1))
   }
   /// A run that a publisher starts again when it fails must not join a run that is about to be cancelled.
   @Test("forkJoin, tried again over a shared stream, begins a new run") func retry() {
