@@ -98,7 +98,7 @@ import Testing
     }
     #expect(result == 2)
   }
-  static func onTheMainQueue() -> Int {
+  nonisolated static func onTheMainQueue() -> Int {
     let isDone = DispatchSemaphore(value: 0)
     DispatchQueue.main.async { isDone.signal() }
     isDone.wait()
@@ -130,6 +130,20 @@ import Testing
     gate.signal()
   }
   nonisolated static func block(_ gate: DispatchSemaphore) { gate.wait() }
+  /// The job waits for the main queue, and the run has its thread. When the run is stopped, the job goes on, too late.
+  @Test(.timeLimit(.minutes(10))) func aJobThatGoesOnWhenItIsStopped() async throws {
+    let limit = Duration.milliseconds(400)
+    let expected: VirtualTimeError =
+      RealClocks.unavailable == nil
+      ? .blockedIn(call: "DispatchSemaphore.wait", at: .zero, patience: limit) : .blocked(at: .zero, patience: limit)
+    for _ in 0..<3 {
+      await #expect(throws: expected) {
+        try await withVirtualTime(patience: limit, allowsOutsideWork: true) { _ in
+          await MainActor.run { _ = Self.onTheMainQueue() }
+        }
+      }
+    }
+  }
 
   /// Runs a body on the main queue, and returns as soon as it has begun.
   static func occupyMain(_ body: @escaping @Sendable () -> Void) async {

@@ -83,12 +83,13 @@ import VirtualTimeHooks
     }
   }
   /// Work of the kit on the thread of a run, and code that waits for it, is not judged.
-  @Test func workOfTheKitIsNotJudged() async throws {
+  @Test(.enabled(if: ThreadClock.ofThisThread != nil)) func workOfTheKitIsNotJudged() async throws {
     try await withVirtualTime(patience: .milliseconds(50)) { _ in
       OwnWork.perform {
-        let room = WaitingRoom(), isOver = Atomic(false), end = Host.realNanoseconds() + 300_000_000
+        let room = WaitingRoom(), isOver = Atomic(false)
         Host.startThread {
-          while Host.realNanoseconds() < end {}
+          // Its share of the processors, not the clock: beside other threads the run is judged by that, too.
+          while let clock = ThreadClock.ofThisThread, clock.nanoseconds < 300_000_000 {}
           room.announce { isOver.store(true, ordering: .relaxed) }
         }
         room.wait { isOver.load(ordering: .relaxed) }
