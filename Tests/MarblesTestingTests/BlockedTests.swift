@@ -33,6 +33,7 @@ struct BlockedTests {
   /// It is run as a process of its own, because it has to end.
   @Test func aLockThatIsHeldEndsTheProcess() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      alarm(60)  // a process that does not end by itself says nothing, and fails
       SynchronousRun.patience.with { $0 = .milliseconds(200) }
       try checkLaws { $0.replaceError(with: 0).doubled() }
     }
@@ -46,6 +47,7 @@ struct BlockedTests {
   /// A test that is not awaited runs on the thread of its caller, which cannot be left behind.
   @Test(arguments: [false, true]) func aTestThatIsNotAwaitedEndsTheProcess(inAProgram: Bool) async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [inAProgram] in
+      alarm(60)  // a process that does not end by itself says nothing, and fails
       SynchronousRun.patience.with { $0 = .milliseconds(200) }
       let semaphore = DispatchSemaphore(value: 0)
       if inAProgram {

@@ -106,9 +106,10 @@ import VirtualTime
 
   /// The end of an action in a random test.
   private enum Fate: CaseIterable {
-    case atOnce, later, byAnother, never
+    case atOnce, later, byAnother, byError, never
+    struct Failure: Error {}
   }
-  /// In a random test exactly the actions are told that nothing ends.
+  /// In a random test exactly the actions are told that nothing ends. One that fails has ended.
   @Test(arguments: 0..<40) func exactlyThoseThatWait(seed: UInt64) async throws {
     var random = SplitMixSequence(seed: seed, number: 0)
     let fates = (0..<6).map { _ in Fate.allCases[random.below(Fate.allCases.count)] }
@@ -121,13 +122,15 @@ import VirtualTime
           case .atOnce: await Task.yield()
           case .later: try await Task.sleep(for: .milliseconds(number))
           case .byAnother, .never: for await _ in stream {}
+          case .byError: throw Fate.Failure()
           }
         }
         m.at("---x") { if fate == .byAnother { sender.finish() } else { sender.yield(1) } }
       }
     }
     let told = problems.compactMap { $0.split(separator: "'").dropFirst().first.flatMap { Int($0) } }
-    let waiting = fates.indices.filter { fates[$0] == .never }
-    #expect(told == waiting && problems.count == waiting.count, "\(fates), \(frames): \(problems)")
+    let waiting = fates.indices.filter { fates[$0] == .never }, failed = fates.count { $0 == .byError }
+    #expect(told == waiting && problems.count == waiting.count + failed, "\(fates), \(frames): \(problems)")
+    #expect(problems.count { $0.contains("the action failed: Failure()") } == failed, "\(fates): \(problems)")
   }
 }
