@@ -103,10 +103,31 @@ struct StoryTruth {
     has(" cancels") { if case .cancelled = $0 { true } else { false } }
     has(" requests ") { if case .requested = $0 { true } else { false } }
     has(" still keeps ") { if case .kept = $0 { true } else { false } }
-    if sentence.text.contains(" drops "),
-      !sentence.tells.contains(where: { if case .lost = $0 { true } else { false } })
-    {
-      problems.append("'\(sentence.text)' tells no loss")
+    has(" is dropped: ") { if case .missed = $0 { true } else { false } }
+    let isLoss = sentence.text.contains(" drops ") || sentence.text.contains(" it replaces ")
+    if isLoss != sentence.tells.contains(where: { if case .lost = $0 { true } else { false } }) {
+      problems.append("'\(sentence.text)' tells \(sentence.tells)")
+    }
+    checkNames(in: sentence)
+  }
+  /// A sentence names what is missed, kept or lost. A value that is dropped when it comes is named before; more than six
+  /// are counted.
+  private mutating func checkNames(in sentence: Explanation.Sentence) {
+    func name(_ kind: Mark.Kind, _ text: String) -> String { kind == .anyValue ? text : Mark(kind).text }
+    let names = sentence.tells.compactMap { step -> String? in
+      let event: Int
+      switch step {
+      case .missed(let miss): return name(trace.misses[miss].kind, trace.misses[miss].text)
+      case .kept(let kept): event = trace.kept[kept].event
+      case .lost(let loss): event = trace.losses[loss].event
+      default: return nil
+      }
+      return name(trace.events[event].kind, trace.events[event].text)
+    }
+    let words = sentence.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    for name in Set(names) where names.count <= 6 {
+      let parts = name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      if !parts.allSatisfy({ words.contains($0) }) { problems.append("'\(sentence.text)' does not name \(name)") }
     }
   }
 

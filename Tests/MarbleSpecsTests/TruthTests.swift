@@ -53,6 +53,15 @@ struct TruthTests {
     if Self.showsAll { print("never heard:", unheard) }
     #expect(unheard.count <= (Self.count < 5_000 ? 14 : 10), "\(unheard)")
   }
+  /// Of 2,500 random specs only these have such a step: a value that is lost when a timer ends, and a subscription for a
+  /// value that had come before.
+  @Test(arguments: [
+    "a: 4(12)-26(12)1#\n> a.throttle(for: 4, latest: true)\ndemand --3---\n= -",
+    "a: -(12)6(12)#\nb: 5-(12)6-#\n> a.throttle { _ in b }\ndemand --1\n= -",
+  ]) func ofRareSteps(_ text: String) throws {
+    let diagram = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram
+    for run in diagram.runs { #expect(Truth(run, diagram).problems == []) }
+  }
 }
 
 extension TruthTests {
