@@ -226,13 +226,13 @@ package struct SpecPage {
   }
   private func places(of row: Picture.Row?) -> [(String, JSONText)] {
     guard let row else { return [("y", .null)] }
-    let numbers = [("y", row.y), ("pitch", row.pitch), ("startShift", row.shifts.start), ("endShift", row.shifts.end)]
+    let numbers = [("y", row.y), ("startShift", row.shifts.start), ("endShift", row.shifts.end)]
     // Most rows have none of these.
-    let heights = row.heights.map { ("\($0.key)", JSONText.string(SVGRenderer.number($0.value))) }.sorted {
+    let places = row.places.map { ("\($0.key)", JSONText.string(SVGRenderer.number($0.value))) }.sorted {
       $0.0 < $1.0
     }
     return numbers.map { ($0.0, .string(SVGRenderer.number($0.1))) }
-      + (heights.isEmpty ? [] : [("heights", .object(heights))])
+      + (places.isEmpty ? [] : [("places", .object(places))])
   }
 
   private func row(_ row: SpecFile.MarbleRow, _ name: String, _ role: String, at place: Picture.Row?) -> JSONText {

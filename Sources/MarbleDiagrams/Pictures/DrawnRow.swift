@@ -34,13 +34,14 @@ struct DrawnMark: Sendable {
   var loss: String?
   /// The instant at which it was dropped.
   var lostAt: Int64?
-  /// The mark of the spec that is changed at this one.
-  var written: SpecPlace?
+  /// The number of the mark of the row in the spec that is changed at this one.
+  var written: Int?
+  /// The column among the marks of its instant, beside each other; of a completion the column that it is right of.
+  var column: Int
 
-  /// A mark of a row of the spec: its number in the row, and its distance from the middle of its instant, in marks.
-  struct SpecPlace: Hashable, Sendable {
-    var number: Int
-    var offset: Double
+  init(kind: Mark.Kind, colors: Coloring.Hues, events: [Picture.EventID] = [], written: Int? = nil) {
+    (self.kind, self.colors, self.events, self.written) = (kind, colors, events, written)
+    column = kind == .finished ? -1 : 0
   }
 }
 
@@ -86,9 +87,9 @@ extension DrawnRow {
 }
 
 extension Beat {
-  /// The marbles and failures around the line, from top to bottom.
+  /// The marbles and failures on the line, from left to right.
   var stack: [DrawnMark] { signs.filter { Self.isStacked($0.kind) } }
-  private static func isStacked(_ kind: Mark.Kind) -> Bool {
+  static func isStacked(_ kind: Mark.Kind) -> Bool {
     switch kind {
     case .value, .anyValue, .failure: true
     default: false

@@ -119,7 +119,7 @@ extension Array {
 extension Picture.Item {
   /// Whether the item extends over time, so that each strip has a piece of it.
   fileprivate var isSplit: Bool {
-    [.stream, .fold, .guide, .held, .broken, .undecided, .bar, .lane].contains(
+    [.stream, .fold, .guide, .held, .broken, .undecided, .bar, .lane, .cluster].contains(
       parts[0].role)
   }
 
@@ -203,6 +203,10 @@ extension Picture.Part {
       if left >= right { return nil }
       part.shape = .capsule(
         Box(left: left, top: box.top, right: right, bottom: box.bottom), corner: corner, colors: colors)
+    case .box(let box, let corner) where role == .cluster:
+      let (left, right) = (max(box.left, from), min(box.right, to))
+      if left >= right { return nil }
+      part.shape = .box(Box(left: left, top: box.top, right: right, bottom: box.bottom), corner: corner)
     case .circle, .box, .polygon, .text, .capsule, .head:
       let center = shape.box.center.x
       if center < from || center >= to { return nil }

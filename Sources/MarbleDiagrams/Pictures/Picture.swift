@@ -49,7 +49,7 @@ package struct Picture: Sendable {
     case frame, code
     case request
     case held, broken, undecided
-    case bar, lane, drop, stub, head
+    case bar, lane, drop, stub, head, cluster
   }
 
   package struct Part: Hashable, Sendable {
@@ -100,11 +100,9 @@ package struct Picture: Sendable {
     package var subject: Topic
     /// The vertical position of its line.
     package var y: Double
-    /// The distance between the centers of two marbles of one instant.
-    package var pitch = 2 * (Lettering.radius + 1)
-    /// The vertical positions of the marks of the spec, in its order, where these differ from what the distance says: a
-    /// mark that has to wait for demand leaves its place in its instant to others.
-    package var heights: [Int: Double] = [:]
+    /// The horizontal positions of the marks of the spec, by their numbers in its order, that are beside the position
+    /// of their instant, because others share it.
+    package var places: [Int: Double] = [:]
     /// The distances of the start of a subscription and of a completion or cancellation from the places of their
     /// instants.
     package var shifts = (start: 0.0, end: 0.0)

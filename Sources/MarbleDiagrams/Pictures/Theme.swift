@@ -159,6 +159,7 @@ enum StyleSheet {
     (".stub", "fill: none; stroke-width: 2.5; stroke-dasharray: 3 3; stroke-opacity: 0.75"),
     (".bar", "stroke-width: 1.5"),
     (".lane", "fill-opacity: 0.35; stroke-width: 1.5"),
+    (".cluster", "stroke-width: 1.5"),
     (".letter", "paint-order: normal"),
   ]
 
@@ -200,6 +201,7 @@ enum StyleSheet {
       ),
       (".template .arrow", "fill: \(faint)"),
       (".cut", "stroke: \(faint)"),
+      (".cluster", "fill: \(surface); stroke: \(faint)"),
       (".failure", "stroke: \(pick("#d1242f", "#ff7b72"))"),
       (".frame", "fill: \(pick("#f3f5f8", "#1b222c")); stroke: \(line)"),
       (".request", "fill: \(pick("#dfe5ec", "#c3ccd6")); stroke: \(faint)"),

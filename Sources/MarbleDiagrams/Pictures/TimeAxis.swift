@@ -7,11 +7,25 @@ import VirtualTime
 /// A frame has the same width everywhere. Long silence of all rows is folded; events within a frame get the room that
 /// they need.
 struct TimeAxis {
-  /// A mark at an instant with a width.
+  /// A mark at an instant with a width, or all marks of a row at that instant.
   struct Extent {
     var instant: Int64
-    /// Half of its width.
+    /// Half of the width of a mark; of several marks their distance to the left of the instant.
     var reach: Double
+    /// The distance to the right of it.
+    var right: Double
+
+    init(instant: Int64, reach: Double, right: Double? = nil) {
+      (self.instant, self.reach, self.right) = (instant, reach, right ?? reach)
+    }
+  }
+
+  /// A place for a mark of each row, beside others of its instant.
+  struct Column {
+    /// The distance from the first one.
+    var place: Double
+    /// Half of its width.
+    var half: Double
   }
 
   static let lead = 26.0
@@ -30,6 +44,8 @@ struct TimeAxis {
   private var lead: Double
   private(set) var ticks: [Int64] = []
   private(set) var places: [Double] = []
+  /// The places of the marks of an instant beside each other. Time stands still there.
+  let columns: [Int64: [Column]]
   /// The range of the lines.
   let left: Double
   private(set) var right = 0.0
@@ -44,6 +60,7 @@ struct TimeAxis {
   ///
   /// - Parameters:
   ///   - labels: Words left of instants, with all that is between, and the edge that they do not touch.
+  ///   - columns: The places of the marks of an instant beside each other, from its place on.
   ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural
   ///     width.
   ///   - isWide: Whether a page may be wider than this.
@@ -51,9 +68,10 @@ struct TimeAxis {
   ///   - tail: The room right of the last instant.
   init(
     frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
-    page: Double? = nil, isWide: Bool = false, margin: Double = 16, tail: Double = 40
+    columns: [Int64: [Column]] = [:], page: Double? = nil, isWide: Bool = false, margin: Double = 16, tail: Double = 40
   ) {
     (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
+    self.columns = columns
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     lead =
       page == nil
@@ -64,7 +82,7 @@ struct TimeAxis {
     var least: [Int64: Double] = [:]
     for label in labels.all { least[label.instant] = max(least[label.instant] ?? 0, labels.edge + label.reach) }
     place(rows, least)
-    right = (places.last ?? left) + tail
+    right = (places.last ?? left) + (ticks.last.map(width) ?? 0) + tail
     if let page, right > page, !isWide {
       // On a page without room for all of time, no silence takes the half of it.
       let half = ((page - left) / 2 / step).rounded(.down)
@@ -72,7 +90,7 @@ struct TimeAxis {
         silence = (max(2, half), min(silence.folded, 60 / step))
         (places, folds) = ([], [])
         place(rows, least)
-        right = (places.last ?? left) + tail
+        right = (places.last ?? left) + (ticks.last.map(width) ?? 0) + tail
       }
     }
     if let page, right <= page { right = page }
@@ -84,6 +102,10 @@ struct TimeAxis {
   }
   private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > silence.longest + 1 }
 
+  /// The width of the marks of an instant beside each other: the distance of the last from the first.
+  func width(_ instant: Int64) -> Double { columns[instant]?.last?.place ?? 0 }
+  private var widths: Double { ticks.reduce(0) { $0 + width($1) } }
+
   /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames,
   /// so that most pictures fit a page of 760 points.
   private func naturalStep(_ rows: [[Extent]]) -> Double {
@@ -91,7 +113,7 @@ struct TimeAxis {
   }
   /// Returns the width of a frame with which the last instant is at a position, or the least one that marks need.
   private func filling(_ end: Double, _ rows: [[Extent]]) -> Double {
-    least(rows, min(72, (end - left - lead - 0.1) / max(length, 1)))
+    least(rows, min(72, (end - left - lead - widths - 0.1) / max(length, 1)))
   }
   /// The number of frames, without those of folded silence.
   private var length: Double {
@@ -101,7 +123,7 @@ struct TimeAxis {
     var step = width
     for row in rows {
       for (one, next) in zip(row, row.dropFirst()) where frames(one.instant, next.instant) >= 1 {
-        step = max(step, (one.reach + next.reach + gap) / frames(one.instant, next.instant))
+        step = max(step, (one.right - self.width(one.instant) + next.reach + gap) / frames(one.instant, next.instant))
       }
     }
     return step
@@ -119,18 +141,21 @@ struct TimeAxis {
     for (index, tick) in ticks.enumerated() {
       if index > 0 {
         let before = ticks[index - 1]
-        place += isFolded(before, tick) ? silence.folded * step : frames(before, tick) * step
+        place += width(before) + (isFolded(before, tick) ? silence.folded * step : frames(before, tick) * step)
       }
       let first = next
       while next < marks.count, marks[next].mark.instant == tick { next += 1 }
       for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + gap) }
       if let least = least[tick] { place = max(place, least) }
       if !isFilling { place = (place * 2).rounded() / 2 }
-      for (row, mark) in marks[first..<next] { ends[row] = place + mark.reach }
+      for (row, mark) in marks[first..<next] { ends[row] = place + mark.right }
       places.append(place)
     }
     folds = ticks.indices.dropFirst().filter { isFolded(ticks[$0 - 1], ticks[$0]) }.map {
-      (places[$0 - 1], places[$0], ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue)
+      (
+        places[$0 - 1] + width(ticks[$0 - 1]), places[$0],
+        ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue
+      )
     }
   }
 
@@ -140,11 +165,21 @@ struct TimeAxis {
     if next == ticks.endIndex { return right }
     if ticks[next] == instant || next == 0 { return places[next] }
     let share = frames(ticks[next - 1], instant) / frames(ticks[next - 1], ticks[next])
-    return places[next - 1] + share * (places[next] - places[next - 1])
+    let start = places[next - 1] + width(ticks[next - 1])
+    return start + share * (places[next] - start)
   }
 }
 
 extension TimeAxis {
+  /// The positions of the instants; the range of marks beside each other has two.
+  var moments: [Picture.Tick] {
+    zip(ticks, places).flatMap { tick, place in
+      let width = width(tick)
+      return [Picture.Tick(instant: tick, x: place)]
+        + (width > 0 ? [Picture.Tick(instant: tick, x: place + width)] : [])
+    }
+  }
+
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0
 

@@ -103,18 +103,21 @@ extension PosterLayout {
 
   /// Returns an element with its signs, and without its words.
   func marked(_ element: Element) -> Placed {
-    let (start, end) = (x(element.from), element.to.map(x) ?? axis.right)
+    let start = element.waiting == nil ? x(element.start, element.from) : x(element.turn, element.from)
+    let end = max(start, element.to.map { x(element.stop, $0) } ?? axis.right)
     var one = Placed(element: element, left: start, right: end, start: start, end: end, sign: end)
-    if let wait = element.waiting { one.left = x(wait) }
+    if let wait = element.waiting { one.left = x(element.start, wait) }
     if let beats = element.row?.beats {
       for beat in beats {
-        let reach = reach(of: beat), place = x(beat.instant)
-        (one.left, one.right) = (min(one.left, place - reach), max(one.right, place + reach))
+        let cluster = cluster(of: beat)
+        (one.left, one.right) = (min(one.left, cluster.left), max(one.right, cluster.right))
       }
       // A completion is right of a marble of its instant.
-      if element.ending == .finished, let last = beats.last, !last.stack.isEmpty { one.right += 7 }
+      if element.ending == .finished, let last = beats.last, !last.stack.isEmpty {
+        one.right = max(one.right + 7, cluster(of: last).finish ?? 0)
+      }
       if element.ending == .left, let last = beats.last, last.instant == element.to {
-        one.sign = end + reach(of: last) + 8
+        one.sign = max(end, cluster(of: last).right) + 8
       }
     }
     if [.left, .failed].contains(element.ending) { one.right = max(one.right, one.sign + 9) }
@@ -171,7 +174,7 @@ extension PosterLayout {
       item.instant = element.to ?? element.from
       front.append(item)
     }
-    addCauses(of: element, one.start, y, height)
+    addCauses(of: element, element.waiting.map { x(element.start, $0) } ?? one.start, y, height)
     for effect in element.effects {
       waiting.append(
         CauseLine(
@@ -241,33 +244,34 @@ extension PosterLayout {
     item.instant = element.from
     bars.append(item)
     for wait in element.waits {
-      let bar = Box(left: x(wait.from), top: box.bottom - 6, right: x(wait.to), bottom: box.bottom)
+      let bar = Box(
+        left: max(one.start, x(wait.from)), top: box.bottom - 6, right: max(one.start, x(wait.to)), bottom: box.bottom)
       var item = Picture.Item(.bar, .capsule(bar, corner: 2, colors: [element.hues[0]]))
       (item.instant, item.tip) = (
         wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
       )
       bars.append(item)
     }
+    let first = element.row?.beats.first { $0.instant == element.from }.map { cluster(of: $0).left } ?? one.start
+    let wait = element.waiting.map { x(element.start, $0) }
     if !element.label.isEmpty {
-      let reach = element.row?.beats.first { $0.instant == element.from }.map { self.reach(of: $0) } ?? 0
-      let edge = element.waiting.map { min(x($0), one.start - reach) } ?? one.start - reach
+      let edge = min(wait ?? one.start, first, one.start)
       var text = Picture.Text.middle(element.label, at: Point(edge - 5, y), size: Self.small, anchor: .end)
       text.isBold = true
-      var item = Picture.Item(.label, .text(text), at: element.waiting.map(x) ?? one.start)
+      var item = Picture.Item(.label, .text(text), at: wait ?? one.start)
       item.instant = element.waiting ?? element.from
       front.append(item)
     }
-    if let wait = element.waiting {
-      let bar = Box(left: x(wait), top: y - Self.barHeight / 2, right: one.start, bottom: y + Self.barHeight / 2)
+    if let wait {
+      let bar = Box(left: wait, top: y - Self.barHeight / 2, right: one.start, bottom: y + Self.barHeight / 2)
       var item = Picture.Item(.bar, .capsule(bar, corner: 4, colors: [element.hues[0]]), tip: "waits for its turn")
-      item.instant = wait
+      item.instant = element.waiting
       bars.append(item)
-      let reach = element.row?.beats.first { $0.instant == element.from }.map { self.reach(of: $0) } ?? 0
-      let piece = widestPiece(bar.left, bar.right - reach)
+      let piece = widestPiece(bar.left, min(bar.right, first))
       if piece.right - piece.left > 36 {
         let middle = (piece.left + piece.right) / 2
         var text = Picture.Item(.letter, .text(.middle("waits", at: Point(middle, y), size: Self.small)), at: middle)
-        (text.instant, text.area) = (wait, nil)
+        (text.instant, text.area) = (element.waiting, nil)
         front.append(text)
       }
     }
@@ -275,10 +279,12 @@ extension PosterLayout {
     guard var row = element.row else { return }
     rowName = "stream"
     row.start = element.from
-    draw(row, y, endsOpen: false)
+    draw(row, y, from: one.start)
     if row.beats.first?.instant == element.from { return }
     var dot = Picture.Item(.arrow, .circle(Point(one.start, y), radius: Self.dot, colors: []))
-    (dot.instant, dot.tip) = (element.from, "subscribes at \(DurationText.inWords(element.from))")
+    (dot.instant, dot.home, dot.tip) = (
+      element.from, one.start, "subscribes at \(DurationText.inWords(element.from))"
+    )
     lines.append(dot)
   }
 
@@ -289,7 +295,6 @@ extension PosterLayout {
       let from = element.waiting ?? element.from
       guard let spot = spots[id], abs(spot.place.y - y) > 1 else { continue }
       guard let trace = diagram.runs[run].trace, trace.events[cause].instant.nanoseconds == from else { continue }
-      let start = x(from)
       let isDown = spot.place.y < y
       let edge = isDown ? -height / 2 : height / 2
       // A marble at the start of a lane, or a bar, is in front of the end of the line.
@@ -298,9 +303,12 @@ extension PosterLayout {
       var end = y + edge
       if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
       if element.kind == .lane, first != nil { end = y + edge * 0.75 }
+      // A stream that began at a completion is right of it: its line begins at the instant.
+      let place =
+        axis.columns[from] != nil && abs(spot.place.x - x(from)) < axis.width(from) + 60 ? spot.place.x : start
       addLink(
-        start, spot.place.y + (isDown ? spot.half : -spot.half), end, spot.color, from, hasHead: element.kind == .lane,
-        [id])
+        Point(place, spot.place.y + (isDown ? spot.half : -spot.half)), Point(start, end), spot.color, from,
+        hasHead: element.kind == .lane, [id])
     }
   }
 
@@ -314,8 +322,8 @@ extension PosterLayout {
         guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y
         else { continue }
         addLink(
-          spot.place.x, spot.place.y + spot.half, y - height / 2 + 2, spot.color, event.instant.nanoseconds,
-          hasHead: false, [id])
+          Point(spot.place.x, spot.place.y + spot.half), Point(spot.place.x, y - height / 2 + 2), spot.color,
+          event.instant.nanoseconds, hasHead: false, [id])
       }
     }
   }

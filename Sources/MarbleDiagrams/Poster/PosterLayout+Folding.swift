@@ -46,11 +46,18 @@ extension PosterLayout {
   }
 
   private func marks(of row: DrawnRow, isLane: Bool) -> [Footprint] {
-    var marks = row.beats.map { beat in
-      let place = x(beat.instant), reach = max(3, reach(of: beat))
-      let isFinished = !beat.stack.isEmpty && beat.signs.contains { $0.kind == .finished }
-      return Footprint(
-        home: place, left: place - reach, right: place + reach + (isFinished ? 7 : 0), isEnd: beat.stack.isEmpty)
+    var marks = row.beats.flatMap { beat -> [Footprint] in
+      let cluster = cluster(of: beat)
+      let right = cluster.finish ?? cluster.right
+      let whole = Footprint(
+        home: x(beat.instant), left: min(cluster.left, x(beat.instant) - 3),
+        right: max(cluster.marks.isEmpty ? right + 3 : right + 5, x(beat.instant) + 3), isEnd: beat.stack.isEmpty)
+      if cluster.marks.count < 2 || whole.right - whole.left < (page - axis.left) / 2 { return [whole] }
+      // Marks that need more than one strip are apart from each other.
+      return cluster.marks.map { mark in
+        let reach = lettering.reach(mark.sign) ?? 0
+        return Footprint(home: mark.center, left: mark.center - reach - 3, right: mark.center + reach + 5)
+      }
     }
     if isLane { return marks }
     if let start = row.start {
@@ -61,8 +68,8 @@ extension PosterLayout {
       marks.append(Footprint(home: x(left), left: place - 6, right: place + 8, isEnd: true))
     }
     if let cut = row.cut, row.end == nil {
-      let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
-      marks.append(Footprint(home: x(cut), left: x(cut) + reach - 6, right: x(cut) + reach + 8, isEnd: true))
+      let place = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + 8 } ?? x(cut)
+      marks.append(Footprint(home: x(cut), left: place - 6, right: place + 8, isEnd: true))
     }
     return marks
   }
@@ -70,7 +77,7 @@ extension PosterLayout {
   private func marks(of element: Element) -> [Footprint] {
     let one = marked(element)
     var marks = element.row.map { self.marks(of: $0, isLane: true) } ?? []
-    let first = element.waiting.map(x) ?? one.start
+    let first = element.waiting.map { x(element.start, $0) } ?? one.start
     if element.kind != .bar { marks.append(Footprint(home: first, left: min(one.left, first - 5), right: first + 5)) }
     if [.left, .lost, .failed].contains(element.ending) {
       marks.append(Footprint(home: one.end, left: one.sign - 9, right: max(one.sign + 9, one.right)))

@@ -13,29 +13,35 @@ struct CauseLine {
 }
 
 extension PosterLayout {
-  /// Adds a vertical line, which passes behind texts and behind the boxes of other operators.
+  /// Adds a line, which passes behind texts and behind the boxes of other operators. It is upright unless its ends are
+  /// marks of one instant that stand beside each other.
   mutating func addLink(
-    _ x: Double, _ from: Double, _ to: Double, _ color: Int, _ instant: Int64, hasHead: Bool,
-    _ events: [Picture.EventID]
+    _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID]
   ) {
-    if abs(to - from) < 3 { return }
-    let isDown = to > from
-    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))]
-    )
-    if hasHead {
-      let back = isDown ? -9.0 : 9
-      let head = [Point(x, to), Point(x - 5, to + back), Point(x + 5, to + back)]
-      item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
-    }
-    (item.instant, item.events) = (instant, events)
+    if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
+    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(from, to, color: color))])
+    if hasHead { item.parts.append(Picture.Part(role: .head, shape: .head(Self.head(from, to), color: color))) }
+    (item.instant, item.home, item.events) = (instant, to.x, events)
     links.append(item)
+  }
+
+  /// Returns the corners of the head of an arrow.
+  private static func head(_ from: Point, _ to: Point) -> [Point] {
+    let (dx, dy) = (to.x - from.x, to.y - from.y)
+    let length = (dx * dx + dy * dy).squareRoot()
+    let (x, y) = (dx / length, dy / length)
+    let back = Point(to.x - 9 * x, to.y - 9 * y)
+    return [to, Point(back.x - 5 * y, back.y + 5 * x), Point(back.x + 5 * y, back.y - 5 * x)]
   }
 
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
     for link in waiting {
-      guard let spot = spots[link.to], abs(spot.place.x - link.x) < 0.5 else { continue }
-      addLink(link.x, link.from, spot.place.y - spot.half, link.color, link.instant, hasHead: true, [link.to])
+      // A completion beside the marble of its instant is not below the end of what it waited for.
+      guard let spot = spots[link.to], abs(spot.place.x - link.x) < 0.5 || isBeside(link) else { continue }
+      addLink(
+        Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half), link.color, link.instant,
+        hasHead: true, [link.to])
     }
     for (number, plan) in strips.plans.enumerated() {
       guard let plan else { continue }
@@ -47,13 +53,21 @@ extension PosterLayout {
           guard let start = spots[from], start.place.y < end.place.y else { continue }
           if event.kind.isFailure != plan.trace.events[cause].kind.isFailure, !event.isValue { continue }
           let color = event.isValue ? start.color : Self.failing
+          // A completion is right of a marble of its instant; a value that follows it is at the instant.
+          let isBeside = axis.columns[event.instant.nanoseconds] != nil
           addLink(
-            end.place.x, start.place.y + start.half, end.place.y - end.half, color, event.instant.nanoseconds,
-            hasHead: true, [from, to])
+            Point(isBeside ? start.place.x : end.place.x, start.place.y + start.half),
+            Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds, hasHead: true, [from, to])
         }
       }
     }
   }
+  /// Whether a line leads to a mark of its instant that has others beside it.
+  private func isBeside(_ link: CauseLine) -> Bool {
+    guard axis.columns[link.instant] != nil, let trace = diagram.runs[link.to.run].trace else { return false }
+    return trace.events[link.to.event].instant.nanoseconds == link.instant
+  }
+
   /// The color of the lines of failures.
   static let failing = -2
 
@@ -70,27 +84,30 @@ extension PosterLayout {
     }
     for place in links.indices {
       guard case .link(let from, let to, let color) = links[place].parts[0].shape else { continue }
-      let (low, high) = (min(from.y, to.y), max(from.y, to.y))
-      let foreign = boxes.filter { $0.top > low && $0.bottom < high && $0.left < from.x && from.x < $0.right }
+      let (top, bottom) = from.y < to.y ? (from, to) : (to, from)
+      func share(_ y: Double) -> Double { (y - top.y) / (bottom.y - top.y) }
+      let foreign = boxes.filter { $0.top > top.y && $0.bottom < bottom.y && $0.left < from.x && from.x < $0.right }
       // The box of the effect is the last one that a line passes.
-      let passed = foreign.dropLast()
-      let near = texts[column(from.x)] ?? []
-      let taken = (near.filter { $0.left < from.x && from.x < $0.right && $0.top < high && low < $0.bottom } + passed)
-        .map {
-          ($0.top, $0.bottom)
-        }
-      if taken.isEmpty { continue }
-      var parts: [Picture.Part] = []
-      var start = low
-      for gap in taken.sorted(by: { $0 < $1 }) {
-        if gap.0 - start > 2 { parts.append(piece(from.x, start, gap.0, color)) }
-        start = max(start, gap.1)
+      var taken = foreign.dropLast().map { share($0.top)...share($0.bottom) }
+      for column in column(min(from.x, to.x))...column(max(from.x, to.x)) {
+        taken += (texts[column] ?? []).compactMap { $0.part(from: top, to: bottom) }
       }
-      if high - start > 1 || parts.isEmpty { parts.append(piece(from.x, min(start, high), high, color)) }
+      if taken.isEmpty { continue }
+      func point(_ share: Double) -> Point {
+        Point(top.x + share * (bottom.x - top.x), top.y + share * (bottom.y - top.y))
+      }
+      func piece(_ from: Double, _ to: Double) -> Picture.Part {
+        Picture.Part(role: .drop, shape: .link(point(from), point(to), color: color))
+      }
+      let length = bottom.y - top.y
+      var parts: [Picture.Part] = []
+      var start = 0.0
+      for gap in taken.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
+        if (gap.lowerBound - start) * length > 2 { parts.append(piece(start, gap.lowerBound)) }
+        start = max(start, gap.upperBound)
+      }
+      if (1 - start) * length > 1 || parts.isEmpty { parts.append(piece(min(start, 1), 1)) }
       links[place].parts = parts + links[place].parts.dropFirst()
     }
-  }
-  private func piece(_ x: Double, _ from: Double, _ to: Double, _ color: Int) -> Picture.Part {
-    Picture.Part(role: .drop, shape: .link(Point(x, from), Point(x, to), color: color))
   }
 }

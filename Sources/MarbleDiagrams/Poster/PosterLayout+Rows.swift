@@ -4,27 +4,13 @@ import VirtualTime
 
 extension PosterLayout {
 
-  /// The distance of a completion from the edge of a marble of its instant: they touch, as one sign.
-  private static let ofBar = 2.0
-
   /// The corner of a marble with two lines, which reach into the corners.
   private static let cornerOfTwo = 10.0
 
   /// Half of the height that a row takes.
   func half(of row: DrawnRow) -> Double {
-    row.beats.reduce(lettering.scale.radius) { max($0, height(of: $1) / 2) }
-  }
-  private func height(of beat: Beat) -> Double {
-    beat.stack.reduce(0) { $0 + 2 * (lettering.face($1.kind, "")?.half ?? lettering.scale.radius) + 2 }
-  }
-
-  /// The vertical positions of the marbles of an instant, from top to bottom.
-  private func centers(of beat: Beat, _ y: Double) -> [Double] {
-    var top = y - height(of: beat) / 2
-    return beat.stack.map { sign in
-      let half = (lettering.face(sign.kind, "")?.half ?? lettering.scale.radius) + 1
-      top += 2 * half
-      return top - half
+    row.beats.flatMap(\.stack).reduce(lettering.scale.radius) { half, sign in
+      max(half, (lettering.face(sign.kind, "")?.half ?? lettering.scale.radius) + 1)
     }
   }
 
@@ -59,40 +45,36 @@ extension PosterLayout {
   /// Returns the places of the marks of a row, for the handles over them.
   private func place(of row: DrawnRow, _ subject: Picture.Row.Topic, _ y: Double) -> Picture.Row {
     var place = Picture.Row(subject: subject, y: y)
-    let faces = row.beats.flatMap(\.stack).compactMap { lettering.face($0.kind, "")?.half }
-    place.pitch = 2 * ((faces.max() ?? lettering.scale.radius) + 1)
     for beat in row.beats {
-      for (sign, center) in zip(beat.stack, centers(of: beat, y)) {
-        guard let written = sign.written, !sign.kind.isEnd, abs(center - y - written.offset * place.pitch) > 0.5 else {
-          continue
-        }
-        place.heights[written.number] = center
+      for mark in cluster(of: beat).marks {
+        guard let written = mark.sign.written, !mark.sign.kind.isEnd, mark.center != x(beat.instant) else { continue }
+        place.places[written] = mark.center
       }
     }
     // The handle of a start that shares its instant with a marble is left of it.
     if let start = row.start, let first = row.beats.first, first.instant == start, !first.stack.isEmpty {
-      place.shifts.start = max(min(0, axis.left - x(start)), -reach(of: first) - 6)
+      place.shifts.start = max(min(0, axis.left - x(start)), cluster(of: first).left - x(start) - 6)
     }
-    let end = row.end, limit = end ?? row.cut
-    let last = row.beats.last { $0.instant == limit && !$0.stack.isEmpty }.map { reach(of: $0) } ?? 0
-    if last > 0 { place.shifts.end = last + (end == nil ? 8 : Self.ofBar) }
+    guard let limit = row.end ?? row.cut, let last = row.beats.last(where: { $0.instant == limit }) else {
+      return place
+    }
+    let own = cluster(of: last)
+    if let finish = own.finish {
+      place.shifts.end = finish - x(limit)
+    } else if !last.stack.isEmpty {
+      place.shifts.end = own.right - x(limit) + (row.end == nil ? 8 : 0)
+    }
     return place
   }
 
-  /// Draws the line and the marks of a row at a height.
-  mutating func draw(_ row: DrawnRow, _ y: Double, endsOpen: Bool = true) {
-    let from = row.start.map(x) ?? axis.left
+  /// Draws the line and the marks of a row at a height, from a place on if it is within a box.
+  mutating func draw(_ row: DrawnRow, _ y: Double, from start: Double? = nil) {
+    let endsOpen = start == nil
+    let from = start ?? row.start.map(x) ?? axis.left
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
-    if let last = row.beats.last { to = max(to, x(last.instant)) }
-    // A completion that shares its instant with a marble is right of it, at its edge.
-    let bar = row.beats.last { $0.instant == end }.map { reach(of: $0) + Self.ofBar } ?? 0
     // The line of a failure ends at its cross.
-    if row.end != nil, let last = row.beats.last, !last.stack.isEmpty,
-      last.signs.contains(where: { $0.kind == .finished })
-    {
-      to += bar
-    }
+    if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     addLine(from, to, y, row.start ?? 0)
     if end == nil, endsOpen {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
@@ -107,8 +89,8 @@ extension PosterLayout {
     for beat in row.beats { add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats)) }
     for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
     if let cut = row.cut, row.end == nil, endsOpen {
-      let reach = row.beats.last { $0.instant == cut }.map { self.reach(of: $0) + 8 } ?? 0
-      addCut(x(cut), Point(x(cut) + reach, y), cut)
+      let right = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + 8 }
+      addCut(x(cut), Point(right ?? x(cut), y), cut)
     }
   }
 
@@ -136,21 +118,22 @@ extension PosterLayout {
   func placeOfLeaving(_ row: DrawnRow, _ instant: Int64) -> Double {
     guard let number = row.beats.firstIndex(where: { $0.instant == instant }) else { return x(instant) }
     let (beat, least) = (row.beats[number], lettering.scale.isSlim ? 0 : 1.0)
-    let reach = reach(of: beat)
+    let own = cluster(of: beat)
     if beat.signs.allSatisfy(\.kind.isEnd) {
-      let right = x(instant) - max(reach, Self.ofBar)
-      let last = row.beats[..<number].last.map { x($0.instant) + self.reach(of: $0) } ?? axis.left
+      let right = min(own.left, own.finish.map { $0 - Self.ofBar } ?? own.left)
+      let last = row.beats[..<number].last.map { cluster(of: $0).right } ?? axis.left
       return max(right - 8, (last + right) / 2 + least)
     }
-    let left = x(instant) + reach + (beat.signs.contains { $0.kind == .finished } ? Self.ofBar : 0)
-    let next = row.beats[number...].dropFirst().first.map { x($0.instant) - self.reach(of: $0) } ?? axis.right
+    let left = own.finish ?? own.right
+    let next = row.beats[number...].dropFirst().first.map { cluster(of: $0).left } ?? axis.right
     return min(left + 8, (left + next) / 2 - least)
   }
 
   /// Returns the sign of a beginning: a dot, or a bracket around a marble of its instant.
   private func begin(_ beat: Beat?, _ place: Point) -> Picture.Item {
     guard let beat else { return Picture.Item(.arrow, .circle(place, radius: 5, colors: [])) }
-    return bracket(place.x - reach(of: beat) - Self.ofBar, place.y, half(ofBar: beat), 6)
+    let cluster = cluster(of: beat)
+    return bracket(cluster.left - Self.ofBar, place.y, cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : 2), 6)
   }
   /// Returns a vertical line with hooks at both ends.
   private func bracket(_ x: Double, _ y: Double, _ half: Double, _ hook: Double) -> Picture.Item {
@@ -161,7 +144,6 @@ extension PosterLayout {
     }
     return item
   }
-  private func half(ofBar beat: Beat) -> Double { max(lettering.scale.radius, height(of: beat) / 2) + 2 }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
     var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
@@ -174,43 +156,48 @@ extension PosterLayout {
     saysCancelled = true
   }
 
-  func reach(of beat: Beat) -> Double {
-    beat.stack.map { $0.kind.isFailure ? 8 : lettering.face($0.kind, "")?.reach ?? 0 }.max() ?? 0
-  }
-
   // MARK: Marks
 
   private mutating func add(_ beat: Beat, _ y: Double, saysFailure: Bool, behind start: Double) {
-    let place = Point(x(beat.instant), y)
-    let stack = beat.stack
-    if let end = beat.signs.first(where: { $0.kind == .finished }) {
-      let right = stack.isEmpty ? place.x : place.x + reach(of: beat) + Self.ofBar
-      let half = half(ofBar: beat)
+    let cluster = cluster(of: beat)
+    addCapsule(cluster, y, beat.instant)
+    if let end = beat.signs.first(where: { $0.kind == .finished }), let right = cluster.finish {
+      let half = cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : 2)
       // As a bracket it is of the instant of the marble before it.
-      var item = bracket(right, y, half, stack.isEmpty ? 0 : -6)
+      var item = bracket(right, y, half, cluster.marks.isEmpty ? 0 : -6)
       item.tip = "finishes at \(DurationText.inWords(beat.instant))"
-      (item.instant, item.events, item.row) = (beat.instant, end.events, rowName)
+      (item.instant, item.home, item.events, item.row) = (beat.instant, right, end.events, rowName)
       lines.append(item)
       for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }
     }
-    for (sign, middle) in zip(stack, centers(of: beat, y)) {
-      let face = lettering.face(sign.kind, "")
-      let half = (face?.half ?? lettering.scale.radius) + 1
-      let center = Point(place.x, middle)
+    for (sign, face, middle) in cluster.marks {
+      let half = face?.half ?? lettering.scale.radius
+      let center = Point(middle, y)
       var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
       item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
-      (item.isGhost, item.instant, item.events, item.row) = (sign.loss != nil, beat.instant, sign.events, rowName)
+      (item.isGhost, item.instant, item.home) = (sign.loss != nil, beat.instant, middle)
+      (item.events, item.row) = (sign.events, rowName)
       if sign.loss != nil { item.lostAt = sign.lostAt ?? beat.instant }
       front.append(item)
       if sign.loss != nil { continue }
       for event in sign.events {
-        put(event, Spot(place: center, half: half - 1, color: sign.colors.parts.first ?? Coloring.mixed))
+        put(event, Spot(place: center, half: half, color: sign.colors.parts.first ?? Coloring.mixed))
       }
       if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
         addText(
           label, right: Point(center.x + Self.wordsOfCross, center.y), behind: start, role: .warning, beat.instant)
       }
     }
+  }
+
+  /// Adds the capsule around the marks of one instant.
+  private mutating func addCapsule(_ cluster: PosterCluster, _ y: Double, _ instant: Int64) {
+    if cluster.marks.count < 2 { return }
+    let half = cluster.half + Self.ofCapsule
+    let box = Box(left: cluster.left, top: y - half, right: cluster.right, bottom: y + half)
+    var item = Picture.Item(.cluster, .box(box, corner: min(half, 16)))
+    (item.area, item.instant) = (nil, instant)
+    lines.append(item)
   }
 
   private mutating func put(_ event: Picture.EventID, _ spot: Spot) { if spots[event] == nil { spots[event] = spot } }
@@ -268,7 +255,7 @@ extension PosterLayout {
   /// The distance of the right end of words left of a mark from where they would begin right of it.
   private static let beforeWords = 28.0
   /// The right edge of the marks before the last ones of a row.
-  private func edge(before row: [Beat]) -> Double { row.dropLast().last.map { x($0.instant) + reach(of: $0) + 4 } ?? 0 }
+  private func edge(before row: [Beat]) -> Double { row.dropLast().last.map { cluster(of: $0).right + 4 } ?? 0 }
 
   /// Adds words beside a mark, from a place on if they are right of it; what does not fit is in the tooltip.
   mutating func addText(

@@ -84,7 +84,9 @@ package struct PosterLayout {
     let lastMark = Self.lastMark(all)
     for lettering in tries {
       let left = Self.left(of: all, lettering.scale)
-      guard let axis = Self.axis(all, lettering, diagram.frame, left: left, page: page, isWide) else { continue }
+      guard let axis = AxisBuilder(all, lettering)?.axis(diagram.frame, left: left, page: page, isWide) else {
+        continue
+      }
       if axis.right <= page + 0.01 {
         best = (lettering, axis, 0)
         break
@@ -133,87 +135,6 @@ package struct PosterLayout {
     return margin + (widest > 0 ? min(widest, widestName) + 6 : 4)
   }
 
-  /// Returns the axis with the room that the marbles need; `nil` if one has too long a text.
-  private static func axis(
-    _ strips: [PosterStrips.Band], _ lettering: PosterLettering, _ frame: Int64, left: Double, page: Double,
-    _ isWide: Bool
-  ) -> TimeAxis? {
-    var rows: [[TimeAxis.Extent]] = []
-    var others: [Int64] = []
-    // The sign of a cancel right of a marble of its instant is within its box.
-    var cuts: [TimeAxis.Extent] = []
-    // The label of a lane is left of it, and within the box.
-    var labels: [TimeAxis.Extent] = []
-    var isFitting = true
-    let cancel = lettering.scale.isSlim ? 9.0 : 14
-    func add(_ row: DrawnRow) {
-      var extents: [TimeAxis.Extent] = []
-      for beat in row.beats {
-        var reach = beat.signs.contains { $0.kind.isFailure } ? 8 : 2.5
-        for sign in beat.signs where sign.kind.symbol != nil || sign.kind == .anyValue {
-          guard let face = lettering.face(sign.kind, "") else {
-            isFitting = false
-            continue
-          }
-          reach = max(reach, face.reach)
-        }
-        // A cancel stands right of a marble of its instant.
-        if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: reach + 20)) }
-        if row.left.contains(beat.instant) { reach += cancel }
-        extents.append(TimeAxis.Extent(instant: beat.instant, reach: reach))
-      }
-      for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
-        + row.left.map({ (Optional($0), cancel / 2) })
-      {
-        guard let instant, !extents.contains(where: { $0.instant == instant }) else { continue }
-        let place = extents.firstIndex { $0.instant > instant } ?? extents.endIndex
-        extents.insert(TimeAxis.Extent(instant: instant, reach: reach), at: place)
-      }
-      rows.append(extents)
-      others += [row.start, row.cut].compactMap(\.self)
-    }
-    func add(_ element: PosterPlan.Element) {
-      others += [element.from] + (element.to.map { [$0] } ?? [])
-      others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
-      element.row.map(add)
-      if element.kind == .lane, !element.label.isEmpty {
-        let width = TextMetrics.width(element.label, size: small, isBold: true) + 9
-        let first = rows.last?.first.flatMap { $0.instant == element.from ? $0.reach : nil } ?? 0
-        labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
-        if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }
-      }
-      if element.ending == .left, let last = rows.last?.last, element.row != nil, last.instant == element.to {
-        cuts.append(TimeAxis.Extent(instant: last.instant, reach: last.reach + 18))
-      }
-    }
-    for strip in strips {
-      switch strip {
-      case .row(let row): add(row)
-      case .groups(let elements), .box(_, let elements): elements.forEach(add)
-      case .demand(let lane, _): others += lane.moments.map(\.instant.nanoseconds)
-      case .differences(let instants): others += instants.map(\.nanoseconds)
-      case .rule(let rule):
-        others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
-      case .note, .gap: break
-      }
-    }
-    guard isFitting else { return nil }
-    // The words of a failure are right of it.
-    let last = (rows.joined().map(\.instant) + others).max()
-    let margin = lettering.scale.isSlim ? 10 : Self.tails.least
-    var tail = margin
-    for case .row(let row) in strips where row.beats.last?.instant == last {
-      guard let last = row.beats.last?.signs.last, case .failure(let text) = last.kind else { continue }
-      let words = lettering.base.label(ofFailure: text) ?? ""
-      tail = max(tail, min(TextMetrics.width(words, size: small) + 16, tails.most))
-    }
-    tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.reach }.reduce(0) { max($0, $1 + 6) })
-    tail = cuts.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
-    return TimeAxis(
-      frame: frame, left: left, rows: rows, others: others, labels: (Self.margin, labels), page: page, isWide: isWide,
-      margin: margin, tail: tail)
-  }
-
   // MARK: Drawing
 
   /// Returns the picture. It may be called once.
@@ -234,16 +155,15 @@ package struct PosterLayout {
     return Picture(
       width: width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
       items: [surface] + frames + links + bars + lines + front,
-      moments: zip(axis.ticks, axis.places).map(Picture.Tick.init), rows: isFolded ? [] : rows, isFolded: isFolded,
+      moments: axis.moments, rows: isFolded ? [] : rows, isFolded: isFolded,
       step: axis.step, unit: axis.unit)
   }
 
   /// Makes strips of the picture under each other.
   private mutating func fold() {
     func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
-    let moments = zip(axis.ticks, axis.places).map(Picture.Tick.init)
     let fold = PictureFold(
-      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: moments, unit: axis.unit,
+      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: axis.moments, unit: axis.unit,
       frame: axis.frame, size: Self.small, starts: starts)
     let items = frames + links + bars + (lines + front).map(atHome)
     let code = items.filter { isIn($0, [.code]) }
@@ -272,8 +192,6 @@ package struct PosterLayout {
 
   /// Half of the height of a row that is changed by a finger.
   var leastHalf: Double { hasInputs ? 16 : 0 }
-
-  func x(_ instant: Int64) -> Double { axis.place(of: instant) }
 
   private mutating func addKey() {
     guard !meanings.isEmpty else { return }

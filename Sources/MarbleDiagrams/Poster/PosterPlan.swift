@@ -49,6 +49,11 @@ struct PosterPlan {
     var row: DrawnRow?
     /// The timers within a lane.
     var waits: [(from: Int64, to: Int64)] = []
+    /// The places of its beginning and its end among the marks of their instants, if these have several.
+    var start: PosterColumns.Place?
+    /// The place at which the stream of a value that had to wait began.
+    var turn: PosterColumns.Place?
+    var stop: PosterColumns.Place?
     /// Elements of one input are beside each other.
     var input: Int?
   }

@@ -127,11 +127,11 @@ struct BrowserTests {
       """
       click('restart'); click('step');
       const isSeen = (node) => !node.closest('.later');
-      say([...document.querySelectorAll('.failure')].filter(isSeen).length);
+      say([...document.querySelectorAll('.stub')].filter(isSeen).length);
       say([...document.querySelectorAll('.mark:has(.drop)')].filter(isSeen).length);
       say([...document.querySelectorAll('text')].filter((node) => isSeen(node) && node.textContent.includes('another value arrived')).length);
       click('step');
-      say([...document.querySelectorAll('.failure')].filter(isSeen).length > 0);
+      say([...document.querySelectorAll('.stub')].filter(isSeen).length > 0);
       """,
       sees: ["0", "1", "0", "true"]),
     // A rule is judged while time passes: at 100 ms the bar of a begins, at 300 ms it held, at 800 ms that of b is

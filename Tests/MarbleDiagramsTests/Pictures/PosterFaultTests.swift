@@ -95,12 +95,12 @@ struct PosterFaultTests {
       geometry.rowFaults.contains { $0.hasSuffix("is elsewhere") }
         && geometry.rowFaults.contains { $0.hasSuffix("apart") })
   }
-  /// At 4 ms the 3 that had to wait is above the 5 of this instant.
+  /// At 4 ms the 3 that had to wait is left of the 5 of this instant.
   @Test func aHandleOfAValueThatWaits() throws {
     let diagram = try PosterTests.diagram("t: -1-35-|\n> t\ndemand 1---2--*")
     var geometry = PosterGeometry(of: diagram, in: PosterLayout.Room(hasInputs: true))
     #expect(geometry.rowFaults == [])
-    geometry.picture.rows[0].heights = [:]
+    geometry.picture.rows[0].places = [:]
     #expect(geometry.rowFaults == ["5 of t is elsewhere"])
   }
   @Test func whatIsMissing() throws {

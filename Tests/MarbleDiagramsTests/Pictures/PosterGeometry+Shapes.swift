@@ -6,7 +6,9 @@ import VirtualTime
 
 extension PosterGeometry {
   /// The faults of marks beside each other and of values that follow from each other.
-  var markFaults: [String] { placeFaults + barFaults + cutFaults + orderFaults + colorFaults + tipFaults }
+  var markFaults: [String] {
+    placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + colorFaults + tipFaults
+  }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
     picture.items.filter { roles.contains($0.parts[0].role) }
@@ -56,33 +58,81 @@ extension PosterGeometry {
     }
   }
 
-  /// A value is below its causes of its instant, and the values of one row and one instant are in the order in which
-  /// they were sent, from top to bottom.
+  /// A value is below its causes of its instant and not left of them, and the values of one row and one instant are
+  /// beside each other in the order in which they were sent.
   private var orderFaults: [String] {
     if picture.isFolded { return [] }
-    var places: [Picture.EventID: Double] = [:]
+    var places: [Picture.EventID: Point] = [:]
     for item in items(.marble) where !item.isGhost {
-      guard let y = item.area?.center.y else { continue }
-      for event in item.events { places[event] = min(places[event] ?? .infinity, y) }
+      guard let center = item.area?.center else { continue }
+      for event in item.events where places[event].map({ center.y < $0.y }) ?? true { places[event] = center }
     }
     var faults: [String] = []
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace else { continue }
-      func top(_ event: Int) -> Double? { places[Picture.EventID(run: run, event: event)] }
+      func place(_ event: Int) -> Point? { places[Picture.EventID(run: run, event: event)] }
       var last: [Int: Int] = [:]
       for (number, event) in trace.events.enumerated() where event.isValue {
-        guard let y = top(number) else { continue }
+        guard let own = place(number) else { continue }
         if trace.stage(of: number).kind != .source {
           for cause in event.causes where trace.events[cause].instant == event.instant && trace.events[cause].isValue {
-            if let above = top(cause), above >= y { faults.append("\(number) is above its cause \(cause)") }
+            guard let above = place(cause) else { continue }
+            if above.y >= own.y { faults.append("\(number) is above its cause \(cause)") }
+            if above.x > own.x + 0.1 { faults.append("\(number) is left of its cause \(cause)") }
           }
         }
-        if let before = last[event.line], trace.events[before].instant == event.instant, let above = top(before),
-          above >= y
-        {
-          faults.append("\(number) is above \(before), which was sent before it")
+        if let before = last[event.line], trace.events[before].instant == event.instant, let other = place(before) {
+          if abs(other.y - own.y) > 0.1 { faults.append("\(number) is not beside \(before) of its instant") }
+          if other.x >= own.x { faults.append("\(number) is left of \(before), which was sent before it") }
         }
         last[event.line] = number
+      }
+    }
+    return faults
+  }
+
+  /// The values of a row at one instant are in one capsule, in which no other value is.
+  private var clusterFaults: [String] {
+    if picture.isFolded { return [] }
+    let capsules = items(.cluster).compactMap { item in item.box.map { (box: $0, instant: item.instant) } }
+    var faults: [String] = []
+    let marks = items(.marble, .failure).filter { $0.area != nil && !$0.isTemplate }
+    let rows = Dictionary(grouping: marks) { "\($0.instant ?? 0) \(Int($0.area!.center.y * 10))" }
+    for row in rows.values where row.count > 1 {
+      let own = row[0].area!, all = row.dropFirst().reduce(own) { $0.union($1.area!) }
+      let lanes = items(.lane).compactMap(\.box).count { $0.overlaps(all) }
+      if lanes < 2, !capsules.contains(where: { $0.box.contains(all) }) {
+        faults.append("\(row[0].words) has no capsule")
+      }
+    }
+    for (box, instant) in capsules {
+      for mark in marks where mark.area!.overlaps(box.widened(by: -1)) && mark.instant != instant {
+        faults.append("\(mark.words) is in the capsule of another instant")
+      }
+    }
+    return faults
+  }
+
+  /// A line leads to each value from each value of its instant that it comes from, in the color of that one.
+  private var lineFaults: [String] {
+    if picture.isFolded { return [] }
+    var places: [Picture.EventID: Double] = [:]
+    for item in items(.marble) where !item.isGhost {
+      guard case .capsule(let box, _, _) = item.parts[0].shape else { continue }
+      for event in item.events where places[event] == nil { places[event] = box.center.y }
+    }
+    let lines = items(.drop).map { Set($0.events) }
+    var faults: [String] = []
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace else { continue }
+      for (number, event) in trace.events.enumerated() where event.isValue {
+        let effect = Picture.EventID(run: run, event: number)
+        guard let own = places[effect] else { continue }
+        for cause in event.causes.map({ Picture.EventID(run: run, event: $0) })
+        where trace.events[cause.event].instant == event.instant && trace.events[cause.event].isValue {
+          guard let above = places[cause], above < own else { continue }
+          if !lines.contains([cause, effect]) { faults.append("\(number) has no line from \(cause.event)") }
+        }
       }
     }
     return faults

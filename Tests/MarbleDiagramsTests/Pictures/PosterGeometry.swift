@@ -30,7 +30,9 @@ struct PosterGeometry {
     (self.picture, self.diagram, self.width) = (picture, diagram, width)
   }
 
+  /// The place of each instant; several values of one instant stand beside each other from there on.
   private var places: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one } }
+  private var ends: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { _, other in other } }
   private func boxes(_ role: Picture.Role) -> [Box] {
     picture.items.filter { $0.parts[0].role == role }.compactMap(\.box)
   }
@@ -88,7 +90,7 @@ struct PosterGeometry {
   /// is, and the rows are apart.
   var rowFaults: [String] {
     var faults: [String] = []
-    let (places, marks, literals) = (places, marks, Lettering(diagram))
+    let (places, ends, marks, literals) = (places, ends, marks, Lettering(diagram))
     for stream in diagram.streams where stream.isDeclared {
       guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) })
       else {
@@ -97,14 +99,15 @@ struct PosterGeometry {
       }
       var number = 0
       for moment in stream.lane.moments {
-        let count = Double(moment.marks.count { $0.kind != .finished } - 1)
         for (place, mark) in moment.marks.enumerated() where !mark.kind.isEnd {
-          let x = places[moment.instant.nanoseconds] ?? -1
-          let y = row.heights[number + place] ?? row.y + (Double(place) - count / 2) * row.pitch
+          let x = row.places[number + place] ?? places[moment.instant.nanoseconds] ?? -1
           let words = mark.kind.symbol.map { "\(literals.literal(of: $0)) " } ?? ""
           let isThere = marks.contains { item in
             guard let center = item.area?.center, item.tip?.hasPrefix(words) == true else { return false }
-            return abs(center.x - x) < 0.1 && abs(center.y - y) < 5
+            return abs(center.x - x) < 0.1 && abs(center.y - row.y) < 5
+          }
+          if !((places[moment.instant.nanoseconds] ?? 0)...(ends[moment.instant.nanoseconds] ?? 0) + 0.1).contains(x) {
+            faults.append("\(mark.text) of \(stream.name) is not at its instant")
           }
           if !isThere { faults.append("\(mark.text) of \(stream.name) is elsewhere") }
         }
@@ -190,20 +193,24 @@ struct PosterGeometry {
 
   /// A line from a cause to its effect is upright and at its instant; bars and lanes are within their time.
   var timeFaults: [String] {
-    let places = places
+    let (places, ends) = (places, ends)
     var faults: [String] = []
     for item in picture.items {
-      guard let instant = item.instant, let x = places[instant] else { continue }
+      guard let instant = item.instant, let x = places[instant], let end = ends[instant] else { continue }
+      // An instant with one value in each row has one place, any other has a column for each value.
+      func isThere(_ place: Double) -> Bool {
+        abs(place - x) < 0.1 || (x < place && place < end + 60 && x < end)
+      }
       switch item.parts[0].shape {
       case .link(let from, let to, _) where item.parts[0].role == .drop:
-        if from.x != to.x || abs(from.x - x) > 0.1 {
+        if !isThere(from.x) || !isThere(to.x) || (x == end && from.x != to.x) {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
       case .capsule(let box, _, _) where [.bar, .lane].contains(item.parts[0].role):
-        if abs(box.left - x) > 0.1 { faults.append("a bar does not begin at \(instant)") }
+        if !isThere(box.left) { faults.append("a bar does not begin at \(instant)") }
       default: break
       }
-      if item.parts[0].role == .marble, abs((item.area?.center.x ?? 0) - x) > 0.1 {
+      if item.parts[0].role == .marble, let center = item.area?.center.x, center < x - 0.1 || end + 0.1 < center {
         faults.append("\(item.words) is not at \(instant)")
       }
     }
@@ -213,20 +220,24 @@ struct PosterGeometry {
   /// Each event, timer, subscription and loss of a drawn stream has its place.
   private var traceFaults: [String] {
     var faults: [String] = []
-    let places = places
-    func x(_ instant: VirtualInstant) -> Double { places[instant.nanoseconds] ?? -1 }
+    let (places, ends) = (places, ends)
+    /// Whether a place is that of an instant, or among the values that stand beside each other at it.
+    func isThere(_ place: Double, _ instant: VirtualInstant) -> Bool {
+      guard let x = places[instant.nanoseconds], let end = ends[instant.nanoseconds] else { return false }
+      return abs(place - x) < 0.1 || (x < end && x < place && place < end + 60)
+    }
     var shown: Set<Picture.EventID> = []
     for item in picture.items where !item.isGhost && item.parts[0].role != .drop { shown.formUnion(item.events) }
     let (bars, lanes) = (boxes(.bar), boxes(.lane))
     let stubs = boxes(.stub).map(\.left)
     for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {
-      guard let instant = item.instant, let dot = item.box, let place = places[instant] else { continue }
+      guard let instant = item.instant, let dot = item.box else { continue }
       // It touches a marble of its instant, or is at its instant itself.
       let touched = marks.first { mark in
-        guard let area = mark.area, abs(area.center.x - place) < 0.1 else { return false }
+        guard let area = mark.area, mark.instant == instant else { return false }
         return dot.left < area.left && dot.widened(by: 1).overlaps(area)
       }
-      if touched == nil, abs(dot.center.x - place) > 0.1 {
+      if touched == nil, !isThere(dot.center.x, VirtualInstant(nanoseconds: instant)) {
         faults.append("'\(item.words)' is drawn at another time")
       }
     }
@@ -239,16 +250,17 @@ struct PosterGeometry {
         if !shown.contains(Picture.EventID(run: run, event: number)) { faults.append("event \(number) is not drawn") }
       }
       for timer in trace.timers where timer.waits && timer.end != timer.start && timer.line != nil {
-        let end = timer.end.map(x)
-        let isThere = bars.contains {
-          abs($0.left - x(timer.start)) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1)
+        let hasBar = bars.contains {
+          isThere($0.left, timer.start) && (timer.end == nil || isThere($0.right, timer.end ?? .zero))
         }
-        if !isThere { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
+        if !hasBar { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
       }
       for line in plan.inner where plan.isDrawn[line] {
-        let (start, end) = (x(trace.subscriptions[line].start), trace.subscriptions[line].end.map(x))
-        let isThere = lanes.contains { abs($0.left - start) < 0.1 && (end == nil || abs($0.right - (end ?? 0)) < 0.1) }
-        if !isThere { faults.append("subscription \(line) has no lane") }
+        let own = trace.subscriptions[line]
+        let hasLane = lanes.contains {
+          isThere($0.left, own.start) && (own.end == nil || isThere($0.right, own.end ?? .zero))
+        }
+        if !hasLane { faults.append("subscription \(line) has no lane") }
       }
       // Each cancel of a stream that has a row has its sign, also when the stream would have sent nothing more.
       let left = trace.subscriptions.indices.filter { line in
@@ -261,8 +273,8 @@ struct PosterGeometry {
         if signs < stages.count { faults.append("\(signs) signs for the cancels of \(stages.joined(separator: ", "))") }
       }
       for kept in trace.kept where plan.isDrawn[trace.events[kept.event].line] && plan.isDrawn[kept.line] {
-        let start = x(trace.events[kept.event].instant)
-        if !plan.inner.contains(kept.line), !bars.contains(where: { abs($0.left - start) < 0.1 }) {
+        let start = trace.events[kept.event].instant
+        if !plan.inner.contains(kept.line), !bars.contains(where: { isThere($0.left, start) }) {
           faults.append("\(kept.event), which is kept, has no bar")
         }
       }
@@ -270,7 +282,7 @@ struct PosterGeometry {
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
         && !trace.sendsToAnother(loss)
       {
-        if !stubs.contains(where: { abs($0 - x(loss.instant)) < 0.1 }) {
+        if !stubs.contains(where: { isThere($0, loss.instant) }) {
           faults.append("the loss of \(loss.event) has no sign")
         }
       }

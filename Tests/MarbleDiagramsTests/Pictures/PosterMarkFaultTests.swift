@@ -54,7 +54,7 @@ struct PosterMarkFaultTests {
   }
   /// Two values of one row and one instant change their places, and then a result and its cause.
   @Test(arguments: [("2 at 1ms", "a", "was sent before it"), ("1 at 1ms", "result", "is above its cause")])
-  func theLaterOneAbove(tip: String, row: String, words: String) throws {
+  func theLaterOneFirst(tip: String, row: String, words: String) throws {
     let faults = try faults { picture in
       let (one, other) = (try place(picture, "1 at 1ms"), try place(picture, tip, row: row))
       let events = picture.items[one].events
@@ -62,6 +62,24 @@ struct PosterMarkFaultTests {
       picture.items[other].events = events
     }
     #expect(faults.contains { $0.contains(words) }, "\(faults)")
+  }
+  /// A value of an instant with several is moved up, or to the left; its line and the capsule are removed.
+  @Test func aStack() throws {
+    func moved(_ shift: Point) throws -> [String] {
+      try faults { picture in
+        let place = try place(picture, "2 at 1ms", row: "result")
+        picture.items[place] = picture.items[place].moved(by: shift)
+      }
+    }
+    #expect(try moved(Point(0, -30)).contains { $0.contains("is not beside") })
+    #expect(try moved(Point(-14, 0)).contains { $0.contains("is left of its cause") })
+    let single = try faults { picture in
+      let events = picture.items[try place(picture, "2 at 1ms", row: "result")].events
+      picture.items.removeAll { $0.parts[0].role == .drop && !Set($0.events).isDisjoint(with: events) }
+    }
+    #expect(single.contains { $0.contains("has no line") }, "\(single)")
+    let bare = try faults { $0.items.removeAll { $0.parts[0].role == .cluster } }
+    #expect(bare.contains { $0.contains("has no capsule") }, "\(bare)")
   }
   @Test func aValueThatChangesItsColor() throws {
     let faults = try faults { picture in

@@ -173,6 +173,27 @@ struct PosterTests {
     #expect(PosterGeometry(of: diagram, in: PosterLayout.Room(width: width, hasInputs: true)).faults == [])
   }
 
+  /// The values of one instant stand beside each other: a row is not higher than others, however many it has.
+  @Test(arguments: [
+    "a: -(123)-|\n> a.map { $0 * 2 }.scan(0, +)", "a: [12345678|]\n> a.scan(0, +)",
+    "a: [12345678|]\n> a.filter { $0 > 6 }",
+    "a: (12)|\nx: (345|)\n> a.flatMap { _ in x }", "a: (12|)\n> a.repeat(3)", "a: -(12)-(34)|\n> a.delay(for: 3)",
+    "a: -(12#)\n> a.retry(1)", "a: (12|)\nb: (34|)\n> a.append(b)", "hot a: -(123)--|\n> a.debounce(for: 1)",
+    "a: (1234)|\nx: -5-6|\n> a.switchMap { _ in x }", "a: -(123)---(45)|\nb: -(67)--8--|\n> a.zip(b) { $0 + $1 }",
+    "a: [1234|]\n> a.collect(3).map { $0.count }", "a: [123456|]\n> a\ndemand 2-2-*",
+  ])
+  func oneInstantIsOneRow(text: String) throws {
+    let diagram = try Self.diagram(text)
+    for width in [480.0, 300] {
+      let geometry = PosterGeometry(of: diagram, width: width)
+      #expect(geometry.faults + geometry.stripFaults == [], "\(width)")
+      let rows = geometry.picture.items.filter { $0.parts[0].role == .cluster }.compactMap(\.box)
+      #expect(!rows.isEmpty && rows.allSatisfy { $0.height < 40 })
+    }
+    let page = PosterGeometry(of: diagram, in: PosterLayout.Room(width: 480, hasInputs: true))
+    #expect(page.faults + page.rowFaults == [])
+  }
+
   @Test func ofRandomSpecs() throws {
     var drawn = 0
     for number in 0..<Self.count {
@@ -219,7 +240,7 @@ struct PosterSpecs {
     for _ in 0..<Int.random(in: 3...11, using: &random) {
       switch Int.random(in: 0..<9, using: &random) {
       case 0...4: text += "-"
-      case 5: text += "(12)"
+      case 5: text += ["(12)", "(12)", "(312)", "(4321)"][Int.random(in: 0..<4, using: &random)]
       default: text += String(Int.random(in: 1...9, using: &random))
       }
     }

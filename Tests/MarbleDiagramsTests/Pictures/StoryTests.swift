@@ -260,12 +260,12 @@ struct StoryTests {
     #expect(try told("a", "a: -1-2-3-|\n> a\nfrom ^-!\n") == ["1 at 1ms", "2 at 3ms", "3 at 5ms", "finishes at 7ms"])
   }
 
-  /// The values of one instant are around the line, the first one on top.
-  @Test func aStackIsReadFromAbove() throws {
+  /// The values of one instant are beside each other on the line, in their order.
+  @Test func oneInstantIsReadFromTheLeft() throws {
     let picture = try picture("a: (123)|\n> a.filter { $0 > 2 }\n")
     let stack = picture.items.filter { $0.row == "a" && $0.parts[0].role == .marble }
     #expect(stack.compactMap(\.tip) == ["1 at 0s", "2 at 0s", "3 at 0s"])
-    #expect(zip(stack, stack.dropFirst()).allSatisfy { $0.box!.bottom < $1.box!.top })
+    #expect(zip(stack, stack.dropFirst()).allSatisfy { $0.box!.right < $1.box!.left && $0.box!.top == $1.box!.top })
   }
 
   /// A long text takes two lines, and the tooltip has all of it; a short one is beside its cross.

@@ -26,11 +26,14 @@ const Drag = (() => {
   const label = (row, mark) => `${kinds[mark[4]]}${['value', 'request', 'failure'].includes(mark[4]) ? ' ' + mark[1] : ''} of ${row.name}, ${Picture.words(mark[0])}`;
   /** The middle of a mark in the picture. */
   const spot = (row, mark) => {
-    const x = Picture.place(mark[0]), y = Number(row.y), [pitch, start, end] = [row.pitch ?? 28, row.startShift ?? 0, row.endShift ?? 0].map(Number);
-    const count = row.marks.filter((other) => other[0] === mark[0] && ['value', 'failure'].includes(other[4])).length;
-    const own = row.heights?.[row.marks.indexOf(mark)];
-    if (own !== undefined) return [x, Number(own)];
-    if (['value', 'failure'].includes(mark[4]) && row.role !== 'demand') return [x, y + (mark[5] - (count - 1) / 2) * pitch];
+    const x = Picture.place(mark[0]), y = Number(row.y), [start, end] = [row.startShift ?? 0, row.endShift ?? 0].map(Number);
+    const own = row.places?.[row.marks.indexOf(mark)];
+    if (own !== undefined) return [Number(own), y];
+    if (['value', 'failure'].includes(mark[4]) && row.role !== 'demand') {
+      // Only the picture knows the places beside each other; a prediction has none yet.
+      const count = row.role === 'guess' ? row.marks.filter((other) => other[0] === mark[0] && ['value', 'failure'].includes(other[4])).length : 0;
+      return [x, count > 1 ? y + (mark[5] - (count - 1) / 2) * 28 : y];
+    }
     return [x + (mark[4] === 'subscribe' ? start : ['finished', 'cancel'].includes(mark[4]) ? end : 0), y];
   };
 

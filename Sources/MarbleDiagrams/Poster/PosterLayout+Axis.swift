@@ -1,0 +1,138 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+extension PosterLayout {
+  /// The room that the marks of a poster need on its axis.
+  struct AxisBuilder {
+    private let lettering: PosterLettering
+    private var columns: [Int64: [TimeAxis.Column]] = [:]
+    private var rows: [[TimeAxis.Extent]] = []
+    private var others: [Int64] = []
+    /// The sign of a cancel right of a marble of its instant is within its box.
+    private var cuts: [TimeAxis.Extent] = []
+    /// The label of a lane is left of it, and within the box.
+    private var labels: [TimeAxis.Extent] = []
+    /// The words of the failures that are the last marks of their rows.
+    private var failures: [(instant: Int64, words: String)] = []
+    private var cancel: Double { lettering.scale.isSlim ? 9.0 : 14 }
+
+    /// Returns `nil` if a marble has too long a text.
+    init?(_ strips: [PosterStrips.Band], _ lettering: PosterLettering) {
+      self.lettering = lettering
+      let rows = strips.flatMap { strip -> [DrawnRow] in
+        switch strip {
+        case .row(let row): [row]
+        case .groups(let elements), .box(_, let elements): elements.compactMap(\.row)
+        case .demand, .differences, .rule, .note, .gap: []
+        }
+      }
+      guard addColumns(rows) else { return nil }
+      for strip in strips {
+        switch strip {
+        case .row(let row):
+          add(row)
+          if let last = row.beats.last, case .failure(let text)? = last.signs.last?.kind {
+            failures.append((last.instant, lettering.base.label(ofFailure: text) ?? ""))
+          }
+        case .groups(let elements), .box(_, let elements): for element in elements { add(element) }
+        case .demand(let lane, _): others += lane.moments.map(\.instant.nanoseconds)
+        case .differences(let instants): others += instants.map(\.nanoseconds)
+        case .rule(let rule):
+          others += rule.trials.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds, $0.drawnEnd.nanoseconds] }
+        case .note, .gap: break
+        }
+      }
+    }
+
+    /// Places the columns of instants beside each other, with room for the completions between them; returns `false` if a
+    /// mark has too long a text.
+    private mutating func addColumns(_ rows: [DrawnRow]) -> Bool {
+      var halves: [Int64: [Double]] = [:]
+      var ends: [Int64: Set<Int>] = [:]
+      for beat in rows.flatMap(\.beats) {
+        var own = halves[beat.instant] ?? []
+        for sign in beat.signs {
+          guard let reach = lettering.reach(sign) else { return false }
+          if sign.kind == .finished { ends[beat.instant, default: []].insert(sign.column) }
+          while own.count <= sign.column { own.append(0) }
+          if sign.column >= 0 { own[sign.column] = max(own[sign.column], reach) }
+        }
+        halves[beat.instant] = own
+      }
+      for (instant, halves) in halves where halves.count > 1 {
+        var place = -halves[0]
+        columns[instant] = halves.enumerated().map { column, half in
+          defer {
+            let hasEnd = ends[instant]?.contains(column) == true
+            place += 2 * half + (hasEnd ? PosterLayout.ofEnd : PosterLayout.ofMarks)
+          }
+          return TimeAxis.Column(place: place + half, half: half)
+        }
+      }
+      return true
+    }
+
+    private mutating func add(_ row: DrawnRow) {
+      var extents: [TimeAxis.Extent] = []
+      for beat in row.beats {
+        var (left, right) = (2.5, 2.5)
+        for sign in beat.signs {
+          let own = columns[beat.instant]
+          if sign.kind == .finished, sign.column >= 0, let column = own?[sign.column] {
+            right = max(right, column.place + column.half + PosterLayout.ofCapsule + 4)
+          } else if let reach = lettering.reach(sign) {
+            let place = own?[max(0, sign.column)].place ?? 0
+            (left, right) = (max(left, reach - place), max(right, place + reach))
+          }
+        }
+        if beat.stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
+        // A cancel stands right of a marble of its instant.
+        if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 20)) }
+        if row.left.contains(beat.instant) { (left, right) = (left + cancel, right + cancel) }
+        extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
+      }
+      for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
+        + row.left.map({ (Optional($0), cancel / 2) })
+      {
+        guard let instant, !extents.contains(where: { $0.instant == instant }) else { continue }
+        let place = extents.firstIndex { $0.instant > instant } ?? extents.endIndex
+        extents.insert(TimeAxis.Extent(instant: instant, reach: reach), at: place)
+      }
+      rows.append(extents)
+      others += [row.start, row.cut].compactMap(\.self)
+    }
+
+    private mutating func add(_ element: PosterPlan.Element) {
+      others += [element.from] + (element.to.map { [$0] } ?? [])
+      others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
+      if let row = element.row { add(row) }
+      if element.kind == .lane, !element.label.isEmpty {
+        let width = TextMetrics.width(element.label, size: small, isBold: true) + 9
+        let first = rows.last?.first.flatMap { $0.instant == element.from ? $0.reach : nil } ?? 0
+        labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
+        if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }
+      }
+      if element.ending == .left, let last = rows.last?.last, element.row != nil, last.instant == element.to {
+        cuts.append(TimeAxis.Extent(instant: last.instant, reach: last.right + 18))
+      }
+    }
+
+    /// Returns the axis with this room.
+    func axis(_ frame: Int64, left: Double, page: Double, _ isWide: Bool) -> TimeAxis {
+      let last = (rows.joined().map(\.instant) + others).max()
+      let margin = lettering.scale.isSlim ? 10 : PosterLayout.tails.least
+      var tail = margin
+      let width = last.flatMap { columns[$0]?.last?.place } ?? 0
+      // The words of a failure are right of it.
+      for failure in failures where failure.instant == last {
+        tail = max(tail, min(TextMetrics.width(failure.words, size: small) + 16, PosterLayout.tails.most))
+      }
+      tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.right }.reduce(0) { max($0, $1 - width + 6) })
+      tail = cuts.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach - width) }
+      return TimeAxis(
+        frame: frame, left: left, rows: rows, others: others, labels: (PosterLayout.margin, labels), columns: columns,
+        page: page, isWide: isWide, margin: margin, tail: tail)
+    }
+  }
+}
