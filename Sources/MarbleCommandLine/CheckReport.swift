@@ -10,9 +10,9 @@ struct CheckReport {
 
   private let checks: [CheckedSpec]
   /// The messages about files that could not be read.
-  private let errors: [String]
+  private let errors: [Finding]
 
-  init(_ checks: [CheckedSpec], _ errors: [String]) { (self.checks, self.errors) = (checks, errors) }
+  init(_ checks: [CheckedSpec], _ errors: [Finding]) { (self.checks, self.errors) = (checks, errors) }
 
   func text(as format: Format) -> String {
     switch format {
@@ -32,10 +32,10 @@ struct CheckReport {
             .object([
               ("file", .string(check.text.file)), ("line", .number(Int64(check.text.firstLine))),
               ("title", check.text.title.map { .string($0) } ?? .null), ("verdict", .string(check.verdict)),
-              ("failures", .list(check.failures.map { .string($0) })),
+              ("failures", .list(check.findings.map { .string($0.description) })),
             ])
           })
-      ), ("errors", .list(errors.map { .string($0) })),
+      ), ("errors", .list(errors.map { .string($0.description) })),
     ]).description
   }
 
@@ -54,11 +54,11 @@ struct CheckReport {
         let name = check.text.title ?? "line \(check.text.firstLine)"
         let place = "file=\"\(Self.escaped(file))\" line=\"\(check.text.firstLine)\""
         text += "    <testcase classname=\"\(Self.escaped(file))\" name=\"\(Self.escaped(name))\" \(place)"
-        text += check.failures.isEmpty ? "/>\n" : ">\n"
-        for failure in check.failures {
+        text += check.findings.isEmpty ? "/>\n" : ">\n"
+        for failure in check.findings {
           text += "      " + Self.element(check.code == 1 ? "failure" : "error", failure)
         }
-        if !check.failures.isEmpty { text += "    </testcase>\n" }
+        if !check.findings.isEmpty { text += "    </testcase>\n" }
       }
       text += "  </testsuite>\n"
     }
@@ -74,8 +74,8 @@ struct CheckReport {
     return text + "</testsuites>\n"
   }
 
-  private static func element(_ name: String, _ text: String) -> String {
-    let head = String(text.prefix { $0 != "\n" })
+  private static func element(_ name: String, _ finding: Finding) -> String {
+    let text = finding.description, head = String(text.prefix { $0 != "\n" })
     return "<\(name) message=\"\(escaped(head))\">\(escaped(text))</\(name)>\n"
   }
   /// XML has no control characters, not even as references.

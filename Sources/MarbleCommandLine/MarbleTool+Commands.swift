@@ -102,7 +102,7 @@ extension MarbleTool {
     _ arguments: ParsedArguments, takes wanted: SpecInputs.Contents, takesRun: Bool = false, allowsNone: Bool = false
   ) -> SpecInputs {
     let inputs = SpecInputs(arguments.operands, takes: wanted, takesRun: takesRun, allowsNone: allowsNone)
-    for error in inputs.errors { report(error) }
+    for error in inputs.errors { report(error.description) }
     end(with: inputs.code)
     sources = inputs.files
     return inputs

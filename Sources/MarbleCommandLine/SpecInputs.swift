@@ -5,8 +5,8 @@ import Marbles
 struct SpecInputs {
   /// The highest exit code of the failures so far.
   private(set) var code: Int32 = 0
-  /// The messages about unreadable files, as lines for standard error.
-  private(set) var errors: [String] = []
+  /// The mistakes in the files.
+  private(set) var errors: [Finding] = []
   private(set) var specs: [SpecText] = []
   /// The places for drawings in Markdown documents.
   private(set) var markers: [PictureMarker] = []
@@ -42,9 +42,12 @@ struct SpecInputs {
     for path in paths { add(path) }
   }
 
-  private mutating func fail(_ code: Int32, _ message: String) {
+  private mutating func fail(_ code: Int32, at place: Finding.Place? = nil, _ message: String) {
+    fail(code, Finding(at: place, message, isError: true))
+  }
+  private mutating func fail(_ code: Int32, _ finding: Finding) {
     self.code = max(self.code, code)
-    errors.append(message)
+    errors.append(finding)
   }
 
   private mutating func add(_ path: String) {
@@ -52,21 +55,21 @@ struct SpecInputs {
     case nil: return
     case .file where MarbleTool.isEvents(path):
       fail(
-        65,
-        "\(path): error: this is a recorded run, not a spec; draw it with 'marble render', or describe it with 'marble explain'"
+        65, at: Finding.Place(file: path),
+        "this is a recorded run, not a spec; draw it with 'marble render', or describe it with 'marble explain'"
       )
     case .file where SpecInputs.isDrawing(path):
       fail(
-        65,
-        "\(path): error: this is a drawing, not a spec; a spec is a file *.marble, or is written in a *.md between ```marble and ```"
+        65, at: Finding.Place(file: path),
+        "this is a drawing, not a spec; a spec is a file *.marble, or is written in a *.md between ```marble and ```"
       )
     case .file, .other:
       if let text = read(path), !addSpecs(of: text, path) {
         fail(
-          65,
+          65, at: Finding.Place(file: path),
           wanted == .markers
-            ? "\(path): error: the file has no place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
-            : "\(path): error: the file has no spec; a spec in Markdown is written between ```marble and ```")
+            ? "the file has no place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
+            : "the file has no spec; a spec in Markdown is written between ```marble and ```")
       }
     case .folder:
       let (before, failures, known) = ((specs.count, markers.count), errors.count, folders)
@@ -78,14 +81,14 @@ struct SpecInputs {
         markers.removeLast(markers.count - before.1)
         errors.removeLast(errors.count - failures)
         return fail(
-          66, "Error: The folder '\(path)' has more than \(mostNames) files and folders. Name the folder of the specs.")
+          66, "The folder '\(path)' has more than \(mostNames) files and folders. Name the folder of the specs.")
       }
       if (specs.count, markers.count) == before, errors.count == failures, folders.count > known.count, !allowsNone {
         fail(
-          65,
+          65, at: Finding.Place(file: path),
           wanted == .markers
-            ? "\(path): error: no *.md in the folder has a place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
-            : "\(path): error: the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```"
+            ? "no *.md in the folder has a place for a drawing, between <!-- marble render FILE --> and <!-- marble end -->"
+            : "the folder has no specs; a spec is a file *.marble, or is written in a *.md between ```marble and ```"
         )
       }
     }
@@ -96,9 +99,9 @@ struct SpecInputs {
     do {
       if let entry = try Files.entry(at: path) { return entry.kind }
       let nearest = nearest(to: path)
-      fail(66, "Error: There is no file or folder '\(path)'.\(nearest.isEmpty ? CommandGuess.path(path) : nearest)")
+      fail(66, "There is no file or folder '\(path)'.\(nearest.isEmpty ? CommandGuess.path(path) : nearest)")
     } catch {
-      fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
+      fail(66, "'\(path)' cannot be read: \(error.reason).")
     }
     return nil
   }
@@ -126,7 +129,7 @@ struct SpecInputs {
       guard let entry = try Files.entry(at: folder), folders.insert(entry.identity).inserted else { return }
       names = try Files.names(in: folder)
     } catch {
-      return fail(66, "Error: The folder '\(folder)' cannot be read: \(error.reason).")
+      return fail(66, "The folder '\(folder)' cannot be read: \(error.reason).")
     }
     for name in names where !name.hasPrefix(".") {
       namesLeft -= 1
@@ -141,7 +144,7 @@ struct SpecInputs {
         default: break
         }
       } catch {
-        if isSpec { fail(66, "Error: '\(path)' cannot be read: \(error.reason).") }
+        if isSpec { fail(66, "'\(path)' cannot be read: \(error.reason).") }
       }
     }
   }
@@ -158,13 +161,13 @@ struct SpecInputs {
       specs += found
       count = found.count
       for (line, message) in Markdown.problems(in: text, file: path) {
-        fail(65, "\(path):\(line): error: \(message)")
+        fail(65, at: Finding.Place(file: path, line: line), message)
         count += 1
       }
     }
     if wanted != .specs {
       markers += places.found
-      for problem in places.problems { fail(65, problem.description) }
+      for problem in places.problems { fail(65, problem.finding) }
       count += places.found.count + places.problems.count
     }
     return count > 0
@@ -192,22 +195,23 @@ struct SpecInputs {
       let isUTF16 = SpecInputs.isUTF16(bytes)
       if bytes.contains(0) || isUTF16 {
         fail(
-          65, "\(file): error: this is " + (isUTF16 ? "UTF-16, not UTF-8; save it as UTF-8" : "a binary file, not text")
+          65, at: Finding.Place(file: file),
+          "this is " + (isUTF16 ? "UTF-16, not UTF-8; save it as UTF-8" : "a binary file, not text")
         )
         return nil
       }
       if bytes.count > longest {
-        fail(65, "\(file): error: this is longer than \(longest) bytes, and no more are read")
+        fail(65, at: Finding.Place(file: file), "this is longer than \(longest) bytes, and no more are read")
         return nil
       }
       if let text = String(validating: bytes, as: UTF8.self) { return text }
       let place = SpecInputs.firstInvalid(bytes)
       fail(
-        65,
-        "\(file):\(place.line):\(place.column): error: this is not UTF-8: byte 0x\(String(place.byte, radix: 16, uppercase: true))"
+        65, at: Finding.Place(file: file, line: place.line, column: place.column),
+        "this is not UTF-8: byte 0x\(String(place.byte, radix: 16, uppercase: true))"
       )
     } catch {
-      fail(66, "Error: '\(path)' cannot be read: \(error.reason).")
+      fail(66, "'\(path)' cannot be read: \(error.reason).")
     }
     return nil
   }

@@ -13,26 +13,13 @@ package struct SpecCheck {
   package struct Failure: Hashable, Sendable {
     /// The row, or the pipeline, that differs from the outcome.
     package let span: Span
-    /// The differences, then the expected row and the received row one below the other.
-    package let message: String
-    /// The lines of the message that are rows.
-    fileprivate let rows: Range<Int>
+    /// The differences, and the expected row and the received row one below the other.
+    package let finding: Finding
   }
   /// All differences, row by row.
   package private(set) var found: [Failure] = []
   /// The differences as texts, each after its place.
-  package var failures: [String] {
-    found.map { failure in
-      let text = "\(place(failure.span)): \(failure.message)"
-      guard let width else { return text }
-      // The rows have been folded already.
-      let rows = failure.rows
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      return lines.enumerated().flatMap { number, line in
-        rows.contains(number) ? [line] : DisplayWidth.folded(line, to: width, indent: 4, mark: nil)
-      }.joined(separator: "\n")
-    }
-  }
+  package var failures: [String] { found.map { $0.finding.text(width: width) } }
 
   /// - Parameters:
   ///   - width: The columns of a terminal; `nil` elsewhere.
@@ -227,10 +214,9 @@ package struct SpecCheck {
   }
 
   private mutating func add(_ head: String, _ rows: [String] = [], _ sentences: [String] = [], at span: Span) {
-    let message = ([head] + rows + sentences).joined(separator: "\n")
-    found.append(Failure(span: span, message: message, rows: 1..<1 + rows.count))
+    let finding = Finding(at: spec.file.text.place(of: span), head, rows: rows, sentences: sentences)
+    found.append(Failure(span: span, finding: finding))
   }
-  private func place(_ span: Span) -> String { spec.file.text.place(of: span) }
 
   private func shortened(_ pipeline: SpecFile.Pipeline) -> String {
     let text = pipeline.lines.map { String($0.drop { $0 == " " }) }.enumerated()

@@ -80,7 +80,8 @@ struct FilesTests {
     let path = "\(folder.path)/a.marble"
     let inputs = SpecInputs([path], longest: 1_000)
     #expect(
-      inputs.errors == ["\(path): error: this is longer than 1000 bytes, and no more are read"] && inputs.code == 65)
+      inputs.errors.map(\.description) == ["\(path): error: this is longer than 1000 bytes, and no more are read"])
+    #expect(inputs.code == 65)
     #expect(SpecInputs([path]).specs.count == 1)
   }
   /// The root of a disk has millions of files: the walk ends, and says which folder is too large.

@@ -119,9 +119,22 @@ import Testing
     #expect(
       missing.output == "::error title=marble check::There is no file or folder 'none.marble'.\n" && missing.code == 66)
     #expect(
-      GitHubAnnotation("C:\\a,b.marble:3: 100 %").text
+      GitHubAnnotation(Finding(at: Finding.Place(file: "C:\\a,b.marble", line: 3), "100 %")).text
         == "::error file=C%3A\\a%2Cb.marble,line=3,title=marble check::100 %25")
-    #expect(GitHubAnnotation("no place").text == "::error title=marble check::no place")
+    #expect(GitHubAnnotation(Finding(at: nil, "no place")).text == "::error title=marble check::no place")
+  }
+
+  /// The place of a failure is known, and not read from its text: a name of a file may look like a place.
+  @Test func aFileWhoseNameLooksLikeAPlace() throws {
+    let folder = try Folder(["x:7:y.marble": "a: -1-|\n> a\n= -2-|\n", "x:8:y.jsonl": "{}"])
+    let start = "::error file=\(folder.path)/x%3A7%3Ay.marble,line=3,title=marble check::a differs at 1ms%0A"
+    let failed = MarbleTool.run(["check", "--format", "github", "\(folder.path)/x:7:y.marble"]).output
+    #expect(failed.split(separator: "\n").contains { $0.hasPrefix(start) }, "\(failed)")
+    // Without a line there is nothing to show it at.
+    let other = MarbleTool.run(["check", "--format", "github", "\(folder.path)/x:8:y.jsonl"]).output
+    #expect(
+      other.hasPrefix("::error title=marble check::\(folder.path)/x:8:y.jsonl: error: this is a recorded run"),
+      "\(other)")
   }
 
   @Test func aFolderIsNotAFile() throws {

@@ -111,7 +111,7 @@ extension MarbleTool {
       for failure in check.failures { check.code == 1 ? print(failure, as: .difference) : self.report(failure) }
       end(with: check.code)
     }
-    if annotates { for failure in checks.flatMap(\.failures) { print(GitHubAnnotation(failure).text) } }
+    if annotates { for failure in checks.flatMap(\.findings) { print(GitHubAnnotation(failure).text) } }
     checkExamples()
     let outdated = check(markers)
     let pictures =

@@ -24,7 +24,7 @@ extension ServerDocument {
     let stops = zip(analysis.file?.blocks ?? [], analysis.executed?.outcomes ?? []).compactMap { block, outcome in
       outcome.runaway.map { diagnostic(2, "\($0)", at: block.pipeline.span, spec) }
     }
-    return stops + analysis.failures.map { diagnostic(2, $0.message, at: $0.span, spec) }
+    return stops + analysis.failures.map { diagnostic(2, $0.finding.message, at: $0.span, spec) }
   }
   private func diagnostic(_ severity: Int64, _ message: String, at span: Span, _ spec: SpecText) -> JSONText {
     .object([

@@ -55,7 +55,7 @@ struct DrawnMarker {
       throw marker.problem("there is no fence with a spec above this")
     }
     let inputs = SpecInputs([name.hasPrefix("/") ? name : marker.folder + name])
-    if let error = inputs.errors.first { throw marker.problem(error.withoutPrefix("Error: ")) }
+    if let error = inputs.errors.first { throw marker.problem(error.place == nil ? error.message : error.description) }
     sources = inputs.files
     guard inputs.specs.count == 1 else {
       throw marker.problem("'\(name)' has \(inputs.specs.count) specs, and a picture shows one")
@@ -90,11 +90,5 @@ extension PictureMarker {
     return document.problem(
       "the text between the markers was not drawn by marble and would be lost; move it out, or remove it. Only the alt text and the attributes "
         + "of one picture are kept", at: Span(row, 0..<document.lines[row].count))
-  }
-}
-
-extension String {
-  fileprivate func withoutPrefix(_ prefix: String) -> String {
-    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }
 }

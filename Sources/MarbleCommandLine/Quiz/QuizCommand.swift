@@ -103,7 +103,7 @@ extension MarbleTool {
 
   /// The questions of specs. In a document with fences `marble predict`, only these are questions.
   private mutating func cards(of inputs: SpecInputs) -> [QuizQuestion] {
-    for error in inputs.errors { report(error) }
+    for error in inputs.errors { report(error.description) }
     end(with: inputs.code)
     let asking = Set(inputs.specs.filter(\.isPrediction).map(\.file))
     var questions: [QuizQuestion] = []

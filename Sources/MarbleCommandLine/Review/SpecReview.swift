@@ -9,7 +9,7 @@ struct SpecReview {
   /// The numbers of their changes.
   var numbers: [Int] = []
   /// The differences that are no row, such as broken rules.
-  var others: [String] = []
+  var others: [Finding] = []
 
   init(_ spec: ExecutedSpec, width: Int?) {
     update = SpecUpdate(spec, isReviewed: true)
@@ -17,16 +17,19 @@ struct SpecReview {
     var changes: [Span: Int] = [:]
     for (number, change) in update.changes.enumerated() { changes[change.span] = changes[change.span] ?? number }
     let all = update.changes
-    for (failure, text) in zip(check.found, check.failures) {
+    for failure in check.found {
       // A pipeline differs from its row, or has none; anything else about it is no row.
       let isRow = changes[failure.span].map { !all[$0].old.isEmpty || !spec.file.hasExpectations } ?? false
       guard isRow, let number = changes.removeValue(forKey: failure.span) else {
-        others.append(text)
+        others.append(failure.finding)
         continue
       }
       let change = all[number]
       let new = change.new + (change.entries.isEmpty ? [] : ["  " + change.entries.joined(separator: "   ")])
-      items.append(ReviewItem(place: spec.file.text.place(of: failure.span), reason: text, old: change.old, new: new))
+      items.append(
+        ReviewItem(
+          place: spec.file.text.place(of: failure.span).description, reason: failure.finding.text(width: width),
+          old: change.old, new: new))
       numbers.append(number)
     }
   }
@@ -34,7 +37,7 @@ struct SpecReview {
 
 extension SpecReview {
   /// The differences that are not rows.
-  static func notRows(_ spec: ExecutedSpec, width: Int?) -> [String] { SpecReview(spec, width: width).others }
+  static func notRows(_ spec: ExecutedSpec, width: Int?) -> [Finding] { SpecReview(spec, width: width).others }
 }
 
 extension MarbleTool {

@@ -154,7 +154,7 @@ struct Watching {
 
   private mutating func drawn(_ path: String) -> String {
     let inputs = SpecInputs([path])
-    var errors = inputs.errors
+    var errors = inputs.errors.map(\.description)
     var found: [Diagram] = []
     var readable: [Diagram] = []
     for (index, spec) in inputs.specs.enumerated() {
@@ -191,7 +191,8 @@ struct Watching {
   private mutating func checked(_ paths: [String]) -> String {
     for path in paths {
       let inputs = SpecInputs([path])
-      let found = inputs.errors + inputs.specs.flatMap { CheckedSpec($0, width: terminal.width).failures }
+      let checks = inputs.specs.map { CheckedSpec($0, width: terminal.width) }
+      let found = inputs.errors.map(\.description) + checks.flatMap(\.failures)
       failures[path] = found.isEmpty ? nil : found
     }
     let all = watch.files.compactMap { failures[$0] }.flatMap(\.self)

@@ -41,7 +41,7 @@ package struct SpecText: Sendable {
   func code(of line: Int) -> ArraySlice<Character> { lines[line][..<(comments[line] ?? lines[line].count)] }
 
   /// The file and the line of a part of this text.
-  package func place(of span: Span) -> String { "\(file):\(firstLine + span.line)" }
+  package func place(of span: Span) -> Finding.Place { Finding.Place(file: file, line: firstLine + span.line) }
 
   /// A problem at a part of this text.
   package func problem(_ message: String, at span: Span, fix: String? = nil) -> SpecProblem {
@@ -108,15 +108,16 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var caretWidth: Int { width }
 
   /// The place and the message, the line, and a caret below it; likewise for each further problem.
-  package var description: String { ([alone] + others.map(\.alone)).joined(separator: "\n") }
-  private var alone: String {
+  package var description: String { all.map(\.finding.description).joined(separator: "\n") }
+  /// The problem without the others: the line and the carets are its rows.
+  package var finding: Finding {
     let (shown, start, width) = window
     let pad = String(repeating: " ", count: DisplayWidth.of(shown.prefix(start)))
     let marked = DisplayWidth.of(shown.dropFirst(start).prefix(width))
     let carets = "^" + String(repeating: "~", count: max(0, marked - 1))
-    let head = "\(file):\(line):\(column): error: \(message)" + (fix.map { "; \($0)" } ?? "")
-    guard !shown.allSatisfy(\.isWhitespace) else { return head }
-    return "\(head)\n\(String(shown))\n\(pad)\(carets)"
+    return Finding(
+      at: Finding.Place(file: file, line: line, column: column), message + (fix.map { "; \($0)" } ?? ""), isError: true,
+      rows: shown.allSatisfy(\.isWhitespace) ? [] : [String(shown), pad + carets])
   }
 
   /// The line that contains the place; of a long line the part around the place.

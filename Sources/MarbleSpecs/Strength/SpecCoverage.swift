@@ -36,7 +36,8 @@ package struct SpecCoverage: Sendable {
     for (block, search, points) in found {
       let open = points.filter { known.insert($0.identity).inserted }
       let inputs = Self.inputs(for: open, search)
-      gaps += open.map { Gap(point: $0, place: file.text.place(of: block.pipeline.span), input: inputs[$0]) }
+      let place = file.text.place(of: block.pipeline.span).description
+      gaps += open.map { Gap(point: $0, place: place, input: inputs[$0]) }
     }
   }
 

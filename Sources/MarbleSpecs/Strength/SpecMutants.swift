@@ -54,7 +54,7 @@ package struct SpecMutants: Sendable {
       return Mutant(
         original: String(file.text.lines[change.change.span.line]),
         line: String(change.file.text.lines[change.change.span.line]),
-        place: file.text.place(of: change.change.span), verdict: verdict)
+        place: file.text.place(of: change.change.span).description, verdict: verdict)
     }
     work = searches.values.reduce(done) { $0 + $1.work }
   }
