@@ -95,26 +95,24 @@ package struct SpecCheck {
     let span = law.pipeline.span
     for exception in outcome.wrongExceptions {
       // Parts that are alike have numbers, and the clause is about one of them.
-      let one = outcome.gaps.first { $0.hasPrefix("the ") && $0.hasSuffix(" " + exception.text) }
-      add(
-        one == nil
-          ? "the law has an input that shows this, or no part that this is about"
-          : "the law has several parts of this text",
-        [],
-        [
-          "  "
-            + (one.map { "write which one, as in '== never \($0)'" } ?? "remove the line '== never \(exception.text)'")
-        ],
-        at: exception.span)
+      let one = outcome.gaps.first { $0.isNamedWithoutNumber(by: exception.text) }
+      if let one {
+        add(
+          "the law has several parts of this text", [], ["  write which one, as in '== never \(one.key)'"],
+          at: exception.span)
+      } else {
+        add(
+          "the law has an input that shows this, or no part that this is about", [],
+          ["  remove the line '== never \(exception.text)'"], at: exception.span)
+      }
     }
     guard let difference = outcome.difference else {
       if outcome.isUndecided {
         add(
-          "the law is undecided: no input shows that", outcome.gaps.map { "  \($0)" },
+          "the law is undecided: no input shows that", outcome.gaps.map { "  \($0.sentence)" },
           [
-            "  write the row of a source that shows it, or give '--values' or '--errors'; if no input can show it, write below the law:",
-            "  == never \(outcome.gaps[0])",
-          ], at: span)
+            "  write the row of a source that shows it, or give '--values' or '--errors'; if no input can show it, write below the law:"
+          ] + outcome.gaps.map { "  == never \($0.key)" }, at: span)
       }
       return
     }

@@ -92,7 +92,7 @@ struct FilesTests {
     #expect(SpecInputs([folder.path], mostNames: 4).specs.count == 3)
     let inputs = SpecInputs([folder.path, "\(folder.path)/more"], mostNames: 3)
     #expect(
-      inputs.errors == [
+      inputs.errors.map(\.description) == [
         "Error: The folder '\(folder.path)' has more than 3 files and folders. Name the folder of the specs."
       ])
     #expect(inputs.code == 66 && inputs.specs.map(\.file) == ["\(folder.path)/more/c.marble"])

@@ -35,7 +35,7 @@ enum SpecHelp {
       sentence:
         "A law: this pipeline sends the same events at the same instants as the one above it, whatever the sources send that both name. "
         + "'marble check' tries all short rows, and rows chosen for the values, errors, counts and times in the pipelines. It prints the shortest "
-        + "on which they differ. A law is undecided if no input shows some behavior of the pipelines; '== never' with the words of the message "
+        + "on which they differ. A law is undecided if no input shows some behavior of the pipelines; '== never' with the key from the message "
         + "says that none can. Both have the subscribers of the pipeline above.",
       example: "a: -1-2-|\n> a.delay(for: 1).delay(for: 2)\n== a.delay(for: 3)"),
     Part(

@@ -112,7 +112,7 @@ extension MarbleTool {
         let file = try SpecFile(text)
         guard text.isPrediction || file.hasExpectations else { continue }
         questions += try QuizCard.all(in: file).map {
-          QuizQuestion(card: $0, place: text.place(of: $0.block.pipeline.span))
+          QuizQuestion(card: $0, place: text.place(of: $0.block.pipeline.span).description)
         }
       } catch {
         report(error.description)

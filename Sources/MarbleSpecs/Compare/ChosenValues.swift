@@ -16,8 +16,8 @@ package struct ChosenValues: Sendable {
   let counts: [Int], times: [Int64]
   /// The counts of operators, with which no value is computed.
   private let operatorCounts: [Int64]
-  /// The behaviors that rows are too short to show, as clauses.
-  let tooLong: [String]
+  /// The behaviors that rows are too short to show.
+  let tooLong: [Behavior]
 
   /// The largest number of values, and of frames, of a row.
   private static let (mostValues, mostFrames): (Int64, Int64) = (200, 1_000_000)
@@ -37,8 +37,10 @@ package struct ChosenValues: Sendable {
     operatorCounts = expressions.flatMap(\.countsOfOperators)
     let tooMany = operatorCounts.filter { $0 >= Self.mostValues }.uniqued.sorted()
     tooLong =
-      tooMany.map { "\(Int(clamping: $0).grouped) values arrive" }
-      + times.filter { $0 > longest }.map { "a time of \(Int(clamping: $0).grouped) frames passes" }
+      tooMany.map { Behavior(part: "\(Int(clamping: $0).grouped) values", words: "arrive") }
+      + times.filter { $0 > longest }.map {
+        Behavior(part: "a time of \(Int(clamping: $0).grouped) frames", words: "passes")
+      }
   }
 
   /// The values of a source, those that it has and that are given first.

@@ -66,9 +66,9 @@ struct LawRun {
       outcome.difference = counterexample(try chosen.subject.outcomes(on: shrunk), .chosen, shrunk)
       return outcome
     }
-    outcome.gaps = last.gaps.map(\.sentence) + chosen.tooLong
-    outcome.wrongExceptions = law.exceptions.filter { !outcome.gaps.contains($0.text) }
-    outcome.gaps.removeAll { gap in law.exceptions.contains { $0.text == gap } }
+    let gaps = last.gaps.map(\.behavior) + chosen.tooLong
+    outcome.wrongExceptions = law.exceptions.filter { one in !gaps.contains { $0.isNamed(by: one.text) } }
+    outcome.gaps = gaps.filter { gap in !law.exceptions.contains { gap.isNamed(by: $0.text) } }
     return outcome
   }
 

@@ -11,7 +11,7 @@ package struct ChosenInputs: Sendable {
   /// One row for each source that varies.
   private(set) var inputs: [[Lane]] = []
   /// The behaviors that rows are too short to show.
-  let tooLong: [String]
+  let tooLong: [Behavior]
   package var count: Int { inputs.count }
 
   /// The largest number of values that are added because a closure decides differently beside them.

@@ -87,7 +87,7 @@ package struct PipelinePair: Sendable {
         if input < space.count { throw origins.moved(error) }
       }
     }
-    return coverage.gaps.map(\.sentence) + chosen.tooLong
+    return (coverage.gaps.map(\.behavior) + chosen.tooLong).map(\.sentence)
   }
   private static let mostCovering = 3_000
 

@@ -112,25 +112,25 @@ struct CoverageMap {
     var found: [(point: CoveragePoint, isReached: Bool)] = []
     for (place, call) in calls.sorted(by: { $0.value.span.start < $1.value.span.start }) {
       guard let seen = coverage.calls[place] ?? (ofRows ? RunCoverage.Call() : nil) else { continue }
-      let name = shown(call)
-      func add(_ key: CoveragePoint.Key, _ sentence: String, _ isReached: Bool) {
+      let (number, name) = shown(call), facts = call.form.facts, reasons = facts.reasons
+      func add(_ key: CoveragePoint.Key, _ words: String, _ isReached: Bool, loss: Trace.Loss.Kind? = nil) {
+        let behavior = Behavior(
+          number: number, part: name, words: words, loss: loss, isOnlyLoss: loss != nil && reasons.count == 1)
         let point = CoveragePoint(
-          key: key, span: call.span, sentence: "\(name) \(sentence)",
-          identity: identity(of: call) + sentence)
+          key: key, span: call.span, behavior: behavior, identity: identity(of: call) + words)
         found.append((point, isReached))
       }
-      let facts = call.form.facts
       if ofRows, facts.output != .nothing { add(.sends(place), "sends a value", seen.sends) }
       // A closure that gives true or false has points of its own. Before its first call it is not known to do so.
       let decides =
         call.results.contains { coverage.decisions.seen[.init(kind: .bool, span: $0)] != nil }
         || !call.closures.isEmpty
           && call.closures.allSatisfy { coverage.decisions.seen[.init(kind: .call, span: $0)] == nil }
-      for (kind, reason) in facts.reasons where !(decides && kind == .atOnce) {
+      for (kind, reason) in reasons where !(decides && kind == .atOnce) {
         // Whether a value is dropped when it arrives or when another one follows it may depend on an argument: both are
         // one point.
         let isAtOnce = kind == .replaced && facts.losses.never.contains(.atOnce) && seen.losses.contains(.atOnce)
-        add(.loss(place, kind), "drops a value: \(reason)", seen.losses.contains(kind) || isAtOnce)
+        add(.loss(place, kind), "drops a value: \(reason)", seen.losses.contains(kind) || isAtOnce, loss: kind)
       }
       if call.form.handlesFailures { add(.fails(place), "receives a failure", seen.receivesFailure) }
       guard ofRows else { continue }
@@ -160,11 +160,12 @@ struct CoverageMap {
       let alike = places[branch.kind.rawValue + node.text]?.uniqued ?? []
       let number = alike.firstIndex(of: node.place) ?? 0
       for isYes in branch.kind == .call ? [true] : [true, false] {
-        let clause = "`\(node.text)` \(branch.kind.outcome(isYes))"
-        let sentence = alike.count > 1 ? "the \(Self.ordinal(number)) \(clause)" : clause
+        var behavior = Behavior(part: "`\(node.text)`", words: branch.kind.outcome(isYes))
+        let clause = behavior.sentence
+        if alike.count > 1 { behavior.number = "the \(Self.ordinal(number)) " }
         let point = CoveragePoint(
-          key: .decision(branch, isYes), span: branch.span, sentence: sentence,
-          identity: number > 0 ? sentence : clause)
+          key: .decision(branch, isYes), span: branch.span, behavior: behavior,
+          identity: number > 0 ? behavior.sentence : clause)
         found.append((point, seen[branch]?.contains(isYes ? .yes : .no) == true))
       }
     }
@@ -188,11 +189,11 @@ struct CoverageMap {
     return (number > 0 ? "the \(Self.ordinal(number)) " : "") + text.call(at: call.span) + " "
   }
   /// The name of the operator, or its call if there are several of it, with its number if these are alike.
-  private func shown(_ call: Call) -> String {
-    if calls.values.count(where: { $0.name == call.name }) == 1 { return call.name }
+  private func shown(_ call: Call) -> (number: String, part: String) {
+    if calls.values.count(where: { $0.name == call.name }) == 1 { return ("", call.name) }
     let (own, alike) = (text.call(at: call.span), alike(call))
-    guard alike.count > 1, let place = alike.firstIndex(of: call.span) else { return "`\(own)`" }
-    return "the \(Self.ordinal(place)) `\(own)`"
+    guard alike.count > 1, let place = alike.firstIndex(of: call.span) else { return ("", "`\(own)`") }
+    return ("the \(Self.ordinal(place)) ", "`\(own)`")
   }
 }
 

@@ -57,8 +57,9 @@ package struct CoveragePoint: Hashable, Sendable {
   let key: Key
   /// The place in the spec.
   package let span: Span
-  /// The behavior as a clause: `debounce drops a value: another value arrived before its pause was over`.
-  package let sentence: String
+  let behavior: Behavior
+  /// The behavior as a clause.
+  package var sentence: String { behavior.sentence }
   /// The same for the same behavior of the same call, or closure, in another pipeline.
   let identity: String
 

@@ -23,9 +23,8 @@ package struct LawOutcome: Sendable {
   /// The number of inputs that were chosen for the values, errors, counts and times of the pipelines.
   package internal(set) var chosen = 0
   var difference: Counterexample?
-  /// The behaviors and decisions that no input has shown, each as a clause, without those that the spec says no input
-  /// can show.
-  package internal(set) var gaps: [String] = []
+  /// The behaviors and decisions that no input has shown, without those that the spec says no input can show.
+  package internal(set) var gaps: [Behavior] = []
   /// The clauses of the spec that an input has shown, or that are about nothing in the pipelines.
   package internal(set) var wrongExceptions: [SpecFile.Exception] = []
   /// The meanings of the symbols in the inputs.
@@ -54,7 +53,7 @@ package struct LawOutcome: Sendable {
     let all = "all \(inputs) and \(chosen.grouped) chosen one\(chosen == 1 ? "" : "s")"
     if isUndecided {
       let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""
-      return "undecided: the same for \(all), but none shows that \(gaps[0])\(more)"
+      return "undecided: the same for \(all), but none shows that \(gaps[0].sentence)\(more)"
     }
     return "the same for \(all)"
   }
