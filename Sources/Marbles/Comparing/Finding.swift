@@ -1,4 +1,4 @@
-/// What a check has found, as data. Its text is made from it, and nothing reads the text back.
+/// A difference or a mistake that a check has found, as data. Its text is made from it, and nothing reads the text back.
 package struct Finding: Hashable, Sendable, CustomStringConvertible {
   /// A file, or a line of it, or a column of that; lines and columns are counted from 1.
   package struct Place: Hashable, Sendable, CustomStringConvertible {
@@ -14,6 +14,44 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
       file + (line.map { ":\($0)" } ?? "") + (column.map { ":\($0)" } ?? "")
     }
+  }
+
+  /// The kind, without the instants and the numbers of one run: a case that fails is replaced only by a simpler one with
+  /// a finding of the same kind.
+  package enum Kind: Hashable, Sendable {
+    /// A row, or whatever the first line names, is not as expected.
+    case difference(String)
+    /// A law of operators is broken.
+    case law(String)
+    /// A rule is broken, undecided, or held although it should not.
+    case rule(String)
+    /// Nothing has put a part to the test.
+    case untested(String)
+    /// A stream breaks a rule of the protocol.
+    case streamRule(String, of: String)
+    /// The test uses something in a way that is not allowed.
+    case misuse(String)
+    /// A limit has stopped the run.
+    case stopped(String)
+    /// Time would go on and on.
+    case endless
+    /// Timers or tasks wait although every expected stream has ended.
+    case pending
+    /// A source is still subscribed.
+    case subscribed(String)
+    /// The last events of a source wait for demand.
+    case withoutDemand(String)
+    /// Work outside of the test, or an action, waits.
+    case waiting(String)
+    /// An object is still referred to.
+    case alive(String)
+    /// An error that code of the user has thrown, or an issue that it has reported, without digits.
+    case foreign(String)
+    /// Anything that has no instants in its text.
+    case other(String)
+
+    /// The kind of a text that is not ours, in which an instant or a value may stand.
+    package static func of(foreign text: String) -> Kind { .foreign(text.filter { !$0.isNumber }) }
   }
 
   /// `nil` if it is not about a file.

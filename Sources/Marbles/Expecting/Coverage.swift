@@ -30,7 +30,7 @@ struct Coverage {
     let (place, subject, reason, details) = (place, subject(report), reason, details(report))
     return { cases in
       let headline = "\(subject) was never put to the test" + cases + (reason.map { ": \($0)" } ?? "")
-      return .init(place: place, text: ([headline] + details).joined(separator: "\n"))
+      return .init(place: place, text: ([headline] + details).joined(separator: "\n"), kind: .untested(subject))
     }
   }
 }

@@ -77,7 +77,7 @@ extension Expectation {
             : "a turn is the place among all actions of an instant"
           let headline =
             isElsewhere ? "\(label) is not delivered on \(scheduler)" : "\(label) is delivered in another turn"
-          return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []
+          return report.difference(headline, comparison, at: place)
         }))
     return self
   }

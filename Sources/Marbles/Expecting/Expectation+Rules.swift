@@ -43,7 +43,7 @@ extension Expectation {
             difference.note =
               ignored.contains(.time) ? "the instants are ignored" : "the order at one instant is ignored"
           }
-          return report.text(headline, difference).map { [.init(place: place, text: $0)] } ?? []
+          return report.difference(headline, difference, at: place)
         },
         model: ignored.isEmpty ? { model() } : nil))
     return self
@@ -73,9 +73,9 @@ extension Expectation {
           var reason: [String] = []
           do { _ = try condition(recording) } catch { reason = ["  \(DisplayWidth.printable("\(error)"))"] }
           let rows = report.rows(lanes + [(label, ExpectedRow(recording, frame: test.frame, areEqual).lane)])
-          return [
-            .init(place: place, text: (["\(label) does not satisfy \(rule)"] + rows + reason).joined(separator: "\n"))
-          ]
+          let headline = "\(label) does not satisfy \(rule)"
+          let text = ([headline] + rows + reason).joined(separator: "\n")
+          return [.init(place: place, text: text, kind: .difference(headline))]
         }))
     return self
   }
@@ -135,7 +135,7 @@ extension Expectation {
           }
           comparison.note = "at most \(test.length(limit)) are allowed"
           let headline = "\(label) is too late after \(otherLabel)"
-          return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []
+          return report.difference(headline, comparison, at: place)
         }))
     return self
   }

@@ -255,7 +255,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     let label = report.label(ofListener: name, at: place, fallback)
     var problems = violations.map {
       MarbleFailure.Problem(
-        place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)")
+        place: place, text: "\(label) breaks the protocol at \(test.frameName($0.instant)): \($0.rule.rawValue)",
+        kind: .streamRule($0.rule.rawValue, of: label))
     }
     if ignoresCancel {
       let text = "\(label) ignores that its task was cancelled: the task still waits for the next value"
@@ -272,7 +273,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
         isStuck
         ? "\n  a task still waits for the next value, and work has left virtual time, for which a test does not wait"
         : ""
-      problems += found.map { .init(place: $0.place, text: $0.text + hint) }
+      problems += found.map { $0.with(text: $0.text + hint) }
     } else if !isExempt, rules.isEmpty {
       problems.append(.init(place: place, text: "\(label) has no expected row\n  write .toBe(\"…\") after m.expect"))
     }

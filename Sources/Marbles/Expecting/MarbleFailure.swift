@@ -34,8 +34,19 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
     public let place: SourcePlace
     /// The text: the first line names the problem, the following ones show it.
     public let text: String
+    package let kind: Finding.Kind
 
-    package init(place: SourcePlace, text: String) { (self.place, self.text) = (place, text) }
+    /// - Parameter kind: The kind; needed if the text has an instant, a number or a row of one run.
+    package init(place: SourcePlace, text: String, kind: Finding.Kind? = nil) {
+      (self.place, self.text, self.kind) = (place, text, kind ?? .other(text))
+    }
+
+    /// The same problem with another text.
+    func with(text: String) -> Self { Self(place: place, text: text, kind: kind) }
+    /// Whether both are of one kind, and of the same line.
+    func isSame(as other: Self) -> Bool {
+      kind == other.kind && place.line == other.place.line && place.fileID == other.place.fileID
+    }
 
     /// The file and the line, then the text.
     public var description: String { "\(place.short): \(text)" }
@@ -60,7 +71,7 @@ extension MarbleFailure {
   func drawn(on timeline: Timeline) -> MarbleFailure {
     guard let seed = timeline.seedInUse, let first = problems.first else { return self }
     let text = "\(first.text)\n  the seed of its random numbers is \(seed): randomNumbers: .seed(\(seed))"
-    return MarbleFailure(problems: [.init(place: first.place, text: text)] + problems.dropFirst())
+    return MarbleFailure(problems: [first.with(text: text)] + problems.dropFirst())
   }
   /// Returns the failure with a sentence about the seed, for a test that passed in the order of scheduling. Without a
   /// seed it is returned unchanged.
@@ -68,6 +79,6 @@ extension MarbleFailure {
     guard let seed else { return self }
     let again = "seed \(seed) shows one in which it fails, with seeds: \(seed)..<\(seed + 1)"
     let luck = "the test holds only in some orders at equal instants; \(again)"
-    return MarbleFailure(problems: problems.map { .init(place: $0.place, text: "\(luck)\n\($0.text)") })
+    return MarbleFailure(problems: problems.map { $0.with(text: "\(luck)\n\($0.text)") })
   }
 }

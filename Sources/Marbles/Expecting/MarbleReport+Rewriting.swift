@@ -20,13 +20,14 @@ extension MarbleReport {
     -> [MarbleFailure.Problem]
   {
     guard let text = text(headline, comparison) else { return [] }
-    guard let rewrite, test.records != .nothing else { return [.init(place: place, text: text + RowRecording.hint)] }
+    let problem = MarbleFailure.Problem(place: place, text: text + RowRecording.hint, kind: .difference(headline))
+    guard let rewrite, test.records != .nothing else { return [problem] }
     do throws(LiteralEdit.Refusal) {
-      if test.records == .rows { return [.init(place: place, text: try record(rewrite))] }
+      if test.records == .rows { return [problem.with(text: try record(rewrite))] }
       try keep(rewrite, text)
-      return [.init(place: place, text: "\(text)\n  pending: accept or reject it with 'marble check --review'")]
+      return [problem.with(text: "\(text)\n  pending: accept or reject it with 'marble check --review'")]
     } catch {
-      return [.init(place: place, text: "\(text)\n  not recorded: \(error.reason)")]
+      return [problem.with(text: "\(text)\n  not recorded: \(error.reason)")]
     }
   }
 

@@ -20,6 +20,13 @@ final class MarbleReport {
       separator: "\n")
   }
 
+  /// Returns the problem of a comparison, whose row cannot be written again; `nil` if there is no difference.
+  func difference(_ headline: String, _ comparison: Comparison, at place: SourcePlace, kind: Finding.Kind? = nil)
+    -> [MarbleFailure.Problem]
+  {
+    text(headline, comparison).map { [.init(place: place, text: $0, kind: kind ?? .difference(headline))] } ?? []
+  }
+
   /// Returns the rows of all sources and some more below each other, and a line of carets at the given instants.
   func rows(_ own: [(label: String, lane: Lane)], differingAt instants: [VirtualInstant] = []) -> [String] {
     let sources = test.sources.filter { $0.kind != .watched }.flatMap { shown($0) }

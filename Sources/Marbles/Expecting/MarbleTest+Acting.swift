@@ -179,7 +179,8 @@ extension MarbleTest {
   /// Adds the problem of an action that has thrown.
   private func note(_ error: any Error, at place: SourcePlace) {
     if Self.hasBeenReported(error) { return }
-    problems.append(.init(place: place, text: "\(frameName(timeline.rowInstant)): the action failed: \(error)"))
+    let text = "\(frameName(timeline.rowInstant)): the action failed: \(error)"
+    problems.append(.init(place: place, text: text, kind: .of(foreign: "\(error)")))
   }
 
   /// Returns an action that starts a task in the virtual time of the test.
@@ -219,7 +220,7 @@ extension MarbleTest {
       let function = timeline.function(inWhichWaits: first.task).map { ", in '\($0)'" } ?? ""
       let text = "the action \(name) at \(frameName(first.start))\(others) has not ended: it still waits\(function)"
       let fix = "  end what it waits for, cancel it, or call m.allowLive()"
-      return .init(place: row.place, text: "\(text)\n\(fix)")
+      return .init(place: row.place, text: "\(text)\n\(fix)", kind: .waiting("the action \(name)"))
     }
   }
 

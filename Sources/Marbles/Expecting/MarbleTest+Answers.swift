@@ -37,6 +37,7 @@ extension MarbleTest {
   package func addProblem(_ text: String, at place: SourcePlace) { problems.append(.init(place: place, text: text)) }
   /// Adds a problem that was found at the present instant.
   package func addProblem(now text: String, at place: SourcePlace) {
-    addProblem("\(frameName(timeline.rowInstant)): \(text)", at: place)
+    let dated = "\(frameName(timeline.rowInstant)): \(text)"
+    problems.append(.init(place: place, text: dated, kind: .other(text)))
   }
 }

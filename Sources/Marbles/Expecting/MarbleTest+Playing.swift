@@ -62,7 +62,8 @@ extension MarbleTest {
     wasStopped = true
     let report = MarbleReport(self)
     let rows = report.rows(streams.map { $0.expectation.received(report) })
-    problems.append(problem(([MarbleTest.text(of: error)] + rows).joined(separator: "\n")))
+    let kind: Finding.Kind = (error as? Timeline.Runaway).map { .stopped("\($0.limit)") } ?? .of(foreign: "\(error)")
+    problems.append(problem(([MarbleTest.text(of: error)] + rows).joined(separator: "\n"), kind))
   }
 
   /// The text of an error that has stopped a run, with the cure if a task is the reason.
@@ -88,18 +89,21 @@ extension MarbleTest {
       wasStopped = true
       let report = MarbleReport(self)
       problems.append(
-        problem(([endless] + report.rows(streams.map { $0.expectation.received(report) })).joined(separator: "\n")))
+        problem(
+          ([endless] + report.rows(streams.map { $0.expectation.received(report) })).joined(separator: "\n"), .endless))
     }
     let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
-    problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)") } + problems
+    problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)", .misuse($0.rule)) } + problems
     if !wasStopped, !allowsLive {
       // A task that sleeps may be that of an action.
-      problems += leak.map { [problem($0)] } ?? waitingActions
+      problems += leak.map { [problem("\($0)", .pending)] } ?? waitingActions
       problems += waitingEvents + liveSubscriptions + waitingWork
     }
   }
 
-  private func problem(_ text: String) -> MarbleFailure.Problem { .init(place: place, text: text) }
+  private func problem(_ text: String, _ kind: Finding.Kind? = nil) -> MarbleFailure.Problem {
+    .init(place: place, text: text, kind: kind)
+  }
 
   /// Whether the test has expectations about streams, and all of these streams are over.
   private var ignoresEvents: Bool { !listeners.isEmpty && !listeners.contains { $0.expectation.isListening } }
@@ -118,10 +122,11 @@ extension MarbleTest {
       guard let log = row.log, !log.allowsLive, let window = log.windows.first(where: { $0.end == nil }) else {
         return nil
       }
+      let label = report.label(of: row)
       let text =
-        "\(report.label(of: row)) is still subscribed, since \(frameName(window.start)), although every expected stream has ended"
+        "\(label) is still subscribed, since \(frameName(window.start)), although every expected stream has ended"
       let fix = "  cancel the subscription, or call allowingLive() on the source, or m.allowLive()"
-      return .init(place: row.place, text: "\(text)\n\(fix)")
+      return .init(place: row.place, text: "\(text)\n\(fix)", kind: .subscribed(label))
     }
   }
 
@@ -131,7 +136,8 @@ extension MarbleTest {
       let fix =
         "  a queue, a callback or the network works in real time, for which a test does not wait\n"
         + "  give it m.scheduler or a source of the test, or call m.allowLive()"
-      return problem("\(wait.work) still waits for its result, since \(frameName(wait.start))\n\(fix)")
+      return problem(
+        "\(wait.work) still waits for its result, since \(frameName(wait.start))\n\(fix)", .waiting("\(wait.work)"))
     }
   }
 
@@ -151,8 +157,15 @@ extension MarbleTest {
     "  if it needs no subscriber, call allowingNoSubscriber() on it",
   ]
 
-  /// A sentence about timers that are pending although all streams of the test are over; `nil` if there are none.
-  private var pendingTimers: String? {
+  /// Timers that are pending although all streams of the test are over.
+  struct PendingTimers: CustomStringConvertible {
+    /// What is pending, and until when.
+    var what: String
+    var fix: String
+    var description: String { "\(what), although every expected stream has ended\n\(fix)" }
+  }
+  /// `nil` if no timer is pending, or some stream is not over.
+  private var pendingTimers: PendingTimers? {
     guard ignoresEvents else { return nil }
     let own = sources.reduce(scheduledActs) { $0 + ($1.log?.scheduled ?? 0) }
     let count = timeline.pendingCount - own
@@ -169,15 +182,15 @@ extension MarbleTest {
       default: "\(count) timers are pending after \(now)" + (times.map { ", due at \($0)" } ?? "")
       }
     let fix = "  cancel \(isSleep ? "the task" : "what needs no more time"), or call m.allowLive()"
-    return "\(what), although every expected stream has ended\n\(fix)"
+    return PendingTimers(what: what, fix: fix)
   }
   /// The problem of a test that fails while tasks sleep for ever: they may be what its rows wait for.
   var endlessSleep: MarbleFailure.Problem? {
     let count = timeline.endlessSleepers
     if count == 0 { return nil }
     return problem(
-      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled"
-    )
+      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled",
+      .pending)
   }
   /// The first few names, once each: `frame 3, frame 4 and 7 more`.
   private func list(_ names: [String]) -> String {
@@ -191,11 +204,10 @@ extension MarbleTest {
     let report = MarbleReport(self)
     return sources.compactMap { row in
       guard let log = row.log, !log.allowsLive, log.waiting > 0 else { return nil }
-      let waiting = log.waiting
-      let what =
-        waiting == 1
-        ? "the end of \(report.label(of: row)) waits" : "the last \(waiting) events of \(report.label(of: row)) wait"
-      return .init(place: row.place, text: "\(what) for demand that never came\n  request more, or call m.allowLive()")
+      let (label, waiting) = (report.label(of: row), log.waiting)
+      let what = waiting == 1 ? "the end of \(label) waits" : "the last \(waiting) events of \(label) wait"
+      let text = "\(what) for demand that never came\n  request more, or call m.allowLive()"
+      return .init(place: row.place, text: text, kind: .withoutDemand(label))
     }
   }
 

@@ -149,6 +149,7 @@ private final class ReleaseExpectation: TestExpectation {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if !isAlive { return [] }
     let fix = "  look for a closure or a subscription that keeps it, such as self in a sink without [weak self]"
-    return [.init(place: place, text: "\(name) is still referred to at \(test.frameName(horizon))\n\(fix)")]
+    let text = "\(name) is still referred to at \(test.frameName(horizon))\n\(fix)"
+    return [.init(place: place, text: text, kind: .alive(name))]
   }
 }

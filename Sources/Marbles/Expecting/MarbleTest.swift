@@ -52,8 +52,8 @@ public final class MarbleTest: @unchecked Sendable {
   var instantsAfterHorizon = 0
   /// A sentence about what goes on and on after the horizon.
   var endless: String?
-  /// A sentence about timers that were pending when all streams of the test were over.
-  var leak: String?
+  /// The timers that were pending when all streams of the test were over.
+  var leak: PendingTimers?
   /// The objects that are kept alive until the run is over.
   private var kept: [Any] = []
   var hasRun = false

@@ -129,12 +129,12 @@ extension MarbleTest {
       do {
         if let catching { caught = try await catching.run(run) } else { try await run() }
       } catch {
-        let outcome = CaseSearch.Outcome(
-          choices: choices, rows: generated.value.rows, problems: [.init(place: place, text: "\(error)")])
+        let problem = MarbleFailure.Problem(place: place, text: "\(error)", kind: .of(foreign: "\(error)"))
+        let outcome = CaseSearch.Outcome(choices: choices, rows: generated.value.rows, problems: [problem])
         result.with { $0.outcome = $0.outcome.flatMap { $0.problems.isEmpty ? nil : $0 } ?? outcome }
       }
       var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
-      outcome.problems += caught.map { .init(place: place, text: $0) }
+      outcome.problems += caught.map { .init(place: place, text: $0, kind: .of(foreign: $0)) }
       if let drawn { drawing?.draw(drawn) }
       search.compare(&outcome, timeline, frame: FrameLength(frame))
       search.take(outcome)
@@ -171,7 +171,9 @@ extension MarbleTest {
       outcome.problems = failure.problems
       outcome.isInvalid = !hasRun
     } catch {
-      outcome.problems = [.init(place: place, text: "the body threw an error: \(error)")]
+      outcome.problems = [
+        .init(place: place, text: "the body threw an error: \(error)", kind: .of(foreign: "\(error)"))
+      ]
     }
     outcome.rows = generated.rows
     guard isShowing else { return outcome }

@@ -35,6 +35,20 @@ import VirtualTime
     #expect(time < .seconds(50))
   }
 
+  /// A failure is of one kind at whatever instant it comes: a case that fails between two frames is made one that fails
+  /// at a frame.
+  @Test func aFailureBetweenFramesIsShrunk() throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let text = try failure(cases: .drawn(100, seed: seed)) { m in
+        let late = m.choose(0...999)
+        let found = m.cold("-a|").delay(for: .microseconds(late), scheduler: m.scheduler)
+        m.expect(found).toEqual(found.map { $0 + "!" })
+      }
+      #expect(text.hasPrefix("+3: found differs from "), "\(seed): \(text)")
+      #expect(text.contains(" at frame 1; case 1 of 100"), "\(seed): \(text)")
+    }
+  }
+
   @Test func symbolsThatAreSyntaxAreQuoted() throws {
     let text = try failure(cases: 100) { m in
       let typed = m.hot(any: "|-'\"\\", ends: [.open])

@@ -26,9 +26,9 @@ extension CaseSearch {
       choices: text.list.count,
       switches: takesTurns ? zip(outcome.choices.list, outcome.choices.areTurns).count { $0 > 0 && $1 } : nil,
       turns: outcome.turns)
-    let first = outcome.problems.first { Self.kind(of: $0) == kind } ?? outcome.problems[0]
+    let first = outcome.problems.first(where: isOfThisKind) ?? outcome.problems[0]
     let others = outcome.problems.filter { $0.text != first.text }
-    problems = [.init(place: first.place, text: report.text(around: first.text))] + others
+    problems = [first.with(text: report.text(around: first.text))] + others
   }
 
   var isAgain: Bool { if case .repeated = cases.kind { true } else { false } }

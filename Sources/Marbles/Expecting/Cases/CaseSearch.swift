@@ -48,7 +48,8 @@ struct CaseSearch {
   private var share: (prefix: [Int], number: Int)?
   private var failed: Outcome?
   var failedNumber = 0
-  var kind = ""
+  /// The problem whose kind simpler cases have to have.
+  var problem: MarbleFailure.Problem?
   private var best: Outcome?
   private var deadline: ContinuousClock.Instant?
   /// Whether simplifying has taken too long.
@@ -291,7 +292,7 @@ struct CaseSearch {
       (problems, phase) = (outcome.problems, .done)
       return
     }
-    (failed, failedNumber, kind) = (outcome, number, Self.kind(of: first))
+    (failed, failedNumber, problem) = (outcome, number, first)
     guard mayRepeat else { return report(outcome) }
     phase = !isAgain ? .repeating : takesTurns ? .comparing : .showing
   }
@@ -328,14 +329,8 @@ struct CaseSearch {
     tries += 1
     if tries >= Self.patience || clock.now > deadline! { isCutShort = true }
   }
-  private func fails(_ outcome: Outcome) -> Bool { outcome.problems.contains { Self.kind(of: $0) == kind } }
-
-  /// The kind of a problem: its line and its headline, without instants and numbers.
-  static func kind(of problem: MarbleFailure.Problem) -> String {
-    let line = problem.text.prefix { $0 != "\n" }
-    let head = line.components(before: " at frame ")
-    return "\(problem.place.fileID):\(problem.place.line):" + head.filter { !$0.isNumber }
-  }
+  private func fails(_ outcome: Outcome) -> Bool { outcome.problems.contains(where: isOfThisKind) }
+  func isOfThisKind(_ other: MarbleFailure.Problem) -> Bool { problem.map(other.isSame) ?? false }
 
   /// Adds what no case has put to the test, if all of them hold. A share of the cases, or one that is repeated, need
   /// not test everything.

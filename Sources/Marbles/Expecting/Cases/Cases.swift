@@ -209,14 +209,5 @@ package struct CaseSettings: Sendable {
 }
 
 extension StringProtocol {
-  /// The part before a text; everything if it is not there.
-  func components(before text: String) -> String {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(text) { return String(self[..<index]) }
-      index = self.index(after: index)
-    }
-    return String(self)
-  }
   var trimmingEnd: String { last == " " ? String(dropLast()) : String(self) }
 }

@@ -105,7 +105,7 @@ extension MarbleTest {
       }
       count += run.count
       except.formUnion(
-        OperatorLaw.allCases.filter { law in problems.contains { $0.text.contains("(\(law.rawValue))") } })
+        problems.compactMap { if case .law(let law) = $0.kind { OperatorLaw(rawValue: law) } else { nil } })
     }
     var description = "\(count) cases"
     if problems.isEmpty, case .drawn = cases.kind {

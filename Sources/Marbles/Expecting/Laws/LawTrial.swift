@@ -103,8 +103,9 @@ final class LawTrial<Value, P: Publisher> {
       if notes.probe != nil {
         faults.append(LawFault(law: .release, instant: end, text: "the subscriber is still referred to"))
       }
-      if faults.isEmpty, let leak = test.leak?.split(separator: "\n").first?.split(separator: ", where").first {
-        faults.append(LawFault(law: .timers, instant: end, text: String(leak)))
+      if faults.isEmpty, let leak = test.leak {
+        let text = "\(leak.what), although every expected stream has ended"
+        faults.append(LawFault(law: .timers, instant: end, text: text))
       }
       return faults
     }

@@ -108,7 +108,7 @@ final class LawExpectation: ListeningExpectation, LawChecking {
       comparison.note = "an operator that shares its upstream does not keep this law: except: [.independence]"
     }
     let headline = "a law of operators is broken (\(law.rawValue))"
-    return report.text(headline, comparison).map { [.init(place: place, text: $0)] } ?? []
+    return report.difference(headline, comparison, at: place, kind: .law(law.rawValue))
   }
 }
 

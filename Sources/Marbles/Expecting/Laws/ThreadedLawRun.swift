@@ -77,7 +77,7 @@ struct ThreadedLawRun<Value, P: Publisher> {
       "  received           \(words(probe.events))", "  \(text)",
       "  which thread is first is chance: threads: 1_000 tries it more often",
     ]
-    return .init(place: place, text: (lines + end + rest).joined(separator: "\n"))
+    return .init(place: place, text: (lines + end + rest).joined(separator: "\n"), kind: .law(law.rawValue))
   }
 
   private func words<Output, Failure>(_ events: [Recording<Output, Failure>.Event]) -> String {

@@ -225,7 +225,7 @@ public final class RuleExpectation: JudgingExpectation {
       case .broken, .untested: [String]()
       }
     let text = ([outcome.headline] + outcome.lines(in: 160) + cure).joined(separator: "\n")
-    return [.init(place: place, text: text)]
+    return [.init(place: place, text: text, kind: .rule("\(verdict)"))]
   }
 }
 
