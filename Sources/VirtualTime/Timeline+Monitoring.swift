@@ -10,7 +10,7 @@ extension Timeline: RunHook.Monitor {
   }
   package func didMisuse(_ rule: String) -> Bool {
     core.state.with { state in
-      if state.collectsMisuse { state.misuses.append((now, rule)) }
+      if state.collectsMisuse { state.misuses.append(RunMisuse(instant: now, rule: rule)) }
       return state.collectsMisuse
     }
   }
@@ -39,7 +39,14 @@ extension Timeline {
     set { core.state.with { $0.collectsMisuse = newValue } }
   }
   /// The collected misuses, in the order in which they were reported.
-  package var misuses: [(instant: VirtualInstant, rule: String)] { core.state.with { $0.misuses } }
+  package var misuses: [RunMisuse] { core.state.with { $0.misuses } }
+  /// Code of the run does what a rule does not allow.
+  package struct RunMisuse {
+    package let instant: VirtualInstant
+    package let rule: String
+    /// Whether the rule ends with the reason why real clocks are not virtual.
+    package var saysRealClocks = false
+  }
 
   /// A subscription that began to wait for something outside of the timeline.
   package struct OutsideWait {
@@ -144,6 +151,8 @@ extension Timeline {
     var realClocksReason: String?
     /// Whether a task slept on a real clock that is not virtual.
     var metRealClock = false
+    /// Whether the text of the first departure ends with that reason.
+    var saysRealClocks = false
     /// Whether code of a run that is not awaited has started a task.
     var hasStartedTask = false
     /// The first time that code waited for the queue on which it is.
@@ -160,11 +169,18 @@ extension Timeline {
   /// A number that changes with each action.
   var progress: Int { core.state.with { $0.guards.progress } &+ Int(nanoseconds) }
   /// Called when work leaves the timeline, or comes back to it.
-  func didLeave(_ text: String) {
+  ///
+  /// - Parameter saysRealClocks: Whether the text ends with the reason why real clocks are not virtual.
+  func didLeave(_ text: String, saysRealClocks: Bool = false) {
     core.state.with { state in
       state.hasLeft = true
-      if state.departure == nil { state.departure = Departure(instant: now, text: text) }
-      if state.collectsMisuse { state.misuses.append((now, text)) }
+      if state.departure == nil {
+        state.departure = Departure(instant: now, text: text)
+        state.outside.saysRealClocks = saysRealClocks
+      }
+      if state.collectsMisuse {
+        state.misuses.append(RunMisuse(instant: now, rule: text, saysRealClocks: saysRealClocks))
+      }
     }
   }
   /// Allows that work leaves the timeline for a queue, a run loop or a callback.

@@ -25,6 +25,8 @@ extension Timeline {
     public let culpritCount: Int
     /// The number of actions before the limit that were inspected.
     public let lastCount: Int
+    /// Whether the culprit is a task that runs or sleeps.
+    package internal(set) var isTask = false
 
     /// The error of a call that advances the time by a negative length, with the text of that length.
     init(backwards length: String, at instant: VirtualInstant) {
@@ -163,10 +165,12 @@ extension Timeline {
       let isOverdue = reached == .actionsPerInstant && sleeps > 0 && sleeps >= count / 4
       let culprit: (key: UInt32, value: Int)? =
         isOverdue ? (Timeline.sleep, sleeps) : tally.max { ($0.value, $1.key) < ($1.value, $0.key) }
-      return Runaway(
+      var error = Runaway(
         limit: reached, count: reached == .actionsPerInstant ? perInstant.count : perRun.count, instant: instant,
         culprit: names[Int(culprit?.key ?? 0)] + (isOverdue ? " whose deadline is over" : ""),
         culpritCount: culprit?.value ?? 0, lastCount: count)
+      error.isTask = culprit.map { [Timeline.task, Timeline.sleep].contains($0.key) } ?? false
+      return error
     }
   }
 }

@@ -22,7 +22,7 @@ extension Timeline {
       let name: UInt32
       let instant: Int64
     }
-    enum Finding { case continues, differs, isEndless }
+    enum Continuity { case continues, differs, isEndless }
     /// The number of instants that are looked at.
     private static var window: Int { 1_000 }
     /// The largest number of actions at an instant of a ticker.
@@ -55,7 +55,7 @@ extension Timeline {
     }
     /// Looks at the beginning of an instant, and at the actions of the previous one. `tick` is `nil` if more is pending
     /// than what is due.
-    mutating func enter(_ tick: FirstAction?) -> Finding {
+    mutating func enter(_ tick: FirstAction?) -> Continuity {
       guard let tick, !isExempt, continues(tick) else {
         (last, alike, passed) = (nil, 0, count + limit / 10)
         return .differs

@@ -37,7 +37,7 @@ public final class Timeline: Sendable {
     var running: UInt32 = 0
     var outerRunning: [UInt32] = []
     var collectsMisuse = false
-    var misuses: [(instant: VirtualInstant, rule: String)] = []
+    var misuses: [RunMisuse] = []
     var waits: [OutsideWait] = []
     /// The calls of `sleep` that wait, in no order.
     var sleepers: [Sleeper] = []

@@ -68,11 +68,7 @@ extension MarbleTest {
 
   /// The text of an error that has stopped a run, with the cure if a task is the reason.
   static func text(of error: any Error) -> String {
-    guard let stop = error as? Timeline.Runaway, stop.limit == .actionsPerRun,
-      ["a task", "a sleeper"].contains(stop.culprit)
-    else {
-      return "\(error)"
-    }
+    guard let stop = error as? Timeline.Runaway, stop.limit == .actionsPerRun, stop.isTask else { return "\(error)" }
     return "\(error)\n  cancel the task that sleeps again and again, or end what is expected: from: \"^---!\""
   }
 
@@ -159,7 +155,7 @@ extension MarbleTest {
 
   /// Timers that are pending although all streams of the test are over.
   struct PendingTimers: CustomStringConvertible {
-    /// What is pending, and until when.
+    /// The words for what is pending, and until when.
     var what: String
     var fix: String
     var description: String { "\(what), although every expected stream has ended\n\(fix)" }

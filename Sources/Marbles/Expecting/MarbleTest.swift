@@ -160,7 +160,8 @@ public final class MarbleTest: @unchecked Sendable {
     if found.isEmpty { return }
     if let sleep = endlessSleep { found.append(sleep) }
     if let reason = timeline.reasonOfRealClocks {
-      found = found.map { $0.text.contains(reason) ? $0 : .init(place: $0.place, text: "\($0.text)\n  \(reason)") }
+      let known = Set(timeline.misuses.filter(\.saysRealClocks).map { Finding.Kind.misuse($0.rule) })
+      found = found.map { known.contains($0.kind) ? $0 : $0.with(text: "\($0.text)\n  \(reason)") }
     }
     throw MarbleFailure(problems: found)
   }

@@ -33,7 +33,7 @@ extension Timeline {
     let text = "\(call)\(code) waits for the main queue, on which it is called; call its work directly"
     core.state.with { state in
       if state.outside.waitForItself == nil { state.outside.waitForItself = Departure(instant: now, text: text) }
-      if state.collectsMisuse { state.misuses.append((now, text)) }
+      if state.collectsMisuse { state.misuses.append(RunMisuse(instant: now, rule: text)) }
     }
   }
   /// Called when another thread has resumed a task that waits.
@@ -46,7 +46,8 @@ extension Timeline {
     let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     let reason = outside.realClocksReason.map { "; \($0)" } ?? ""
     didLeave(
-      "another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)")
+      "another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)",
+      saysRealClocks: outside.realClocksReason != nil)
   }
   /// Called when a task sleeps on a real clock that is not virtual.
   func didMeetRealClock() { core.state.with { $0.outside.metRealClock = true } }
@@ -86,8 +87,11 @@ extension Timeline {
 
   /// The error with the reason why real clocks are not virtual, if the run met one.
   func withRealClocks(_ error: any Error) -> any Error {
-    guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks, !"\(problem)".contains(reason)
-    else { return error }
-    return VirtualTimeError.metRealClock(problem, reason: reason)
+    guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks else { return error }
+    switch problem {
+    case .metRealClock: return error
+    case .outsideWork where core.state.with({ $0.outside.saysRealClocks }): return error
+    default: return VirtualTimeError.metRealClock(problem, reason: reason)
+    }
   }
 }
