@@ -33,10 +33,27 @@ struct CheckReport {
               ("file", .string(check.text.file)), ("line", .number(Int64(check.text.firstLine))),
               ("title", check.text.title.map { .string($0) } ?? .null), ("verdict", .string(check.verdict)),
               ("failures", .list(check.findings.map { .string($0.description) })),
+              ("findings", .list(check.findings.map(Self.json))),
             ])
           })
       ), ("errors", .list(errors.map { .string($0.description) })),
     ]).description
+  }
+
+  private static func json(_ finding: Finding) -> JSONText {
+    func number(_ value: Int?) -> JSONText { value.map { .number(Int64($0)) } ?? .null }
+    return .object([
+      ("file", finding.place.map { .string($0.file) } ?? .null), ("line", number(finding.place?.line)),
+      ("column", number(finding.place?.column)), ("kind", .string(finding.kind.name)), ("text", .string(finding.head)),
+      (
+        "rows",
+        .list(finding.lanes.map { .object([("name", .string($0.name)), ("row", .string($0.row))]) })
+      ),
+      (
+        "differences",
+        .list(finding.differences.map { .object([("instant", .number($0.instant)), ("text", .string($0.text))]) })
+      ), ("advice", .list(finding.advice.map { .string($0) })),
+    ])
   }
 
   /// A test suite for each file, and a test case for each spec.

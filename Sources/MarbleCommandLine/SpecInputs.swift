@@ -43,7 +43,7 @@ struct SpecInputs {
   }
 
   private mutating func fail(_ code: Int32, at place: Finding.Place? = nil, _ message: String) {
-    fail(code, Finding(at: place, message, isError: true))
+    fail(code, Finding(mistake: message, at: place))
   }
   private mutating func fail(_ code: Int32, _ finding: Finding) {
     self.code = max(self.code, code)

@@ -14,7 +14,7 @@ package struct SpecCheck {
     /// The row, or the pipeline, that differs from the outcome.
     package let span: Span
     /// The differences, and the expected row and the received row one below the other.
-    package let finding: Finding
+    package fileprivate(set) var finding: Finding
   }
   /// All differences, row by row.
   package private(set) var found: [Failure] = []
@@ -30,7 +30,8 @@ package struct SpecCheck {
     names = Symbolizer(spec.file, alsoTaken: spec.file.usedKeys)
     // A question may omit the answer, because the run supplies it.
     if !spec.file.hasExpectations, !spec.file.text.isPrediction, let first = spec.file.blocks.first {
-      add("nothing to check: no row begins with '=' or 'subs'", at: first.pipeline.span)
+      let text = "nothing to check: no row begins with '=' or 'subs'"
+      add(.untested(text), text, at: first.pipeline.span)
     }
     if !spec.file.text.isPrediction, checksUse { checkUse() }
     for (block, outcome) in zip(spec.file.blocks, spec.outcomes) { check(block, outcome) }
@@ -47,8 +48,8 @@ package struct SpecCheck {
       if isRow, source.span.line < first { continue }
       let isExpected = source.isNamedAsExpectation
       add(
-        "no pipeline uses '\(source.name)'", [],
-        isExpected ? ["  an expected row begins with '=', as in '= -1-2-|'"] : [], at: source.span)
+        .unused, "no pipeline uses '\(source.name)'", at: source.span,
+        advice: isExpected ? ["an expected row begins with '=', as in '= -1-2-|'"] : [])
     }
     for block in spec.file.blocks {
       guard let last = block.subscribers.last, last.expected == nil, let row = last.demand ?? last.from,
@@ -56,15 +57,19 @@ package struct SpecCheck {
       else { continue }
       let word = last.demand != nil ? "demand" : "from"
       add(
-        "'\(word)' below '=' starts another subscriber, which has no row '='", [],
-        ["  write '\(word)' above '=' for the same subscriber, or '=' below it for another one"], at: row.span)
+        .unused, "'\(word)' below '=' starts another subscriber, which has no row '='", at: row.span,
+        advice: ["write '\(word)' above '=' for the same subscriber, or '=' below it for another one"])
     }
   }
 
   private mutating func check(_ block: SpecFile.Block, _ outcome: SpecOutcome) {
     let span = block.pipeline.span
-    for violation in outcome.violations { add("the rules of streams are broken at \(violation)", at: span) }
-    if let runaway = outcome.runaway { return add("\(runaway)", at: span) }
+    for violation in outcome.violations {
+      add(.streamRule(violation, of: ""), "the rules of streams are broken at \(violation)", at: span)
+    }
+    if let runaway = outcome.runaway {
+      return add(.stopped(atOneInstant: runaway.limit == .actionsPerInstant), "\(runaway)", at: span)
+    }
     for (rows, recording) in zip(block.subscribers, outcome.recordings) {
       if let expected = rows.expected { check(expected, recording, of: block) }
     }
@@ -80,15 +85,14 @@ package struct SpecCheck {
     let comparison = row.compare(with: recording)
     guard let first = comparison.first else { return }
     let sources = spec.file.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
-    let rows = DifferenceRows(
-      sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }, marking: comparison.differences.map(\.instant),
-      inLast: 2)
-    let head = "\(shortened(block.pipeline)) differs at \(first.inWords)"
+    let all = sources + comparison.rows.map { (name: $0.label, lane: $0.lane) }
+    let rows = DifferenceRows(all, marking: comparison.differences.map(\.instant), inLast: 2)
+    let name = shortened(block.pipeline)
     add(
-      head, rows.lines(in: width ?? Self.widest),
-      comparison.lines { $0.inWords } + tableHint(expected, block) + streamHint(expected)
-        + numberHint(expected, recording),
-      at: expected.span)
+      .difference(name), "\(name) differs at \(first.inWords)", at: expected.span,
+      rows: rows.lines(in: width ?? Self.widest), sentences: comparison.lines { $0.inWords },
+      advice: tableHint(expected, block) + streamHint(expected) + numberHint(expected, recording))
+    found[found.count - 1].finding.add(all, comparison)
   }
 
   private mutating func check(_ law: SpecFile.Law, _ outcome: LawOutcome, of block: SpecFile.Block) {
@@ -98,21 +102,21 @@ package struct SpecCheck {
       let one = outcome.gaps.first { $0.isNamedWithoutNumber(by: exception.text) }
       if let one {
         add(
-          "the law has several parts of this text", [], ["  write which one, as in '== never \(one.key)'"],
-          at: exception.span)
+          .exception, "the law has several parts of this text", at: exception.span,
+          advice: ["write which one, as in '== never \(one.key)'"])
       } else {
         add(
-          "the law has an input that shows this, or no part that this is about", [],
-          ["  remove the line '== never \(exception.text)'"], at: exception.span)
+          .exception, "the law has an input that shows this, or no part that this is about", at: exception.span,
+          advice: ["remove the line '== never \(exception.text)'"])
       }
     }
     guard let difference = outcome.difference else {
       if outcome.isUndecided {
+        let ways =
+          "write the row of a source that shows it, or give '--values' or '--errors'; if no input can show it, write below the law:"
         add(
-          "the law is undecided: no input shows that", outcome.gaps.map { "  \($0.sentence)" },
-          [
-            "  write the row of a source that shows it, or give '--values' or '--errors'; if no input can show it, write below the law:"
-          ] + outcome.gaps.map { "  == never \($0.key)" }, at: span)
+          .undecidedLaw, "the law is undecided: no input shows that", at: span,
+          rows: outcome.gaps.map { "  \($0.sentence)" }, advice: [ways] + outcome.gaps.map { "== never \($0.key)" })
       }
       return
     }
@@ -123,15 +127,16 @@ package struct SpecCheck {
     let lane = difference.second.lane(frame: frame, value: { names.kind(of: $0) }, failure: { names.kind(of: $0) })
     let comparison = ExpectedRow(lane, names.table, names).compare(with: difference.first)
     let results = zip([">", "=="], comparison.rows.reversed()).map { (name: $0, lane: $1.lane) }
-    let rows = DifferenceRows(difference.rows + results, marking: comparison.differences.map(\.instant), inLast: 2)
-    let written = Set((difference.rows + results).flatMap(\.lane.keys))
+    let all = difference.rows + results
+    let rows = DifferenceRows(all, marking: comparison.differences.map(\.instant), inLast: 2)
+    let written = Set(all.flatMap(\.lane.keys))
     let meanings = names.table.entries.filter { written.contains($0.key) }.map { "\($0.key.shown) = \($0.value)" }
     let head = "\(shortened(block.pipeline)) and \(shortened(law.pipeline)) differ on \(outcome.place)"
     let sentence = "  \(difference.way.sentence)."
     add(
-      head, rows.lines(in: width ?? Self.widest),
-      (meanings.isEmpty ? [] : ["  " + meanings.joined(separator: "   ")]) + [sentence],
-      at: span)
+      .brokenLaw, head, at: span, rows: rows.lines(in: width ?? Self.widest),
+      sentences: (meanings.isEmpty ? [] : ["  " + meanings.joined(separator: "   ")]) + [sentence])
+    found[found.count - 1].finding.add(all, comparison)
   }
 
   /// A sentence for a table below an expected row that changes the input, too: a symbol has one meaning in the whole
@@ -142,7 +147,7 @@ package struct SpecCheck {
       guard let source = spec.file.sources.first(where: { $0.lane.keys.contains(entry.key) }) else { continue }
       let symbol = entry.key.shown
       return [
-        "  the table below this row also makes '\(symbol)' of \(source.name) \(entry.value): write another symbol in this row and in its table"
+        "the table below this row also makes '\(symbol)' of \(source.name) \(entry.value): write another symbol in this row and in its table"
       ]
     }
     return []
@@ -151,7 +156,7 @@ package struct SpecCheck {
   /// A sentence for the name of a stream in the place of a row.
   private func streamHint(_ expected: SpecFile.MarbleRow) -> [String] {
     let text = String(spec.file.text.lines[expected.span.line][expected.span.columns])
-    return spec.file.definitionNames.contains(text) ? ["  to compare with the stream '\(text)', write == \(text)"] : []
+    return spec.file.definitionNames.contains(text) ? ["to compare with the stream '\(text)', write == \(text)"] : []
   }
 
   /// A sentence for a number of several digits, each of which is a value of its own: one in the expected row that the
@@ -164,22 +169,26 @@ package struct SpecCheck {
     let known =
       spec.file.numbers(in: expected).filter { sent.contains($0) && $0.count > 1 }
       + spec.file.numbersInDigits.map(\.number)
-    return known.first.map { ["  " + SpecFile.sentence(ofNumber: $0)] } ?? []
+    return known.first.map { [SpecFile.sentence(ofNumber: $0)] } ?? []
   }
 
   private mutating func check(_ rule: SpecFile.Rule, _ verdict: RuleOutcome) {
-    let sentences =
+    let advice =
       switch verdict.verdict {
-      case .held: ["  the rule holds, but ', but is broken' is written after it"]
+      case .held: ["the rule holds, but ', but is broken' is written after it"]
       case .broken: [String]()
-      case .undecided: ["  the run has to go on for longer; or write ', or open at the end' after the rule"]
-      case .untested where verdict.unsubscribed != nil: ["  a rule speaks of streams that the pipeline uses"]
+      case .undecided: ["the run has to go on for longer; or write ', or open at the end' after the rule"]
+      case .untested where verdict.unsubscribed != nil: ["a rule speaks of streams that the pipeline uses"]
       case .untested:
         [
-          "  \(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"
+          "\(verdict.isExempt ? "'unless' came first each time" : rule.whyUntested); if that is right, write ', if any' after the rule"
         ]
       }
-    add(verdict.whose + verdict.headline, verdict.lines(in: width ?? Self.widest), sentences, at: rule.span)
+    add(
+      .rule(verdict.verdict.rawValue), verdict.whose + verdict.headline, at: rule.span,
+      rows: verdict.lines(in: width ?? Self.widest), advice: advice)
+    let broken = verdict.trials.filter { $0.verdict == .broken }
+    found[found.count - 1].finding.add(verdict.rows, broken.map { ($0.end, $0.words) })
   }
 
   private mutating func checkWindows(of name: String, _ block: SpecFile.Block, _ outcome: SpecOutcome) {
@@ -208,11 +217,17 @@ package struct SpecCheck {
       more.append("  \(expected.count) expected, \(actual.count) happened; the first \(equal) are equal")
     }
     if count > equal + most { more.append("  and \(count - equal - most) more") }
-    add("the subscriptions of \(name) differ", shown, more, at: first.span)
+    let head = "the subscriptions of \(name) differ"
+    add(.difference(head), head, at: first.span, rows: shown, sentences: more)
+    found[found.count - 1].finding.add(lanes, [])
   }
 
-  private mutating func add(_ head: String, _ rows: [String] = [], _ sentences: [String] = [], at span: Span) {
-    let finding = Finding(at: spec.file.text.place(of: span), head, rows: rows, sentences: sentences)
+  private mutating func add(
+    _ kind: Finding.Kind, _ head: String, at span: Span, rows: [String] = [], sentences: [String] = [],
+    advice: [String] = []
+  ) {
+    let place = spec.file.text.place(of: span)
+    let finding = Finding(at: place, kind, head, rows: rows, sentences: sentences, advice: advice)
     found.append(Failure(span: span, finding: finding))
   }
 

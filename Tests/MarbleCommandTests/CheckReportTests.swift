@@ -1,6 +1,7 @@
 import Foundation
 import Marbles
 import Testing
+import VirtualTime
 
 @testable import MarbleCommandLine
 
@@ -29,6 +30,56 @@ struct CheckReportTests {
     #expect(specs.map { $0["title"] as? String } == [nil, "Pauses", "Broken <&\""])
     // Each failure alone: two mistakes, a row and a rule.
     #expect(specs.map { ($0["failures"] as? [String])?.count } == [2, 0, 2])
+  }
+
+  /// A finding as data: nobody has to read its text.
+  @Test func findingsAsJSON() throws {
+    let folder = try Folder([
+      "a.marble": "a: -1-3-|\n> a\n= -2-3-|\n",
+      "b.marble": "a: -1-1-|\n> a.removeDuplicates().removeDuplicates()\n== a.removeDuplicates()\n",
+      "c.marble": "a: -1-|\n> a.fliter { $0 > 1 }\n",
+    ])
+    func findings(_ name: String) throws -> [[String: Any]] {
+      let output = folder.run("check", "--format", "json", "DIR/\(name)").output
+      let report = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+      return try #require((report?["specs"] as? [[String: Any]])?.first?["findings"] as? [[String: Any]])
+    }
+    let row = try #require(try findings("a.marble").first)
+    #expect(row["line"] as? Int == 3 && row["column"] is NSNull && row["kind"] as? String == "difference")
+    #expect((row["file"] as? String)?.hasSuffix("/a.marble") == true && row["text"] as? String == "a differs at 1ms")
+    let rows = try #require(row["rows"] as? [[String: String]])
+    #expect(rows.map { $0["name"] } == ["a", "expected", "actual"])
+    #expect(rows.map { $0["row"] } == ["-1-3-|", "-2-3-|", "-1-3-|"])
+    let differences = try #require(row["differences"] as? [[String: Any]])
+    #expect(differences.map { $0["instant"] as? Int } == [1_000_000])
+    #expect(differences.map { $0["text"] as? String } == ["expected '2', got '1'"])
+    let law = try findings("b.marble").map { ($0["kind"] as? String, ($0["advice"] as? [String])?.last) }
+    #expect(law.map(\.0) == ["undecidedLaw"])
+    #expect(law.map(\.1) == ["== never the second `removeDuplicates()` drops: arrival"])
+    let mistake = try #require(try findings("c.marble").first)
+    #expect(mistake["kind"] as? String == "mistake" && mistake["line"] as? Int == 2 && mistake["column"] as? Int == 5)
+    #expect(mistake["text"] as? String == "unknown operator 'fliter'")
+    #expect(mistake["advice"] as? [String] == ["did you mean 'filter'?"])
+  }
+
+  /// The text of a finding, without its place, is its data in one order, at any width.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func theTextOfAFinding(_ seed: UInt64) {
+    var random = SplitMixSequence(seed: seed)
+    func words(_ count: Int) -> String {
+      (0..<count).map { _ in "abcdef".prefix(1 + random.below(6)) }.joined(separator: " ")
+    }
+    let place = random.isOne(in: 2) ? Finding.Place(file: "x:7:y", line: 1 + random.below(9)) : nil
+    var lists: [[String]] = []
+    for _ in 0..<3 { lists.append((0..<random.below(3)).map { _ in words(1 + random.below(40)) }) }
+    let finding = Finding(
+      at: place, .unused, words(30), rows: lists[0], sentences: lists[1].map { "  \($0)" }, advice: lists[2])
+    let plain = [finding.head] + lists[0] + (lists[1] + lists[2]).map { "  \($0)" }
+    #expect(finding.message == plain.joined(separator: "\n"))
+    #expect(finding.description == (place.map { "x:7:y:\($0.line ?? 0): " } ?? "") + finding.message)
+    // Folding only adds breaks, and none in a row.
+    let folded = finding.text(width: 40)
+    #expect(folded.filter { $0 != " " && $0 != "\n" } == finding.description.filter { $0 != " " && $0 != "\n" })
+    #expect(lists[0].allSatisfy { row in folded.split(separator: "\n").contains { $0 == row } })
   }
 
   @Test func aReportForCI() throws {

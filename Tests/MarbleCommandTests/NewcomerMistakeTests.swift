@@ -119,9 +119,9 @@ import Testing
     #expect(
       missing.output == "::error title=marble check::There is no file or folder 'none.marble'.\n" && missing.code == 66)
     #expect(
-      GitHubAnnotation(Finding(at: Finding.Place(file: "C:\\a,b.marble", line: 3), "100 %")).text
+      GitHubAnnotation(Finding(at: Finding.Place(file: "C:\\a,b.marble", line: 3), .unused, "100 %")).text
         == "::error file=C%3A\\a%2Cb.marble,line=3,title=marble check::100 %25")
-    #expect(GitHubAnnotation(Finding(at: nil, "no place")).text == "::error title=marble check::no place")
+    #expect(GitHubAnnotation(Finding(mistake: "no place", at: nil)).text == "::error title=marble check::no place")
   }
 
   /// The place of a failure is known, and not read from its text: a name of a file may look like a place.

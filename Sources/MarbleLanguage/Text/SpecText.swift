@@ -116,8 +116,8 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
     let marked = DisplayWidth.of(shown.dropFirst(start).prefix(width))
     let carets = "^" + String(repeating: "~", count: max(0, marked - 1))
     return Finding(
-      at: Finding.Place(file: file, line: line, column: column), message + (fix.map { "; \($0)" } ?? ""), isError: true,
-      rows: shown.allSatisfy(\.isWhitespace) ? [] : [String(shown), pad + carets])
+      mistake: message, at: Finding.Place(file: file, line: line, column: column),
+      rows: shown.allSatisfy(\.isWhitespace) ? [] : [String(shown), pad + carets], advice: fix.map { [$0] } ?? [])
   }
 
   /// The line that contains the place; of a long line the part around the place.

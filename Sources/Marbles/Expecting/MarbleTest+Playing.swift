@@ -62,7 +62,9 @@ extension MarbleTest {
     wasStopped = true
     let report = MarbleReport(self)
     let rows = report.rows(streams.map { $0.expectation.received(report) })
-    let kind: Finding.Kind = (error as? Timeline.Runaway).map { .stopped("\($0.limit)") } ?? .of(foreign: "\(error)")
+    let kind: Finding.Kind =
+      (error as? Timeline.Runaway).map { .stopped(atOneInstant: $0.limit == .actionsPerInstant) }
+      ?? .of(foreign: "\(error)")
     problems.append(problem(([MarbleTest.text(of: error)] + rows).joined(separator: "\n"), kind))
   }
 
