@@ -111,7 +111,9 @@ struct SayingTests {
   ]
 
   /// The advice for a sentence, and its saying.
-  private static func meaning(_ said: String, _ sources: String) throws -> (advice: String, saying: Int?)? {
+  private static func meaning(_ said: String, _ sources: String) throws -> (
+    advice: String, saying: Int?, rule: String?
+  )? {
     let file = try SpecFile(SpecText(sources, file: "a.marble"))
     let names = Dictionary(uniqueKeysWithValues: file.sources.map { ($0.name, SpecChecker.Known.stream) })
     return RuleParser(SpecText("! \(said)", file: "a.marble"), 0, file, names, .shared).meaning

@@ -152,22 +152,24 @@ struct SpecChecker {
     if !table.forms(of: name, on: .nothing).isEmpty || table.functions.contains(name) {
       throw text.problem("'\(name)' needs parentheses", at: span, fix: "write \(name)(…)")
     }
-    guard guesses else { throw text.problem("there is no name '\(name)'", at: span) }
+    guard guesses else { throw text.problem("there is no name '\(name)'", at: span, kind: .unknownName) }
     if let fix = text.habit(name, isInClosure: place.isInClosure) {
-      throw text.problem("there is no name '\(name)'", at: span, fix: fix)
+      throw text.problem("there is no name '\(name)'", at: span, fix: fix, kind: .unknownName)
     }
     if let fix = text.fix(forNameDeclaredBelow: name, at: span) {
-      throw text.problem("there is no name '\(name)' yet", at: span, fix: fix)
+      throw text.problem("there is no name '\(name)' yet", at: span, fix: fix, kind: .unknownName)
     }
     let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
     let form = nearest ? nil : form(of: name, [])
     let what = place.isInClosure ? "name" : "stream"
     if place.isInClosure, place.locals.isEmpty, !nearest, form == nil {
       throw text.problem(
-        "there is no name '\(name)'", at: span, fix: "the first value is $0, or { \(name) in … } names it")
+        "there is no name '\(name)'", at: span, fix: "the first value is $0, or { \(name) in … } names it",
+        kind: .unknownName)
     }
     throw text.problem(
-      "there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)))
+      "there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)),
+      kind: place.isInClosure ? .unknownName : .unknownStream)
   }
 
   private func known(_ place: Place) -> [String] { place.locals.keys.sorted() + names.keys.sorted() }
@@ -253,7 +255,7 @@ struct SpecChecker {
     do throws(SpecProblem) { receiver = try shape(base, place) } catch {
       // The calls behind a wrong call are checked, too, as far as it is certainly an operator.
       let forms = table.forms(of: name, on: .stream)
-      let isOnStream = !forms.isEmpty || error.message.hasPrefix("unknown operator")
+      let isOnStream = !forms.isEmpty || error.kind == .unknownOperator
       guard let arguments, !place.isInClosure, case .call = base.kind, isOnStream else { throw error }
       found.all += error.all
       return try forms.isEmpty
@@ -299,7 +301,7 @@ struct SpecChecker {
 
   private func unknownOperator(_ name: String, _ span: Span) -> SpecProblem {
     let fix = table.fix(for: name, among: table.names(on: .stream)) ?? "'marble operators' lists all"
-    return text.problem("unknown operator '\(name)'", at: span, fix: fix)
+    return text.problem("unknown operator '\(name)'", at: span, fix: fix, kind: .unknownOperator)
   }
   private func throwing(_ problem: SpecProblem) throws(SpecProblem) -> Shape { throw problem }
 }

@@ -25,7 +25,7 @@ struct SymbolChecker {
       throw file.text.problem(
         "there is no stream '\(name)'", at: literal.span,
         fix: file.text.habit(name, isInClosure: false) ?? Suggestion.fix(for: name, among: streams)
-          ?? "a string has quotes: \"\(name)\"")
+          ?? "a string has quotes: \"\(name)\"", kind: .unknownStream)
     }
     for child in literal.kind.children { try checkStreams(child) }
   }

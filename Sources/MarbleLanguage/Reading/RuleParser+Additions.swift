@@ -6,7 +6,8 @@ extension RuleParser {
     while position < words.count {
       guard accept(",") else {
         throw text.problem(
-          "unexpected '\(words[position].text)' after '\(before)'", at: here, fix: RuleForm.additionsFix)
+          "unexpected '\(words[position].text)' after '\(before)'", at: here, fix: RuleForm.additionsFix,
+          kind: .vagueRule)
       }
       if accept("if", "any") {
         sentence.allowsNone = true

@@ -59,7 +59,7 @@ extension SpecChecker {
     var place = Place()
     for name in streams { place.locals[name] = .unknown }
     if try shape(expression, place) == .stream {
-      throw text.problem("a condition is a value, not a stream", at: expression.span)
+      throw text.problem("a condition is a value, not a stream", at: expression.span, kind: .vagueRule)
     }
   }
 }

@@ -19,12 +19,14 @@ extension RuleParser {
   /// `… by found in 300ms`: other words that people write before a time.
   func checkTime() throws(SpecProblem) {
     guard let word = peek(), word != ",", let time = peek(1), time.first?.isASCIIDigit == true else { return }
-    throw text.problem("expected 'within' before a time, got '\(word)'", at: here, fix: "write 'within \(time)'")
+    throw text.problem(
+      "expected 'within' before a time, got '\(word)'", at: here, fix: "write 'within \(time)'", kind: .withoutWithin)
   }
   /// `no found`
   func noneAtAll(_ response: RuleSentence.Events) -> SpecProblem {
     text.problem(
-      "expected 'after' after '\(before)'", at: here, fix: "write 'at most 0 \(response.words)', or '\(before) after …'"
-    )
+      "expected 'after' after '\(before)'", at: here,
+      fix: "write 'at most 0 \(response.words)', or '\(before) after …'",
+      kind: .vagueRule)
   }
 }

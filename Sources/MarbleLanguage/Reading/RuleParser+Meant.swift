@@ -174,8 +174,8 @@ extension RuleParser {
   /// The advice for a sentence that is not a rule, and that is a rule in other words; `nil` if it is not known what was
   /// meant.
   var meant: String? { meaning?.advice }
-  /// The advice, and the saying that the sentence is.
-  var meaning: (advice: String, saying: Int?)? {
+  /// The advice, the saying that the sentence is, and of an advice to write one rule the rule without its first quote.
+  var meaning: (advice: String, saying: Int?, rule: String?)? {
     var said = words.map(\.text)
     if said.first == "there", said.count > 2, ["is", "are"].contains(said[1]) { said.removeFirst(2) }
     let first = said.first
@@ -187,7 +187,7 @@ extension RuleParser {
       let start = said.firstIndex(where: { $0.first?.isNumber == true })
     {
       let values = said[start...].filter { $0 != "then" && $0 != "and" }
-      return ("values in an order are a row: '= -\(values.joined(separator: "-"))-|'", nil)
+      return ("values in an order are a row: '= -\(values.joined(separator: "-"))-|'", nil, nil)
     }
     for synonym in Self.synonyms where said.starts(with: synonym) {
       said.replaceSubrange(..<synonym.count, with: ["at", "most"])
@@ -199,9 +199,11 @@ extension RuleParser {
       let isTimed = saying.pattern[0] == "@"
       if isTimed && time.isEmpty || !fits(saying.pattern.dropFirst(isTimed ? 1 : 0), said[...], &found) { continue }
       let rules = saying.rule.split(separator: ";").map { filled(String($0), found) }
-      if rules[0].hasPrefix("write ") { return (rules[0], number) }
+      let start = "write '"
+      if rules[0].hasPrefix(start) { return (rules[0], number, String(rules[0].dropFirst(start.count))) }
       let words = rules.map { "'\($0)'" }.joined(separator: " and ")
-      return ((rules.count > 1 ? "write two rules: " : "write ") + words, number)
+      return rules.count > 1
+        ? ("write two rules: " + words, number, nil) : ("write " + words, number, rules[0] + "'")
     }
     return nil
   }

@@ -56,7 +56,7 @@ extension RuleParser {
   }
   mutating func aboutStream() throws(SpecProblem) -> RuleSentence {
     if let better = RuleForm.habits[words[0].text], names[words[0].text] == nil {
-      throw text.problem("this is not a rule", at: words[0].span, fix: "write '\(better)'")
+      throw text.problem("this is not a rule", at: words[0].span, fix: "write '\(better)'", kind: .vagueRule)
     }
     if peek(1) == "is", peek(2) == "followed" {
       throw text.problem(
@@ -74,7 +74,7 @@ extension RuleParser {
       let fix = Suggestion.nearest(to: words[0].text, among: starts).map {
         "did you mean '\($0)'? 'marble help rules' shows all rules"
       }
-      throw text.problem("this is not a rule", at: words[0].span, fix: fix ?? Self.advice)
+      throw text.problem("this is not a rule", at: words[0].span, fix: fix ?? Self.advice, kind: .vagueRule)
     }
     let response = try events(as: 5)
     if accept("only") {

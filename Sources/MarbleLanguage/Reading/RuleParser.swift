@@ -55,13 +55,11 @@ struct RuleParser {
     do throws(SpecProblem) { return try read() } catch {
       // A problem that names its place and its cure says more than a guess.
       let isVague =
-        [
-          "this is not a rule", "unexpected ", "there is no stream", "expected 'only after'",
-          "expected 'is followed by'",
-          "expected 'after'",
-          "expected 'within'", "expected 'most'", "expected a number", "a condition is a value",
-        ].contains { error.message.hasPrefix($0) }
-        && !(error.message.hasPrefix("expected 'within'") && ["in", "for", "under", "per", "every"].contains(peek()))
+        switch error.kind {
+        case .vagueRule, .unknownStream: true
+        case .withoutWithin: !["in", "for", "under", "per", "every"].contains(peek())
+        case .unknownName, .unknownOperator, .unknownLine, .other: false
+        }
       guard isVague, let form = meant, let last = words.last else { throw error }
       throw text.problem("this is not a rule", at: words[0].span.through(last.span), fix: form)
     }
@@ -113,7 +111,15 @@ struct RuleParser {
       let got = position < words.count ? ", got '\(words[position].text)'" : ""
       throw text.problem(
         "expected '\(expected)' after '\(before)'\(got)", at: here,
-        fix: "a rule is written '\(RuleForm.all[form].form)'")
+        fix: "a rule is written '\(RuleForm.all[form].form)'", kind: Self.kind(without: expected))
+    }
+  }
+  /// The kind of a problem of missing words.
+  private static func kind(without words: String) -> SpecProblem.Kind {
+    switch words {
+    case "only after", "is followed by", "after", "most": .vagueRule
+    case "within": .withoutWithin
+    default: .other
     }
   }
 
@@ -152,7 +158,7 @@ struct RuleParser {
     let fix = Suggestion.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
     throw text.problem(
       "there is no stream '\(name)'", at: span,
-      fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline")
+      fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline", kind: .unknownStream)
   }
 
   private func source(_ name: String) -> SpecFile.Source? {
@@ -232,7 +238,8 @@ struct RuleParser {
   mutating func number() throws(SpecProblem) -> Int {
     let numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     guard let word = peek(), let count = numbers.firstIndex(of: word) ?? Int(word), count >= 0 else {
-      throw text.problem("expected a number after '\(before)'", at: here, fix: "write 'at most 3 found within 1s'")
+      throw text.problem(
+        "expected a number after '\(before)'", at: here, fix: "write 'at most 3 found within 1s'", kind: .vagueRule)
     }
     position += 1
     return count

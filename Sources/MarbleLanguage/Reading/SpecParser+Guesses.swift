@@ -144,8 +144,8 @@ extension SpecParser {
     var parser = RuleParser(one, 0, file, names, table)
     var form = "'! \(sentence)'"
     do throws(SpecProblem) { _ = try parser.parse() } catch {
-      guard let meant = parser.meant, meant.hasPrefix("write '") else { return nil }
-      form = "'! " + meant.dropFirst("write '".count)
+      guard let rule = parser.meaning?.rule else { return nil }
+      form = "'! " + rule
     }
     return problem("a rule begins with '!'", 0..<name.count, fix: "write \(form)")
   }

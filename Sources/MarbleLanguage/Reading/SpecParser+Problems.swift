@@ -22,10 +22,8 @@ extension SpecParser {
         text.lines.indices.contains(line)
         ? text.lines[line].split { !($0.startsName || $0.isASCIIDigit) }.map { String($0) } : []
       // The lines of something that was not understood.
-      if !problems.isEmpty, one.message.hasPrefix("expected a source such as") { continue }
-      let isOfName =
-        isDeclarationMissing
-        && (one.message.hasPrefix("there is no stream") || one.message.hasPrefix("there is no name"))
+      if !problems.isEmpty, one.kind == .unknownLine { continue }
+      let isOfName = isDeclarationMissing && [.unknownStream, .unknownName].contains(one.kind)
       if problems.isEmpty || unknown.isDisjoint(with: words) && !isOfName { problems.append(one) }
     }
     row = max(row, start + 1)

@@ -48,8 +48,10 @@ struct SpecParser {
   }
 
   var line: [Character] { text.lines[row] }
-  func problem(_ message: String, _ columns: Range<Int>, fix: String? = nil) -> SpecProblem {
-    text.problem(message, at: Span(row, columns), fix: fix)
+  func problem(
+    _ message: String, _ columns: Range<Int>, fix: String? = nil, kind: SpecProblem.Kind = .other
+  ) -> SpecProblem {
+    text.problem(message, at: Span(row, columns), fix: fix, kind: kind)
   }
 
   /// Reads the frame first, because every row needs it, wherever its header is.
@@ -98,7 +100,7 @@ struct SpecParser {
       if let problem = rowWithoutName { throw problem }
       throw problem(
         "expected a source such as 'a: -1-2-|', a pipeline after '>', or marbles after '='", span.columns,
-        fix: fixOfUnknownLine)
+        fix: fixOfUnknownLine, kind: .unknownLine)
     }
     switch SpecWord(rawValue: word) {
     case .from, .demand:

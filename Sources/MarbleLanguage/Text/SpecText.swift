@@ -44,14 +44,16 @@ package struct SpecText: Sendable {
   package func place(of span: Span) -> Finding.Place { Finding.Place(file: file, line: firstLine + span.line) }
 
   /// A problem at a part of this text.
-  package func problem(_ message: String, at span: Span, fix: String? = nil) -> SpecProblem {
+  package func problem(_ message: String, at span: Span, fix: String? = nil, kind: SpecProblem.Kind = .other)
+    -> SpecProblem
+  {
     let line = lines.indices.contains(span.line) ? lines[span.line] : []
     let start = min(span.columns.lowerBound, line.count)
     let width = max(1, min(span.columns.upperBound, line.count) - start)
     return SpecProblem(
       file: file, line: firstLine + span.line, column: start + 1 + indent, message: message.withoutLongWords,
       fix: fix?.withoutLongWords,
-      text: String(line), start: start, width: width)
+      text: String(line), start: start, width: width, kind: kind)
   }
 }
 
@@ -81,6 +83,9 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   var text: String
   package var start: Int
   package var width: Int
+  package var kind: Kind
+  /// The operator that the message begins with.
+  package var subject: String?
   /// The problems further below, and in later calls of the same pipeline.
   package internal(set) var others: [SpecProblem] = []
   /// All problems of the text, this one first, each alone.
@@ -88,6 +93,18 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
     var first = self
     first.others = []
     return [first] + others
+  }
+
+  /// The kind of a problem, if a reader decides by it what else to say.
+  package enum Kind: Hashable, Sendable {
+    case unknownStream, unknownName, unknownOperator
+    /// A line is nothing that a spec has.
+    case unknownLine
+    /// A word of a rule is missing, or one is too much; a guess of what the whole rule means may say more.
+    case vagueRule
+    /// The word 'within' of a rule is missing.
+    case withoutWithin
+    case other
   }
 
   /// A part of the line of a problem, and the text that mends it.

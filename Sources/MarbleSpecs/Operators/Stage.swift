@@ -48,7 +48,7 @@ struct Stage {
   var scheduler: SpecScheduler { context.scheduler.named(call.name) }
 
   func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
-    evaluator.problem("\(call.name): \(message)", at: span, fix: fix)
+    .problem(about(evaluator.context.text.problem("\(call.name): \(message)", at: span, fix: fix)))
   }
   func value(_ argument: Argument) throws -> Value {
     try named { try evaluator.value(argument.value, call.scope) }
@@ -62,9 +62,15 @@ struct Stage {
   /// Runs a body. The messages of its problems begin with the name of the operator.
   func named<T>(_ body: () throws -> T) throws -> T {
     do { return try body() } catch Interruption.problem(var problem) {
-      if !problem.message.hasPrefix("\(call.name): ") { problem.message = "\(call.name): \(problem.message)" }
-      throw Interruption.problem(problem)
+      if problem.subject != call.name { problem.message = "\(call.name): \(problem.message)" }
+      throw Interruption.problem(about(problem))
     }
+  }
+  /// The problem, whose message begins with the name of the operator.
+  private func about(_ problem: SpecProblem) -> SpecProblem {
+    var problem = problem
+    problem.subject = call.name
+    return problem
   }
 
   /// Runs a body inside the stream. A problem stops the run; until then the result is the fallback.

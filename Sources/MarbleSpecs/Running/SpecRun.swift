@@ -196,8 +196,9 @@ final class SpecRun: RunContext {
       return form.makesSeveral
         ? .tuple(Value.Items(streams.map { .stream($0) }, labels: form.outputs)) : .stream(streams[0])
     }
-    throw Interruption.problem(
-      text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite))
+    var problem = text.problem("\(call.name): these arguments do not fit", at: call.span, fix: forms.howToWrite)
+    problem.subject = call.name
+    throw Interruption.problem(problem)
   }
 
   private func tapped(_ streams: [MadeStream], _ applied: Stage, _ form: Operator, _ tracer: Tracer) throws
