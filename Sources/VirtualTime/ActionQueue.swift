@@ -32,8 +32,8 @@ struct ActionQueue: ~Copyable {
   }
 
   struct Slot {
-    /// The sequence number of the content, then the index of its name and whether it was moved. In a free slot: the
-    /// next free slot.
+    /// The sequence number of the content, then its clock, the index of its name and whether it was moved. In a free
+    /// slot: the next free slot.
     var stamp: UInt64
     var content: Content?
 
@@ -41,7 +41,8 @@ struct ActionQueue: ~Copyable {
     var isEmpty: Bool { if case .none = content { true } else { false } }
     var isFree: Bool { stamp < 1 << ActionQueue.slotBits }
     var sequence: UInt64 { stamp >> ActionQueue.slotBits }
-    var name: UInt32 { UInt32(truncatingIfNeeded: (stamp & ActionQueue.slotMask) >> 1) }
+    var name: UInt32 { UInt32(truncatingIfNeeded: (stamp & ActionQueue.nameMask) >> 1) }
+    var clock: UInt8 { UInt8(truncatingIfNeeded: (stamp & ActionQueue.slotMask) >> ActionQueue.nameBits) }
     var isMoved: Bool { stamp & 1 == 1 }
   }
 
@@ -53,10 +54,12 @@ struct ActionQueue: ~Copyable {
     var name: UInt32 = 0
     /// Whether it may take any turn at its instant, because it does not belong to a scheduler with a fixed order.
     var isFree = false
+    /// The clock by which the instant was given.
+    var clock = RunClock.continuous
   }
 
-  static let slotBits: UInt64 = 26
-  static let slotMask: UInt64 = (1 << slotBits) - 1
+  static let slotBits: UInt64 = 26, nameBits: UInt64 = 24
+  static let slotMask: UInt64 = (1 << slotBits) - 1, nameMask: UInt64 = (1 << nameBits) - 1
   static let noSlot = slotMask
   /// Returns the slot of the action with this order.
   @inline(__always) static func slot(of order: UInt64) -> Int { Int(truncatingIfNeeded: order & slotMask) }
@@ -95,8 +98,8 @@ struct ActionQueue: ~Copyable {
   mutating func insert(_ content: Content, at place: Place) -> UInt64 {
     let slot: UInt64
     let sequence = takeSequence(place)
-    let name = place.name
-    let stamp = sequence << Self.slotBits | UInt64(name) << 1
+    let kind = UInt64(place.clock.rawValue) << Self.nameBits | UInt64(place.name) << 1
+    let stamp = sequence << Self.slotBits | kind
     if freeSlot != Self.noSlot {
       slot = freeSlot
       let place = slots + Int(slot)
@@ -126,7 +129,7 @@ struct ActionQueue: ~Copyable {
     if seed != nil { turns?.remove(order >> Self.slotBits) }
     let sequence = takeSequence(place)
     let slot = order & Self.slotMask
-    slots[Int(slot)].stamp = sequence << Self.slotBits | UInt64(slots[Int(slot)].name) << 1 | 1
+    slots[Int(slot)].stamp = sequence << Self.slotBits | slots[Int(slot)].stamp & Self.slotMask | 1
     return sequence << Self.slotBits | slot
   }
 
@@ -169,6 +172,16 @@ struct ActionQueue: ~Copyable {
       if slot.isMoved { return slot.timer?.due == instant }
       return slot.sequence != key.sequence || key.instant == instant
     }
+  }
+
+  /// Moves all that was scheduled by a clock, in O(n), and keeps its order. Nothing gets earlier than now.
+  mutating func move(_ clock: RunClock, by length: Int64, now: Int64) {
+    compact()  // so that each key is that of its slot
+    for index in 0..<keyCount where slots[keys[index].slot].clock == clock.rawValue {
+      keys[index].instant = max(now, keys[index].instant.plus(length))
+      slots[keys[index].slot].timer?.didMove(to: keys[index].instant)
+    }
+    sortKeys()
   }
 
   // MARK: The next one
@@ -294,7 +307,10 @@ struct ActionQueue: ~Copyable {
       kept += 1
     }
     keyCount = kept
-    var index = (kept - 2) >> 2
+    sortKeys()
+  }
+  private mutating func sortKeys() {
+    var index = (keyCount - 2) >> 2
     while index >= 0 {
       siftDown(keys[index], from: index)
       index -= 1

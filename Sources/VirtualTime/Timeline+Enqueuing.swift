@@ -23,9 +23,17 @@ extension Timeline {
   package func enqueue(
     _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
   ) -> Ticket {
+    enqueue(action, at: instant, name: name, isFree: isFree, isTimer: isTimer, clock: .continuous)
+  }
+  /// Schedules an action for an instant that was given by a clock.
+  @discardableResult
+  func enqueue(
+    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, clock: RunClock
+  ) -> Ticket {
     core.checkIsOpen()
     return core.state.with {
-      enqueue(.action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, &$0)
+      enqueue(
+        .action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, clock: clock, &$0)
     }
   }
   /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called
@@ -42,10 +50,11 @@ extension Timeline {
   }
   @inline(__always)
   func enqueue(
-    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, _ state: inout State
+    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool,
+    clock: RunClock = .continuous, _ state: inout State
   ) -> Ticket {
     let now = nanoseconds
-    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree)
+    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree, clock: clock)
     return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
   }
 }

@@ -85,15 +85,19 @@ extension Timeline: RunTime {
 
   package var time: (any RunTime)? { core.state.with { $0.refusesRealSchedulers } ? nil : self }
   package var elapsed: Int64 { nanoseconds }
-  package var startDate: RunDate { start.date }
+  package var asleep: Int64 { core.state.with { $0.world.asleep } }
+  package var startDate: RunDate { core.state.with { $0.world.dateAtZero } }
   package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
-    enqueue(action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer)
+    enqueue(
+      action, at: instant, name: index(of: queue.name), isFree: !queue.isSerial, isTimer: isTimer, clock: .suspending)
   }
   package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void)
     -> any Cancellable
   {
-    let timer = TimelineTimer(self, every: interval, repeats: true, name: ActionName(index(of: queue.name))) { _ in
-      action()
+    let timer = TimelineTimer(
+      self, every: interval, repeats: true, name: ActionName(index(of: queue.name)), clock: .suspending
+    ) {
+      _ in action()
     }
     timer.start(at: instant)
     return timer
@@ -157,8 +161,6 @@ extension Timeline {
     var hasStartedTask = false
     /// The first time that code waited for the queue on which it is.
     var waitForItself: Departure?
-    /// The call in which the thread of the run waits in real time.
-    var wait: String?
   }
   /// The reason why real clocks are not virtual, if the run met one or started a task that left it.
   package var reasonOfRealClocks: String? {

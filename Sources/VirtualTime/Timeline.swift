@@ -59,7 +59,10 @@ public final class Timeline: Sendable {
     /// The schedulers that run in real time and were reported, with the operators that received them.
     var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
     /// The date at zero.
-    var start = StartDate.standard
+    var start = StartDate.standard {
+      didSet { world.dateAtZero = start.date }
+    }
+    var world = World()
     /// The random numbers of its runs.
     var numbers = Numbers()
     var rows = RowRounding()
@@ -112,6 +115,10 @@ public final class Timeline: Sendable {
     let isWatched = Atomic<Bool>(false)
     /// Whether its test is over, so that no action will run any more.
     let isOver = Atomic<Bool>(false)
+    /// Whether time passes only when the test advances it.
+    let isHeld = Atomic<Bool>(false)
+    /// Whether the clocks of the machine have been set, or have stood: see `World`.
+    let hasChangedClocks = Atomic<Bool>(false)
     /// Whether an instant may be shown as another one in rows: see `RowRounding`.
     let roundsRows = Atomic<Bool>(false)
 

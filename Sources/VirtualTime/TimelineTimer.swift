@@ -9,6 +9,7 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   private let action: (Int) -> Void
   private let interval: Int64
   private let name: ActionName
+  private let clock: RunClock
   let repeats: Bool
   @exclusivity(unchecked) private(set) var due: Int64 = 0
   @exclusivity(unchecked) private var order: UInt64 = 0
@@ -26,9 +27,12 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
   /// ``PendingEffects``.
   @exclusivity(unchecked) private var ticks = (count: 0, turn: 0)
 
-  init(_ timeline: Timeline, every interval: Int64, repeats: Bool, name: ActionName, _ action: @escaping (Int) -> Void)
-  {
-    (core, self.interval, self.repeats, self.name, self.action) = (timeline.core, interval, repeats, name, action)
+  init(
+    _ timeline: Timeline, every interval: Int64, repeats: Bool, name: ActionName, clock: RunClock = .continuous,
+    _ action: @escaping (Int) -> Void
+  ) {
+    (core, self.interval, self.repeats, self.name) = (timeline.core, interval, repeats, name)
+    (self.clock, self.action) = (clock, action)
   }
 
   /// Starts the timer for an instant.
@@ -135,5 +139,9 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     order = state.queue.insert(.timer(self), at: place)
     state.observers.didSchedule(order, at: due, from: core.nanoseconds, isTimer: true, tickOf: hasTicked ? self : nil)
   }
-  private var place: ActionQueue.Place { ActionQueue.Place(instant: due, from: core.nanoseconds, name: name.index) }
+  private var place: ActionQueue.Place {
+    ActionQueue.Place(instant: due, from: core.nanoseconds, name: name.index, clock: clock)
+  }
+  /// Called under the lock of the timeline.
+  func didMove(to instant: Int64) { due = instant }
 }

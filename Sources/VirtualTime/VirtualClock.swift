@@ -70,6 +70,7 @@ class Sleeper: @unchecked Sendable {
   // Unchecked: the lock of the timeline guards the state that changes.
   let deadline: VirtualInstant
   let timeline: Timeline
+  private let clock: RunClock
   private var continuation: TaskContinuation<Void, any Error>?
   private var ticket: Timeline.Ticket?
   private var isCancelled = false
@@ -84,7 +85,9 @@ class Sleeper: @unchecked Sendable {
   /// Decides between two sleeps with one deadline.
   fileprivate var order: UInt64 { ticket?.order ?? 0 }
 
-  init(_ timeline: Timeline, _ deadline: VirtualInstant) { (self.timeline, self.deadline) = (timeline, deadline) }
+  init(_ timeline: Timeline, _ deadline: VirtualInstant, by clock: RunClock = .continuous) {
+    (self.timeline, self.deadline, self.clock) = (timeline, deadline, clock)
+  }
 
   func fallAsleep(_ continuation: TaskContinuation<Void, any Error>) {
     let isCancelled = timeline.core.state.with { state in
@@ -105,7 +108,8 @@ class Sleeper: @unchecked Sendable {
       deadline.isNever
       ? state.ticketOfEndlessSleep()
       : timeline.enqueue(
-        .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true, &state)
+        .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true,
+        clock: clock, &state)
     ticket = new
     state.add(self)
   }

@@ -14,6 +14,21 @@ package enum CallStack {
       return nil
     #endif
   }
+  /// The functions on the stack of this thread now, to be named later, on any thread.
+  package struct Snapshot: Sendable {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      private let addresses = CallStack.addresses()
+    #endif
+    package init() {}
+    /// The name of the innermost function that belongs to code under test.
+    package func caller(outside modules: Set<String>) -> String? {
+      #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+        return innermost(of: addresses, outside: modules)
+      #else
+        return nil
+      #endif
+    }
+  }
   /// The name of the innermost function of code under test with which a task goes on; `nil` where it cannot be found.
   ///
   /// - Parameters:

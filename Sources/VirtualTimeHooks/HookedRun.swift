@@ -34,8 +34,8 @@ package protocol HookedRun: AnyObject, Sendable {
   var takesQueues: Bool { get }
   /// Whether work waits that the code of the run has given to a queue.
   var hasQueueWork: Bool { get }
-  /// Takes work for a queue, to run after a delay in nanoseconds.
-  func give(_ work: QueueWork, after delay: Int64)
+  /// Takes work for a queue, to run after a delay in nanoseconds of a clock.
+  func give(_ work: QueueWork, after delay: Int64, by clock: RunClock)
   /// Takes work for a queue, to run when a group is empty. The work retains the group.
   func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer)
   /// Runs a body that waits for a queue, and runs on it.
@@ -51,6 +51,8 @@ package protocol HookedRun: AnyObject, Sendable {
   /// - Parameter isOver: Called before each action. It may take what the thread waits for.
   /// - Returns: Whether the wait is over; `nil` if no action can end it, or none that may run meanwhile.
   func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool?
+  /// The signals that its test sends.
+  var signals: RunSignals { get }
   /// Takes a thread that the code is about to start. Called if the run takes queues.
   func makeVisitor() -> (any Visitor)?
   /// Called when the code of the run waits for the main queue, on which it is.
@@ -79,6 +81,7 @@ package final class RunPlace: Sendable {
 }
 
 extension HookedRun {
+  package func give(_ work: QueueWork) { give(work, after: 0, by: .continuous) }
   func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
     waits(atMost: limit, servesMain: false, until: isOver)
   }
@@ -98,20 +101,40 @@ extension HookedRun {
 /// The time that clocks show to a run: the date, and the nanoseconds since the start of the machine.
 package struct ClockReading {
   package let date: RunDate
-  package let uptime: Int64
-  package init(date: RunDate, uptime: Int64) { (self.date, self.uptime) = (date, uptime) }
+  /// Without the time in which the device slept, and with it.
+  package let uptime, continuous: Int64
+  package init(date: RunDate, elapsed: Int64, asleep: Int64 = 0) {
+    self.date = date
+    continuous = RunHook.startUptime.plus(elapsed)
+    uptime = continuous - asleep
+  }
+  /// The nanoseconds that a clock shows.
+  func nanoseconds(of clock: RunClock) -> Int64 {
+    switch clock {
+    case .continuous: continuous
+    case .suspending: uptime
+    case .wall: date.sinceEpoch
+    }
+  }
 }
 
 /// The length of a sleep, in whole nanoseconds.
 package struct SleepLength {
   package var nanoseconds: Int64
+  package var clock = RunClock.continuous
   /// Whether it was rounded up, so that the sleep does not end early.
   package var isRounded = false
-  package init(nanoseconds: Int64) { self.nanoseconds = max(0, nanoseconds) }
-  package init(_ duration: Duration) {
-    self.init(nanoseconds: .nanoseconds(of: duration))
+  package init(nanoseconds: Int64, by clock: RunClock) {
+    (self.nanoseconds, self.clock) = (max(0, nanoseconds), clock)
+  }
+  package init(_ duration: Duration, by clock: RunClock) {
+    self.init(nanoseconds: .nanoseconds(of: duration), by: clock)
     isRounded = duration > .zero && duration.components.attoseconds % 1_000_000_000 != 0
   }
+}
+
+extension RunClock {
+  init<C: Clock>(of clock: C.Type) { self = clock == SuspendingClock.self ? .suspending : .continuous }
 }
 
 /// A call that works in real time.

@@ -21,8 +21,9 @@
     switch id {
     case CLOCK_REALTIME, CLOCK_REALTIME_COARSE, CLOCK_REALTIME_ALARM, CLOCK_TAI:
       out?.pointee = timespec(now.date)
-    case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_BOOTTIME_ALARM:
+    case CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE:
       out?.pointee = timespec(nanoseconds: now.uptime)
+    case CLOCK_BOOTTIME, CLOCK_BOOTTIME_ALARM: out?.pointee = timespec(nanoseconds: now.continuous)
     default: return false
     }
     return true
@@ -72,7 +73,7 @@
           }
           if length == .never { return dispatchForever }
           if when == dispatchWallNow { return 0 &- UInt64(bitPattern: max(2, now.date.plus(length).sinceEpoch)) }
-          return UInt64(max(1, now.uptime.plus(length))) | when
+          return UInt64(max(1, now.nanoseconds(of: clock(of: when)).plus(length))) | when
         } as DispatchTimeFunction),
       ReplacedFunction(
         "dispatch_walltime", .dispatchWalltime, isNeeded: false,
@@ -90,14 +91,19 @@
   let dispatchNow: UInt64 = 0, dispatchForever = UInt64.max
   private let dispatchWallNow = UInt64.max - 1, continuousBit: UInt64 = 1 << 63
 
+  /// The clock of a time of Dispatch.
+  func clock(of when: UInt64) -> RunClock {
+    if when >> 62 == 3 { return .wall }
+    return when & continuousBit == 0 ? .suspending : .continuous
+  }
   /// The nanoseconds until a time of Dispatch; less than zero if it is over.
   func distance(to when: UInt64, _ now: ClockReading) -> Int64 {
     if when == dispatchForever { return .never }
     if when == dispatchNow { return 0 }
-    let isWall = when >> 62 == 3
-    return isWall
+    let clock = clock(of: when)
+    return clock == .wall
       ? RunDate(seconds: 0, nanoseconds: 0 - Int64(bitPattern: when)).since(now.date)
-      : Int64(when & ~continuousBit).minus(now.uptime)
+      : Int64(when & ~continuousBit).minus(now.nanoseconds(of: clock))
   }
   /// The nanoseconds until a time of Dispatch; zero if it is over.
   func remaining(until when: UInt64, _ now: ClockReading) -> Int64 { max(0, distance(to: when, now)) }

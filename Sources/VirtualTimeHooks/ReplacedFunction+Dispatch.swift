@@ -80,7 +80,7 @@
     guard let run = runReceiving(queue), let now = run.reading,
       let work = QueueWork(block: block, queue, isBarrier: isBarrier, group: group, enters: group != nil)
     else { return false }
-    run.give(work, after: remaining(until: when, now))
+    run.give(work, after: remaining(until: when, now), by: clock(of: when))
     return true
   }
   /// The beginnings of the labels of queues of Foundation.
@@ -209,7 +209,8 @@
           { when, queue, job, run in
             if let current = RunOfThread.current, let now = current.reading, let job,
               current.sleep(
-                unsafeBitCast(job, to: UnownedJob.self), for: SleepLength(nanoseconds: remaining(until: when, now)))
+                unsafeBitCast(job, to: UnownedJob.self),
+                for: SleepLength(nanoseconds: remaining(until: when, now), by: clock(of: when)))
             {
               return
             }
@@ -294,7 +295,7 @@
       else { return }
       let job = context.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnownedJob.self)
       deallocate(job, context)
-      RuntimeHooks.sleep(job, for: SleepLength(nanoseconds: remaining(until: deadline, now)))
+      RuntimeHooks.sleep(job, for: SleepLength(nanoseconds: remaining(until: deadline, now), by: clock(of: deadline)))
     }
   }
 #endif

@@ -129,7 +129,7 @@
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in
           if let run = RunLoopTimer.run(of: loop), let queue = mainQueue, let work = QueueWork(block: block, queue) {
-            return run.give(work, after: 0)
+            return run.give(work)
           }
           report("RunLoop.perform")
           Original.perform.function(PerformBlock.self)(loop, mode, block)

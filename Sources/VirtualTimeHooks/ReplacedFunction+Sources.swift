@@ -7,6 +7,7 @@
   private typealias SetHandler = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias GetData = @convention(c) (UnsafeMutableRawPointer?) -> UInt
+  private typealias SetSignal = @convention(c) (CInt, UInt) -> UInt
   private typealias Merge = @convention(c) (UnsafeMutableRawPointer?, UInt) -> Void
   private typealias Notify =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
@@ -17,7 +18,7 @@
     static let source = Original(), sourceTimer = Original(), resume = Original(), activate = Original()
     fileprivate static let handler = Original(), cancelHandler = Original(), registration = Original(),
       cancel = Original(), suspend = Original(), target = Original(), data = Original(), merge = Original(),
-      release = Original(), blockNotify = Original(), apply = Original()
+      release = Original(), blockNotify = Original(), apply = Original(), handle = Original(), signal = Original()
   }
   private func report(_ call: String) {
     if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
@@ -42,18 +43,20 @@
   }
 
   extension ReplacedFunction {
-    /// The sources of Dispatch for timers and for data, and work items that others wait for: events and ends on the
+    /// The sources of Dispatch for timers, data and signals, and work items that others wait for: events and ends on the
     /// timeline of a run that takes queues. Other sources are real, and are reported.
     static let sources: [ReplacedFunction] = [
       ReplacedFunction(
         "dispatch_source_create", .source, from: [overlay, program], isNeeded: false,
         { type, handle, mask, queue in
           let create = Original.source.function(Create.self), target = queueOrGlobal(queue)
-          if let kind = kinds[UInt(bitPattern: type)], runReceiving(target) != nil, let target,
-            let source = create(type, handle, mask, queue)
-          {
-            RunSource.begin(source, kind, on: target)
-            return source
+          if let kind = kinds[UInt(bitPattern: type)], runReceiving(target) != nil, let target {
+            // A source for a signal would take it from the process: here it is one for data that nobody sends.
+            let isSignal = kind == .signal
+            if let source = create(isSignal ? dataSource : type, isSignal ? 0 : handle, mask, queue) {
+              RunSource.begin(source, kind, on: target, signal: handle)
+              return source
+            }
           }
           if let maker = makers[UInt(bitPattern: type)] { report("DispatchSource.\(maker)") }
           return create(type, handle, mask, queue)
@@ -63,9 +66,10 @@
         { source, start, interval, leeway in
           if let run = RunOfThread.current, run.takesQueues, let now = run.reading {
             if let own = RunSource.at(source) {
-              let distance = distance(to: start, now)
+              let clock = clock(of: start), distance = distance(to: start, now)
               return own.set(
-                next: distance == .never ? .never : now.uptime.plus(distance), interval: Int64(clamping: interval))
+                next: distance == .never ? .never : now.nanoseconds(of: clock).plus(distance), by: clock,
+                interval: Int64(clamping: interval))
             }
             if !CallStack.isCalledByFoundation(isMainQueue: false) {
               report("the schedule of a DispatchSource from before the run")
@@ -103,6 +107,15 @@
       ReplacedFunction(
         "dispatch_source_get_data", .data, from: [overlay, program], isNeeded: false,
         { RunSource.at($0)?.data ?? Original.data.function(GetData.self)($0) } as GetData),
+      ReplacedFunction(
+        "dispatch_source_get_handle", .handle, from: [overlay, program], isNeeded: false,
+        { RunSource.at($0)?.handle ?? Original.handle.function(GetData.self)($0) } as GetData),
+      ReplacedFunction(
+        "signal", .signal, from: [program], isNeeded: false,
+        { number, action in
+          if let run = RunOfThread.current, run.takesQueues { return run.signals.set(action, for: number) }
+          return Original.signal.function(SetSignal.self)(number, action)
+        } as SetSignal),
       ReplacedFunction(
         "dispatch_source_merge_data", .merge, from: [overlay, program], isNeeded: false,
         { source, data in
@@ -166,11 +179,13 @@
         } as Apply),
     ]
     private static let kinds: [UInt: RunSource.Kind] = sourceTypes([
-      ("timer", .timer), ("data_add", .add), ("data_or", .or), ("data_replace", .replace),
+      ("timer", .timer), ("data_add", .add), ("data_or", .or), ("data_replace", .replace), ("signal", .signal),
     ])
-    /// The functions that make sources of events from outside of the run. A signal is sent by its test, if at all.
+    private nonisolated(unsafe) static let dataSource = UnsafeRawPointer(Host.symbol("_dispatch_source_type_data_add"))
+    /// The functions that make sources of events from outside of the run.
     private static let makers: [UInt: String] = sourceTypes([
-      ("timer", "makeTimerSource"), ("read", "makeReadSource"), ("write", "makeWriteSource"),
+      ("timer", "makeTimerSource"), ("signal", "makeSignalSource"), ("read", "makeReadSource"),
+      ("write", "makeWriteSource"),
       ("proc", "makeProcessSource"), ("vnode", "makeFileSystemObjectSource"),
       ("memorypressure", "makeMemoryPressureSource"),
     ])

@@ -86,7 +86,11 @@
   /// The nanoseconds until a virtual time of a clock of the C library.
   private func remaining(until end: timespec, of clock: clockid_t, _ now: ClockReading) -> Int64 {
     let date = RunDate(seconds: Int64(end.tv_sec), nanoseconds: Int64(end.tv_nsec))
-    return clock == CLOCK_REALTIME ? date.since(now.date) : date.sinceEpoch.minus(now.uptime)
+    switch clock {
+    case CLOCK_REALTIME: return date.since(now.date)
+    case CLOCK_BOOTTIME: return date.sinceEpoch.minus(now.continuous)
+    default: return date.sinceEpoch.minus(now.uptime)
+    }
   }
   /// Waits until a virtual time of a clock of the C library.
   func clockWaits(

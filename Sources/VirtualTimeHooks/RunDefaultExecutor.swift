@@ -1,5 +1,6 @@
 #if compiler(>=6.3) && !canImport(Darwin)
   @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
+  import Pipes
 
   /// The default executor of the process: jobs of runs go to their run, all others to the executor of the platform.
   /// `Task.yield` and sleeps ask it in tasks that prefer no executor, also on actors.
@@ -26,19 +27,19 @@
     }
     func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
       let job = UnownedJob(job)
-      if !Self.sleep(job, delay) {
+      if !Self.sleep(job, delay, RunClock(of: C.self)) {
         Self.platformLater?.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
       }
     }
     func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
       let job = UnownedJob(job)
-      if RunOfThread.current == nil || !Self.sleep(job, clock.now.duration(to: instant)) {
+      if RunOfThread.current == nil || !Self.sleep(job, clock.now.duration(to: instant), RunClock(of: C.self)) {
         Self.platformLater?.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
       }
     }
-    private static func sleep(_ job: UnownedJob, _ length: some DurationProtocol) -> Bool {
+    private static func sleep(_ job: UnownedJob, _ length: some DurationProtocol, _ clock: RunClock) -> Bool {
       guard let run = RunOfThread.current, let length = length as? Duration else { return false }
-      return run.sleep(job, for: SleepLength(length))
+      return run.sleep(job, for: SleepLength(length, by: clock))
     }
   }
 #endif

@@ -26,36 +26,37 @@ package final class TaskFace: TaskExecutor {
   // `Task.sleep` and the clocks of the standard library ask the executor of the task for this conformance. Without it
   // they call the hooks, which get the deadline without fractions of a nanosecond. All runs share the executors, so the
   // job of a run whose clocks are real is handed back.
+  import Pipes
   @_spi(ExperimentalScheduling) import _Concurrency
 
   extension SerialFace: SchedulingExecutor {
     package func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-      RuntimeHooks.sleep(UnownedJob(job), delay)
+      RuntimeHooks.sleep(UnownedJob(job), delay, by: RunClock(of: C.self))
     }
     package func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-      RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant))
+      RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant), by: RunClock(of: C.self))
     }
   }
   extension TaskFace: SchedulingExecutor {
     package func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-      RuntimeHooks.sleep(UnownedJob(job), delay)
+      RuntimeHooks.sleep(UnownedJob(job), delay, by: RunClock(of: C.self))
     }
     package func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-      RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant))
+      RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant), by: RunClock(of: C.self))
     }
   }
   extension RuntimeHooks {
     /// The clocks that come here measure in `Duration`.
-    fileprivate static func sleep(_ job: UnownedJob, _ length: some DurationProtocol) {
-      sleep(job, for: SleepLength(length as? Duration ?? .zero))
+    fileprivate static func sleep(_ job: UnownedJob, _ length: some DurationProtocol, by clock: RunClock) {
+      sleep(job, for: SleepLength(length as? Duration ?? .zero, by: clock))
     }
   }
 #endif

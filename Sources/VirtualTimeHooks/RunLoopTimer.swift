@@ -42,6 +42,8 @@
     /// The latest start of a virtual timer. A tick of an earlier one does nothing, and is taken back from the run.
     private struct Start {
       var round = 0
+      /// The uptime of the run at the tick.
+      var due: Int64 = 0
       weak var work: QueueWork?
     }
     private static let starts = Guarded<[UInt: Start]>([:])
@@ -100,8 +102,12 @@
       guard let round, let date = RunDate(sinceReference: functions.fireDate(timer)),
         let work = QueueWork(onMain: { [unowned run] in tick(timer, round, in: run) }, end: { drop(timer, round) })
       else { return }
-      starts.with { $0[key]?.work = work }
-      run.give(work, after: max(0, date.since(now.date)))
+      let delay = max(0, date.since(now.date))
+      starts.with {
+        $0[key]?.due = now.uptime.plus(delay)
+        $0[key]?.work = work
+      }
+      run.give(work, after: delay, by: .suspending)
     }
     /// Called when the work of a tick is released. If no other tick follows, because the run is over, the timer ends.
     private static func drop(_ timer: UnsafeMutableRawPointer, _ round: Int) {
@@ -116,12 +122,17 @@
       functions?.release(timer)
     }
     private static func tick(_ timer: UnsafeMutableRawPointer, _ round: Int, in run: any HookedRun) {
-      guard let functions, self.round(timer) == round else { return }
+      guard let functions, self.round(timer) == round, let now = run.reading else { return }
       // A version, the information, and three functions.
       var context = (0, UnsafeMutableRawPointer?.none, UInt(0), UInt(0), UInt(0))
       functions.context(timer, &context)
       let interval = functions.interval(timer)
-      if interval > 0 { functions.setFireDate(timer, functions.fireDate(timer) + interval) }
+      if interval > 0 {
+        // A run loop waits by a clock that nobody sets: the next tick is an interval after this one, whatever the date.
+        let due = starts.with { $0[UInt(bitPattern: timer)]?.due } ?? now.uptime, date = functions.fireDate(timer)
+        let early = RunDate(sinceReference: date)?.since(now.date).plus(now.uptime.minus(due)) ?? 0
+        functions.setFireDate(timer, date + interval - (early == 0 ? 0 : Double(early) / 1_000_000_000))
+      }
       unsafeBitCast(fire.load(ordering: .relaxed), to: Fire.self)(timer, context.1)
       guard self.round(timer) == round else { return }
       if interval > 0 { return start(timer, in: run) }

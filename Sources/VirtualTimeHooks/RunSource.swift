@@ -2,7 +2,8 @@
   import Pipes
   import Synchronization
 
-  /// A source of Dispatch that the code of a run has made, for a timer or for data: each event is work of its queue.
+  /// A source of Dispatch that the code of a run has made, for a timer, data or a signal: each event is work of its
+  /// queue.
   ///
   /// 1. Dispatch has the source, too. It has no handlers there and is never set, so nothing happens by itself; it counts
   ///    references and suspensions, and traps as ever.
@@ -10,34 +11,39 @@
   /// 3. An event belongs to a round. Each change of the source begins another round, and an event of an earlier one does
   ///    nothing.
   /// 4. The overlay releases a source once, when nothing refers to it any more. Then it is forgotten.
-  final class RunSource: Sendable {
-    enum Kind { case timer, add, or, replace }
+  final class RunSource: SignalSource {
+    enum Kind { case timer, add, or, replace, signal }
     private struct State {
       /// The queue, which the source of Dispatch retains.
       var queue: UnsafeMutableRawPointer
       var handler, cancelHandler, registration: KeptBlock?
       var isInactive = true, isCancelled = false
       var suspensions = 0, round = 0
-      /// The next tick, in the uptime of the run, and the nanoseconds between two ticks.
-      var next = Int64.never, interval = Int64.never
+      /// The next tick, by a clock of the run, and the nanoseconds between two ticks.
+      var next = Int64.never, interval = Int64.never, clock = RunClock.suspending
       /// The data for the next event, and of the latest one. The data of a timer are its ticks.
       var pending: UInt = 0, data: UInt = 0
       /// The tick that the run has.
       weak var work: QueueWork?
     }
     private let kind: Kind
+    /// The number of its signal.
+    private let signal: UInt
     private let state: Guarded<State>
 
     private static let sources = Guarded<[UInt: RunSource]>([:])
     private static let count = Atomic<Int>(0)
 
-    private init(_ kind: Kind, _ queue: UnsafeMutableRawPointer) {
-      self.kind = kind
+    private init(_ kind: Kind, _ queue: UnsafeMutableRawPointer, signal: UInt) {
+      (self.kind, self.signal) = (kind, signal)
       state = Guarded(State(queue: queue))
     }
     /// Begins to follow a source.
-    static func begin(_ source: UnsafeMutableRawPointer, _ kind: Kind, on queue: UnsafeMutableRawPointer) {
-      let own = RunSource(kind, queue)
+    static func begin(
+      _ source: UnsafeMutableRawPointer, _ kind: Kind, on queue: UnsafeMutableRawPointer, signal: UInt = 0
+    ) {
+      let own = RunSource(kind, queue, signal: signal)
+      if kind == .signal { RunOfThread.current?.signals.add(own, of: CInt(truncatingIfNeeded: signal)) }
       sources.with { $0[UInt(bitPattern: source)] = own }
       count.wrappingAdd(1, ordering: .relaxed)
     }
@@ -62,6 +68,8 @@
     // MARK: Calls of the code
 
     var data: UInt { state.with { $0.data } }
+    /// The number of its signal; `nil` for a source of another kind, whose handle Dispatch has.
+    var handle: UInt? { kind == .signal ? signal : nil }
     func set(_ handler: KeptBlock?) { change { $0.handler = handler } }
     func setCancelHandler(_ handler: KeptBlock?) { change { $0.cancelHandler = handler } }
     func setRegistration(_ handler: KeptBlock?) { change { $0.registration = handler } }
@@ -69,11 +77,12 @@
     /// Sets a timer.
     ///
     /// - Parameters:
-    ///   - next: The next tick, in the uptime of the run.
+    ///   - next: The next tick, by a clock of the run.
+    ///   - clock: That clock.
     ///   - interval: The nanoseconds between two ticks; `never` for one tick.
-    func set(next: Int64, interval: Int64) {
+    func set(next: Int64, by clock: RunClock, interval: Int64) {
       change { state in
-        state.next = next
+        (state.next, state.clock) = (next, clock)
         // Dispatch does the same.
         state.interval = max(1, interval)
       }
@@ -82,12 +91,18 @@
       change { state in
         if state.isCancelled { return }
         switch kind {
-        case .timer: break
+        case .timer, .signal: break
         case .add: state.pending &+= data
         case .or: state.pending |= data
         case .replace: state.pending = data
         }
       }
+    }
+    /// Signals count from the activation on, also while the source is suspended.
+    func receive() -> Bool {
+      guard state.with({ !$0.isInactive && !$0.isCancelled }) else { return false }
+      change { $0.pending += 1 }
+      return true
     }
     func suspend() { change { $0.suspensions += 1 } }
     func activate() { change { $0.isInactive = false } }
@@ -116,30 +131,30 @@
     }
     /// Gives the next event to the queue.
     private func goOn() {
-      guard let run = RunOfThread.current, run.takesQueues, let now = run.reading?.uptime else { return }
+      guard let run = RunOfThread.current, run.takesQueues, let now = run.reading else { return }
       let (state, registration) = state.with { state in
         let isOn = !state.isInactive && state.suspensions == 0 && !state.isCancelled
         return (state, isOn ? state.registration.take() : nil)
       }
       if state.isInactive || state.suspensions > 0 { return }
       let round = state.round
-      func give(after delay: Int64, _ action: @escaping () -> Void) {
-        if let work = QueueWork(on: state.queue, action) { run.give(work, after: delay) }
+      func give(_ action: @escaping () -> Void) {
+        if let work = QueueWork(on: state.queue, action) { run.give(work) }
       }
-      if let registration { give(after: 0, registration.call) }
+      if let registration { give(registration.call) }
       if state.isCancelled {
-        if state.cancelHandler != nil || state.handler != nil { give(after: 0) { [self] in end(round) } }
+        if state.cancelHandler != nil || state.handler != nil { give { [self] in end(round) } }
       } else if kind != .timer {
-        if state.pending != 0 { give(after: 0) { [self, unowned run] in act(round, in: run) } }
+        if state.pending != 0 { give { [self, unowned run] in act(round, in: run) } }
       } else if state.next != .never {
         guard let work = QueueWork(on: state.queue, { [self, unowned run] in act(round, in: run) }) else { return }
         self.state.with { if $0.round == round { $0.work = work } }
-        run.give(work, after: max(0, state.next.minus(now)))
+        run.give(work, after: max(0, state.next.minus(now.nanoseconds(of: state.clock))), by: state.clock)
       }
     }
     /// Calls the event handler, on the queue.
     private func act(_ round: Int, in run: any HookedRun) {
-      guard let now = run.reading?.uptime else { return }
+      guard let reading = run.reading else { return }
       let (isDue, handler) = state.with { state -> (Bool, KeptBlock?) in
         guard state.round == round else { return (false, nil) }
         if kind != .timer {
@@ -148,6 +163,7 @@
           (state.data, state.next) = (1, .never)
         } else {
           // Ticks that are over are one event. The next one is where it would have been.
+          let now = reading.nanoseconds(of: state.clock)
           let ticks = 1 + max(0, now.minus(state.next)) / state.interval
           (state.data, state.next) = (UInt(ticks), state.next.plus(state.interval.times(ticks)))
         }

@@ -156,12 +156,13 @@ package enum RuntimeEntries {
       "dispatch_async_f")
     + entries(
       .virtual,
-      "DispatchSource for timers and data; sources of other kinds are reported, and all where queues stay real",
+      "DispatchSource for timers, data and signals; sources of other kinds are reported, and all where queues stay real",
       """
       dispatch_source_create dispatch_source_set_timer dispatch_source_merge_data dispatch_source_set_event_handler
       dispatch_source_set_cancel_handler dispatch_source_set_registration_handler dispatch_source_cancel
-      dispatch_source_get_data dispatch_set_target_queue
+      dispatch_source_get_data dispatch_source_get_handle dispatch_set_target_queue
       """)
+    + entries(.virtual, "what a run does with a signal that its test sends; the process does not change", "signal")
     + entries(.virtual, "the end of a source, which ends its events", "dispatch_release")
     + entries(
       .reported, "DispatchIO", "dispatch_io_create dispatch_io_create_with_path dispatch_read dispatch_write")
@@ -185,7 +186,7 @@ package enum RuntimeEntries {
       .harmless, "makes, describes or asks",
       """
       dispatch_data_* dispatch_io_create_f dispatch_io_create_with_io dispatch_io_create_with_io_f
-      dispatch_io_create_with_path_f dispatch_io_get_descriptor dispatch_io_set_* dispatch_source_get_handle dispatch_source_get_mask dispatch_source_get_extended_data
+      dispatch_io_create_with_path_f dispatch_io_get_descriptor dispatch_io_set_* dispatch_source_get_mask dispatch_source_get_extended_data
       dispatch_source_testcancel dispatch_block_create* dispatch_block_testcancel dispatch_queue_attr_*
       dispatch_queue_create* dispatch_queue_get_* dispatch_queue_offsets dispatch_queue_set_* dispatch_get_context dispatch_get_current_queue
       dispatch_get_global_queue dispatch_set_context dispatch_set_finalizer_f
@@ -237,7 +238,7 @@ package enum RuntimeEntries {
     + entries(
       .harmless, "sends, blocks or describes signals, which come when the system wants",
       """
-      __sysv_signal sysv_signal signal bsd_signal kill killpg raise ssignal gsignal psignal psiginfo sigblock
+      __sysv_signal sysv_signal bsd_signal kill killpg raise ssignal gsignal psignal psiginfo sigblock
       sigsetmask siggetmask sigemptyset sigfillset sigaddset sigdelset sigismember sigisemptyset sigandset sigorset
       sigprocmask sigaction sigpending sigqueue sigreturn siginterrupt sigaltstack sigstack sighold sigrelse sigignore
       sigset __libc_current_sigrt* signalfd

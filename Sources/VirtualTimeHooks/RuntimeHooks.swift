@@ -83,6 +83,17 @@ package enum RuntimeHooks {
     // The run of its timeline is over.
     if face.isMain { MainActor.shared.enqueue(job) } else { globalConcurrentExecutor.enqueue(job) }
   }
+  /// Schedules the job that wakes a task at a time of a clock: 1 and 2 are the clocks of the machine, 3 is the clock of
+  /// the calendar. Returns false outside of runs.
+  fileprivate static func sleep(_ job: UnownedJob, until deadline: RunDate, _ number: CInt) -> Bool {
+    guard let run = RunOfThread.current, let now = run.reading else { return false }
+    let clock: RunClock = number == 3 ? .wall : number == 2 ? .suspending : .continuous
+    let length =
+      clock == .wall
+      ? deadline.since(now.date)
+      : deadline.sinceEpoch == .never ? .never : max(0, deadline.sinceEpoch.minus(now.nanoseconds(of: clock)))
+    return run.sleep(job, for: SleepLength(nanoseconds: length, by: clock))
+  }
   /// Schedules the job that wakes a task which sleeps.
   static func sleep(_ job: UnownedJob, for length: SleepLength) {
     if RunOfThread.current?.sleep(job, for: length) == true { return }
@@ -105,21 +116,14 @@ private let mainHook: Hooks.EnqueueHook = { job, original in
   if let previous { previous(job, original) } else { original(job) }
 }
 private let laterHook: Hooks.EnqueueLaterHook = { delay, job, original in
-  if RunOfThread.current?.sleep(job, for: SleepLength(nanoseconds: Int64(clamping: delay))) == true { return }
+  let length = SleepLength(nanoseconds: Int64(clamping: delay), by: .suspending)
+  if RunOfThread.current?.sleep(job, for: length) == true { return }
   let previous = Hooks.function(Hooks.previousLater, as: Hooks.EnqueueLaterHook.self)
   if let previous { previous(delay, job, original) } else { original(delay, job) }
 }
 private let atHook: Hooks.EnqueueAtHook = {
   seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original in
-  if let run = RunOfThread.current, let now = run.reading {
-    // 1 and 2 are the clocks of the machine, 3 is the clock of the calendar.
-    let deadline = RunDate(seconds: seconds, nanoseconds: nanoseconds)
-    let length =
-      clock == 3
-      ? deadline.since(now.date)
-      : deadline.sinceEpoch == .never ? .never : max(0, deadline.sinceEpoch.minus(now.uptime))
-    if run.sleep(job, for: SleepLength(nanoseconds: length)) { return }
-  }
+  if Hooks.sleep(job, until: RunDate(seconds: seconds, nanoseconds: nanoseconds), clock) { return }
   let previous = Hooks.function(Hooks.previousAt, as: Hooks.EnqueueAtHook.self)
   if let previous {
     previous(seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job, original)

@@ -135,22 +135,6 @@
       }
     }
 
-    // MARK: VirtualTime.md: a device that sleeps
-
-    @Test func aDeviceThatSleeps() throws {
-      let awake = TestScheduler(), always = TestScheduler()
-      var shown = 0, checked: [VirtualInstant] = []
-      let tokens = [
-        awake.schedule(after: awake.now.advanced(by: 10), interval: 10) { shown += 1 },
-        always.schedule(after: always.now.advanced(by: 10), interval: 10) { checked.append(always.now) },
-      ]
-      try awake.advance(by: 60)
-      try always.advance(by: 660)  // it has slept for ten minutes: only this one goes on
-      #expect(shown == 6 && checked.count == 66)
-      #expect(checked == (1...66).map { .zero.advanced(by: .seconds($0 * 10)) })
-      for token in tokens { token.cancel() }
-    }
-
     // MARK: Setup.md: Swift 6
 
     @Test func aVariableInATestWithAwait() async throws {

@@ -12,6 +12,15 @@
       return try #require(error).problems.map(\.text)
     }
 
+    /// The pause of a dispatch queue does not count the time in which the device sleeps: neither does `DispatchTime`.
+    @Test func aPauseWhileTheDeviceSleeps() async throws {
+      try await marbles(frame: .seconds(50)) { m in
+        let typed = m.hot("a---|")
+        m.at("-x") { m.clock.sleepDevice(for: .seconds(50)) }
+        m.expect(typed.debounce(for: .seconds(100), scheduler: DispatchQueue.main)).toBe("---a|")
+        m.expect(typed.debounce(for: .seconds(100), scheduler: m.scheduler)).toBe("--a-|")
+      }
+    }
     @Test func eventsOfAQueueAreDeliveredThere() async throws {
       try await marbles { m in
         let typed = m.hot("-a-b|")

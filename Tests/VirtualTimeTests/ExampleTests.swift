@@ -75,22 +75,67 @@ import VirtualTime
     #expect(exploration.outcome == "a" && exploration.dependsOnOrder)
   }
 
-  @Test func aDeviceThatSleeps() throws {
-    let awake = TestScheduler(), always = TestScheduler()
-    try awake.advance(by: 60)
-    try always.advance(by: 660)  // it has slept for ten minutes: only this one goes on
-    #expect(awake.now.distance(to: always.now) == .seconds(600))
-  }
+  #if canImport(Glibc)
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func aMachineThatObeys() async throws {
+      let log = SharedLog()
+      try await withVirtualTime(startingAt: .utc(2026, 12, 31, 8)) { clock in
+        DispatchQueue.main.asyncAfter(wallDeadline: .now() + 3_600) { log("9 o'clock") }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 3_600) { log("after an hour awake") }
+        clock.hold()
+        try await clock.advance(by: .seconds(600))  // ten minutes, and no more
+        clock.setDate(.utc(2026, 12, 31, 9))
+        try await clock.advance()  // 9 o'clock
+        clock.sleepDevice(for: .seconds(7_200))
+        try await clock.advance(by: .seconds(3_000))  // after an hour awake
+        log("\(clock.now)")  // 3h
+      }
+      #expect(log.entries == ["9 o'clock", "after an hour awake", "3h"])
+    }
+  #endif
+
+  #if canImport(Glibc)
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func aGracefulShutdown() async throws {
+      let calls = SharedLog()
+      try await withVirtualTime { clock in
+        let service = Task {
+          await run(until: SIGTERM) {
+            await poll {
+              calls("\(clock.now)")
+              if calls.entries.count == 2 { try await Task.sleep(for: .seconds(30)) }
+            }
+          }
+        }
+        try await clock.sleep(for: .seconds(150))
+        try clock.send(signal: SIGTERM)
+        await service.value
+        calls("ended at \(clock.now)")
+      }
+      #expect(calls.entries == ["0s", "1m", "63s", "123s", "ended at 150s"])
+    }
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func aJobEachNight() async throws {
+      let nights = SharedLog()
+      try await withVirtualTime(startingAt: .utc(2026, 3, 28)) { clock in
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let job = Task { [calendar] in try await eachNight(calendar) { nights("\(clock.now)") } }
+        try await clock.sleep(for: .seconds(3 * 86_400))
+        job.cancel()
+      }
+      #expect(nights.entries == ["3h", "26h", "50h"])
+    }
+  #endif
 
   /// Every code line of the documentation stands in this file, block by block and in order.
   @Test func theDocumentationShowsTheseExamples() throws {
     let here = URL(fileURLWithPath: #filePath)
     let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/VirtualTime.md"), encoding: .utf8)
+    let page = try ["VirtualTime.md", "WhatIsVirtual.md", "YourService.md"].map {
+      try String(
+        contentsOf: root.appendingPathComponent("Sources/VirtualTime/VirtualTime.docc/\($0)"), encoding: .utf8)
+    }.joined()
     let code = try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 13)
     for block in blocks {
       var rest = code[...]
       for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
@@ -103,3 +148,43 @@ import VirtualTime
     }
   }
 }
+
+#if canImport(Glibc)
+  private func poll(_ fetch: @escaping @Sendable () async throws -> Void) async {
+    while !Task.isCancelled {
+      while (try? await limited(to: .seconds(2), fetch)) == nil {
+        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+      }
+      try? await Task.sleep(for: .seconds(60))
+    }
+  }
+  private func limited(to limit: Duration, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        try await Task.sleep(for: limit)
+        throw CancellationError()
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+  private func run(until signal: Int32, _ service: @escaping @Sendable () async -> Void) async {
+    let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
+    let signals = AsyncStream<Void> { signals in source.setEventHandler { signals.yield() } }
+    source.activate()
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await service() }
+      for await _ in signals { break }
+      group.cancelAll()
+    }
+    source.cancel()
+  }
+  private func eachNight(_ calendar: Calendar, _ job: @Sendable () async -> Void) async throws {
+    let fourOClock = DateComponents(hour: 4)
+    while let next = calendar.nextDate(after: Date(), matching: fourOClock, matchingPolicy: .nextTime) {
+      try await Task.sleep(for: .seconds(next.timeIntervalSinceNow))
+      await job()
+    }
+  }
+#endif

@@ -119,9 +119,7 @@ import Testing
   @Test(.timeLimit(.minutes(10))) func aBlockedJobGivesTheMainActorBack() async throws {
     let gate = DispatchSemaphore(value: 0)
     let limit = Duration.milliseconds(400)
-    let expected: VirtualTimeError =
-      RealClocks.unavailable == nil
-      ? .blockedIn(call: "DispatchSemaphore.wait", at: .zero, patience: limit) : .blocked(at: .zero, patience: limit)
+    let expected = Self.waits(in: "MainActorTests.block(_:)", limit)
     await #expect(throws: expected) {
       try await withVirtualTime(patience: .milliseconds(400)) { _ in await MainActor.run { Self.block(gate) } }
     }
@@ -129,13 +127,16 @@ import Testing
     #expect(try await withVirtualTime { _ in await MainActor.run { 1 } } == 1)
     gate.signal()
   }
+  private static func waits(in function: String, _ patience: Duration) -> VirtualTimeError {
+    RealClocks.unavailable == nil
+      ? .blockedIn(call: "DispatchSemaphore.wait in '\(function)'", at: .zero, patience: patience)
+      : .blocked(at: .zero, patience: patience)
+  }
   nonisolated static func block(_ gate: DispatchSemaphore) { gate.wait() }
   /// The job waits for the main queue, and the run has its thread. When the run is stopped, the job goes on, too late.
   @Test(.timeLimit(.minutes(10))) func aJobThatGoesOnWhenItIsStopped() async throws {
     let limit = Duration.milliseconds(400)
-    let expected: VirtualTimeError =
-      RealClocks.unavailable == nil
-      ? .blockedIn(call: "DispatchSemaphore.wait", at: .zero, patience: limit) : .blocked(at: .zero, patience: limit)
+    let expected = Self.waits(in: "MainActorTests.onTheMainQueue()", limit)
     for _ in 0..<3 {
       await #expect(throws: expected) {
         try await withVirtualTime(patience: limit, allowsOutsideWork: true) { _ in

@@ -279,7 +279,7 @@ import VirtualTimeHooks
     #expect(
       error
         == (RealClocks.unavailable == nil
-          ? .blockedIn(call: "DispatchSemaphore.wait", at: .zero, patience: limit)
+          ? .blockedIn(call: "DispatchSemaphore.wait in 'OutsideWorkTests.block(_:)'", at: .zero, patience: limit)
           : .blocked(at: .zero, patience: limit)))
     gate.signal()
   }

@@ -23,7 +23,9 @@ package protocol RealTimeScheduler {
 package protocol RunTime: AnyObject {
   /// The time since the start of the run, in nanoseconds.
   var elapsed: Int64 { get }
-  /// The date at the start of the run.
+  /// The part of that time in which the device slept.
+  var asleep: Int64 { get }
+  /// The date at the start of the run, by the date that is set now.
   var startDate: RunDate { get }
   /// Runs the action once, at a time since the start of the run. Actions of one queue that are scheduled at one instant
   /// for the same instant keep their order in each permutation, unless the queue runs several at a time.

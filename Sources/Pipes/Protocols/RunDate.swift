@@ -36,3 +36,13 @@ package struct RunDate: Hashable, Sendable {
   /// The nanoseconds since 1970; the farthest number if there are more.
   package var sinceEpoch: Int64 { since(RunDate(seconds: 0, nanoseconds: 0)) }
 }
+
+/// A clock of the machine, as a run shows it.
+package enum RunClock: UInt8, Sendable {
+  /// Goes on while the device sleeps. It is the time of the run.
+  case continuous
+  /// Stands while the device sleeps.
+  case suspending
+  /// The date, which can be set.
+  case wall
+}

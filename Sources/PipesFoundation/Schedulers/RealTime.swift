@@ -61,10 +61,12 @@ extension OperationQueue: RealTimeScheduler {
 
   extension RunTime {
     /// The current time of dispatch queues.
-    var dispatchTime: DispatchTime { DispatchTime(uptimeNanoseconds: UInt64(clamping: RunHook.startUptime + elapsed)) }
+    var dispatchTime: DispatchTime {
+      DispatchTime(uptimeNanoseconds: UInt64(clamping: RunHook.startUptime + elapsed - asleep))
+    }
     /// The instant of a time of dispatch queues; `nil` for a time that never comes.
     func instant(of time: DispatchTime) -> Int64? {
-      time == .distantFuture ? nil : Int64(clamping: time.uptimeNanoseconds).minus(RunHook.startUptime)
+      time == .distantFuture ? nil : Int64(clamping: time.uptimeNanoseconds).minus(RunHook.startUptime - asleep)
     }
     /// The current date.
     var date: Date {

@@ -13,12 +13,12 @@ final class Nap: Sleeper, @unchecked Sendable {
   private let late: Int64
 
   init(
-    _ timeline: Timeline, _ deadline: VirtualInstant, isRounded: Bool, _ task: UnsafeCurrentTask?,
+    _ timeline: Timeline, _ deadline: VirtualInstant, by clock: RunClock, isRounded: Bool, _ task: UnsafeCurrentTask?,
     _ job: @escaping () -> Void
   ) {
     (self.task, self.job) = (task, job)
     late = timeline.beginSleep(isRounded: isRounded)
-    super.init(timeline, deadline)
+    super.init(timeline, deadline, by: clock)
   }
   override var suspendedTask: UnsafeRawPointer? { task.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
   func begin() { schedule { [self] in wake() } }

@@ -17,8 +17,7 @@ final class UnawaitedRun: HookedRun {
 
   var reading: ClockReading? {
     guard hasVirtualClocks else { return nil }
-    let now = timeline.nanoseconds
-    return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
+    return timeline.reading(startDate)
   }
   func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
   func sleep(_ job: UnownedJob, for length: SleepLength) -> Bool { outer?.sleep(job, for: length) ?? false }
@@ -30,12 +29,13 @@ final class UnawaitedRun: HookedRun {
   func actsOnMain() -> Bool { outer?.actsOnMain() ?? false }
   func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
   let place = RunPlace()
+  let signals = RunSignals()
   var isMainActor: Bool { outer?.isMainActor ?? false }
   func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
   // Its thread runs its timeline only between the calls of a test.
   var takesQueues: Bool { false }
   var hasQueueWork: Bool { false }
-  func give(_ work: QueueWork, after delay: Int64) {}
+  func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
   func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
   func didResume() {}

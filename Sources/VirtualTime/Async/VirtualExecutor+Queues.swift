@@ -99,7 +99,7 @@ final class RunQueues: @unchecked Sendable {
     func makeVisitor() -> (any Visitor)? { VisitingThread(self) }
     var hasQueueWork: Bool { queues.waiting > 0 || !queues.notices.isEmpty }
 
-    func give(_ work: QueueWork, after delay: Int64) {
+    func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {
       if delay == .never { return }
       queues.waiting += 1
       let queue = work.queue
@@ -114,13 +114,14 @@ final class RunQueues: @unchecked Sendable {
             self?.queues.endDelay(of: work)
             self?.queues.receive(work)
             self?.runNext(of: queue)
-          }, at: timeline.nanoseconds.plus(delay), name: name, isFree: isFree, isTimer: true)
+          }, at: timeline.nanoseconds.plus(delay), name: name, isFree: isFree, isTimer: true,
+          clock: clock)
         // A timer that was cancelled would be reported at the end of a test.
         queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
       }
     }
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {
-      if group.isEmptyGroup { return give(work, after: 0) }
+      if group.isEmptyGroup { return give(work) }
       queues.notices.append((group, work))
     }
     /// Gives the work that waits for groups which are empty now. Called when nothing is due any more at an instant.
@@ -129,7 +130,7 @@ final class RunQueues: @unchecked Sendable {
       let ready = queues.notices.filter { $0.group.isEmptyGroup }
       if ready.isEmpty { return }
       queues.notices.removeAll { notice in ready.contains { $0.work === notice.work } }
-      for notice in ready { give(notice.work, after: 0) }
+      for notice in ready { give(notice.work) }
     }
     /// Called when a queue is resumed or activated.
     func didResume() { giveOwed() }
@@ -261,7 +262,7 @@ final class RunQueues: @unchecked Sendable {
   extension VirtualExecutor {
     var takesQueues: Bool { false }
     var hasQueueWork: Bool { false }
-    func give(_ work: QueueWork, after delay: Int64) {}
+    func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
     func noticeGroups() {}
     func didResume() {}

@@ -27,6 +27,7 @@ final class VirtualExecutor: HookedRun {
   private let naps = Guarded<[UInt64: Nap]>([:])
   /// The sleeps of tasks whose deadline was over.
   private let emptySleeps = Guarded(EmptySleeps())
+  private let blocking = Guarded<(name: String, place: CallStack.Snapshot)?>(nil)
   private let isClosed = Atomic<Bool>(false)
   /// The work that is left when the body has returned.
   let lastWork = LastWork()
@@ -49,6 +50,7 @@ final class VirtualExecutor: HookedRun {
   /// Whether a job outside of the main actor is running here.
   private let isInTask = Atomic<Bool>(false)
   let place = RunPlace()
+  let signals = RunSignals()
   /// Whether a run that was begun inside a job or an action is running here.
   private let isNested = Atomic<Bool>(false)
 
@@ -154,8 +156,7 @@ final class VirtualExecutor: HookedRun {
   var reading: ClockReading? {
     guard hasVirtualClocks else { return nil }
     lastWork.countReading()
-    let now = timeline.nanoseconds
-    return ClockReading(date: startDate.plus(now), uptime: RunHook.startUptime.plus(now))
+    return timeline.reading(startDate)
   }
   func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
   func didCall(_ call: OutsideCall) {
@@ -175,7 +176,16 @@ final class VirtualExecutor: HookedRun {
     isInTask.store(wasInTask, ordering: .relaxed)
     return true
   }
-  func waits(in call: String?) { timeline.core.state.with { $0.outside.wait = call } }
+  func waits(in call: String?) {
+    let new = call.map { (name: $0, place: CallStack.Snapshot()) }
+    blocking.with { $0 = new }
+  }
+  /// The call in which the thread waits in real time, with the function that calls. Asked on any thread.
+  var callThatBlocks: String? {
+    blocking.with { $0 }.map { call in
+      call.name + (call.place.caller(outside: Timeline.ownModules).map { " in '\($0)'" } ?? "")
+    }
+  }
   func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
   var runsTasks: Bool { true }
   func didEnqueue() {}
@@ -203,7 +213,7 @@ final class VirtualExecutor: HookedRun {
     let id = task.map(RuntimeHooks.taskID(of:)) ?? 0
     let now = timeline.nanoseconds, more = timeAfterEmptySleeps(of: id, length.nanoseconds)
     let deadline = VirtualInstant(nanoseconds: now.plus(length.nanoseconds).plus(more))
-    let nap = Nap(timeline, deadline, isRounded: length.isRounded || more > 0, task) { [self] in
+    let nap = Nap(timeline, deadline, by: length.clock, isRounded: length.isRounded || more > 0, task) { [self] in
       if id != 0 { naps.with { _ = $0.removeValue(forKey: id) } }
       Self.run(job, on: .general)
     }

@@ -59,6 +59,8 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case hooksMissing([String])
   /// The body waits at an instant, and no job is left that could resume it.
   case stuck(at: VirtualInstant, patience: Duration)
+  /// The body waits at an instant, at which the test holds the time. The next work is due later.
+  case held(at: VirtualInstant, next: VirtualInstant, patience: Duration)
   /// The body waits at an instant, no job is left that could resume it, and so many tasks sleep for ever: until they
   /// are cancelled.
   case sleepsForEver(at: VirtualInstant, tasks: Int, patience: Duration)
@@ -90,6 +92,9 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .stuck(let instant, let patience):
       "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
         + "for a queue, a real clock or another thread that takes longer, or for something that never happens"
+    case .held(let instant, let next, let patience):
+      "time is held at \(instant), but the body still waits, after \(patience) of real time: the next work is due at \(next); "
+        + "advance the time with 'clock.advance(by:)', or call 'clock.goOn()'"
     case .sleepsForEver(let instant, let tasks, let patience):
       "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
         + "\(tasks == 1 ? "a task sleeps" : "\(tasks) tasks sleep") for ever; cancel \(tasks == 1 ? "it" : "them"), or do not wait for "
@@ -231,9 +236,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private func runBody() -> (any Error)? {
     do {
       while goesOn {
-        try executor.runActions { goesOn }
+        try executor.runActions { goesOn && timeline.mayGoOn }
         isWaiting.store(true, ordering: .releasing)
-        executor.room.wait { timeline.pendingCount > 0 || !goesOn }
+        executor.room.wait { timeline.pendingCount > 0 && timeline.mayGoOn || !goesOn }
         isWaiting.store(false, ordering: .releasing)
         rounds.wrappingAdd(1, ordering: .relaxed)
       }
@@ -324,6 +329,9 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       // Whatever it waits for may come later, or never: the call that led away is the cause.
       if let departure { return finish(departure) }
       let instant = timeline.now, endless = timeline.endlessSleepers
+      if timeline.isHeld, let next = timeline.nextDeadline {
+        return finish(VirtualTimeError.held(at: instant, next: next, patience: patience))
+      }
       if endless > 0 { return finish(VirtualTimeError.sleepsForEver(at: instant, tasks: endless, patience: patience)) }
       return finish(
         outer == nil
@@ -339,9 +347,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       if let departure { return finish(departure) }
       let instant = timeline.now
       finish(
-        timeline.core.state.with { $0.outside.wait }.map {
-          VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience)
-        }
+        executor.callThatBlocks.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
           ?? VirtualTimeError.blocked(at: instant, patience: patience))
     }
   }

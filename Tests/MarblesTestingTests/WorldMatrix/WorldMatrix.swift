@@ -212,6 +212,17 @@
           source.add(data: 1)
         }),
       Row(
+        "a signal of a `DispatchSource`",
+        .given(after: 0, report: "DispatchSource.makeSignalSource") { work in
+          let source = DispatchSource.makeSignalSource(signal: SIGUSR2)
+          source.setEventHandler {
+            source.cancel()
+            work()
+          }
+          source.activate()
+          try? VirtualClock.current?.send(signal: SIGUSR2)
+        }),
+      Row(
         "`OperationQueue.addOperation`",
         .given(after: 0, report: "an OperationQueue") { work in
           OperationQueue().addOperation(work)

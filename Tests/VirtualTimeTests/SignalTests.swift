@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+  import Dispatch
+  import Foundation
+  import Glibc
+  import Synchronization
+  import Testing
+
+  @testable import VirtualTime
+
+  private let handled = Atomic<CInt>(0)
+
+  /// Signals that a test sends to the code of its run.
+  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct SignalTests {
+    private typealias Log = QueueTests.Log
+    private typealias Unreceived = VirtualClock.UnreceivedSignal
+
+    /// The action of the process for a signal: the address of its function, and whether it waits in a set.
+    private static func disposition(_ signal: CInt) -> (Int, Bool) {
+      var action = sigaction(), set = sigset_t()
+      sigaction(signal, nil, &action)
+      sigprocmask(SIG_BLOCK, nil, &set)
+      return (unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self), sigismember(&set, signal) == 1)
+    }
+
+    @Test func aSource() async throws {
+      let before = Self.disposition(SIGTERM)
+      let text = try await withVirtualTime { clock in
+        let log = Log(clock)
+        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
+        source.setRegistrationHandler { log("registered") }
+        source.setEventHandler {
+          dispatchPrecondition(condition: .onQueue(.main))
+          log("\(source.data) of \(source.handle)")
+        }
+        source.setCancelHandler { log("cancelled") }
+        #expect(throws: Unreceived(signal: SIGTERM, instant: .zero)) { try clock.send(signal: SIGTERM) }
+        try await Task.sleep(for: .milliseconds(10))
+        source.activate()
+        try await Task.sleep(for: .milliseconds(10))
+        try clock.send(signal: SIGTERM)
+        try await Task.sleep(for: .milliseconds(10))
+        source.suspend()
+        try clock.send(signal: SIGTERM)
+        try clock.send(signal: SIGTERM)
+        try await Task.sleep(for: .milliseconds(10))
+        source.resume()
+        try await Task.sleep(for: .milliseconds(10))
+        #expect(Self.disposition(SIGTERM) == before)
+        source.cancel()
+        #expect(throws: Unreceived.self) { try clock.send(signal: SIGTERM) }
+        try await Task.sleep(for: .milliseconds(10))
+        return log.text
+      }
+      // The signals of a pause are one event.
+      #expect(text == "10:registered 20:1 of 15 40:2 of 15 50:cancelled")
+      #expect(Self.disposition(SIGTERM) == before)
+    }
+    @Test func eachSourceGetsASignal() async throws {
+      let text = try await withVirtualTime { clock in
+        let log = Log(clock)
+        let sources = [SIGINT, SIGTERM, SIGTERM].enumerated().map { number, signal in
+          let source = DispatchSource.makeSignalSource(signal: signal, queue: .main)
+          source.setEventHandler { log("\(number)") }
+          source.activate()
+          return source
+        }
+        try clock.send(signal: SIGTERM)
+        try await Task.sleep(for: .milliseconds(10))
+        try clock.send(signal: SIGINT)
+        try await Task.sleep(for: .milliseconds(10))
+        for source in sources { source.cancel() }
+        return log.text
+      }
+      #expect(text == "0:1 0:2 10:0")
+    }
+    /// A run receives the signals of its own test.
+    @Test func anotherRun() async throws {
+      try await withVirtualTime { clock in
+        let source = DispatchSource.makeSignalSource(signal: SIGUSR2, queue: .main)
+        source.setEventHandler { Issue.record("received") }
+        source.activate()
+        let error = await #expect(throws: Unreceived.self) {
+          try await withVirtualTime { try $0.send(signal: SIGUSR2) }
+        }
+        #expect(
+          error?.description
+            == "nothing receives signal \(SIGUSR2) at 0s, so it would end the process: "
+            + "activate a source of 'DispatchSource.makeSignalSource' before, in code of the run")
+        try await Task.sleep(for: .seconds(1))
+        source.cancel()
+      }
+    }
+    @Test func aSignalThatIsIgnored() async throws {
+      let before = Self.disposition(SIGUSR1)
+      try await withVirtualTime { clock in
+        #expect(throws: Unreceived.self) { try clock.send(signal: SIGUSR1) }
+        #expect(unsafeBitCast(signal(SIGUSR1, SIG_IGN), to: Int.self) == 0)
+        try clock.send(signal: SIGUSR1)
+        let old = signal(SIGUSR1) { handled.store($0, ordering: .relaxed) }
+        #expect(unsafeBitCast(old, to: Int.self) == 1)
+        try clock.send(signal: SIGUSR1)
+        #expect(handled.load(ordering: .relaxed) == SIGUSR1)
+        #expect(Self.disposition(SIGUSR1) == before)
+        signal(SIGUSR1, SIG_DFL)
+        #expect(throws: Unreceived.self) { try clock.send(signal: SIGUSR1) }
+      }
+    }
+    @Test func outsideOfARun() {
+      #expect(throws: Unreceived.self) { try VirtualClock().send(signal: SIGTERM) }
+    }
+    @Test func aSourceThatStaysReal() async {
+      let error = await #expect(throws: VirtualTimeError.self) {
+        try await withVirtualTime { clock in
+          clock.timeline.refuseRealSchedulers()
+          let source = DispatchSource.makeSignalSource(signal: SIGUSR2)
+          source.activate()
+          source.cancel()
+        }
+      }
+      #expect(error?.description.contains("DispatchSource.makeSignalSource in '") == true)
+    }
+  }
+#endif
