@@ -108,7 +108,7 @@ enum OperatorHelp {
     if !related.isEmpty { return related }
     if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
     let known = table.rows.map(\.name) + table.rxNames.keys.sorted()
-    let fix = table.fix(for: name, among: known).map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    let fix = table.meant(by: name, among: known).map { "Did you mean '\($0)'?" }
     throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))
   }
 

@@ -1,5 +1,6 @@
 import Marbles
 import Testing
+import VirtualTime
 
 @testable import MarbleSpecs
 
@@ -104,5 +105,28 @@ struct TypingMistakeTests {
     #expect(outcome.rules.map(\.verdict.verdict) == [.held, .broken, .held, .held, .held, .broken])
     #expect(outcome.rules.map(\.verdict.subscriber) == [0, 1, 0, 1, 0, 1])
     #expect(outcome.rules.map(\.verdict.number) == [0, 0, 1, 1, 2, 2])
+  }
+
+  /// The mend of an editor is what was meant, without the labels that the text has already.
+  @Test(arguments: [
+    ("typed: -1-|\n> typd", "typed"), ("a: -1-|\n> a.dbounce(for: 3)", "debounce"),
+    ("tittle: Pauses\na: -1-|\n> a", "title"), ("a: -1-|\n> a\n! eech a is followed by this", "each"),
+    ("a: -1-|\n> a.throttle(for: 2, latst: true)", "latest:"), ("a: -1\u{2212}|\n> a", "-"),
+  ])
+  func theMendIsWhatWasMeant(_ text: String, _ meant: String) throws {
+    let problem = #expect(throws: SpecProblem.self) { try SpecFile(SpecText(text, file: "a.marble")) }
+    #expect(problem?.mend?.text == meant, "\(problem?.description ?? "")")
+    #expect(problem?.meant == meant)
+  }
+
+  /// For any name: the question is the fix if there is no other, and the mend replaces the marked part.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func aNameThatWasMeant(_ seed: UInt64) {
+    var random = SplitMixSequence(seed: seed)
+    let name = String((0..<1 + random.below(9)).map { _ in Array("abc'd ")[random.below(6)] })
+    let text = SpecText("0123456789", file: "a"), start = random.below(5), end = start + 1 + random.below(5)
+    let fix = random.isOne(in: 2) ? "another" : nil, labels = random.isOne(in: 2) ? "(with:)" : ""
+    let problem = text.problem("wrong", at: Span(0, start..<end), fix: fix, meant: name + labels)
+    #expect(problem.fix == fix ?? "did you mean '\(name)\(labels)'?")
+    #expect(problem.mend?.text == name && problem.mend?.columns == start..<end)
   }
 }

@@ -116,9 +116,7 @@ extension ServerDocument {
 
   /// The edit for the fix of a problem, if the fix names a replacement.
   private func mends(of problem: SpecProblem, at span: Span, _ spec: SpecText) -> [JSONText] {
-    guard let mend = problem.mend else { return [] }
-    let suggested = problem.fix.flatMap { $0.hasPrefix("did you mean '") ? $0.firstQuoted : nil }
-    let title = suggested ?? mend.text.drop { $0 == " " }
+    guard let mend = problem.mend, let title = problem.meant else { return [] }
     return [
       action("Change to '\(title)'", "quickfix", [edit(range(of: Span(span.line, mend.columns), in: spec), mend.text)])
     ]
@@ -186,12 +184,4 @@ extension SpecAnalysis {
 extension SpecProblem {
   /// The place of the problem in the spec that contains it.
   func span(in text: SpecText) -> Span { Span(line - text.firstLine, start..<start + width) }
-}
-
-extension String {
-  /// The text between the first two `'`.
-  fileprivate var firstQuoted: Substring? {
-    let parts = split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-    return parts.count == 3 ? parts[1] : nil
-  }
 }

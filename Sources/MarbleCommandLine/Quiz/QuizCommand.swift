@@ -93,10 +93,10 @@ extension MarbleTool {
     if OperatorTable.shared.rows.contains(where: { $0.name == topic }) { return topic }
     let inRx = OperatorTable.shared.rows.first { $0.namesInRx.contains(topic) }
     if let inRx { return inRx.name }
-    let fix = OperatorTable.shared.fix(for: topic, among: OperatorTable.shared.rows.map(\.name))
+    let meant = OperatorTable.shared.meant(by: topic, among: OperatorTable.shared.rows.map(\.name))
     throw UsageError(
       message: "'\(topic)' is neither a file nor an operator. "
-        + (fix.map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? "'marble operators' lists the operators."))
+        + (meant.map { "Did you mean '\($0)'?" } ?? "'marble operators' lists the operators."))
   }
 
   // MARK: Cards

@@ -5,10 +5,11 @@ extension SpecChecker {
     let fix = forms.howToWrite
     let labels = forms.flatMap(\.parameters).map(\.label).filter { !$0.isEmpty }
     if let wrong = arguments.first(where: { !$0.label.isEmpty && !labels.contains($0.label) }) {
-      let nearest = table.fix(for: wrong.label + ":", among: labels.map { $0 + ":" })
+      let nearest = table.meant(by: wrong.label + ":", among: labels.map { $0 + ":" })
       let filled = FilledForm.withoutLabels(forms, arguments, in: text).map { "write \($0.call)" }
       return text.problem(
-        "\(name): there is no argument '\(wrong.label):'", at: wrong.labelSpan, fix: nearest ?? filled ?? fix)
+        "\(name): there is no argument '\(wrong.label):'", at: wrong.labelSpan,
+        fix: nearest == nil ? filled ?? fix : nil, meant: nearest)
     }
     if forms.count == 1, let missing = forms[0].parameters.first(where: { !$0.isOptional }), arguments.isEmpty {
       return text.problem("\(name): expected \(missing.expected)", at: span, fix: fix)

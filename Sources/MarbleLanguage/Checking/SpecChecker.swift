@@ -159,16 +159,17 @@ struct SpecChecker {
     if let fix = text.fix(forNameDeclaredBelow: name, at: span) {
       throw text.problem("there is no name '\(name)' yet", at: span, fix: fix, kind: .unknownName)
     }
-    let nearest = Suggestion.nearest(to: name, among: known(place)) != nil
-    let form = nearest ? nil : form(of: name, [])
+    let nearest = Suggestion.nearest(to: name, among: known(place))
+    let form = nearest == nil ? form(of: name, []) : nil
     let what = place.isInClosure ? "name" : "stream"
-    if place.isInClosure, place.locals.isEmpty, !nearest, form == nil {
+    if place.isInClosure, place.locals.isEmpty, nearest == nil, form == nil {
       throw text.problem(
         "there is no name '\(name)'", at: span, fix: "the first value is $0, or { \(name) in … } names it",
         kind: .unknownName)
     }
     throw text.problem(
-      "there is no \(what) '\(name)'", at: span, fix: form ?? Suggestion.fix(for: name, amongFew: known(place)),
+      "there is no \(what) '\(name)'", at: span,
+      fix: form ?? Suggestion.list(of: known(place), unlessNear: name), meant: nearest,
       kind: place.isInClosure ? .unknownName : .unknownStream)
   }
 
@@ -203,10 +204,10 @@ struct SpecChecker {
         return .value
       }
       let known = table.names(on: .nothing) + table.functions.sorted()
+      let fix = Suggestion.functions[name].map { "write \($0)" } ?? form(of: name, arguments)
       throw text.problem(
-        "there is no '\(name)(…)'", at: callee.span,
-        fix: Suggestion.functions[name].map { "write \($0)" } ?? form(of: name, arguments)
-          ?? table.fix(for: name, among: known))
+        "there is no '\(name)(…)'", at: callee.span, fix: fix,
+        meant: fix == nil ? table.meant(by: name, among: known) : nil)
     default:
       throw text.problem("only a name can be called", at: callee.span)
     }
@@ -290,7 +291,7 @@ struct SpecChecker {
     if forms.isEmpty, !isMember {
       let known = table.names(on: .stream) + table.members.sorted()
       throw text.problem(
-        "no stream and no value has a member '\(name)'", at: span, fix: table.fix(for: name, among: known))
+        "no stream and no value has a member '\(name)'", at: span, meant: table.meant(by: name, among: known))
     }
     let canThrow = place.canThrow || forms.contains { $0.parameters.contains(where: \.canThrow) }
     for argument in arguments ?? [] {
@@ -300,8 +301,10 @@ struct SpecChecker {
   }
 
   private func unknownOperator(_ name: String, _ span: Span) -> SpecProblem {
-    let fix = table.fix(for: name, among: table.names(on: .stream)) ?? "'marble operators' lists all"
-    return text.problem("unknown operator '\(name)'", at: span, fix: fix, kind: .unknownOperator)
+    let meant = table.meant(by: name, among: table.names(on: .stream))
+    return text.problem(
+      "unknown operator '\(name)'", at: span, fix: meant == nil ? "'marble operators' lists all" : nil, meant: meant,
+      kind: .unknownOperator)
   }
   private func throwing(_ problem: SpecProblem) throws(SpecProblem) -> Shape { throw problem }
 }

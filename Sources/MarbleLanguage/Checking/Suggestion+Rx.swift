@@ -117,10 +117,10 @@ extension Suggestion {
 }
 
 extension OperatorTable {
-  /// The fix `did you mean 'race(with:)'?` for a name of Rx whose equivalent is among the known names, otherwise for
-  /// the nearest of the known names; `nil` if none is near.
-  package func fix(for name: String, among known: some Sequence<String>) -> String? {
-    if let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) { return "did you mean '\(ours)'?" }
-    return Suggestion.fix(for: name, among: known)
+  /// The name that was probably meant: for a name of Rx its equivalent, such as `race(with:)`, if it is among the known
+  /// names, otherwise the nearest of these; `nil` if none is near.
+  package func meant(by name: String, among known: some Sequence<String>) -> String? {
+    if let ours = rxNames[name], known.contains(String(ours.prefix { $0 != "(" })) { return ours }
+    return Suggestion.nearest(to: name, among: known)
   }
 }

@@ -13,7 +13,8 @@ struct SymbolChecker {
         let fix =
           free.count == 1
           ? "did you mean '\(free[0])', which has no meaning? Otherwise remove the entry" : "remove the entry"
-        throw file.text.problem("no row uses '\(entry.key.shown)'", at: entry.span, fix: fix)
+        throw file.text.problem(
+          "no row uses '\(entry.key.shown)'", at: entry.span, fix: fix, meant: free.count == 1 ? free[0] : nil)
       }
       try checkStreams(entry.expression)
     }
@@ -22,10 +23,11 @@ struct SymbolChecker {
 
   private func checkStreams(_ literal: Expression) throws(SpecProblem) {
     if case .name(let name) = literal.kind, !streams.contains(name) {
+      let habit = file.text.habit(name, isInClosure: false)
+      let meant = habit == nil ? Suggestion.nearest(to: name, among: streams) : nil
       throw file.text.problem(
         "there is no stream '\(name)'", at: literal.span,
-        fix: file.text.habit(name, isInClosure: false) ?? Suggestion.fix(for: name, among: streams)
-          ?? "a string has quotes: \"\(name)\"", kind: .unknownStream)
+        fix: habit ?? (meant == nil ? "a string has quotes: \"\(name)\"" : nil), meant: meant, kind: .unknownStream)
     }
     for child in literal.kind.children { try checkStreams(child) }
   }

@@ -71,10 +71,10 @@ extension RuleParser {
         ["each", "no", "at", "as", "always", "never"] + names.filter(\.value.isStream).keys.sorted() + [
           SpecFile.Rule.result
         ]
-      let fix = Suggestion.nearest(to: words[0].text, among: starts).map {
-        "did you mean '\($0)'? 'marble help rules' shows all rules"
-      }
-      throw text.problem("this is not a rule", at: words[0].span, fix: fix ?? Self.advice, kind: .vagueRule)
+      let meant = Suggestion.nearest(to: words[0].text, among: starts)
+      let fix = meant.map { Suggestion.question($0) + " 'marble help rules' shows all rules" }
+      throw text.problem(
+        "this is not a rule", at: words[0].span, fix: fix ?? Self.advice, meant: meant, kind: .vagueRule)
     }
     let response = try events(as: 5)
     if accept("only") {

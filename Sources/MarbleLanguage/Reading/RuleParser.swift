@@ -155,10 +155,11 @@ struct RuleParser {
     if name == SpecFile.Rule.result || names[name]?.isStream == true { return }
     if names[name] != nil { throw text.problem("'\(name)' is not a stream", at: span) }
     let known = guesses ? names.filter(\.value.isStream).keys.sorted() + [SpecFile.Rule.result] : []
-    let fix = Suggestion.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+    let meant = Suggestion.nearest(to: name, among: known)
+    let form = "a rule speaks of named streams, or of 'this', the result of the pipeline"
     throw text.problem(
       "there is no stream '\(name)'", at: span,
-      fix: fix ?? "a rule speaks of named streams, or of 'this', the result of the pipeline", kind: .unknownStream)
+      fix: meant == nil ? form : nil, meant: meant, kind: .unknownStream)
   }
 
   private func source(_ name: String) -> SpecFile.Source? {

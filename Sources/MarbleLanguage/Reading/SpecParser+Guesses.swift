@@ -103,11 +103,13 @@ extension SpecParser {
       let fix = "an expected row is written below a pipeline: '> a', and in the next line '= -1-2-|'"
       return text.problem("a spec has no '\(name)'", at: span, fix: fix)
     }
-    return text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fixWithoutColon(name, words))
+    let alias = SpecParser.aliases[name.lowercased()], fix = alias == nil ? fixWithoutColon(name, words) : nil
+    let meant = alias ?? (fix == nil ? Suggestion.nearest(to: name, among: SpecWord.allCases.map(\.rawValue)) : nil)
+    return text.problem("expected ':' after '\(name)'", at: words.wordSpan, fix: fix, meant: meant)
   }
-  private func fixWithoutColon(_ name: String, _ words: LineReader) -> String {
+  /// `nil` if the name is near to a word of specs.
+  private func fixWithoutColon(_ name: String, _ words: LineReader) -> String? {
     let forms = SpecParser.words
-    if let alias = SpecParser.aliases[name.lowercased()] { return "did you mean '\(alias)'?" }
     if forms.variable.contains(name) { return "write let x = …" }
     if forms.function.contains(name) { return "write let f = { x in … }" }
     if name == "import" || name == "using" || name == "include" { return "a spec needs no imports; remove the line" }
@@ -117,7 +119,7 @@ extension SpecParser {
     if !file.blocks.isEmpty, !table.forms(of: name, on: .stream).isEmpty {
       return "a line that continues a pipeline is indented: '  .\(name) …'"
     }
-    if let fix = Suggestion.fix(for: name, among: SpecWord.allCases.map(\.rawValue)) { return fix }
+    if Suggestion.nearest(to: name, among: SpecWord.allCases.map(\.rawValue)) != nil { return nil }
     if line[words.wordSpan.columns].contains(":") { return SpecParser.rule }
     return "a source is written 'a: -1-2-|', a pipeline '> a.map { $0 * 2 }'"
   }

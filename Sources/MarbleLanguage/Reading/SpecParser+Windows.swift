@@ -17,10 +17,11 @@ extension SpecParser {
       throw text.problem("expected ':' after '\(word) \(name)'", at: words.wordSpan, fix: "write '\(word) \(name): …'")
     }
     guard known.contains(name) else {
-      let fix = Suggestion.fix(for: name, amongFew: known)
+      let meant = Suggestion.nearest(to: name, among: known)
+      let form = isConnection ? "make one with let name = … .multicast(subject: PassthroughSubject())" : nil
       throw text.problem(
         "there is no \(kind) '\(name)'", at: span,
-        fix: fix ?? (isConnection ? "make one with let name = … .multicast(subject: PassthroughSubject())" : nil))
+        fix: meant == nil ? Suggestion.list(of: known, unlessNear: name) ?? form : nil, meant: meant)
     }
     let rest = words.rowSpan
     if rest.columns.isEmpty {

@@ -164,7 +164,7 @@ struct SpecParser {
     if file.definitions.isEmpty, !marbles.contains(where: { "-|#^".contains($0) }), !marbles.isEmpty,
       let header = Suggestion.nearest(to: name, among: SpecParser.headers)
     {
-      throw text.problem("unknown header '\(name)'", at: span, fix: "did you mean '\(header)'?")
+      throw text.problem("unknown header '\(name)'", at: span, meant: header)
     }
     let lane = try readLane(rest, as: isHot ? .hot : .cold)
     if again {
@@ -210,7 +210,7 @@ struct SpecParser {
       if let problem = anotherLine(in: span, at: start + error.range.lowerBound) { throw problem }
       throw text.problem(
         error.message, at: Span(span.line, start + error.range.lowerBound..<start + error.range.upperBound),
-        fix: error.fix)
+        fix: error.fix, meant: error.meant)
     }
   }
 }

@@ -44,16 +44,19 @@ package struct SpecText: Sendable {
   package func place(of span: Span) -> Finding.Place { Finding.Place(file: file, line: firstLine + span.line) }
 
   /// A problem at a part of this text.
-  package func problem(_ message: String, at span: Span, fix: String? = nil, kind: SpecProblem.Kind = .other)
-    -> SpecProblem
-  {
+  ///
+  /// - Parameter meant: The text that was probably meant there, which an editor can write; the fix if there is no other.
+  package func problem(
+    _ message: String, at span: Span, fix: String? = nil, meant: String? = nil, kind: SpecProblem.Kind = .other
+  ) -> SpecProblem {
+    let fix = fix ?? meant.map(Suggestion.question)
     let line = lines.indices.contains(span.line) ? lines[span.line] : []
     let start = min(span.columns.lowerBound, line.count)
     let width = max(1, min(span.columns.upperBound, line.count) - start)
     return SpecProblem(
       file: file, line: firstLine + span.line, column: start + 1 + indent, message: message.withoutLongWords,
       fix: fix?.withoutLongWords,
-      text: String(line), start: start, width: width, kind: kind)
+      text: String(line), start: start, width: width, meant: meant, kind: kind)
   }
 }
 
@@ -83,6 +86,8 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   var text: String
   package var start: Int
   package var width: Int
+  /// The text that was probably meant in the place of the marked part.
+  package var meant: String?
   package var kind: Kind
   /// The operator that the message begins with.
   package var subject: String?
@@ -114,11 +119,9 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
   /// The mend that an editor can carry out; `nil` if only a person can.
   package var mend: Mend? {
-    let head = "did you mean '"
-    guard let fix, fix.hasPrefix(head) else { return nil }
-    // The suggestion may have labels, which the text has already.
-    let word = fix.dropFirst(head.count).prefix { $0 != "'" && $0 != "(" }
-    return word.isEmpty ? nil : Mend(columns: start..<start + width, text: String(word))
+    // It may have labels, which the text has already.
+    guard let word = meant?.prefix(while: { $0 != "(" }), !word.isEmpty else { return nil }
+    return Mend(columns: start..<start + width, text: String(word))
   }
 
   /// The number of graphemes that the carets mark.

@@ -7,19 +7,17 @@ package enum Suggestion {
   /// The words that begin a closure in other languages.
   static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn", "def"]
 
-  /// The fix `did you mean 'debounce'?` for the nearest of the known names; `nil` if none is near.
-  package static func fix(for name: String, among known: some Sequence<String>) -> String? {
-    NearestName.find(name, among: known).map { "did you mean '\($0)'?" }
-  }
+  /// The fix for a name that was probably meant.
+  package static func question(_ name: String) -> String { "did you mean '\(name)'?" }
 
   /// The known name with the smallest distance; `nil` if all are too distant.
   package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
     NearestName.find(name, among: known)
   }
 
-  /// The fix for the nearest name, or a list of all names if there are few.
-  package static func fix(for name: String, amongFew known: [String]) -> String? {
-    if let fix = fix(for: name, among: known) { return fix }
+  /// A list of all names if there are few; `nil` if the nearest one is a better fix.
+  package static func list(of known: [String], unlessNear name: String) -> String? {
+    if nearest(to: name, among: known) != nil { return nil }
     let names = known.map { "'\($0)'" }
     return (1...6).contains(names.count) ? "there is \(names.joined(separator: ", "))" : nil
   }

@@ -237,7 +237,9 @@ struct ProblemOrigins: Sendable {
   func moved(_ problem: SpecProblem) -> SpecProblem {
     guard let text, let (row, cut) = rows[problem.line - 1] else { return problem }
     let start = max(0, problem.start + cut)
-    return text.problem(problem.message, at: Span(row, start..<start + problem.width), fix: problem.fix)
+    return text.problem(
+      problem.message, at: Span(row, start..<start + problem.width), fix: problem.fix, meant: problem.meant,
+      kind: problem.kind)
   }
 }
 

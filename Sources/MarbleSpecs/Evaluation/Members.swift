@@ -248,7 +248,9 @@ extension Evaluator {
       )
     }
     let names = Set(tables.flatMap(\.keys).map(Members.baseName)).sorted()
-    throw problem("\(what) has no '\(name)'", at: call.span, fix: Suggestion.fix(for: name, among: names))
+    throw Interruption.problem(
+      context.text.problem(
+        "\(what) has no '\(name)'", at: call.span, meant: Suggestion.nearest(to: name, among: names)))
   }
 
   /// Evaluates a function without a receiver, such as `max(_:_:)`.

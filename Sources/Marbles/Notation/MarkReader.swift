@@ -211,9 +211,11 @@ struct MarkReader {
   private func checkGrapheme(_ text: String, _ code: UInt32, _ position: Int) throws(NotationError) {
     if code > 0x20, code < 0x7F { return }
     if let (name, meant) = Symbol.lookalike(text) {
-      throw failure(
+      var error = failure(
         "'\(text)' is \(name)", "did you mean '\(meant)'? As a value, quote it: \(quoted(text))",
         position..<position + 1)
+      error.meant = "\(meant)"
+      throw error
     }
     if Symbol.curlyQuotes.contains(text) {
       let fix = "a value of several characters has straight single quotes: 'x y'"

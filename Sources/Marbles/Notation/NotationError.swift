@@ -8,6 +8,8 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
   public let fix: String
   /// The position of the problem, in graphemes of ``text``. The range is empty, at the end, if something is missing.
   public let range: Range<Int>
+  /// The text that was probably meant there, if the fix is to write it.
+  package var meant: String?
 
   package init(text: String, message: String, fix: String, range: Range<Int>) {
     self.text = text
