@@ -185,7 +185,10 @@ public func marbles(
 /// Returns a closure that records a problem as an issue of the current test; `nil` outside of a test.
 private func issueReport(at location: SourceLocation? = nil) -> ((MarbleFailure.Problem) -> Void)? {
   guard Test.current != nil else { return nil }
-  return { Issue.record(Comment(rawValue: $0.text), sourceLocation: location ?? SourceLocation($0.place)) }
+  return { problem in
+    let issue = Issue.record(Comment(rawValue: problem.text), sourceLocation: location ?? SourceLocation(problem.place))
+    if MarbleTest.isRecording, issue.wasKnown { MarbleTest.isKnown(problem) }
+  }
 }
 
 /// Leaves the run of the current test, and its picture, as attachments if it fails, and draws it into the folder of
@@ -202,6 +205,14 @@ private func drawing(at location: SourceLocation) -> TestDrawing? {
       }
     }
     for refusal in TestFiles.draw(rows, of: name) { Issue.record(Comment(rawValue: refusal), sourceLocation: location) }
+  }
+}
+
+extension Issue {
+  /// Whether the issue was recorded inside `withKnownIssue`. Swift Testing keeps that and does not publish it.
+  var wasKnown: Bool {
+    let context = Mirror(reflecting: self).children.first { $0.label == "knownIssueContext" }
+    return context.map { !Mirror(reflecting: $0.value).children.isEmpty } ?? false
   }
 }
 

@@ -1,4 +1,4 @@
-import MarblesTesting
+@testable import MarblesTesting
 import Pipes
 import Testing
 import VirtualTime
@@ -15,6 +15,14 @@ struct SwiftTestingTests {
     try marbles { m in
       m.expect(m.cold("-a|")).toBe("-a|")
     }
+  }
+
+  /// A recording run has to know it. Swift Testing may rename what it keeps.
+  @Test func aKnownIssueIsToldApart() {
+    var issues: [Issue] = []
+    withKnownIssue { issues.append(Issue.record("known")) }
+    issues.append(Issue.record("a warning is not a failure", severity: .warning))
+    #expect(issues.map(\.wasKnown) == [true, false])
   }
 
   @Test func everyProblemIsAnIssueAtItsLine() throws {

@@ -25,7 +25,7 @@ public final class AttemptExpectation: TestExpectation {
   let place: SourcePlace
   private let test: MarbleTest
   private let log: SourceLog
-  private var expected: [VirtualInstant]?
+  private var lane: Lane?
   private var written: (place: SourcePlace, row: String) = (SourcePlace("", "", 0, 0), "")
 
   init(_ test: MarbleTest, _ log: SourceLog, at place: SourcePlace) {
@@ -46,19 +46,20 @@ public final class AttemptExpectation: TestExpectation {
     column: Int = #column
   ) {
     written = (SourcePlace(fileID, filePath, line, column), marbles)
-    expected = test.lane(marbles, as: .actions, at: written.place).moments.flatMap { moment in
-      moment.content.map { _ in moment.instant }
-    }
+    lane = test.lane(marbles, as: .actions, at: written.place)
   }
 
-  var rowPlace: SourcePlace? { expected == nil ? nil : written.place }
+  private var expected: [VirtualInstant]? {
+    lane?.moments.flatMap { moment in moment.content.map { _ in moment.instant } }
+  }
+  var writtenRows: (place: SourcePlace, rows: [String])? { lane == nil ? nil : (written.place, [written.row]) }
   var horizon: VirtualInstant { expected?.last ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     let actual = log.windows.map(\.start)
     if expected == actual { return [] }
     let label = report.label(of: log)
-    guard let expected else {
+    guard let expected, let own = lane else {
       return [
         .init(place: place, text: "the attempts at \(label) have no expected row\n  write .toBe(\"…\") after m.expect")
       ]
@@ -67,7 +68,7 @@ public final class AttemptExpectation: TestExpectation {
     let found = lane(actual)
     comparison.rows = [("expected", lane(expected)), ("actual", found)]
     comparison.add(expected, actual)
-    let new = MarbleReport.row(found, inPlaceOf: written.row)
+    let new = found.text(inPlaceOf: written.row, own, as: .actions)
     return report.problem(
       "the attempts at \(label) differ", comparison, at: place,
       .init(place: written.place, old: [written.row], new: [new]))

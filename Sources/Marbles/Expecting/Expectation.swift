@@ -26,7 +26,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   /// The lane of the expected row.
   private var lane: Lane?
   private var rewrite: ((Comparison) -> MarbleReport.Rewrite)?
-  private(set) var rowPlace: SourcePlace?
+  private(set) var writtenRows: (place: SourcePlace, rows: [String])?
   /// Whether a task of the expectation waits for the next value.
   var waits: () -> Bool = { false }
 
@@ -112,7 +112,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     }
     let lane = test.lane(marbles, as: .expectation, at: place)
     test.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
-    (self.lane, rowPlace) = (lane, place)
+    (self.lane, writtenRows) = (lane, (place, [marbles]))
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in

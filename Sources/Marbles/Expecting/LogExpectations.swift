@@ -36,7 +36,7 @@ public final class SubscriptionExpectation: TestExpectation {
     expected = windows.map { test.lane($0, as: .window, at: place) }.filter { !$0.moments.isEmpty }
   }
 
-  var rowPlace: SourcePlace? { expected == nil ? nil : written.place }
+  var writtenRows: (place: SourcePlace, rows: [String])? { expected == nil ? nil : written }
   var horizon: VirtualInstant { (expected ?? []).compactMap { $0.moments.last?.instant }.max() ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
@@ -58,8 +58,10 @@ public final class SubscriptionExpectation: TestExpectation {
         kind == .subscribe ? "the subscription" : "its end"
       }
     }
-    let new = actual.enumerated().map {
-      MarbleReport.row($1, inPlaceOf: $0 < written.rows.count ? written.rows[$0] : "")
+    let new = actual.enumerated().map { index, lane in
+      // Without an empty row the expected rows are those that are written.
+      index < expected.count && expected.count == written.rows.count
+        ? lane.text(inPlaceOf: written.rows[index], expected[index], as: .window) : lane.description
     }
     return report.problem(
       "the subscriptions of \(label) differ", comparison, at: place,
@@ -100,7 +102,7 @@ public final class DemandExpectation: TestExpectation {
     expected = test.lane(marbles, as: .demand, at: written.place)
   }
 
-  var rowPlace: SourcePlace? { expected == nil ? nil : written.place }
+  var writtenRows: (place: SourcePlace, rows: [String])? { expected == nil ? nil : (written.place, [written.row]) }
   var horizon: VirtualInstant { expected?.moments.last?.instant ?? .zero }
 
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
@@ -118,7 +120,7 @@ public final class DemandExpectation: TestExpectation {
       guard case .request(let count?) = kind else { return "an unlimited request" }
       return "a request of \(count)"
     }
-    let new = MarbleReport.row(actual, inPlaceOf: written.row)
+    let new = actual.text(inPlaceOf: written.row, expected, as: .demand)
     return report.problem(
       "the demand on \(label) differs", comparison, at: place,
       .init(place: written.place, old: [written.row], new: [new]))

@@ -62,8 +62,8 @@ public final class MarbleTest: @unchecked Sendable {
   /// Whether the run throws the problems that a test reports after its body, so that a program draws nothing that is
   /// wrong.
   var endsAtDifference = false
-  /// The use of actual rows that differ.
-  let records: RowRecording
+  /// The recorder of actual rows; `nil` unless they are asked for.
+  let recorder: RowRecorder?
   /// Whether a seed permutes the order at equal instants.
   let isPermuted: Bool
   /// Whether tasks run in the virtual time of the test.
@@ -72,11 +72,11 @@ public final class MarbleTest: @unchecked Sendable {
   let generated: Case?
 
   init(
-    frame: Duration, at place: SourcePlace, records: RowRecording = .current, timeline: Timeline = Timeline(),
+    frame: Duration, at place: SourcePlace, recorder: RowRecorder? = .current, timeline: Timeline = Timeline(),
     isPermuted: Bool = false,
     isAsync: Bool = false, generated: Case? = nil
   ) {
-    self.records = records
+    self.recorder = recorder
     self.generated = generated
     self.timeline = timeline
     self.isPermuted = isPermuted
@@ -168,7 +168,7 @@ public final class MarbleTest: @unchecked Sendable {
 
   private func problems(of expectation: any TestExpectation, _ report: MarbleReport) -> [MarbleFailure.Problem] {
     let problems = expectation.problems(report)
-    if records == .review, problems.isEmpty, let place = expectation.rowPlace { RowRecording.forget(place) }
+    if let recorder, problems.isEmpty, let (place, rows) = expectation.writtenRows { recorder.holds(rows, at: place) }
     return problems
   }
 

@@ -71,7 +71,7 @@ extension MarbleTest {
         timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place)
       if let start { timeline.start = start }
       let test = MarbleTest(
-        frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
+        frame: frame, at: place, recorder: nil, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
         generated: Case(choices, frames: search.frames, isShown: isShowing, texts: texts))
       var outcome = test.outcome(drawing: isShowing ? drawing : nil, isShowing: isShowing) {
         try test.performCase(body)
@@ -110,7 +110,7 @@ extension MarbleTest {
       let run: @Sendable () async throws -> Void = {
         try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
           let test = MarbleTest(
-            frame: frame, at: place, records: .nothing, timeline: timeline, isPermuted: isPermuted, isAsync: true,
+            frame: frame, at: place, recorder: nil, timeline: timeline, isPermuted: isPermuted, isAsync: true,
             generated: generated.value)
           var thrown: (any Error)?
           do {

@@ -183,7 +183,7 @@ extension MarbleTest {
         frame: frame, startingAt: start, randomNumbers: randomNumbers, at: place, drawing: drawing, body)
       for seed in seeds ?? 0..<0 {
         try perform(
-          frame: frame, startingAt: start, randomNumbers: randomNumbers, at: place, records: .nothing, seed: seed,
+          frame: frame, startingAt: start, randomNumbers: randomNumbers, at: place, recorder: nil, seed: seed,
           drawing: drawing, body)
       }
     }
@@ -224,12 +224,12 @@ extension MarbleTest {
   /// Runs a test once. A seed permutes the order at equal instants.
   static func perform(
     frame: Duration, startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
-    at place: SourcePlace, records: RowRecording = .current, seed: UInt64? = nil,
+    at place: SourcePlace, recorder: RowRecorder? = .current, seed: UInt64? = nil,
     drawing: TestDrawing? = nil,
     _ body: (MarbleTest) throws -> Void
   ) throws {
     let test = MarbleTest(
-      frame: frame, at: place, records: records, timeline: Timeline(seed: seed), isPermuted: seed != nil)
+      frame: frame, at: place, recorder: recorder, timeline: Timeline(seed: seed), isPermuted: seed != nil)
     if let start { test.timeline.start = start }
     test.timeline.use(randomNumbers) { place.seed }
     defer { SynchronousRun.watched(test) { test.tearDown() } }
@@ -265,7 +265,7 @@ extension MarbleTest {
       try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
         let isPermuted = seed != nil
         let test = MarbleTest(
-          frame: frame, at: place, records: isPermuted ? .nothing : .current, timeline: timeline,
+          frame: frame, at: place, recorder: isPermuted ? nil : .current, timeline: timeline,
           isPermuted: isPermuted, isAsync: true)
         defer { test.tearDown() }
         let drawing = drawsAll.map { TestDrawing(drawsAll: $0) { drawn in rows.with { $0 = drawn } } }

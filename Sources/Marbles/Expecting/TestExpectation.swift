@@ -3,8 +3,8 @@ import VirtualTime
 /// An expectation of a test.
 protocol TestExpectation: AnyObject {
   var place: SourcePlace { get }
-  /// The position of the call that states the rows; `nil` if the expectation has no rows.
-  var rowPlace: SourcePlace? { get }
+  /// The rows, and the position of the call that states them; `nil` if the expectation has no rows.
+  var writtenRows: (place: SourcePlace, rows: [String])? { get }
   /// The last instant at which a row of the expectation has a mark.
   var horizon: VirtualInstant { get }
   /// Schedules the actions of the expectation, such as requests, after the subscriptions of all.
@@ -16,7 +16,7 @@ protocol TestExpectation: AnyObject {
 }
 
 extension TestExpectation {
-  var rowPlace: SourcePlace? { nil }
+  var writtenRows: (place: SourcePlace, rows: [String])? { nil }
   func schedule() {}
   var coverage: [Coverage] { [] }
 }

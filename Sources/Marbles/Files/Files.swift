@@ -219,6 +219,20 @@ package enum Files {
     exit(1)
   }
 
+  /// A text that the processes of one `swift test` have in common: the process that has started them, and the version of
+  /// the program. A process whose parent has gone is alone.
+  package static let session: String = {
+    let parent = getppid() == 1 ? getpid() : getppid()
+    var info = stat()
+    guard stat(CommandLine.arguments.first ?? "", &info) == 0 else { return "\(getuid())-\(parent)" }
+    #if canImport(Darwin)
+      let time = info.st_mtimespec
+    #else
+      let time = info.st_mtim
+    #endif
+    return "\(getuid())-\(parent)-\(time.tv_sec)-\(time.tv_nsec)"
+  }()
+
   /// Registers a function to be called when the process exits normally.
   package static func atEnd(_ body: @escaping @convention(c) () -> Void) { atexit(body) }
 }

@@ -1,4 +1,5 @@
 import Pipes
+import TestFolder
 import Testing
 
 @testable import Marbles
@@ -6,20 +7,27 @@ import Testing
 /// `MARBLES_RECORD=1`: rows that differ are written into the source file.
 @Suite(.serialized) struct RecordingRunTests {
   static let file: StaticString = ".build/recording-test.swift"
+  static let head = "recorded at the end, if all runs of this line agree"
 
-  /// Runs a test whose rows stand in a file of these lines. Returns the file afterwards, and what the test said.
+  /// Runs a test whose rows stand in a file of these lines, in a process of its own. Returns the file afterwards, and
+  /// what the test said.
   func run(_ lines: [String], file: StaticString = Self.file, _ body: (MarbleTest) -> Void) throws -> (
     lines: [String], said: [String]
   ) {
+    let shared = try TestFolder(), recorder = RowRecorder(.write, folder: shared.path + "/rows")
     try Files.makeFolder(".build")
     try Files.write(lines.joined(separator: "\n"), to: file.description)
     let place = SourcePlace("Tests/recording-test.swift", file, 1, 1)
     var said: [String] = []
     do {
-      try MarbleTest.perform(frame: .milliseconds(1), at: place, records: .rows, body)
+      try MarbleTest.perform(frame: .milliseconds(1), at: place, recorder: recorder, body)
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }
+    let end = recorder.finish()
+    #expect(
+      end.count == said.count { $0.hasPrefix(Self.head) } && end.allSatisfy { $0.contains(": recorded, run again\n") },
+      "\(end)")
     let text = String(decoding: try Files.read(file.description), as: UTF8.self)
     return (text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), said)
   }
@@ -31,7 +39,8 @@ import Testing
       m.expect(calm, name: "calm").toBe(" -------c------|", filePath: Self.file, line: 2, column: 20)
     }
     #expect(lines == ["first", "m.expect(calm).toBe(\" --------c-----|\")", "last"])
-    #expect(said == ["recorded, run again\n  was   -------c------|\n  is    --------c-----|"])
+    #expect(
+      said == ["recorded at the end, if all runs of this line agree\n  was   -------c------|\n  is    --------c-----|"])
     let page = String(decoding: try Files.read("Sources/Marbles/Marbles.docc/AppQuestions.md"), as: UTF8.self)
     #expect(page.contains(": \(said[0])\n```"), "the page shows this text")
   }
@@ -53,7 +62,7 @@ import Testing
       m.expect(demandOn: source).toBe("1", filePath: Self.file, line: 3, column: 7)
     }
     #expect(lines == ["x.toBe(\"-a--a-#\")", "x.toBe(\"^--!\", \"---^--!\")", "x.toBe(\"2--1\")"])
-    #expect(said.map { $0.split(separator: "\n")[0] } == Array(repeating: "recorded, run again", count: 3))
+    #expect(said.map { $0.split(separator: "\n")[0] } == Array(repeating: Self.head[...], count: 3))
   }
 
   /// The first row becomes longer, which moves the second one.
@@ -64,7 +73,7 @@ import Testing
       m.expect(m.cold("d")).toBe("-c", filePath: file, line: 1, column: 22)
     }
     #expect(lines == ["x.toBe(\"-a--b|\"); y.toBe(\"d\")"])
-    #expect(said.count == 2 && said.allSatisfy { $0.hasPrefix("recorded, run again") }, "\(said)")
+    #expect(said.count == 2 && said.allSatisfy { $0.hasPrefix(Self.head) }, "\(said)")
   }
 
   @Test func anOldRowThatIsNoMoreThereIsLeftAlone() throws {
@@ -82,7 +91,7 @@ import Testing
           actual    -a|
                      ^
           frame 1: expected 'c', got 'a'
-          not recorded: the file has changed since it was compiled
+          not recorded: the call has '-b|': the file has changed since it was compiled
         """
       ])
   }
@@ -93,7 +102,7 @@ import Testing
       m.expect(m.cold("-bac|", ["b": 2, "a": 1, "c": 3])).toBe("-a|", ["a": 1], filePath: Self.file, line: 1, column: 7)
     }
     #expect(lines == ["x.toBe(\"-bac|\", [\"a\": 1, \"b\": 2, \"c\": 3], within: 3)"])
-    #expect(said == ["recorded, run again\n  was  -a|\n  is   -bac|\n  new in the table: \"b\": 2, \"c\": 3"])
+    #expect(said == ["\(Self.head)\n  was  -a|\n  is   -bac|\n  new in the table: \"b\": 2, \"c\": 3"])
     let (texts, _) = try run(["x.toBe(\"\", [:])"]) { m in
       m.expect(m.cold("-b|", ["b": "say \"it\""])).toBe("", [:], filePath: Self.file, line: 1, column: 7)
     }
@@ -101,7 +110,7 @@ import Testing
     let (cases, _) = try run(["x.toBe(\"-|\", [ : ])"]) { m in
       m.expect(m.cold("-b|", ["b": Trouble.refused])).toBe("-|", [:], filePath: Self.file, line: 1, column: 7)
     }
-    #expect(cases == ["x.toBe(\"-a|\", [  \"a\": .refused])"])
+    #expect(cases == ["x.toBe(\"-a|\", [ \"a\": .refused ])"])
   }
 
   @Test func whatHasNoNameIsLeftAlone() throws {
@@ -126,7 +135,8 @@ import Testing
     }
     #expect(same == table)
     #expect(
-      why.first?.hasSuffix("\n  not recorded: the table is not written on the line of the call") == true, "\(why)")
+      why.first?.hasSuffix("\n  not recorded: the row needs new names, and the table is computed: table") == true,
+      "\(why)")
   }
 
   /// A file is replaced as a whole, or stays as it was: also if its new text cannot be written to the end.
@@ -187,22 +197,22 @@ import Testing
 
 /// `MARBLES_RECORD=review`: rows that differ are kept beside the source file.
 @Suite(.serialized) struct ReviewedRunTests {
-  /// Runs a test whose rows stand in a file of these lines. Returns the pending rows afterwards, and what the test
-  /// said.
-  ///
-  /// - Parameter file: A file of its own for each test, because a process reports a call only once.
+  /// Runs a test whose rows stand in a file of these lines, in a process of its own. Returns the pending rows
+  /// afterwards, and what the test said.
   func run(_ file: StaticString, _ lines: [String], _ body: (MarbleTest) -> Void) throws -> (
     rows: [PendingRows.Replacement], said: [String]
   ) {
+    let shared = try TestFolder(), recorder = RowRecorder(.review, folder: shared.path + "/rows")
     try Files.makeFolder(".build")
     try Files.write(lines.joined(separator: "\n"), to: file.description)
     let place = SourcePlace("Tests/reviewed-test.swift", file, 1, 1)
     var said: [String] = []
     do {
-      try MarbleTest.perform(frame: .milliseconds(1), at: place, records: .review, body)
+      try MarbleTest.perform(frame: .milliseconds(1), at: place, recorder: recorder, body)
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }
+    said += recorder.finish()
     #expect(
       String(decoding: try Files.read(file.description), as: UTF8.self) == lines.joined(separator: "\n"),
       "the source stays")
@@ -219,7 +229,9 @@ import Testing
     let start = text.split(separator: "\n")[0]
     #expect(
       said.count == 1 && said[0].hasPrefix(start)
-        && said[0].hasSuffix("\n  pending: accept or reject it with 'marble check --review'"))
+        && said[0].hasSuffix(
+          "\n  pending if all runs of this line agree: accept or reject it with 'marble check --review'")
+    )
     #expect(rows.map(\.code) == [code] && rows.map(\.old) == [[" -b|"]] && rows.map(\.new) == [[" --a|"]])
     #expect(rows.map(\.line) == [2] && rows.map(\.column) == [22])
     #expect(rows.first.map { said[0].hasPrefix($0.reason) } == true)
@@ -242,13 +254,16 @@ import Testing
     try PendingRows.change(of: file.description) { $0 = [] }
   }
 
-  @Test func aCallWithTwoOutcomesKeepsTheFirst() throws {
+  @Test func aCallWithTwoOutcomesIsNotPending() throws {
     let file: StaticString = ".build/reviewed-3.swift"
     let (rows, said) = try run(file, ["x.toBe(\"-z|\")"]) { m in
       for row in ["-a|", "-b|", "-z|"] { m.expect(m.cold(row)).toBe("-z|", filePath: file, line: 1, column: 7) }
     }
-    #expect(rows.map(\.new) == [["-a|"]])
-    #expect(said.count == 2 && said[1].hasSuffix("\n  not recorded: the same call had another outcome in this run"))
+    #expect(rows == [])
+    #expect(said.count == 3 && said[1].hasSuffix("\n  not recorded: runs of this line differ: '-a|' and '-b|'"))
+    #expect(
+      said.last
+        == ".build/reviewed-3.swift:1: not recorded: runs of this line differ: '-a|' and '-b|' and '-z|' (as written)")
     try PendingRows.change(of: file.description) { $0 = [] }
   }
 
@@ -270,7 +285,7 @@ import Testing
       m.expect(m.cold("-a|")).toBe("-b|", filePath: file, line: 1, column: 7)
     }
     #expect(
-      rows == [] && said.first?.hasSuffix("\n  not recorded: the row is not written on the line of the call") == true)
+      rows == [] && said.first?.hasSuffix("\n  not recorded: the row is computed: row") == true)
     #expect(try Files.entry(at: PendingRows.path(for: file.description)) == nil, "no file is made for nothing")
   }
 
