@@ -42,18 +42,20 @@ extension MarbleTest {
     if laws != nil { return }
     for expectation in expectations { body(expectation.place) { expectation.coverage } }
     for row in sources {
-      guard let log = row.log, !log.allowsNone, row.kind == .watched || generated != nil && sources.count > 1 else {
+      guard let log = row.log, !log.allowsNone, row.kind == .watched || generated != nil else {
         continue
       }
       body(row.place) {
         let isTested = log.windows.count > log.pastWindows
         return [
           Coverage(
-            row.place, isTested: isTested, reason: "nobody has subscribed to it", { $0.label(of: row) },
-            details: { _ in Self.cureOfNoSubscriber })
+            row.place, isTested: isTested,
+            reason: row.isRoute ? "no request was made to it" : "nobody has subscribed to it", { $0.label(of: row) },
+            details: { _ in row.isRoute ? [Self.cureOfNoRequest] : Self.cureOfNoSubscriber })
         ]
       }
     }
+    rowUse.forEachCovered(body)
     for subject in driven { body(subject.place) { subject.coverage.map { [$0] } ?? [] } }
   }
 

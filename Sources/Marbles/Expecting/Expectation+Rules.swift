@@ -24,13 +24,16 @@ extension Expectation {
     line: Int = #line, column: Int = #column
   ) -> Self where P.Output == Output, P.Failure == Failure {
     let place = SourcePlace(fileID, filePath, line, column)
+    let isItself = StreamIdentity(other) == identity
     let other = beside(other, place, fileID, filePath)
     let comparison = StreamComparison<Output, Failure>(ignored: ignored, areEqual: areEqual)
+    let isTested = isTested(beside: isItself ? nil : other)
     let model = { [test, areEqual] in ExpectedRow(other.recording, frame: test.frame, areEqual) }
     rules.append(
       StreamRule(
-        place: place, name: "toEqual", isTested: { !$0.entries.isEmpty || !other.recording.entries.isEmpty },
-        untested: "neither stream has sent anything", holds: { comparison.holds($0.entries, other.recording.entries) },
+        place: place, name: "toEqual", isTested: isTested,
+        untested: isItself ? "it is compared with itself" : "neither stream has sent anything",
+        holds: { comparison.holds($0.entries, other.recording.entries) },
         problems: { [unowned self] recording, report, label in
           let otherLabel = report.label(ofListener: nil, at: place, "model"),
             headline = "\(label) differs from \(otherLabel)"
@@ -66,9 +69,10 @@ extension Expectation {
     column: Int = #column, _ condition: @escaping (Recording<Output, Failure>) throws -> Bool
   ) -> Self {
     let place = SourcePlace(fileID, filePath, line, column)
+    let isTested: (Recording<Output, Failure>) -> Bool = { [unowned self] in isInformative($0.entries) }
     rules.append(
       StreamRule(
-        place: place, name: "toSatisfy", holds: { (try? condition($0)) == true },
+        place: place, name: "toSatisfy", isTested: isTested, holds: { (try? condition($0)) == true },
         problems: { [unowned self] recording, report, label in
           var reason: [String] = []
           do { _ = try condition(recording) } catch { reason = ["  \(DisplayWidth.printable("\(error)"))"] }
@@ -138,6 +142,13 @@ extension Expectation {
           return report.difference(headline, comparison, at: place)
         }))
     return self
+  }
+
+  /// Returns whether one of two streams says something. A stream that is compared with itself, without another one, says
+  /// nothing.
+  private func isTested(beside other: Recorder<Output, Failure>?) -> (Recording<Output, Failure>) -> Bool {
+    guard let other else { return { _ in false } }
+    return { [unowned self] in isInformative($0.entries) || isInformative(other.recording.entries) }
   }
 
   /// Subscribes to another stream in the same way as to this one, and records it.

@@ -13,14 +13,18 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   let fallback: String
   let test: MarbleTest
   let recorder: Recorder<Output, Failure>
+  let identity: StreamIdentity
   private let subscribe: (Recorder<Output, Failure>) -> Void
   let areEqual: (Output, Output) -> Bool
   private(set) var window: Lane?
   private(set) var demand: Lane?
   /// The expectations that are not rows.
   var rules: [StreamRule<Output, Failure>] = []
-  private var isExempt = false
-  private var allowsNone = false
+  private(set) var isExempt = false
+  /// Whether the stream is only recorded, and whether the body has run the test without reading the recording.
+  private(set) var isForReading = false
+  private(set) var isUnread = false
+  private(set) var allowsNone = false
   private var allowsLive = false
   private var expected: ExpectedRow<TestNames<Output, Failure>>?
   /// The lane of the expected row.
@@ -31,11 +35,11 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   var waits: () -> Bool = { false }
 
   @usableFromInline init(
-    _ test: MarbleTest, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void,
+    _ test: MarbleTest, _ identity: StreamIdentity, _ subscribe: @escaping (Recorder<Output, Failure>) -> Void,
     _ areEqual: @escaping (Output, Output) -> Bool,
     from window: String?, demand: String?, name: String?, at place: SourcePlace
   ) {
-    self.test = test
+    (self.test, self.identity) = (test, identity)
     self.subscribe = subscribe
     self.areEqual = areEqual
     self.place = place
@@ -44,7 +48,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     self.demand = demand.map { test.lane($0, as: .demand, at: place) }
     fallback = "expectation " + String(test.listeners.count + 1)
     recorder = Recorder(timeline: test.timeline, demand: demand == nil ? .unlimited : .none)
-    recorder.awaitRun()
+    if !test.hasRun { recorder.awaitRun() }
     test.add(self)
   }
 
@@ -159,6 +163,12 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     isExempt = true
     return recorder
   }
+  /// Returns the recorder, which a body that runs the test has to read.
+  func forReading() -> Recorder<Output, Failure> {
+    isForReading = true
+    return exempt()
+  }
+  func bodyIsOver() { isUnread = isForReading && !recorder.wasRead }
   /// Takes subscription, cancel and requests from another expectation, with which this stream is compared.
   func follow<Other, OtherFailure>(_ other: Expectation<Other, OtherFailure>) {
     (window, demand) = (other.window, other.demand)
@@ -167,7 +177,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   // MARK: The run
 
   var eventCount: Int { recorder.count }
-  var isListening: Bool { allowsLive || !recorder.isOver }
+  var isListening: Bool { allowsLive || !recorder.hasEnded }
   var horizon: VirtualInstant {
     max(window.end, demand.end, lane.end)
   }
@@ -194,25 +204,6 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
         }
       }
     }
-  }
-
-  var coverage: [Coverage] {
-    let isEarly = recorder.wasReadEarly
-    if rules.isEmpty, !isEarly { return [] }
-    let recording = recorder.recording
-    let early = Coverage(
-      place, isTested: !isEarly, reason: "it was read before the run, when it is empty",
-      { [self] in
-        "the recording of \($0.label(ofListener: name, at: place, fallback))"
-      }, details: { _ in ["  write try m.run() before the line that reads it"] })
-    if allowsNone { return isEarly ? [early] : [] }
-    return rules.map { rule in
-      Coverage(
-        rule.place, isTested: rule.isTested(recording), reason: rule.untested,
-        { [self] in
-          "\(rule.name) of \($0.label(ofListener: name, at: place, fallback))"
-        }, details: { _ in ["  if that is right, write .toBe(\"-\") or .allowingNone()"] })
-    } + (isEarly ? [early] : [])
   }
 
   var recorded: String? { "\(recorder.recording) \(recorder.violations)" }
@@ -264,6 +255,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     }
     if let expected {
       var comparison = expected.compare(with: recording)
+      if comparison.note == nil, let lane { comparison.note = remark(comparison, lane) }
       comparison.rows = lanes + comparison.rows
       let found = report.problem("\(label) differs", comparison, at: place, rewrite?(comparison))
       // An open sequence waits, too. Only if work has left virtual time, the next value may have been on its way in

@@ -55,11 +55,12 @@ extension MarbleTest {
   /// - Parameter filePath: The path of that file.
   /// - Parameter line: The line of the call.
   /// - Parameter column: The column of the call.
+  @discardableResult
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping () throws -> Void
-  ) {
+  ) -> ActionRow {
     act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _ in
       try action()
     }
@@ -68,13 +69,15 @@ extension MarbleTest {
   /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action
   /// throws.
   @_disfavoredOverload
+  @discardableResult
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping () async throws -> Void
-  ) {
+  ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, .itself, name, place, startsTask: true, inTask(at: place) { (_: String) in try await action() })
+    return act(
+      at: marbles, .itself, name, place, startsTask: true, inTask(at: place) { (_: String) in try await action() })
   }
 
   /// Runs an action for each symbol of a row, at its instant, with the symbol. The test fails if the action throws.
@@ -85,11 +88,12 @@ extension MarbleTest {
   ///   - marbles: The row of marbles.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the symbol.
+  @discardableResult
   public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping (String) throws -> Void
-  ) {
+  ) -> ActionRow {
     act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column), action)
   }
 
@@ -103,36 +107,39 @@ extension MarbleTest {
   ///   - values: The values of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the value of the symbol.
+  @discardableResult
   public func atEach<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
-  ) {
+  ) -> ActionRow {
     act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column), action)
   }
 
   /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The
   /// test fails if the action throws.
   @_disfavoredOverload
+  @discardableResult
   public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping (String) async throws -> Void
-  ) {
+  ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, .itself, name, place, startsTask: true, inTask(at: place, action))
+    return act(at: marbles, .itself, name, place, startsTask: true, inTask(at: place, action))
   }
 
   /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an
   /// async test. The test fails if the action throws.
   @_disfavoredOverload
+  @discardableResult
   public func atEach<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void
-  ) {
+  ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
-    act(at: marbles, .table(values), name, place, startsTask: true, inTask(at: place, action))
+    return act(at: marbles, .table(values), name, place, startsTask: true, inTask(at: place, action))
   }
 
   /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
@@ -157,7 +164,7 @@ extension MarbleTest {
   func act<Value>(
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace,
     startsTask: Bool = false, _ action: @escaping (Value) throws -> Void
-  ) {
+  ) -> ActionRow {
     let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)
     let row = addRow(name, .actions, lane, place, log: nil)
     acts = true
@@ -170,6 +177,9 @@ extension MarbleTest {
         if startsTask { timeline.isStart(ticket) }
       }
     }
+    let actions = ActionRow(lane, name, at: place)
+    rowUse.add(actions)
+    return actions
   }
 
   /// Whether an error is a requirement of Swift Testing, which has reported itself already, with all it knows.
@@ -261,7 +271,8 @@ struct ActionInTask {
 /// A row that is sent into a subject, created by
 /// ``MarbleTest/drive(_:with:_:error:errors:name:fileID:filePath:line:column:)``.
 ///
-/// The test fails if the subject keeps no values and has no subscriber whenever an event is sent.
+/// The test fails if the row has no event, or if the subject keeps no values and has no subscriber whenever an event is
+/// sent. In a test with cases, one case has to have an event that somebody receives.
 public final class DrivenSubject {
   private let row: SourceRow
   var place: SourcePlace { row.place }
@@ -273,7 +284,7 @@ public final class DrivenSubject {
 
   init(_ row: SourceRow, _ hasSubscribers: (() -> Bool)?) { (self.row, self.hasSubscribers) = (row, hasSubscribers) }
 
-  /// Allows that nobody subscribes to the subject.
+  /// Allows that nobody subscribes to the subject, and that the row has no event.
   @discardableResult public func allowingNoSubscriber() -> Self {
     allowsNone = true
     return self
@@ -284,11 +295,16 @@ public final class DrivenSubject {
     if !wasHeard { wasHeard = hasSubscribers?() ?? true }
   }
   var coverage: Coverage? {
-    if allowsNone || hasSubscribers == nil || sent == 0 { return nil }
+    if allowsNone { return nil }
+    let hasEvents = !row.lane.moments.isEmpty
+    let details =
+      hasEvents
+      ? MarbleTest.cureOfNoSubscriber
+      : ["  write an event, such as \"--a\"; if none must be sent, call allowingNoSubscriber() on it"]
     return Coverage(
-      row.place, isTested: wasHeard, reason: "it had no subscriber at any event of its row",
-      { [row] in $0.label(of: row) },
-      details: { _ in MarbleTest.cureOfNoSubscriber })
+      row.place, isTested: hasEvents && (hasSubscribers == nil || sent == 0 || wasHeard),
+      reason: hasEvents ? "it had no subscriber at any event of its row" : "its row has no event",
+      { [row] in $0.label(of: row) }, details: { _ in details })
   }
 }
 

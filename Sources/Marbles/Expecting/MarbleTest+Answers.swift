@@ -12,6 +12,7 @@ extension MarbleTest {
   ) -> ColdSource<Value, Failure> {
     let source = cold(
       rows, values.map { .table($0) } ?? .transform(value), FailureMeaning(error: error, table: errors), name, place)
+    sources[sources.count - 1].isRoute = true
     for row in rows {
       // A row that cannot be read is reported by `cold`.
       guard let lane = try? Lane(parsing: row, as: .cold, frame: frame), let problem = Self.problem(ofAnswer: lane, row)

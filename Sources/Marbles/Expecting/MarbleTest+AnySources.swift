@@ -114,7 +114,8 @@ extension MarbleTest {
   ) -> String {
     let place = SourcePlace(fileID, filePath, line, column)
     let alphabet = Alphabet(symbols.map(String.init))
-    return chooseRow("row", alphabet, frames: frames, atOnce: atOnce, ends: ends, canFail: true, place).lane.description
+    let row = chooseRow("row", alphabet, frames: frames, atOnce: atOnce, ends: ends, canFail: true, place)
+    return rowUse.choose(row.lane.description, at: place)
   }
 
   /// Returns a row of requests that each case of the test chooses, for `demand:` of an expectation: 1, 2 or 3 values,
@@ -129,7 +130,8 @@ extension MarbleTest {
     anyFrames frames: Int = 12, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> String {
-    chooseRequests(frames: frames, SourcePlace(fileID, filePath, line, column)).lane.description
+    let place = SourcePlace(fileID, filePath, line, column)
+    return rowUse.choose(chooseRequests(frames: frames, place).lane.description, at: place)
   }
 
   /// Returns a subscription row that each case of the test chooses, for `from:` of an expectation: the subscription
@@ -145,13 +147,13 @@ extension MarbleTest {
     column: Int = #column
   ) -> String {
     let frames = generated?.frames ?? frames
-    let start = choose(frames, { min($0.geometric() / 2, frames - 1) }, SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    let start = choose(frames, { min($0.geometric() / 2, frames - 1) }, place)
     let rest = frames - start
     // 0 is a subscription that is not cancelled; the others are the frames after its begin.
-    let end = choose(
-      max(rest, 1), { $0.isOne(in: 3) ? 0 : $0.below(max(rest, 1)) }, SourcePlace(fileID, filePath, line, column))
+    let end = choose(max(rest, 1), { $0.isOne(in: 3) ? 0 : $0.below(max(rest, 1)) }, place)
     let silence = String(repeating: "-", count: start) + "^"
-    return end == 0 ? silence : silence + String(repeating: "-", count: end - 1) + "!"
+    return rowUse.choose(end == 0 ? silence : silence + String(repeating: "-", count: end - 1) + "!", at: place)
   }
 
   /// Chooses one of some values, the simplest first: the answer of a stub, a length of time, a flag. It may be called

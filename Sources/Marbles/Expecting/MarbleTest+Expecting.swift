@@ -43,8 +43,8 @@ extension MarbleTest {
   ) -> Expectation<P.Output, P.Failure> {
     let place = SourcePlace(fileID, filePath, line, column)
     return Expectation(
-      self, { publisher.subscribe($0) }, areEqual ?? compared(P.Output.self, place), from: window, demand: demand,
-      name: name, at: place)
+      self, StreamIdentity(publisher), { publisher.subscribe($0) }, areEqual ?? compared(P.Output.self, place),
+      from: window, demand: demand, name: name, at: place)
   }
 
   /// Returns the comparison of values without `by:`. A type whose values cannot be compared is a problem of the test.
@@ -72,7 +72,7 @@ extension MarbleTest {
       publisher, by: { _, _ in false }, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath,
       line: line,
       column: column
-    ).exempt()
+    ).forReading()
   }
 
   /// Expects the subscriptions of a source with `toBe`.

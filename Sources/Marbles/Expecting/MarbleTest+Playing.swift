@@ -106,8 +106,18 @@ extension MarbleTest {
   /// Whether the test has expectations about streams, and all of these streams are over.
   private var ignoresEvents: Bool { !listeners.isEmpty && !listeners.contains { $0.expectation.isListening } }
 
-  /// Adds a problem if the test has no expectation. A test that acts or has run already may check by itself.
+  /// Adds a problem for what is described too late; one for the whole test.
+  func refuseLate(at place: SourcePlace) {
+    let fix = "describe everything before m.run(), and outside of closures that run with the streams"
+    let text = "the test runs already\n  \(fix)"
+    let problem = MarbleFailure.Problem(place: place, text: text, kind: .misuse("described too late"))
+    if !problems.contains(where: { $0.kind == problem.kind }) { problems.append(problem) }
+  }
+
+  /// Adds a problem if the test has no expectation. A test that acts or has run already may check by itself. Called at
+  /// the end of the body.
   func checkThatSomethingIsExpected() {
+    if hasRun { for (_, listener) in listeners { listener.bodyIsOver() } }
     guard expectations.isEmpty, !hasRun, !acts, problems.isEmpty else { return }
     problems.append(problem("nothing is expected\n  write m.expect(…).toBe(\"…\")"))
   }
@@ -146,10 +156,14 @@ extension MarbleTest {
       guard let log = row.log, !log.allowsNone, log.windows.count == log.pastWindows, !row.lane.moments.isEmpty else {
         return nil
       }
-      let text = ["nobody has subscribed to \(report.label(of: row))"] + Self.cureOfNoSubscriber
+      let text =
+        row.isRoute
+        ? ["no request was made to \(report.label(of: row))", Self.cureOfNoRequest]
+        : ["nobody has subscribed to \(report.label(of: row))"] + Self.cureOfNoSubscriber
       return .init(place: row.place, text: text.joined(separator: "\n"))
     }
   }
+  static let cureOfNoRequest = "  remove the route if the code makes no request to it"
   static let cureOfNoSubscriber = [
     "  if an object subscribes to it, hold that object until the run is over: m.keep(object)",
     "  if it needs no subscriber, call allowingNoSubscriber() on it",

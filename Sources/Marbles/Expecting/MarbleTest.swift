@@ -36,6 +36,7 @@ public final class MarbleTest: @unchecked Sendable {
   var scheduledActs = 0
   var problems: [MarbleFailure.Problem] = []
   var tables = TableUse()
+  var rowUse = RowUse()
   var allowsLive = false
   /// Whether the body has actions at instants.
   var acts = false
@@ -163,7 +164,13 @@ public final class MarbleTest: @unchecked Sendable {
       let known = Set(timeline.misuses.filter(\.saysRealClocks).map { Finding.Kind.misuse($0.rule) })
       found = found.map { known.contains($0.kind) ? $0 : $0.with(text: "\($0.text)\n  \(reason)") }
     }
-    throw MarbleFailure(problems: found)
+    // A call that runs several times, such as one in a loop, says the same once.
+    var said: Set<String> = []
+    throw MarbleFailure(
+      problems: found.filter { problem in
+        let place = problem.place
+        return said.insert("\(place.filePath):\(place.line):\(place.column):\(problem.text)").inserted
+      })
   }
 
   private func problems(of expectation: any TestExpectation, _ report: MarbleReport) -> [MarbleFailure.Problem] {
@@ -174,10 +181,8 @@ public final class MarbleTest: @unchecked Sendable {
 
   /// Reads a row. If it cannot be read, the problem is kept and the result is empty.
   func lane(_ marbles: String, as role: Lane.Role, at place: SourcePlace) -> Lane {
-    if hasRun {
-      let fix = "describe everything before m.run(), and outside of closures that run with the streams"
-      problems.append(.init(place: place, text: "the test runs already\n  \(fix)"))
-    }
+    if hasRun { refuseLate(at: place) }
+    rowUse.noteRead(marbles)
     do throws(NotationError) {
       return try Lane(parsing: marbles, as: role, frame: frameLength)
     } catch {
@@ -198,12 +203,17 @@ public final class MarbleTest: @unchecked Sendable {
   }
 
   /// Adds an expectation. Called by the expectation itself, when it is created.
-  func add(_ expectation: some TestExpectation) { expectations.append(expectation) }
+  func add(_ expectation: some TestExpectation) {
+    if hasRun { return refuseLate(at: expectation.place) }
+    expectations.append(expectation)
+  }
   func add(_ expectation: some ListeningExpectation) {
+    if hasRun { return refuseLate(at: expectation.place) }
     listeners.append((expectations.count, expectation))
     expectations.append(expectation)
   }
   func add(_ expectation: some JudgingExpectation) {
+    if hasRun { return refuseLate(at: expectation.place) }
     judges.append(expectation)
     listeners.append((expectations.count, expectation))
     expectations.append(expectation)
@@ -241,6 +251,8 @@ struct SourceRow {
   let place: SourcePlace
   /// The log of the source; `nil` for actions, and for the rows of its later subscriptions.
   let log: SourceLog?
+  /// Whether the row answers requests.
+  var isRoute = false
   /// The source whose subscriptions play this row and others, one after the other; `nil` for a source with one row.
   var plays: SourceLog?
 }

@@ -23,18 +23,20 @@ import Pipes
     guard let sign = isAtCall ? all.lastIndex(of: "=") : all.firstIndex(of: "=") else { return nil }
     // If there are several calls inside of brackets, none is the variable: `let both = [m.cold("a"), m.cold("b")]`.
     let inside = all[all.index(after: sign)...].dropLast(isAtCall ? 1 : 0)
+    // A closure that has no end yet is between the variable and the call: `let task = Task { m.cold("a") }`.
+    if isAtCall, Self.hasOpenBracket(inside, "{", "}") { return nil }
     if isAtCall, Self.hasOpenBracket(inside), makers.reduce(0, { $0 + text.ranges(of: $1).count }) > 1 { return nil }
     let words = declaration(endingIn: all[..<sign]).split { $0 == " " || $0 == "\t" }
     // The name follows `let`, whatever is before it on the line: `{ m in let typed =`, `if let typed =`.
     let start = words.lastIndex { $0 == "let" || $0 == "var" } ?? words.lastIndex { $0 == "in" }
-    guard let name = words[(start.map { $0 + 1 } ?? 0)...].first else { return nil }
+    guard let name = words[(start.map { $0 + 1 } ?? 0)...].first, name != "_" else { return nil }
     return identifier(name.prefix { $0 != ":" })
   }
-  private static func hasOpenBracket(_ text: Substring) -> Bool {
+  private static func hasOpenBracket(_ text: Substring, _ open: String = "([{", _ closed: String = ")]}") -> Bool {
     var depth = 0
     for character in text {
-      if "([{".contains(character) { depth += 1 }
-      if ")]}".contains(character), depth > 0 { depth -= 1 }
+      if open.contains(character) { depth += 1 }
+      if closed.contains(character), depth > 0 { depth -= 1 }
     }
     return depth > 0
   }

@@ -33,11 +33,14 @@ protocol ListeningExpectation: TestExpectation {
   var eventCount: Int { get }
   /// A text of these events; `nil` if they are not kept.
   var recorded: String? { get }
+  /// Called when the body of the test ends, if it has called `run()`.
+  func bodyIsOver()
 }
 
 extension ListeningExpectation {
   func scheduleSubscription() {}
   func cancel() {}
+  func bodyIsOver() {}
   var recorded: String? { nil }
 }
 

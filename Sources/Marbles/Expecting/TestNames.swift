@@ -33,7 +33,7 @@ final class TestNames<Output, Failure: Error>: EventNames {
 
   func isExpected(_ expected: Output, _ value: Output) -> Bool { areEqual(expected, value) }
   func isExpected(_ expected: Failure, _ failure: Failure) -> Bool { Sameness(expected, failure) == .same }
-  func text(of failure: Failure) -> String { String(describing: failure) }
+  func text(of failure: Failure) -> String { ErrorText.of(failure) }
 
   func kind(of value: Output) -> Mark.Kind { .value(symbol(for: value)) }
   func kind(of failure: Failure) -> Mark.Kind {
@@ -91,7 +91,7 @@ final class TestNames<Output, Failure: Error>: EventNames {
     }
   }
   private func details(_ expected: Failure, _ found: Failure) -> (text: String, lines: [String])? {
-    guard ValueText.areAlike("\(expected)", "\(found)") else { return nil }
+    guard ValueText.areAlike(ErrorText.of(expected), ErrorText.of(found)) else { return nil }
     let type = type(of: found as any Error)
     switch Sameness(expected, found) {
     case .same: return nil

@@ -68,6 +68,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   func runBegins() { core.state.with { $0.awaitsRun = false } }
   /// Whether somebody has read it before the run.
   var wasReadEarly: Bool { core.state.with { $0.wasReadEarly } }
+  /// Whether somebody has read it since the run has begun.
+  var wasRead: Bool { core.state.with { $0.wasRead } }
   /// Keeps the action in which each event is received. Call it before the run.
   func keepActions() { core.state.with { $0.actions = [] } }
   /// The action in which each event was received; `nil` for a call from outside of the run.
@@ -88,6 +90,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
       return state.hasEnded || state.isCancelled
     }
   }
+  /// The same for the test itself, which is not a reader.
+  var hasEnded: Bool { core.state.with { $0.hasEnded || $0.isCancelled } }
 
   /// Requests more values: immediately, or as soon as there is a subscription.
   public func request(_ demand: Subscribers.Demand) { core.request(demand) }
@@ -217,7 +221,8 @@ struct RecorderState {
   /// Whether the recorder belongs to a test whose run has not begun, and whether it was read at that time.
   var awaitsRun = false
   var wasReadEarly = false
-  mutating func noteRead() { if awaitsRun { wasReadEarly = true } }
+  var wasRead = false
+  mutating func noteRead() { if awaitsRun { wasReadEarly = true } else { wasRead = true } }
   /// The number of events.
   var count = 0
   /// The actions in which the events were received, if they are kept.

@@ -1,7 +1,9 @@
-import Marbles
+import Foundation
 import Pipes
 import Testing
 import VirtualTime
+
+@testable import Marbles
 
 /// A test is red if its run puts nothing to the test. The set is closed: each kind of expectation, and each part of a
 /// test that can be left untested, with a run that leaves it untested.
@@ -103,7 +105,165 @@ struct UntestedTests {
       if !isSilent { try m.run() }
       _ = seen.violations
     },
+    Part(
+      name: "a recording that nobody reads",
+      headline: "the recording of found was never put to the test: nobody has read it"
+    ) { m, isSilent, _ in
+      let found = m.cold("-a|")
+      let seen = m.record(found)
+      try m.run()
+      if !isSilent { _ = seen.recording.values }
+    },
+    Part(name: "toEqual of itself", headline: "toEqual of found was never put to the test: it is compared with itself")
+    {
+      m, isSilent, isAllowed in
+      let found = m.cold("-a|"), other = m.cold("-a|")
+      other.allowingNoSubscriber()
+      let expectation = m.expect(found).toEqual(isSilent ? found : other)
+      if isAllowed { expectation.allowingNone() }
+    },
+    Part(
+      name: "from: without a begin", headline: "the subscription of found was never put to the test: from: has no '^'"
+    ) {
+      m, isSilent, isAllowed in
+      let found = m.cold("-a|").allowingNoSubscriber()
+      let expectation = m.expect(found, from: isSilent ? "---" : "^").toBe(isSilent ? "-" : "-a|")
+      if isAllowed { expectation.allowingNone() }
+    },
+    Part(
+      name: "from: of no length",
+      headline: "the subscription of found was never put to the test: it is cancelled at once, and nothing has come"
+    ) { m, isSilent, isAllowed in
+      let found = m.cold("-a|")
+      let expectation = m.expect(found, from: isSilent ? "(^!)" : "^----!").toBe(isSilent ? "-" : "-a|")
+      if isAllowed { expectation.allowingNone() }
+    },
+    Part(name: "drive without an event", headline: "typed was never put to the test: its row has no event") {
+      m, isSilent, isAllowed in
+      let typed = CurrentValueSubject<String, Never>("z")
+      let row = m.drive(typed, with: isSilent ? "---" : "-a-")
+      if isAllowed { row.allowingNoSubscriber() }
+      m.expect(typed).toBe(isSilent ? "z" : "za")
+    },
+    action("at") { m, row in m.at(row) {} },
+    action("at, with a name", "the action 'tap'") { m, row in m.at(row, name: "tap") {} },
+    action("atEach") { m, row in m.atEach(row) { _ in } },
+    action("atEach of numbers") { m, row in m.atEach(row, ["x": 1]) { _ in } },
+    action("atEach of texts") { m, row in m.atEach(row, ["x": "y"]) { _ in } },
+    action("atEach of values") { m, row in m.atEach(row, ["x": true]) { _ in } },
   ]
+
+  /// A row of actions, which is all that a test has.
+  private static func action(
+    _ name: String, _ subject: String = "the action", _ make: @escaping @Sendable (MarbleTest, String) -> ActionRow
+  ) -> Part {
+    Part(name: name, headline: "\(subject) was never put to the test: its row has no symbol") {
+      m, isSilent, isAllowed in
+      m.allowUnusedNames()
+      let row = make(m, isSilent ? "--" : "-x")
+      if isAllowed { row.allowingNone() }
+    }
+  }
+
+  @Test func actionsInTasks() async throws {
+    let makers: [@Sendable (MarbleTest, String) -> ActionRow] = [
+      { m, row in m.at(row) { await Task.yield() } }, { m, row in m.atEach(row) { (_: String) in await Task.yield() } },
+      { m, row in m.atEach(row, ["x": true]) { (_: Bool) in await Task.yield() } },
+    ]
+    for (number, make) in makers.enumerated() {
+      func run(_ row: String, isAllowed: Bool) async -> String {
+        do {
+          try await marbles { m in
+            m.allowUnusedNames()
+            let row = make(m, row)
+            if isAllowed { row.allowingNone() }
+          }
+          return "green"
+        } catch {
+          return "\(error)"
+        }
+      }
+      let text = await run("--", isAllowed: false)
+      #expect(text.contains(": the action was never put to the test: its row has no symbol\n"), "\(number): \(text)")
+      #expect(await run("-x", isAllowed: false) == "green", "\(number)")
+      #expect(await run("--", isAllowed: true) == "green", "\(number)")
+    }
+  }
+
+  /// A row that a case chooses has to be a row of the test, or a part of one.
+  @Test func aChosenRowThatNobodyUses() throws {
+    let makers: [@Sendable (MarbleTest) -> String] = [
+      { $0.row(any: "ab") }, { $0.demand(anyFrames: 4) }, { $0.window(anyFrames: 4) },
+    ]
+    for (number, make) in makers.enumerated() {
+      let text = try failure(cases: 5) { m in
+        let chosen = make(m), found = m.cold("-a|")
+        m.expect(found).toBe("-a|")
+        _ = chosen
+      }
+      #expect(
+        text.contains(": the chosen row was never put to the test in any of 5 cases: no row of the test uses it\n"),
+        "\(number): \(text)")
+    }
+    try marbles(cases: 20) { m in
+      let row = m.row(any: "ab"), subject = PassthroughSubject<String, Never>()
+      m.drive(subject, with: "-" + row)
+      let demand = m.demand(anyFrames: 4), window = m.window(anyFrames: 4)
+      m.expect(subject, from: window, demand: demand).toSatisfy { _ in true }
+      m.allowLive()
+    }
+  }
+
+  /// In a test with cases one of them has to have a value or a failure, unless the type has no values.
+  @Test func completionsAlone() throws {
+    let text = try failure(cases: 5) { m in
+      m.expect(m.hot(any: "ab", ends: [.finished]).filter { _ in false }, name: "none").toSatisfy { _ in true }
+    }
+    #expect(text.contains("toSatisfy of none was never put to the test in any of 5 cases"), "\(text)")
+    let equal = try failure(cases: 5) { m in
+      let typed = m.hot(any: "ab", ends: [.finished])
+      m.expect(typed.filter { _ in false }, name: "none").toEqual(typed.filter { $0 == "c" })
+    }
+    #expect(equal.contains("toEqual of none was never put to the test in any of 5 cases"), "\(equal)")
+    try marbles(cases: 5) { m in
+      let typed = m.hot(any: "ab", ends: [.finished])
+      m.expect(typed.ignoreOutput()).toSatisfy { $0.values.isEmpty }
+      m.expect(typed.filter { _ in false }).toSatisfy { $0.values.isEmpty }.allowingNone()
+    }
+    try marbles(cases: 5) { m in
+      m.expect(m.hot(any: "a", ends: [.failed], error: Trouble.refused)).toSatisfy { _ in true }
+    }
+    try marbles { m in m.expect(m.hot("---|")).toSatisfy { $0.values.isEmpty } }
+  }
+
+  /// Rows and expectations that are described while the streams run: one message says it for all of them.
+  @Test func describedTooLate() throws {
+    let makers: [(String, (MarbleTest, HotSource<String, Never>) -> Void)] = [
+      ("expect", { m, s in m.expect(s).toBe("-a|") }), ("toSatisfy", { m, s in m.expect(s).toSatisfy { _ in false } }),
+      ("toEqual", { m, s in m.expect(s).toEqual(s.map { $0 + "b" }) }), ("record", { m, s in _ = m.record(s) }),
+      ("subscriptionsOf", { m, s in m.expect(subscriptionsOf: s).toBe("-^") }),
+      ("demandOn", { m, s in m.expect(demandOn: s).toBe("1") }),
+      ("attemptsOf", { m, s in m.expect(attemptsOf: s).toBe("1--1") }),
+      ("atMost", { m, s in m.atMost(0, of: s) }),
+      ("each", { m, s in m.each(s).isFollowed(by: s.filter { _ in false }) }),
+      ("expectReleased", { m, s in m.expectReleased(m, by: "--x") }), ("at", { m, _ in m.at("--x") {} }),
+      ("drive", { m, _ in m.drive(PassthroughSubject<String, Never>(), with: "--a") }),
+      ("cold", { m, _ in _ = m.cold("--a") }), ("hot", { m, _ in _ = m.hot("--a") }),
+    ]
+    for (name, make) in makers {
+      let text = try failure { m in
+        let source = m.hot("-a|")
+        m.at("x") {
+          make(m, source)
+          make(m, source)
+        }
+        m.expect(source).toBe("-a|")
+      }
+      #expect(
+        text.components(separatedBy: "the test runs already\n  describe everything").count == 2, "\(name): \(text)")
+      #expect(!text.contains("never put to the test") && !text.contains("read before"), "\(name): \(text)")
+    }
+  }
 
   @Test(arguments: parts) func oneRun(_ part: Part) throws {
     let text = try failure { m in try part.body(m, true, false) }
@@ -155,6 +315,44 @@ struct UntestedTests {
     #expect(kinds == Set(always.keys))
     #expect(rules == ["toEqual", "toSatisfy", "latency", "delivered(on:)"])
     #expect(rules.isSubset(of: Self.parts.map(\.name)))
+  }
+
+  /// Everything that a body can create, by the name of its function, and what puts it to the test.
+  private static let everything: [String: String] = [
+    "at": "at", "atEach": "atEach", "drive": "drive without an event", "record": "a recording that nobody reads",
+    "expect": "from: without a begin", "expectReleased": "Release", "watch": "watch",
+    "row": "aChosenRowThatNobodyUses", "demand": "aChosenRowThatNobodyUses", "window": "aChosenRowThatNobodyUses",
+    "choose": "nothing: a value may be used anywhere, and a source that it chooses is in the list itself",
+    "hot": "aSourceThatNoCaseUses; of a single source the rows say whether it is used",
+    "cold": "as hot", "async": "as hot", "session": "as watch: each route is a source",
+    "each": "Rule", "none": "Rule", "atMost": "Rule", "atLeast": "Rule", "only": "Rule", "never": "Rule",
+    "asMany": "Rule", "always": "Rule", "atEnd": "Rule",
+    "finish": "nothing: a stream for a rule", "failure": "nothing: a stream for a rule",
+    "end": "nothing: a stream for a rule", "scheduler": "nothing: a part of the code", "frames": "nothing: a number",
+    "keep": "nothing: the code", "run": "nothing: the run itself", "allowLive": "nothing: it allows",
+    "allowUnusedNames": "nothing: it allows", "allowOutsideWork": "nothing: it allows",
+    "refuseRealSchedulers": "nothing: it forbids",
+  ]
+  @Test func theListHasEverythingThatABodyCanCreate() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Sources/"
+    var found: Set<String> = []
+    for folder in ["Marbles/Expecting", "Marbles/Expecting/Rules", "Marbles/Expecting/Async", "MarblesFoundation"] {
+      for name in try Files.names(in: root + folder) where name.hasSuffix(".swift") {
+        var isTest = false
+        for line in String(decoding: try Files.read("\(root)\(folder)/\(name)"), as: UTF8.self).split(separator: "\n") {
+          let text = line.drop { $0 == " " }
+          if text.hasPrefix("extension ") || text.contains("class ") || text.hasPrefix("struct ") {
+            isTest = text.hasPrefix("extension MarbleTest ") || text.contains("class MarbleTest:")
+          }
+          if isTest, let match = text.firstMatch(of: /public func ([A-Za-z]+)/) { found.insert(String(match.1)) }
+        }
+      }
+    }
+    #expect(found == Set(Self.everything.keys))
+    let names = Set(Self.parts.map(\.name))
+    for (name, part) in Self.everything where !part.hasPrefix("nothing: ") && !part.hasPrefix("a") {
+      #expect(names.contains(part), "\(name)")
+    }
   }
 
   // MARK: Another run

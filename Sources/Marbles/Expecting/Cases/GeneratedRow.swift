@@ -63,17 +63,16 @@ extension MarbleTest {
     isEmpty: Bool = false, _ place: SourcePlace
   ) -> GeneratedRow {
     let count = generated?.frames ?? frames
-    func refused(_ text: String) -> GeneratedRow {
-      problems.append(.init(place: place, text: text))
+    func refused(_ text: String?) -> GeneratedRow {
+      if let text { problems.append(.init(place: place, text: text)) }
       return GeneratedRow(maker: maker, lane: Lane(frame: max(frame, 1), moments: []), events: [], place: place)
     }
     guard let generated else {
       return refused("a generated row needs cases\n  write try marbles(cases: 500) { m in … }")
     }
     if hasRun {
-      return refused(
-        "the test runs already\n  describe everything before m.run(), and outside of closures that run with the streams"
-      )
+      refuseLate(at: place)
+      return refused(nil)
     }
     let longest = Int64(CaseText.lengths.upperBound).multipliedReportingOverflow(by: frame)
     if frame <= 0 || longest.overflow {
