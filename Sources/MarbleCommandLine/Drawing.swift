@@ -78,7 +78,7 @@ struct Drawing {
     case .json:
       JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
-    case .svg: svg(of: diagram)
+    case .svg: svg { PosterLayout.picture(of: diagram, width: $0) }
     case .html:
       HTMLRenderer.text(
         of: diagram, theme: theme, playground: playground.map { spec.address(in: $0) })
@@ -87,8 +87,26 @@ struct Drawing {
 }
 
 extension Drawing {
-  private func svg(of diagram: Diagram) -> String {
-    func picture(_ width: Double?) -> Picture { PosterLayout.picture(of: diagram, width: width) }
+  /// Returns the drawing of an order of turns; throws for a format that has none.
+  func text(of order: RunOrder) throws(UsageError) -> String {
+    let flags = [
+      ("animate", isAnimated), ("ascii", style.isASCII), ("stages", style.showsStages), ("timers", style.showsTimers),
+      ("causes", style.showsCauses),
+    ]
+    if let (flag, _) = flags.first(where: { $0.1 }) {
+      throw UsageError(message: "'--\(flag)' is for specs, not for an order of turns")
+    }
+    switch format {
+    case .text: return order.text(width: style.width)
+    case .svg: return svg { OrderLayout.picture(of: order, width: $0) }
+    case .events: return OrderWriter.text(of: order)
+    case .html, .json:
+      throw UsageError(message: "An order of turns is drawn as text or svg; its file is its data")
+    }
+  }
+
+  /// - Parameter picture: Returns the picture of a width.
+  private func svg(_ picture: (Double?) -> Picture) -> String {
     switch size {
     case .points(let width): return SVGRenderer.text(of: picture(width), theme: theme, isAnimated: isAnimated)
     case .slide:
@@ -105,6 +123,12 @@ extension Drawing {
     if Replaceable.isPicture(old) || SpecText(old, file: "").lines == spec.lines { return true }
     return Replaceable.isDrawing(path.fileExtension.lowercased() == "marble" ? spec : SpecText(old, file: ""), old)
   }
+}
+
+/// The contents of a file *.jsonl.
+enum RecordedFile {
+  case run(RecordedRun)
+  case order(RunOrder)
 }
 
 /// The format of a diagram.

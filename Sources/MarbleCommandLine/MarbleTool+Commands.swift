@@ -51,12 +51,12 @@ extension MarbleTool {
 
   static let render = Subcommand(
     shape: CommandShape(
-      name: "render", overview: "Run specs and draw what happened, or draw recorded runs.",
+      name: "render", overview: "Run specs and draw what happened, or draw recorded runs and orders of turns.",
       operands: [
         CommandShape.Operand(
           name: "path",
           help:
-            "Specs, Markdown files with specs, folders, or recorded runs (*.jsonl, in the format marble-events); - is standard input.",
+            "Specs, Markdown files with specs, folders, or recorded runs and orders of turns (*.jsonl, in the formats marble-events and marble-order); - is standard input.",
           isRepeated: true)
       ],
       lines: CommandShape.Operand(
@@ -136,18 +136,20 @@ extension MarbleTool {
 
   private mutating func draw(_ arguments: ParsedArguments, _ recorded: [String], frame: Int64?) throws {
     let inputs = arguments.operands.isEmpty ? nil : self.inputs(arguments, takes: .specs, takesRun: true)
-    var runs: [(name: String, run: RecordedRun)] = []
-    if let bytes = inputs?.run, let run = recordedRun(bytes, "standard input") { runs.append(("standard input", run)) }
-    for path in recorded { if let run = recordedRun(path) { runs.append((path, run)) } }
-    try draw(inputs?.specs ?? [], runs: runs, frame: frame, arguments)
+    var files: [(name: String, file: RecordedFile)] = []
+    if let bytes = inputs?.run, let file = recordedFile(bytes, "standard input") {
+      files.append(("standard input", file))
+    }
+    for path in recorded { if let file = recordedFile(path) { files.append((path, file)) } }
+    try draw(inputs?.specs ?? [], recorded: files, frame: frame, arguments)
   }
 
   mutating func draw(
-    _ texts: [SpecText], runs: [(name: String, run: RecordedRun)] = [], frame: Int64? = nil,
+    _ texts: [SpecText], recorded: [(name: String, file: RecordedFile)] = [], frame: Int64? = nil,
     _ arguments: ParsedArguments
   ) throws {
     let drawing = try Drawing(arguments, on: terminal)
-    let count = texts.count + runs.count, isOnly = count == 1 && result.code != 66
+    let count = texts.count + recorded.count, isOnly = count == 1 && result.code != 66
     if let path = drawing.output, !isOnly, count > 0 {
       let isFile =
         Files.stamp(at: path)?.kind != .folder
@@ -156,7 +158,7 @@ extension MarbleTool {
         let folder = "-o \(path.dropLast(path.fileExtension.count + 1)) --format \(drawing.format.rawValue)"
         throw UsageError(
           message:
-            "'\(path)' can hold one drawing, and there are \(count) \(runs.isEmpty ? "specs" : "inputs"). Name a folder: \(folder)"
+            "'\(path)' can hold one drawing, and there are \(count) \(recorded.isEmpty ? "specs" : "inputs"). Name a folder: \(folder)"
         )
       }
       guard makeFolder(path) else { return }
@@ -170,11 +172,14 @@ extension MarbleTool {
       guard let diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
       put(drawing.text(of: diagram, from: text), of: text, isOnly: isOnly, drawing)
     }
-    for (name, run) in runs {
+    for (name, file) in recorded {
       let source = SpecText("", file: name)
       let text =
-        drawing.format == .events
-        ? EventWriter.text(of: run) : drawing.text(of: Diagram(run, frame: frame), from: source)
+        switch file {
+        case .order(let order): try drawing.text(of: order)
+        case .run(let run) where drawing.format == .events: EventWriter.text(of: run)
+        case .run(let run): drawing.text(of: Diagram(run, frame: frame), from: source)
+        }
       put(text, of: source, isOnly: isOnly, drawing)
     }
   }

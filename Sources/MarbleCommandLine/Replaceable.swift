@@ -15,7 +15,7 @@ enum Replaceable {
   /// Whether a text is a picture that the command drew: SVG, a page, JSON or events.
   static func isPicture(_ text: String) -> Bool {
     SVGRenderer.hasDrawn(text) || HTMLRenderer.hasDrawn(text) || JSONRenderer.hasDrawn(text)
-      || EventReader.isEvents(text)
+      || EventReader.isEvents(text) || OrderReader.isOrder(text.utf8)
   }
 
   /// Whether a text is the drawing of a spec, in any style. Such a drawing is a spec itself, and is its own drawing.

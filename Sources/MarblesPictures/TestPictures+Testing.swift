@@ -13,4 +13,12 @@ package enum PictureDrawer: TestPictureDrawer {
   package static func draw(_ rows: TestRows, of name: TestName) -> [String] {
     TestPictures.shared?.draw(rows, of: name) ?? []
   }
+
+  package static func attachment(_ order: RunOrder) -> String {
+    SVGRenderer.text(of: OrderLayout.picture(of: order, width: OrderLayout.width))
+  }
+
+  package static func draw(_ order: RunOrder, of name: TestName) -> [String] {
+    TestPictures.shared?.draw(order, of: name) ?? []
+  }
 }

@@ -34,12 +34,25 @@ final class TestPictures: Sendable {
       let diagram = Diagram(one, title: "\(name.text) · \(picture.title)")
       var base = "\(name.text).\(TestName.plain(picture.title))"
       if name.isShared { base += "-" + Self.digest(diagram.text()) }
-      return drawn.with { write(diagram, base, &$0) }.map { [$0] } ?? []
+      let files = [("svg", diagram.svg()), ("txt", diagram.text()), ("html", diagram.html())]
+      return write(files, base)
     }
   }
+  /// Draws an order of turns with which a test fails.
+  func draw(_ order: RunOrder, of name: TestName) -> [String] {
+    let text = order.text()
+    let base = "\(name.text).order" + (name.isShared ? "-" + Self.digest(text) : "")
+    return write([("svg", PictureDrawer.attachment(order)), ("txt", text)], base)
+  }
 
-  private func write(_ diagram: Diagram, _ base: String, _ drawn: inout [String: String]) -> String? {
-    let text = diagram.text()
+  private func write(_ files: [(ending: String, text: String)], _ base: String) -> [String] {
+    drawn.with { write(files, base, &$0) }.map { [$0] } ?? []
+  }
+  /// The second file is the text.
+  private func write(_ files: [(ending: String, text: String)], _ base: String, _ drawn: inout [String: String])
+    -> String?
+  {
+    let text = files[1].text
     var (name, number) = (base, 1)
     while let other = drawn[name] {
       if other == text { return nil }
@@ -49,11 +62,10 @@ final class TestPictures: Sendable {
     drawn[name] = text
     do throws(Files.Failure) {
       try makeFolder()
-      let files = [
-        ("svg", diagram.svg() + "<!-- \(Self.mark) -->\n"), ("txt", text + "# \(Self.mark)\n"),
-        ("html", diagram.html() + "<!-- \(Self.mark) -->\n"),
-      ]
-      for (ending, text) in files { if let refusal = try write(text, "\(name).\(ending)") { return refusal } }
+      for (ending, text) in files {
+        let mark = ending == "txt" ? "# \(Self.mark)\n" : "<!-- \(Self.mark) -->\n"
+        if let refusal = try write(text + mark, "\(name).\(ending)") { return refusal }
+      }
       return nil
     } catch {
       return "the picture '\(folder)/\(name)' cannot be written: \(error.reason)"
@@ -88,12 +100,14 @@ final class TestPictures: Sendable {
     do throws(Files.Failure) {
       guard try Files.entry(at: folder) != nil else { return nil }
       var figures = ""
-      for name in try Files.names(in: folder) where name.hasSuffix(".svg") {
+      let names = Set(try Files.names(in: folder))
+      for name in names.sorted() where name.hasSuffix(".svg") {
         guard try isOurs("\(folder)/\(name)") else { continue }
         let base = name.dropLast(4)
+        let page = names.contains("\(base).html") ? "<a href=\"\(base).html\">page</a> " : ""
         figures += """
           <figure>
-          <figcaption>\(base) <a href="\(base).html">page</a> <a href="\(base).txt">text</a></figcaption>
+          <figcaption>\(base) \(page)<a href="\(base).txt">text</a></figcaption>
           <img src="\(name)" alt="\(base)">
           </figure>
 

@@ -75,9 +75,10 @@ public func everyOrder(
   again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> CasesRun {
-  try await MarbleTest.performOrders(
+  let place = SourcePlace(fileID, filePath, line, column)
+  return try await MarbleTest.performOrders(
     .allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text,
-    at: SourcePlace(fileID, filePath, line, column), catching: .ofTest ?? .passing, issueReport(), body)
+    at: place, drawing: drawing(at: SourceLocation(place)), catching: .ofTest ?? .passing, issueReport(), body)
 }
 
 extension IssueCatcher {
@@ -191,20 +192,32 @@ private func issueReport(at location: SourceLocation? = nil) -> ((MarbleFailure.
   }
 }
 
-/// Leaves the run of the current test, and its picture, as attachments if it fails, and draws it into the folder of
-/// `MARBLES_DRAW`.
+/// Leaves the run of the current test, the order of its turns, and pictures of them as attachments if it fails, and
+/// draws them into the folder of `MARBLES_DRAW`.
 private func drawing(at location: SourceLocation) -> TestDrawing? {
   guard let test = Test.current else { return nil }
   let name = TestName([test.id.moduleName] + test.id.nameComponents, isShared: test.isParameterized)
-  return TestDrawing(drawsAll: TestFiles.drawsAll) { rows in
+  let title = test.displayName ?? test.name
+  func report(_ refusals: [String]) {
+    for refusal in refusals { Issue.record(Comment(rawValue: refusal), sourceLocation: location) }
+  }
+  let drawOrder = { (order: RunOrder) in
+    var order = order
+    order.title = title
+    Attachment.record(OrderWriter.text(of: order), named: "\(name.text).order.jsonl", sourceLocation: location)
+    if let picture = TestFiles.drawer?.attachment(order) {
+      Attachment.record(picture, named: "\(name.text).order.svg", sourceLocation: location)
+    }
+    report(TestFiles.draw(order, of: name))
+  }
+  return TestDrawing(drawsAll: TestFiles.drawsAll, drawOrder: drawOrder) { rows in
     if !rows.holds {
-      let title = test.displayName ?? test.name
       Attachment.record(TestFiles.events(rows, title: title), named: "\(name.text).jsonl", sourceLocation: location)
       if let picture = TestFiles.drawer?.attachment(rows, title: title) {
         Attachment.record(picture, named: "\(name.text).svg", sourceLocation: location)
       }
     }
-    for refusal in TestFiles.draw(rows, of: name) { Issue.record(Comment(rawValue: refusal), sourceLocation: location) }
+    report(TestFiles.draw(rows, of: name))
   }
 }
 

@@ -55,10 +55,10 @@ extension XCTestCase {
     again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> CasesRun {
-    let run = testRun.map { AssumedRun(run: $0) }
+    let run = testRun.map { AssumedRun(run: $0) }, place = SourcePlace(fileID, filePath, line, column)
     return try await MarbleTest.performOrders(
       .allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text,
-      at: SourcePlace(fileID, filePath, line, column),
+      at: place, drawing: drawing(at: place),
       catching: IssueCatcher(mayRepeat: false) { body in
         let before = run?.failures ?? 0
         try await body()
@@ -134,12 +134,16 @@ extension XCTestCase {
   /// Draws this test into the folder of `MARBLES_DRAW`.
   private func drawing(at place: SourcePlace) -> TestDrawing? {
     guard TestFiles.drawsAll else { return nil }
-    let name = TestName([name], isShared: false)
-    return TestDrawing(drawsAll: true) { rows in
-      for refusal in TestFiles.draw(rows, of: name) {
-        failureReport(MarbleFailure.Problem(place: place, text: refusal))
-      }
+    let title = name, name = TestName([name], isShared: false)
+    func report(_ refusals: [String]) {
+      for refusal in refusals { failureReport(MarbleFailure.Problem(place: place, text: refusal)) }
     }
+    let drawOrder = { (order: RunOrder) in
+      var order = order
+      order.title = title
+      report(TestFiles.draw(order, of: name))
+    }
+    return TestDrawing(drawsAll: true, drawOrder: drawOrder) { rows in report(TestFiles.draw(rows, of: name)) }
   }
 }
 

@@ -28,6 +28,10 @@ package protocol TestPictureDrawer: SendableMetatype {
   static func attachment(_ rows: TestRows, title: String) -> String
   /// Draws a test into the folder of `MARBLES_DRAW`. Returns a message for each picture that cannot be written.
   static func draw(_ rows: TestRows, of name: TestName) -> [String]
+  /// Returns the picture of an order of turns with which a test fails, as SVG.
+  static func attachment(_ order: RunOrder) -> String
+  /// Draws such an order into the folder of `MARBLES_DRAW`. Returns a message for each picture that cannot be written.
+  static func draw(_ order: RunOrder, of name: TestName) -> [String]
 }
 
 /// The files that a test leaves: the run of a test that fails and, with the module `MarblesPictures`, pictures.
@@ -53,5 +57,9 @@ package enum TestFiles {
   /// Draws a test. Returns a message for each picture that cannot be written.
   package static func draw(_ rows: TestRows, of name: TestName) -> [String] {
     drawer?.draw(rows, of: name) ?? refusal.map { [$0] } ?? []
+  }
+  /// Draws an order of turns with which a test fails. Returns a message for each picture that cannot be written.
+  package static func draw(_ order: RunOrder, of name: TestName) -> [String] {
+    drawer?.draw(order, of: name) ?? refusal.map { [$0] } ?? []
   }
 }

@@ -7,7 +7,7 @@ extension Timeline {
     /// The number of the turn of its task, if a task has run.
     package var turn: Int?
     /// The function in which the task goes on.
-    var function: String?
+    package var function: String?
 
     /// The words for a turn.
     fileprivate var sentence: String {
@@ -18,6 +18,9 @@ extension Timeline {
   }
   package func startActionLog() { core.state.with { $0.observers.log = ActionLog() } }
   package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
+  /// The turns that the order of scheduling does not have, as places in the log: of the turn that ran, and of the one
+  /// that ran later in its place; `nil` if that never ran.
+  package var switches: [(chosen: Int, passed: Int?)] { core.state.with { $0.observers.log?.switchPlaces ?? [] } }
   /// Sentences about the turns of tasks that the order of scheduling does not have.
   package var switchesOfTasks: [String] { core.state.with { $0.observers.log?.switchesOfTasks ?? [] } }
 
@@ -93,10 +96,20 @@ extension Timeline {
     /// Sentences about the switches, in a run with tasks.
     var switchesOfTasks: [String] {
       if tasks.isEmpty { return [] }
-      func turn(_ order: UInt64) -> String? { orders.firstIndex(of: order).map { steps[$0].sentence } }
-      return switches.map { chosen, passed in
-        "\(turn(chosen) ?? "an action") before \(turn(passed) ?? "an action that did not run")"
+      return switchPlaces.map { chosen, passed in
+        let other = passed.map { steps[$0].sentence } ?? "an action that did not run"
+        return "\(steps[chosen].sentence) before \(other)"
       }
+    }
+    /// The places of the turns in `steps`.
+    var switchPlaces: [(chosen: Int, passed: Int?)] {
+      if switches.isEmpty { return [] }
+      var places: [UInt64: Int] = [:], found: [(chosen: Int, passed: Int?)] = []
+      for place in orders.indices where places[orders[place]] == nil { places[orders[place]] = place }
+      for (chosen, passed) in switches {
+        if let place = places[chosen] { found.append((place, places[passed])) }
+      }
+      return found
     }
   }
 }

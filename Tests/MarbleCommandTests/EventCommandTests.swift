@@ -73,6 +73,55 @@ struct EventCommandTests {
       MarbleTool.run(["render", "none.jsonl"]).errors == "Error: 'none.jsonl' cannot be read: there is no such file.\n")
   }
 
+  private static let order = """
+    {"marble-order":1,"title":"deposits()","again":"everyOrder(again: \\"O01\\")"}
+    {"at":"0s","task":"the body","turn":1}
+    {"at":"0s","task":"slow","turn":1,"before":4}
+    {"at":"0s","task":"quick","turn":1}
+    {"at":"1ms","task":"the body","turn":2}
+    {"fail":"1 is not 2"}
+
+    """
+  @Test func anOrderIsDrawn() throws {
+    let path = folder.path + "/a.order.jsonl"
+    try Files.write(Self.order, to: path)
+    #expect(
+      MarbleTool.run(["render", path]).output == """
+        deposits()
+        An order that fails, with one switch
+
+          0s    the body 1
+                slow 1   switch: before quick 1
+                quick 1
+          1ms   the body 2
+
+        switch 1: turn 1 of slow before turn 1 of quick
+        1 is not 2
+        again: everyOrder(again: "O01")
+
+        """)
+    #expect(MarbleTool.run(["render", path, "--format", "events"]).output == Self.order)
+    let picture = folder.path + "/a.svg"
+    for _ in 1...2 { #expect(MarbleTool.run(["render", path, "-o", picture]) == .init()) }
+    let drawn = try String(contentsOfFile: picture, encoding: .utf8)
+    #expect(drawn.hasPrefix("<svg ") && drawn.contains("<desc>turn 1 of slow before turn 1 of quick."))
+    for format in ["html", "json"] {
+      let result = MarbleTool.run(["render", path, "--format", format])
+      #expect(result.code == 64 && result.errors.hasPrefix("Error: An order of turns is drawn as text or svg"))
+    }
+    #expect(MarbleTool.run(["render", path, "--ascii"]).errors.hasPrefix("Error: '--ascii' is for specs, not for an"))
+    let other = "\(path): error: this is an order of turns, not a recorded run; draw it with 'marble render'\n"
+    for words in [["explain", path], ["conform", path, path]] {
+      #expect(MarbleTool.run(words) == .init(errors: other, code: 65), "\(words)")
+    }
+  }
+  @Test func aWrongOrderIsReportedWithItsLine() throws {
+    try Files.write("{\"marble-order\":1}\n{\"at\":\"0s\",\"task\":\"a\"}\n", to: path)
+    let result = MarbleTool.run(["render", path])
+    #expect(result.code == 65 && result.output.isEmpty)
+    #expect(result.errors.hasPrefix("\(path):2:1: error: 'turn' is missing; add one such as \"turn\":1\n"))
+  }
+
   @Test func aRecordedRunIsNotASpec() throws {
     try Files.write("{\"marble-events\":1}\n", to: path)
     #expect(

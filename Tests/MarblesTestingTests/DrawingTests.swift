@@ -332,6 +332,20 @@ struct DrawingTests {
     #expect(try folder.text("deep/\(bases[0]).txt").contains(" ----(2|)\n"))
   }
 
+  @Test func anOrderHasTwoFilesAndIsOnThePage() throws {
+    let folder = try TestFolder(), pictures = TestPictures(folder: folder.path)
+    var order = RunOrder()
+    order.turns = [.init("the body", 1, at: .zero)]
+    // Another run writes the same files.
+    for _ in 0..<2 { #expect(pictures.draw(order, of: TestName(["T", "a()"], isShared: false)) == []) }
+    #expect(pictures.writeIndex() == nil)
+    #expect(folder.names == ["T.a.order.svg", "T.a.order.txt", "index.html"])
+    let page = try folder.text("index.html")
+    #expect(page.contains("<img src=\"T.a.order.svg\"") && page.contains("href=\"T.a.order.txt\""))
+    #expect(!page.contains("href=\"T.a.order.html\""))
+    #expect(try folder.text("T.a.order.txt").contains("\n  0s   the body 1\n"))
+  }
+
   @Test func anotherRunWritesTheSameBytes() throws {
     let folder = try TestFolder()
     var texts: [[String]] = []

@@ -1,4 +1,5 @@
 import Foundation
+import MarblesPictures
 import MarblesTesting
 import Pipes
 import Testing
@@ -81,8 +82,58 @@ import XCTest
     let last = "turn 2 of slow, in EveryOrderTests.tasksHaveNames(), before turn 1 of quick"
     #expect(text.contains("\n    switch        \(last)\n"), "\(text)")
   }
+  /// The order that fails, as the test attaches it.
+  private func order(_ body: @escaping @Sendable () async throws -> Void) async throws -> RunOrder {
+    let drawn = Guarded(RunOrder?.none)
+    let drawing = TestDrawing(drawsAll: false, drawOrder: { order in drawn.with { $0 = order } }) { _ in }
+    let texts = Guarded<[String]>([])
+    _ = try await MarbleTest.performOrders(
+      .allOrders, again: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
+      catching: IssueCatcher(mayRepeat: true) { body in
+        texts.with { $0 = [] }
+        try await body()
+        return texts.with { $0 }
+      }, { _ in }
+    ) {
+      do { try await body() } catch { texts.with { $0.append("\(error)") } }
+    }
+    return try #require(drawn.with { $0 })
+  }
+  struct Broken: Error {}
+  /// The picture on the page "Every order" is the one of its example. `DOCS=write` draws it again.
+  @Test func thePictureOfThePage() async throws {
+    let path = "Sources/Marbles/Marbles.docc/every-order.svg"
+    var order = try await self.order(BankTests.deposits())
+    order.title = "deposits()"
+    order.failures = ["Expectation failed: await account.balance == 2 (BankTests.swift:14)"]
+    let picture = try #require(TestFiles.drawer).attachment(order)
+    if ProcessInfo.processInfo.environment["DOCS"] == "write" { try Files.write(picture, to: path) }
+    #expect(try String(decoding: Files.read(path), as: UTF8.self) == picture)
+  }
+  /// By hand: the body starts a and b, and awaits a. As scheduled a and b run, then the body, twice. It fails if b runs
+  /// first: then the body waits for a, and awaits b, which has ended.
+  @Test func theOrderThatFailsIsAFile() async throws {
+    let order = try await order {
+      let log = Log()
+      let first = Task(name: "a") { log.add("a") }, second = Task(name: "b") { log.add("b") }
+      _ = await (first.value, second.value)
+      if log.text != "ab" { throw Broken() }
+    }
+    let lines = OrderWriter.text(of: order).split(separator: "\n").map(String.init)
+    #expect(lines[0] == #"{"marble-order":1,"again":"everyOrder(again: \"O01\")"}"#)
+    #expect(lines[1] == #"{"at":"0s","task":"the body","turn":1}"#, "\(lines)")
+    #expect(lines[2] == #"{"at":"0s","task":"b","turn":1,"before":4}"#)
+    #expect(lines[3] == #"{"at":"0s","task":"a","turn":1}"#)
+    #expect(lines.dropFirst(4).dropLast().allSatisfy { $0.contains(#""task":"the body""#) }, "\(lines)")
+    #expect(lines.last == #"{"fail":"Broken()"}"#)
+    #expect(order.turns.map(\.isSwitch).firstIndex(of: true) == 1 && order.turns[1].passed == 2)
+  }
+  @Test func anOrderWithoutASwitchIsAFileToo() async throws {
+    let order = try await order { throw Broken() }
+    #expect(order.switches.isEmpty && order.failures == ["Broken()"])
+    #expect(order.again == "everyOrder(again: \"O0\")")
+  }
   @Test func aRequirementAndAnErrorCount() async throws {
-    struct Broken: Error {}
     let required = try await issues {
       try await everyOrder { _ = try #require(Int("x")) }
     }
@@ -90,7 +141,8 @@ import XCTest
     let thrown = try await issues {
       try await everyOrder { throw Broken() }
     }
-    #expect(thrown.count == 1 && thrown[0].hasPrefix("the body threw an error: Broken()"), "\(thrown)")
+    #expect(thrown.count == 1 && thrown[0].hasPrefix("the body threw an error: Broken(); case 1 of "), "\(thrown)")
+    #expect(thrown[0].contains("the orders at equal instants, in the order of scheduling\n"), "\(thrown)")
   }
   /// Beside rows, expectations count as well.
   @Test func anExpectationInATestWithRows() async throws {
@@ -121,6 +173,22 @@ import XCTest
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let start = ": the process ended in case 2 of the orders at equal instants\n"
     #expect(text.contains(start + "  again: everyOrder(again: \"O01\")\n"), "\(text)")
+  }
+}
+
+/// The example of the page "Every order".
+private enum BankTests {
+  static func deposits() -> @Sendable () async throws -> Void {
+    {
+      let account = EveryOrderTests.Account()
+      let quick = Task(name: "quick") { await account.deposit(1, pausing: false) }
+      let slow = Task(name: "slow") {
+        await Task.yield()
+        await account.deposit(1, pausing: true)
+      }
+      _ = await (quick.value, slow.value)
+      if await account.balance != 2 { throw EveryOrderTests.Broken() }
+    }
   }
 }
 

@@ -160,6 +160,8 @@ def on_files(files, config):
         add(path)
     for path in sorted(ROOT.glob('Sources/*/*.docc/*.md')):
         add(str(path.relative_to(ROOT)))
+    for path in sorted(ROOT.glob('Sources/*/*.docc/*.svg')):
+        add(str(path.relative_to(ROOT)))
     for name in site.specs:
         add(f'Diagrams/{name}.md', made=gallery_page(name))
         add(f'Diagrams/{name}.svg')

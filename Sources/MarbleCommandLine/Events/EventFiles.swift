@@ -4,26 +4,41 @@ import MarbleSpecs
 import Marbles
 
 extension MarbleTool {
-  /// Whether a path names a file of the format `marble-events`.
+  /// Whether a path names a file of the format `marble-events` or `marble-order`.
   static func isEvents(_ path: String) -> Bool { path.fileExtension.lowercased() == "jsonl" }
 
   /// Reads a file of the format `marble-events`. Reports a message and returns `nil` if it cannot be read.
   mutating func recordedRun(_ path: String) -> RecordedRun? {
+    switch recordedFile(path) {
+    case nil: return nil
+    case .run(let run)?: return run
+    case .order?:
+      let name = path == "-" ? "standard input" : path
+      report("\(name): error: this is an order of turns, not a recorded run; draw it with 'marble render'")
+      end(with: 65)
+      return nil
+    }
+  }
+  /// Reads a file of the format `marble-events` or `marble-order`. Reports a message and returns `nil` if it cannot be
+  /// read.
+  mutating func recordedFile(_ path: String) -> RecordedFile? {
     let name = path == "-" ? "standard input" : path
     if ["marble", "md"].contains(path.fileExtension.lowercased()) {
       report("\(path): error: this is a spec, not a recorded run; draw it with 'marble render'")
       end(with: 65)
       return nil
     }
-    return bytes(of: path).flatMap { recordedRun($0, name) }
+    return bytes(of: path).flatMap { recordedFile($0, name) }
   }
-  mutating func recordedRun(_ bytes: [UInt8], _ name: String) -> RecordedRun? {
+  mutating func recordedFile(_ bytes: [UInt8], _ name: String) -> RecordedFile? {
     if bytes.count > EventReader.longestFile {
       report("\(name): error: this is longer than \(EventReader.longestFile) bytes, and no more are read")
       end(with: 65)
       return nil
     }
-    do throws(EventReader.Problem) { return try EventReader.run(bytes) } catch {
+    do throws(EventReader.Problem) {
+      return OrderReader.isOrder(bytes) ? .order(try OrderReader.order(bytes)) : .run(try EventReader.run(bytes))
+    } catch {
       report("\(name):\(error)")
       end(with: 65)
       return nil

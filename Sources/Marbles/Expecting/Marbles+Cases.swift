@@ -30,12 +30,12 @@ package struct IssueCatcher: Sendable {
 extension MarbleTest {
   /// Runs an async body in every order, without rows.
   nonisolated(nonsending) package static func performOrders(
-    _ cases: Cases, again: String?, at place: SourcePlace, catching: IssueCatcher,
+    _ cases: Cases, again: String?, at place: SourcePlace, drawing: TestDrawing? = nil, catching: IssueCatcher,
     _ report: ((MarbleFailure.Problem) -> Void)?, _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> CasesRun {
     try await perform(
       frame: .milliseconds(1), cases: again.map { .again($0) } ?? cases, at: place, hasRows: false, catching: catching,
-      report
+      drawing: drawing, report
     ) { _ in try await body() }
   }
   /// The limits of a case. Its rows are short, so more actions have no end.
@@ -81,7 +81,7 @@ extension MarbleTest {
       search.take(outcome)
       SynchronousRun.watched(test) { test.tearDown() }
     }
-    return try search.finish(coverage, settings, at: place, report)
+    return try search.finish(coverage, settings, at: place, drawing, report)
   }
 
   /// Runs the cases of a test of async code.
@@ -139,7 +139,7 @@ extension MarbleTest {
       search.compare(&outcome, timeline, frame: FrameLength(frame))
       search.take(outcome)
     }
-    return try search.finish(coverage.value, settings, at: place, report)
+    return try search.finish(coverage.value, settings, at: place, drawing, report)
   }
 
   private func performCase(_ body: (MarbleTest) throws -> Void) throws {
@@ -199,6 +199,7 @@ extension CaseSearch {
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
     guard notesTurns, takesTurns else { return }
     let here = timeline.actionLog
+    if !outcome.problems.isEmpty { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
     if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return }
     let instant = min(scheduled[place].instant, here[place].instant)
@@ -226,10 +227,11 @@ extension CaseSearch {
   /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard
   /// error says what ran.
   mutating func finish(
-    _ coverage: CaseCoverage, _ settings: CaseSettings, at place: SourcePlace,
+    _ coverage: CaseCoverage, _ settings: CaseSettings, at place: SourcePlace, _ drawing: TestDrawing?,
     _ report: ((MarbleFailure.Problem) -> Void)?
   ) throws -> CasesRun {
     check(coverage)
+    if let failedOrder { drawing?.drawOrder(failedOrder) }
     if isProgressShown { _ = Files.put("\r\u{1b}[K", 2) }
     if settings.cases != nil || settings.share != nil { _ = Files.put("\(place.short): \(summary)\n", 2) }
     if let observer = TestObserver.current {

@@ -97,6 +97,12 @@ package struct TestDrawing {
   package var drawsAll: Bool
   /// Called once for each test that is drawn.
   package var draw: (TestRows) -> Void
+  /// Called for the order of turns with which a test fails.
+  package var drawOrder: (RunOrder) -> Void
 
-  package init(drawsAll: Bool, draw: @escaping (TestRows) -> Void) { (self.drawsAll, self.draw) = (drawsAll, draw) }
+  package init(
+    drawsAll: Bool, drawOrder: @escaping (RunOrder) -> Void = { _ in }, draw: @escaping (TestRows) -> Void
+  ) {
+    (self.drawsAll, self.drawOrder, self.draw) = (drawsAll, drawOrder, draw)
+  }
 }

@@ -10,6 +10,11 @@ package enum JSONString {
     if isPlain { text += value } else { text += String(decoding: escaped(value), as: UTF8.self) }
     text += "\""
   }
+  /// Appends a comma, a plain key, and the text in quotes.
+  static func add(_ key: String, _ value: String, to text: inout String) {
+    text += ",\"\(key)\":"
+    add(value, to: &text)
+  }
   /// The bytes of a text with its special characters escaped. Appending to a string for each of them would take ten
   /// times as long.
   private static func escaped(_ value: String) -> [UInt8] {

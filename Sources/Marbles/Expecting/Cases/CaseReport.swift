@@ -9,6 +9,8 @@ struct CaseReport {
   var remarks: [String]
   var isImpure: Bool
   var isCutShort: Bool
+  /// Whether it is the first case that fails, because none may be repeated.
+  var isFirst = false
   /// Whether the case is a repetition already.
   var isAgain: Bool
   var patience: Duration
@@ -28,7 +30,7 @@ struct CaseReport {
   func text(around problem: String) -> String {
     var lines = problem.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     lines[0] +=
-      isAgain ? "; a repeated case" : "; case \(number) \(total), \(isImpure ? "not shrunk" : "shrunk to \(length)")"
+      isAgain ? "; a repeated case" : "; case \(number) \(total), \(isImpure ? "not shrunk" : size)"
     for meaning in rows.flatMap(\.meanings) {
       lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))")
     }
@@ -48,12 +50,15 @@ struct CaseReport {
     return lines.joined(separator: "\n")
   }
 
-  private var length: String {
+  private var size: String {
     let frames = rows.map(\.frames).max() ?? 0
-    if let switches, rows.isEmpty { return "\(switches) switch\(switches == 1 ? "" : "es")" }
-    if rows.isEmpty { return "\(choices) choices" }
-    if frames == 0 { return "empty rows" }
-    return frames == 1 ? "1 frame" : "\(frames) frames"
+    if let switches, rows.isEmpty {
+      if switches == 0 { return "in the order of scheduling" }
+      return "\(isFirst ? "with" : "shrunk to") \(switches) switch\(switches == 1 ? "" : "es")"
+    }
+    if rows.isEmpty { return "shrunk to \(choices) choices" }
+    if frames == 0 { return "shrunk to empty rows" }
+    return "shrunk to \(frames) frame\(frames == 1 ? "" : "s")"
   }
 
   /// The calls with the rows of this case; `nil` if there are none.

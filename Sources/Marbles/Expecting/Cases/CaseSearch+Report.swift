@@ -20,7 +20,7 @@ extension CaseSearch {
     let report = CaseReport(
       number: failedNumber, total: total, rows: outcome.rows, again: again(text),
       remarks: tried?.remarks(about: outcome.rows) ?? [],
-      isImpure: isImpure, isCutShort: isCutShort, isAgain: isAgain, patience: settings.patience,
+      isImpure: isImpure, isCutShort: isCutShort, isFirst: !mayRepeat, isAgain: isAgain, patience: settings.patience,
       expected: outcome.expected,
       isPermuted: permutes && outcome.choices.list.first ?? 0 > 0,
       choices: text.list.count,
@@ -29,6 +29,10 @@ extension CaseSearch {
     let first = outcome.problems.first(where: isOfThisKind) ?? outcome.problems[0]
     let others = outcome.problems.filter { $0.text != first.text }
     problems = [first.with(text: report.text(around: first.text))] + others
+    if var order = outcome.order {
+      (order.again, order.failures) = (again(text), ([first] + others).map(\.text))
+      failedOrder = order
+    }
   }
 
   var isAgain: Bool { if case .repeated = cases.kind { true } else { false } }

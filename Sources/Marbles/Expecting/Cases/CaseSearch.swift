@@ -25,6 +25,8 @@ struct CaseSearch {
     var expected: String?
     /// The order at the first instant that differs, in the order of scheduling and in this case.
     var turns: [String] = []
+    /// All turns of this case, if it fails and has noted them.
+    var order: RunOrder?
     /// The names of the sources in the test, by the names of their actions.
     var names: [String: String] = [:]
     /// Whether the description of the test is wrong, so that no case can run.
@@ -64,6 +66,8 @@ struct CaseSearch {
   var isImpure = false
   /// The problems that the test reports.
   var problems: [MarbleFailure.Problem] = []
+  /// The order of turns with which the test fails.
+  var failedOrder: RunOrder?
   /// The number of frames of all rows, if they are counted.
   let frames: Int?
   /// Whether the first choice is the order at equal instants.
@@ -81,7 +85,7 @@ struct CaseSearch {
   private static let shareLength = 4
 
   /// Whether a case that fails may be repeated and made simpler.
-  private let mayRepeat: Bool
+  let mayRepeat: Bool
   /// Whether the test has rows; otherwise it is a call of `everyOrder`.
   let hasRows: Bool
 

@@ -48,9 +48,7 @@ package struct EventReader {
     while lines.next() {
       let event = try event(&lines, number: run.events.count)
       if let last = run.events.last, event.instant < last.instant {
-        throw lines.problem(
-          "time goes back from \(DurationText.of(last.instant.nanoseconds)) to \(DurationText.of(event.instant.nanoseconds))",
-          at: lines.members["at"]?.range, fix: "write the events in the order of time")
+        throw lines.backwards("events", from: last.instant, to: event.instant)
       }
       run.events.append(event)
     }
@@ -64,16 +62,7 @@ package struct EventReader {
   package static let eventKeys = ["at", "stream", "subscription", "value", "cause", "timer"] + kindKeys
 
   static func header(_ lines: inout JSONLine) throws(Problem) -> RecordedRun {
-    let expected = "begin the file with {\"marble-events\":1}"
-    guard lines.next() else { throw lines.problem("the file is empty", at: nil, fix: expected) }
-    try lines.readMembers(known: headerKeys, ifThereIs: "marble-events", expected)
-    guard case .whole(RecordedRun.version)? = lines.members["marble-events"]?.value else {
-      let place = lines.members["marble-events"]
-      if case .whole(let version)? = place?.value {
-        throw lines.problem("this is version \(version) of the format, and version 1 is read here", at: place?.range)
-      }
-      throw lines.problem("the version is not a number", at: place?.range, fix: expected)
-    }
+    try lines.readHeader("marble-events", version: RecordedRun.version, known: headerKeys)
     var run = RecordedRun()
     run.title = try lines.text("title")
     run.frame = try lines.duration("frame")
@@ -85,7 +74,7 @@ package struct EventReader {
   }
 
   static func event(_ lines: inout JSONLine, number: Int) throws(Problem) -> RecordedRun.Event {
-    try lines.readMembers(known: eventKeys)
+    try lines.readMembers(known: eventKeys, example: "{\"at\":\"300ms\",\"stream\":\"typed\",\"next\":\"a\"}")
     guard let at = try lines.duration("at") else { throw lines.missing("at", such: "\"at\":\"300ms\"") }
     guard let stream = try lines.text("stream") else { throw lines.missing("stream", such: "\"stream\":\"typed\"") }
     var event = RecordedRun.Event(try kind(&lines), of: stream, at: VirtualInstant(nanoseconds: at))

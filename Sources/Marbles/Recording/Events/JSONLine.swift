@@ -44,8 +44,36 @@ struct JSONLine {
 
   /// Reads the object of the line. Keys that begin with `x-` are skipped with their values.
   ///
-  /// - Parameter first: A key that the line needs; a line that is anything else is reported with a fix.
-  mutating func readMembers(known: [String], ifThereIs first: String? = nil, _ fix: String? = nil) throws(Problem) {
+  /// - Parameter example: An example of the line.
+  mutating func readMembers(known: [String], example: String) throws(Problem) {
+    try readMembers(known: known, isEmpty: "remove it", other: "such as \(example)")
+  }
+  /// Goes to the first line of a file and reads its object, which has the version of the format.
+  ///
+  /// - Parameters:
+  ///   - format: The name of the format, which is the key of the version.
+  ///   - known: The keys of the line.
+  mutating func readHeader(_ format: String, version: Int64, known: [String]) throws(Problem) {
+    let fix = "begin the file with {\"\(format)\":\(version)}"
+    guard next() else { throw problem("the file is empty", at: nil, fix: fix) }
+    try readMembers(known: known, needs: format, isEmpty: fix, other: fix)
+    let place = members[format]
+    guard case .whole(let found)? = place?.value else {
+      throw problem("the version is not a number", at: place?.range, fix: fix)
+    }
+    if found != version {
+      throw problem("this is version \(found) of the format, and version \(version) is read here", at: place?.range)
+    }
+  }
+  /// Reads the object of the line.
+  ///
+  /// - Parameters:
+  ///   - first: A key that the line needs.
+  ///   - empty: The fix of an empty line.
+  ///   - other: The fix of a line with something else, or without the key.
+  private mutating func readMembers(
+    known: [String], needs first: String? = nil, isEmpty empty: String, other: String
+  ) throws(Problem) {
     members = [:]
     if end - start > EventReader.longestLine {
       throw problem("the line has more than \(EventReader.longestLine) bytes", at: start..<start)
@@ -54,7 +82,7 @@ struct JSONLine {
       let isEmpty = peek == nil
       throw problem(
         isEmpty ? "the line is empty" : "expected an object on one line", at: position..<end,
-        fix: fix ?? (isEmpty ? "remove it" : "such as {\"at\":\"300ms\",\"stream\":\"typed\",\"next\":\"a\"}"))
+        fix: isEmpty ? empty : other)
     }
     var unknown: (name: String, range: Range<Int>)?
     if !accept("}") {
@@ -75,7 +103,7 @@ struct JSONLine {
     if position < end {
       throw problem("the line goes on after its object", at: position..<end, fix: "write one object a line")
     }
-    if let first, members[first] == nil { throw problem("the file has no header", at: start..<end, fix: fix) }
+    if let first, members[first] == nil { throw problem("the file has no header", at: start..<end, fix: other) }
     if let unknown { throw self.unknown(unknown.name, unknown.range, known) }
   }
 
@@ -265,6 +293,11 @@ struct JSONLine {
 
   private static let cut = "if the recording was cut off here, remove the line"
 
+  func backwards(_ lines: String, from last: VirtualInstant, to instant: VirtualInstant) -> Problem {
+    problem(
+      "time goes back from \(DurationText.of(last.nanoseconds)) to \(DurationText.of(instant.nanoseconds))",
+      at: members["at"]?.range, fix: "write the \(lines) in the order of time")
+  }
   func missing(_ key: String, such example: String) -> Problem {
     problem("'\(key)' is missing", at: nil, fix: "add one such as \(example)")
   }
