@@ -38,13 +38,9 @@ extension Timeline {
     /// that ran, and the one that would have.
     private var orders: [UInt64] = []
     private var switches: [(chosen: UInt64, passed: UInt64)] = []
-    /// The task whose job runs, and the address of that.
-    private(set) var runningTask: (number: UInt64, job: UInt)?
     /// The names of the tasks that have had a job, and how many of them the function has begun that named them.
     private var tasks: [UInt64: String] = [:], counts: [String: Int] = [:]
     private var turns: [UInt64: Int] = [:]
-    /// For the job of an actor, by its order: the task that waits for it, and the function that the task has called.
-    private var calls: [UInt64: (task: UInt64, function: String?)] = [:]
 
     /// Called when an action was scheduled.
     mutating func note(_ order: UInt64) {
@@ -59,7 +55,6 @@ extension Timeline {
     mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
       let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
       running = name ?? names.ofWork
-      runningTask = nil
       orders.append(order)
       steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
     }
@@ -76,21 +71,34 @@ extension Timeline {
       let isUnique = counts[text] == 1 && (name != nil || tasks.isEmpty)
       tasks[task] = isUnique ? text : "\(text) #\(counts[text] ?? 1)"
     }
-    /// Called when the task that runs has called an actor, whose job is scheduled.
-    mutating func addCall(_ order: UInt64, _ function: String?) {
-      if let runningTask { calls[order] = (runningTask.number, function) }
+    /// A task by its number, and the function in which it goes on.
+    typealias Turn = (task: UInt64, function: String?)
+    /// Called when the action that runs is a job, with the task that it runs if that is known. Returns its place.
+    mutating func noteJob(of turn: Turn?) -> Int? {
+      guard let last = steps.indices.last else { return nil }
+      if let turn { note(turn, at: last) } else { steps[last].name = "an actor" }
+      running = steps[last].name
+      return last
     }
-    /// Called when the action that runs is a job of a task, or of an actor if that is 0.
-    mutating func noteJob(of task: UInt64, at job: UInt, _ function: String?) {
-      guard !steps.isEmpty, let order = orders.last else { return }
-      let call = calls.removeValue(forKey: order)
-      let task = call?.task ?? task, name = tasks[task] ?? "a task on an actor"
-      (steps[steps.count - 1].name, running) = (name, name)
-      if call == nil, task != 0 { runningTask = (task, job) }
-      if task == 0 { return }
-      turns[task, default: 0] += 1
-      steps[steps.count - 1].turn = turns[task]
-      steps[steps.count - 1].function = call == nil ? function : call?.function
+    /// Called when a job of an actor has ended that has run other tasks, too. Each is a turn.
+    mutating func noteMore(_ turns: [Turn], behind place: Int) {
+      for (offset, turn) in turns.enumerated() {
+        let own = place + 1 + offset
+        orders.insert(orders[place], at: own)
+        steps.insert(RunAction(instant: steps[place].instant, name: ""), at: own)
+        note(turn, at: own)
+      }
+    }
+    private mutating func note(_ turn: Turn, at place: Int) {
+      turns[turn.task, default: 0] += 1
+      steps[place].name = tasks[turn.task] ?? "a task"
+      (steps[place].turn, steps[place].function) = (turns[turn.task], turn.function)
+    }
+    /// Called when the action that runs ends a pause of a task, which goes on in a later turn.
+    mutating func notePause(of task: UInt64) {
+      if steps.isEmpty { return }
+      running = tasks[task] ?? "a task"
+      steps[steps.count - 1].name = "the pause of \(running ?? "")"
     }
     mutating func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
     /// Sentences about the switches, in a run with tasks.

@@ -41,6 +41,31 @@ package enum CallStack {
       return nil
     #endif
   }
+  /// The address of the actor for whose tasks a job is; `nil` for another job, or where it cannot be found.
+  package static func actor(ofJob job: UInt) -> UInt? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.actor(ofJob: job)
+    #else
+      return nil
+    #endif
+  }
+  /// The addresses of the tasks that wait for an actor, in the order in which they run. It may be gone.
+  package static func tasks(waitingFor actor: UInt) -> [UInt] {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.tasks(waitingFor: actor)
+    #else
+      return []
+    #endif
+  }
+  /// The address of the task that a job lets go on after a pause, as of `Task.yield()`; `nil` for another job, or where it
+  /// cannot be found.
+  package static func continuation(ofJob job: UInt) -> UInt? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.continuation(ofJob: job)
+    #else
+      return nil
+    #endif
+  }
   /// The name of a task that does not run, as in `Task(name: "load")`; `nil` if it has none, or where it cannot be found.
   package static func name(ofTask task: UInt) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))

@@ -40,6 +40,64 @@
       return nil
     }
 
+    /// The kinds of a job that runs the tasks which wait for an actor, and of one that lets a task go on, as for
+    /// `Task.yield()`. Behind the fields of every job the first has the actor, the second a task and the one that goes on.
+    private static let actorKind: UInt = 193, continuationKinds: ClosedRange<UInt> = 194...199
+    private static let offsetOfKind: UInt = 32, offsetOfNext: UInt = 16, offsetOfActor: UInt = 64,
+      offsetOfContinuation: UInt = 72
+    /// The places in an actor and in the description of its class.
+    private static let offsetOfNewest: UInt = 40, offsetOfFirst: UInt = 64, offsetOfDescription: UInt = 40
+
+    /// The address of the actor for whose tasks a job is; `nil` where it is another job.
+    static func actor(ofJob job: UInt) -> UInt? {
+      guard let memory = Memory() else { return nil }
+      defer { memory.end() }
+      guard let kind = memory.words(at: job &+ offsetOfKind)?.0, kind & 0xff == actorKind else { return nil }
+      return memory.words(at: job &+ offsetOfActor)?.0
+    }
+    /// The addresses of the tasks that wait for an actor, in the order in which they run; none where it is no actor.
+    ///
+    /// The actor has a queue, and a list of what came since its last job, the newest first. More urgent tasks run
+    /// earlier.
+    static func tasks(waitingFor actor: UInt) -> [UInt] {
+      guard let memory = Memory() else { return [] }
+      defer { memory.end() }
+      guard isActor(actor, memory) else { return [] }
+      func chain(_ first: UInt) -> [(address: UInt, priority: UInt)] {
+        var found: [(UInt, UInt)] = [], next = memory.words(at: first)?.0
+        while found.count < depth, let task = next.map({ $0 & ~7 }), task != 0,
+          let kind = memory.words(at: task &+ offsetOfKind)?.0, kind & 0xff == 0
+        {
+          found.append((task, kind >> 8 & 0xff))
+          next = memory.words(at: task &+ offsetOfNext)?.0
+        }
+        return found
+      }
+      let tasks = chain(actor &+ offsetOfFirst) + chain(actor &+ offsetOfNewest).reversed()
+      return tasks.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }
+        .map(\.element.address)
+    }
+    /// The address of the task that a job lets go on; `nil` where the job is of another kind.
+    static func continuation(ofJob job: UInt) -> UInt? {
+      guard let memory = Memory() else { return nil }
+      defer { memory.end() }
+      guard let kind = memory.words(at: job &+ offsetOfKind)?.0, continuationKinds.contains(kind & 0xff),
+        let task = memory.words(at: job &+ offsetOfContinuation)?.0,
+        let own = memory.words(at: task &+ offsetOfKind)?.0, own & 0xff == 0
+      else { return nil }
+      return task
+    }
+    /// Whether an address is that of an actor: its class is described as one.
+    private static func isActor(_ address: UInt, _ memory: Memory) -> Bool {
+      guard let type = memory.words(at: address)?.0,
+        let description = memory.words(at: type &+ offsetOfDescription)?.0,
+        let flags = memory.words(at: description & ~7)
+      else { return false }
+      let own = description % 8 == 0 ? flags.0 : flags.0 >> 32
+      // A class, that is an actor without an executor of its own.
+      return own & 0x1f == 16 && own >> 24 & 1 == 1
+    }
+
     private struct Memory {
       private let file: CInt
       init?() {

@@ -77,10 +77,28 @@ import XCTest
     let text = issues[0]
     // The quick task must come between the two parts of the slow one, so it waits three times.
     #expect(text.contains(", shrunk to 3 switches\n"), "\(text)")
-    #expect(text.contains("\n    as scheduled  …, quick 1, slow 1, quick 2, "), "\(text)")
+    let begun = "quick 2 in EveryOrderTests.Account.deposit(_:pausing:), the pause of slow, "
+    #expect(text.contains("\n    as scheduled  …, quick 1, slow 1, \(begun)"), "\(text)")
     #expect(text.contains("\n    switch        turn 1 of slow before turn 1 of quick\n"), "\(text)")
     let last = "turn 2 of slow, in EveryOrderTests.tasksHaveNames(), before turn 1 of quick"
     #expect(text.contains("\n    switch        \(last)\n"), "\(text)")
+  }
+  /// Both tasks wait for the actor; each gives it away between reading and writing. After the pause a task goes on outside
+  /// of the actor, which it enters again.
+  @Test func theTasksOfAnActorAreNamed() async throws {
+    let issues = try await issues {
+      try await everyOrder {
+        let account = Account()
+        let ann = Task(name: "ann") { await account.deposit(1, pausing: true) }
+        let bob = Task(name: "bob") { await account.deposit(2, pausing: true) }
+        _ = await (ann.value, bob.value)
+        #expect(await account.balance == 3)
+      }
+    }
+    let text = try #require(issues.first), place = "in EveryOrderTests.Account.deposit(_:pausing:)"
+    #expect(text.contains("; case 1 of the orders at equal instants, in the order of scheduling\n"), "\(text)")
+    let turns = "ann 2 \(place), bob 2 \(place), the pause of ann, the pause of bob, ann 3, bob 3, ann 4, bob 4, the body 2"
+    #expect(text.contains("\n  The order of scheduling fails:\n    the body 1, ann 1, bob 1, \(turns)"), "\(text)")
   }
   /// The order that fails, as the test attaches it.
   private func order(_ body: @escaping @Sendable () async throws -> Void) async throws -> RunOrder {

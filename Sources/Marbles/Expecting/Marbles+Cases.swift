@@ -201,14 +201,16 @@ extension CaseSearch {
     let here = timeline.actionLog
     if !outcome.problems.isEmpty { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
     if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
-    guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return }
-    let instant = min(scheduled[place].instant, here[place].instant)
     let names = outcome.names
-    func turns(_ steps: [Timeline.RunAction]) -> [String] {
-      steps.filter { $0.instant == instant }.map { step in
-        (names[step.name] ?? step.name) + (step.turn.map { " \($0)" } ?? "")
+    guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
+      if !outcome.problems.isEmpty, here.contains(where: { $0.turn != nil }) {
+        let turns = Self.turns(here.prefix(Self.mostTurns), names) + (here.count > Self.mostTurns ? ["…"] : [])
+        outcome.turns = ["  The order of scheduling fails:", "    \(turns.joined(separator: ", "))"]
       }
+      return
     }
+    let instant = min(scheduled[place].instant, here[place].instant)
+    func turns(_ steps: [Timeline.RunAction]) -> [String] { Self.turns(steps.filter { $0.instant == instant }, names) }
     let (then, now) = (turns(scheduled), turns(here))
     let start = zip(then, now).prefix { $0 == $1 }.count
     let end = zip(then.dropFirst(start).reversed(), now.dropFirst(start).reversed()).prefix { $0 == $1 }.count
@@ -222,6 +224,21 @@ extension CaseSearch {
       "    here          \(moved(now))",
     ]
     outcome.turns += timeline.switchesOfTasks.map { "    switch        \($0)" }
+  }
+
+  /// The most turns that are shown of an order that has no switch.
+  private static let mostTurns = 40
+  /// The turns of an instant in words: the task and the number of its turn, and the function in which it goes on where
+  /// that is another one than in its turn before.
+  private static func turns(_ steps: some Sequence<Timeline.RunAction>, _ names: [String: String]) -> [String] {
+    var functions: [String: String] = [:]
+    return steps.map { step in
+      let name = names[step.name] ?? step.name
+      guard let turn = step.turn else { return name }
+      guard let function = step.function, functions[step.name] != function else { return "\(name) \(turn)" }
+      functions[step.name] = function
+      return name.hasPrefix(function) ? "\(name) \(turn)" : "\(name) \(turn) in \(function)"
+    }
   }
 
   /// Reports or throws the problems. If the environment asks for a number or a share of the cases, a line on standard

@@ -53,29 +53,49 @@ extension Timeline {
     }
   }
 
-  /// Notes that the running action is a job, for a report.
-  func noteJob(_ job: UnownedJob) {
-    guard core.state.with({ $0.observers.log != nil }) else { return }
-    let task = RuntimeHooks.taskID(of: job), address = unsafeBitCast(job, to: UInt.self)
-    let function = task == 0 ? nil : CallStack.function(ofTask: address, outside: Self.ownModules)
-    core.state.with { $0.observers.log?.noteJob(of: task, at: address, function) }
+  /// Notes that the running action is a job, for a report: of a task, of an actor, or of the end of a pause. The result
+  /// is for `noteEnd`.
+  ///
+  /// A job of an actor runs the first task that waits for it, and others until one gives the actor away.
+  func noteJob(_ job: UnownedJob) -> NotedJob? {
+    guard core.state.with({ $0.observers.log != nil }) else { return nil }
+    let address = unsafeBitCast(job, to: UInt.self), number = Self.number(of:)
+    if let task = CallStack.continuation(ofJob: address) {
+      core.state.with { $0.observers.log?.notePause(of: number(task)) }
+      return nil
+    }
+    let actor = RuntimeHooks.taskID(of: job) == 0 ? CallStack.actor(ofJob: address) : nil
+    let tasks = actor.map(CallStack.tasks(waitingFor:)) ?? (RuntimeHooks.taskID(of: job) == 0 ? [] : [address])
+    let turns = tasks.map { (number($0), CallStack.function(ofTask: $0, outside: Self.ownModules)) }
+    let place = core.state.with { $0.observers.log?.noteJob(of: turns.first) }
+    guard let actor, let place, turns.count > 1 else { return nil }
+    return NotedJob(actor: actor, place: place, later: Array(zip(tasks, turns).dropFirst()))
+  }
+  /// Notes which other tasks a job of an actor has run: those that do not wait any more.
+  func noteEnd(of job: NotedJob) {
+    let waiting = CallStack.tasks(waitingFor: job.actor)
+    let turns = job.later.filter { !waiting.contains($0.task) }.map(\.turn)
+    core.state.with { $0.observers.log?.noteMore(turns, behind: job.place) }
+  }
+  private static func number(of task: UInt) -> UInt64 {
+    RuntimeHooks.taskID(of: unsafeBitCast(task, to: UnownedJob.self))
+  }
+  /// A job of an actor for which several tasks wait, by their addresses.
+  struct NotedJob {
+    let actor: UInt
+    let place: Int
+    let later: [(task: UInt, turn: ActionLog.Turn)]
   }
   /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if the
   /// task is 0.
-  func didSchedule(_ job: UnownedJob, of task: UInt64, _ ticket: Ticket) {
-    let log = core.state.with { state in
+  func didSchedule(_ job: UnownedJob, of task: UInt64) {
+    let knows = core.state.with { state in
       state.queue.turns?.scheduledJob()
-      return state.observers.log.map { (knows: $0.knows(task), running: $0.runningTask) }
+      return state.observers.log?.knows(task)
     }
-    guard let log, !log.knows else { return }
-    if task != 0 {
-      let name = CallStack.name(ofTask: unsafeBitCast(job, to: UInt.self))
-      let creator = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
-      core.state.with { $0.observers.log?.add(task, name: name, creator: creator) }
-    } else if let running = log.running, withUnsafeCurrentTask(body: { $0 == nil }) {
-      // A task that has called an actor is not the current one any more: it waits there.
-      let function = CallStack.function(ofTask: running.job, outside: Self.ownModules)
-      core.state.with { $0.observers.log?.addCall(ticket.order, function) }
-    }
+    guard task != 0, knows == false else { return }
+    let name = CallStack.name(ofTask: unsafeBitCast(job, to: UInt.self))
+    let creator = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
+    core.state.with { $0.observers.log?.add(task, name: name, creator: creator) }
   }
 }

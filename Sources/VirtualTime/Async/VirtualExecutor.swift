@@ -109,8 +109,8 @@ final class VirtualExecutor: HookedRun {
     let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
-      let ticket = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: !face.isMain)
-      if timeline.takesTurns { timeline.didSchedule(job, of: task, ticket) }
+      _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: !face.isMain)
+      if timeline.takesTurns { timeline.didSchedule(job, of: task) }
     }
     if own === self {
       if isClosed.load(ordering: .relaxed) { return false }
@@ -128,7 +128,8 @@ final class VirtualExecutor: HookedRun {
   private static func run(_ job: UnownedJob, on face: RunFace) {
     let own = Host.executor
     own?.lastWork.beginJob()
-    if let timeline = own?.timeline, timeline.takesTurns { timeline.noteJob(job) }
+    let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }, noted = turns?.noteJob(job)
+    defer { if let noted { turns?.noteEnd(of: noted) } }
     let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
     let outerQueue = own?.place.swap(.none)
     let hasLent = !face.isMain && own?.endTurnOfAction() == true
