@@ -98,6 +98,13 @@ if let chosen = Context.environment["MARBLES_TESTS"], !chosen.isEmpty {
       }
     }
   }
+  if chosen == "Laws" {
+    // The laws of the operators of Pipes, without the other tests in their target.
+    package.targets.first { $0.name == "PipesTests" }?.exclude = [
+      "Calls", "Concurrency", "Faults", "Fuzz", "Observation", "Operators", "Origins", "Subjects", "Surface", "Values",
+    ]
+    need("PipesTests")
+  }
   for name in chosen.split(separator: ",") { need(String(name)) }
   package.targets.removeAll { !needed.contains($0.name) }
   package.products = []
