@@ -165,7 +165,7 @@ extension MarbleTool {
     } else if let path = drawing.output, path.hasSuffix("/"), path.count > 1, count > 0 {
       guard makeFolder(String(path.dropLast())) else { return }
     }
-    let progress = progress(of: texts.count)
+    let progress = progress(of: texts.count, "specs drawn")
     defer { progress?.end() }
     for text in texts {
       progress?.step()

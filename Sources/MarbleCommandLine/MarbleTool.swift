@@ -168,7 +168,9 @@ public struct MarbleTool {
   /// Says that a file is going to be large, before the seconds that it takes to write it.
   private func announce(_ text: String, _ path: String) {
     let megabytes = text.utf8.count / 1_000_000
-    if megabytes >= 20, terminal.showsProgress { Files.printError(Printable.text("'\(path)' takes \(megabytes) MB\n")) }
+    if megabytes >= 20, terminal.progress != nil {
+      Files.printError(Printable.text("'\(path)' takes \(megabytes) MB\n"))
+    }
   }
   /// Sets the exit code, unless a higher one has been set.
   mutating func end(with code: Int32) { result.code = max(result.code, code) }

@@ -14,8 +14,8 @@ package struct Terminal: Hashable, Sendable {
   package var hasColor = false
   /// Whether the messages may have colors.
   package var hasMessageColor = false
-  /// Whether the messages are shown on a terminal, where progress may be shown.
-  package var showsProgress = false
+  /// How the progress of long work is shown; `nil` if it is not.
+  var progress: Progress.Style?
   /// Whether long work is stopped before its end: by Control-C, or from the start.
   package var isStopped = false
 
@@ -32,7 +32,7 @@ package struct Terminal: Hashable, Sendable {
     terminal.width = Files.terminalWidth
     terminal.isOwn = true
     let wantsColor = (Files.environment("NO_COLOR") ?? "").isEmpty && Files.environment("TERM") != "dumb"
-    terminal.showsProgress = Files.isTerminal(error: true) && Files.environment("TERM") != "dumb"
+    terminal.progress = Files.isTerminal(error: true) && Files.environment("TERM") != "dumb" ? .line : .log
     terminal.hasColor = wantsColor && terminal.width != nil
     terminal.hasMessageColor = wantsColor && Files.isTerminal(error: true)
     terminal.isInteractive = Files.isInputTerminal && terminal.width != nil

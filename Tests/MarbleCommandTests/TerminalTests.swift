@@ -1,3 +1,4 @@
+import Pipes
 import Testing
 
 @testable import MarbleCommandLine
@@ -154,8 +155,58 @@ struct TerminalTests {
     #expect(lines[3] == "\u{1B}[31m  actual    -2-4-|\u{1B}[0m")
   }
 
-  /// Output and messages stay the same: progress goes straight to the terminal and is taken away again.
-  @Test func progressIsNoPartOfTheResult() throws {
+  // MARK: Progress
+
+  /// The texts that 100 things write whose tenths are done at the given milliseconds.
+  private func progress(_ style: Progress.Style, _ instants: [Int]) -> [String] {
+    let texts = Guarded([String]()), now = Guarded(0)
+    let progress = Progress(
+      style, of: 10 * instants.count, "inputs tried", elapsed: { .milliseconds(now.with { $0 }) },
+      write: { text in texts.with { $0.append(text) } })
+    for instant in instants {
+      now.with { $0 = instant }
+      progress.step(10)
+    }
+    progress.end()
+    return texts.with { $0 }
+  }
+
+  /// In a log a line after a second and then every ten seconds, so that it stays short.
+  @Test func longWorkSaysInALogHowFarItIs() {
+    let instants = [500, 999, 1_000, 1_100, 5_000, 10_999, 11_000, 11_001, 20_999, 99_000]
+    let lines = progress(.log, instants)
+    #expect(
+      lines == [
+        "marble: 30 of 100 inputs tried\n", "marble: 70 of 100 inputs tried\n", "marble: 100 of 100 inputs tried\n",
+      ])
+  }
+  /// On a terminal one line, at most ten times a second, and it goes at the end.
+  @Test func longWorkSaysOnATerminalHowFarItIs() {
+    let lines = progress(.line, [500, 999, 1_000, 1_050, 1_099, 1_100, 5_000])
+    #expect(
+      lines == [
+        "\r30 of 70 inputs tried\u{1B}[K", "\r60 of 70 inputs tried\u{1B}[K", "\r70 of 70 inputs tried\u{1B}[K",
+        "\r\u{1B}[K",
+      ])
+  }
+  @Test(arguments: [Progress.Style.line, .log]) func shortWorkIsSilent(_ style: Progress.Style) {
+    #expect(progress(style, [1, 400, 999]) == [])
+  }
+  /// Whenever the parts are done: no line in the first second, none too soon after another one, and none is missing.
+  @Test(arguments: UInt64(0)..<20) func progressKeepsItsPace(seed: UInt64) {
+    var random = Mixer(seed: seed)
+    var instants = [0]
+    for _ in 0..<200 { instants.append(instants[instants.count - 1] + Int.random(in: 0...2_000, using: &random)) }
+    var expected: [String] = [], due = 1_000
+    for (index, instant) in instants.enumerated() where instant >= due {
+      expected.append("marble: \((10 * (index + 1)).grouped) of 2,010 inputs tried\n")
+      due = instant + 10_000
+    }
+    #expect(progress(.log, instants) == expected)
+  }
+
+  /// Output and messages stay the same: progress goes straight to standard error, and a test shows none.
+  @Test func progressIsNotAPartOfTheResult() throws {
     var files: [String: String] = [:]
     for index in 0..<60 { files["\(100 + index).marble"] = MarbleToolTests.good }
     let folder = try Folder(files)

@@ -97,7 +97,7 @@ extension MarbleTool {
       return print("No row is pending. A test run with MARBLES_RECORD=review finds the rows that differ.")
     }
     if texts.isEmpty, markers.isEmpty, files.isEmpty { return }
-    let progress = progress(of: texts.count)
+    let progress = progress(of: texts.count, "specs checked")
     var checks = MarbleTool.checks(of: texts, width: terminal.width, given, progress)
     progress?.end()
     if updates { update(&checks) }

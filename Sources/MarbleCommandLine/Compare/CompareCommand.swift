@@ -104,7 +104,7 @@ extension MarbleTool {
     let length = 200
     let count = (pair.count + length - 1) / length
     let all = Guarded(PairFindings())
-    LongWork(terminal: terminal, parts: count, length: length, noun: "inputs").run { part in
+    LongWork(terminal: terminal, parts: count, length: length, words: "inputs tried").run { part in
       let findings = pair.findings(on: part * length..<min((part + 1) * length, pair.count))
       all.with { $0.add(findings) }
     }

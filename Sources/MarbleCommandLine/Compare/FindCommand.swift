@@ -72,7 +72,7 @@ extension MarbleTool {
     let candidates = made.with { $0 }, likeliest = FindSearch.likeliest(candidates), size = 50
     let parts = (likeliest.count + size - 1) / size
     let all = Guarded((found: [FindSearch.Found](), runs: 0))
-    LongWork(terminal: terminal, parts: parts, length: size, noun: "pipelines").run { number in
+    LongWork(terminal: terminal, parts: parts, length: size, words: "pipelines tried").run { number in
       let part = likeliest[number * size..<min((number + 1) * size, likeliest.count)],
         found = part.compactMap(search.found)
       all.with {

@@ -125,7 +125,7 @@ extension MarbleTool {
   /// Prints how strong the rows of the specs are that are as expected.
   mutating func report(_ kind: StrengthReport.Kind, on checks: [CheckedSpec], _ least: Int, _ isData: Bool) {
     let texts = checks.filter { $0.code == 0 }.map(\.text)
-    let progress = progress(of: texts.count)
+    let progress = progress(of: texts.count, "specs judged")
     let parts = Guarded([StrengthReport.Part?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
       let part = StrengthReport.part(kind, of: texts[index])
