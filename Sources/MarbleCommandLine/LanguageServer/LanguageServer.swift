@@ -185,7 +185,7 @@ package struct LanguageServer {
     hasInlayHints = parameters["capabilities"]?["textDocument"]?["inlayHint"] != nil
     let item = parameters["capabilities"]?["textDocument"]?["completion"]?["completionItem"]
     hasSnippets = if case .bool(true)? = item?["snippetSupport"] { true } else { false }
-    let triggers: [JSONText] = [".", "(", " ", ">"].map(JSONText.string)
+    let triggers: [JSONText] = [".", "(", " ", ">", "$"].map(JSONText.string)
     let legend: JSONText = .object([
       ("tokenTypes", .list(SpecTokens.Kind.allCases.map { .string($0.rawValue) })), ("tokenModifiers", .list([])),
     ])

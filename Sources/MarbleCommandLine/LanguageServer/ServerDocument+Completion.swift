@@ -39,13 +39,16 @@ extension ServerDocument {
         CompletionItem($0, .variable, "a stream", insert: $0 + ": ").json
       }
     }
-    return before.last?.isNumber == true ? unitCompletions(before) : []
+    let isFrame = before.starts(with: "frame:") && before.dropFirst(6).allSatisfy { $0 == " " || $0.isNumber }
+    return isFrame && before.last?.isNumber == true ? unitCompletions(before) : []
   }
 
   /// The forms of a rule after '!', then its streams and words.
   private func ruleCompletions(_ before: ArraySlice<Character>, _ spec: SpecText, _ line: Int) -> [JSONText] {
-    if before.last?.isNumber == true { return unitCompletions(before) }
     let words = before.dropFirst().split(separator: " ")
+    if before.last?.isNumber == true {
+      return words.dropLast().last == ["w", "i", "t", "h", "i", "n"] ? unitCompletions(before) : []
+    }
     let names = Declarations(spec, before: line).names(atMost: ServerDocument.longestList) + [SpecFile.Rule.result]
     let streams = names.map {
       CompletionItem($0, .variable, $0 == SpecFile.Rule.result ? "the result of the pipeline" : "a stream").json
@@ -78,7 +81,10 @@ extension ServerDocument {
     -> [JSONText]
   {
     let word = place.before[place.word.lowerBound...]
-    if word.first?.isNumber == true { return word.allSatisfy { $0.isNumber } ? unitCompletions(word) : [] }
+    let brackets = OpenBrackets(code(before: place, spec, line))
+    if brackets.isInText { return [] }
+    if place.word.lowerBound > 0, place.line[place.word.lowerBound - 1] == "$" { return numbered(brackets, place) }
+    if word.first?.isNumber == true { return brackets.takesUnit ? unitCompletions(word) : [] }
     if place.word.lowerBound > 0, place.line[place.word.lowerBound - 1] == "." {
       let isImplicit = place.word.lowerBound < 2 || " (,:[".contains(place.line[place.word.lowerBound - 2])
       let isIndented = !place.line[..<(place.word.lowerBound - 1)].contains { $0 != " " }
@@ -94,7 +100,8 @@ extension ServerDocument {
     if names.count > ServerDocument.longestList {
       names = declarations.names(beginning: word, atMost: ServerDocument.longestList + 1)
     }
-    return labels(place, spec, line) + names.map { CompletionItem($0, .variable, "a stream").json }
+    return labels(of: brackets.call) + brackets.received.map(ServerDocument.received)
+      + names.map { CompletionItem($0, .variable, "a stream").json }
       + ServerDocument.origins.map { $0.json(streams(spec, line), areSnippets) } + [ServerDocument.scheduler]
   }
   /// The sources that a call may name: others than the one that its pipeline begins with, if there are others.
@@ -106,23 +113,28 @@ extension ServerDocument {
     return others.isEmpty ? names : others
   }
 
-  /// The labels of the call that contains the place.
-  private func labels(_ place: DocumentPlace, _ spec: SpecText, _ line: Int) -> [JSONText] {
-    var depth = 0
-    var characters: [Character] = []
-    let start = spec.lines[...line].lastIndex { $0.first != " " } ?? 0
-    for row in start..<line { characters += spec.lines[row] + [" "] }
-    characters += place.before
-    for index in characters.indices.reversed() {
-      if ")]}".contains(characters[index]) { depth += 1 }
-      if "([{".contains(characters[index]) { depth -= 1 }
-      guard depth < 0 else { continue }
-      guard characters[index] == "(" else { return [] }
-      let name = String(characters[..<index].reversed().prefix { $0.isWord }.reversed())
-      let labels = OperatorTable.shared.forms(of: name).flatMap(\.labels).uniqued
-      return labels.map { CompletionItem($0 + ":", .field, "a parameter of \(name)", insert: $0 + ": ").json }
+  private static func received(_ name: String, _ owner: String) -> JSONText {
+    CompletionItem(name, .variable, "a value that the closure of \(owner) receives").json
+  }
+  /// The values without a name that a closure receives, behind the '$' that they replace.
+  private func numbered(_ brackets: OpenBrackets, _ place: DocumentPlace) -> [JSONText] {
+    brackets.received.filter { $0.name.first == "$" }.map { name, owner in
+      guard case .object(let members) = ServerDocument.received(name, owner) else { return .null }
+      let edit = edit(range(place.row, from: place.word.lowerBound - 1, to: place.word.upperBound), name)
+      return .object(members + [("textEdit", edit)])
     }
-    return []
+  }
+  /// The code of a pipeline before a place, its lines one behind the other.
+  private func code(before place: DocumentPlace, _ spec: SpecText, _ line: Int) -> [Character] {
+    let start = spec.lines[...line].lastIndex { $0.first != " " } ?? 0
+    return Array(spec.lines[start..<line].joined(separator: [" "])) + [" "] + place.before
+  }
+  /// The labels of a call.
+  private func labels(of call: String?) -> [JSONText] {
+    guard let call else { return [] }
+    return OperatorTable.shared.forms(of: call).flatMap(\.labels).uniqued.map {
+      CompletionItem($0 + ":", .field, "a parameter of \(call)", insert: $0 + ": ").json
+    }
   }
 
   private static let operators: [CallCompletion] = {

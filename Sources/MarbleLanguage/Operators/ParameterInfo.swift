@@ -30,6 +30,8 @@ package struct ParameterInfo: Sendable {
     case signals
   }
   package var receives = Received.values
+  /// The arguments that are durations, by the name of their case, if the parameter is a choice.
+  package var durations: [String: [Int]] = [:]
   /// Whether the parameter is a closure that returns a failure.
   package var givesFailure = false
 

@@ -23,7 +23,8 @@ extension Parameter<Publishers.TimeGroupingStrategy<SpecScheduler>> {
   /// `.byTime(300ms)` or `.byTimeOrCount(300ms, 3)`. A scheduler before the duration is allowed.
   static var grouping: Parameter {
     let expected = ".byTime(300ms) or .byTimeOrCount(300ms, 3)"
-    let info = ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))
+    var info = ParameterInfo(label: "", kind: .choice(["byTime(300ms)", "byTimeOrCount(300ms, 3)"]))
+    info.durations = ["byTime": [0], "byTimeOrCount": [0]]
     return Parameter(info: info) { stage, arguments in
       let span = arguments[0].value.span
       let value = try stage.value(arguments[0])
@@ -73,7 +74,9 @@ extension Parameter<Publishers.Backoff<VirtualInstant.Stride>> {
   static var backoff: Parameter {
     let expected = ".constant(1), .linear(1, upTo: 8) or .exponential(from: 1, upTo: 8)"
     let choices = ["constant(1)", "linear(1, upTo: 8)", "exponential(from: 1, upTo: 8)"]
-    return Parameter(info: ParameterInfo(label: "backoff", kind: .choice(choices))) { stage, arguments in
+    var info = ParameterInfo(label: "backoff", kind: .choice(choices))
+    info.durations = ["constant": [0], "linear": [0, 1], "exponential": [0, 1]]
+    return Parameter(info: info) { stage, arguments in
       let span = arguments[0].value.span, value = try stage.value(arguments[0])
       guard case .member(let name, let items) = value else {
         throw stage.problem("expected \(expected), got \(value.shown)", at: span)
