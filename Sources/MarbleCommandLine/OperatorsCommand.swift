@@ -9,7 +9,9 @@ extension MarbleTool {
       name: "operators", overview: "List the operators, or show one of them at work.",
       operands: [
         CommandShape.Operand(
-          name: "name", kind: .operatorName, help: "An operator such as debounce, or its Rx name.", isOptional: true)
+          name: "name", kind: .operatorName,
+          help: "An operator such as debounce, its Rx name, or a purpose in your words: wait until typing stops.",
+          isRepeated: true, isOptional: true)
       ],
       options: [
         CommandShape.Option(
@@ -17,8 +19,10 @@ extension MarbleTool {
           help: "With json, print each form with its facts and its sample as data.")
       ])
   ) { tool, arguments in
-    if arguments.values["format"] == "json" { return tool.print(try OperatorHelp.json(of: arguments.operands.first)) }
-    guard let name = arguments.operands.first else { return tool.print(OperatorHelp.list) }
+    let name = arguments.operands.isEmpty ? nil : arguments.operands.joined(separator: " ")
+    if arguments.values["format"] == "json" { return tool.print(try OperatorHelp.json(of: name)) }
+    guard let name else { return tool.print(OperatorHelp.list) }
+    if let list = OperatorHelp.list(for: name) { return tool.print(list) }
     tool.print(try OperatorHelp.text(of: name), as: .diagram)
   }
 }
@@ -48,6 +52,28 @@ enum OperatorHelp {
     }.joined() + "  See 'marble operators <name>' for one of them at work.\n"
   }
 
+  /// The list of the operators for a purpose; `nil` if the words are a name, or no operator fits.
+  static func list(for words: String) -> String? {
+    guard let names = names(for: words) else { return nil }
+    let forms = names.compactMap { name in table.rows.first { $0.name == name } }
+    return "Operators for '\(words)', the likeliest first:\n"
+      + forms.map { CommandShape.entry($0.name, $0.sentence) }.joined()
+      + "\n  See 'marble operators <name>' for one of them at work.\n"
+  }
+  /// The names of the operators for a purpose. One word is a name that was mistyped, if one is near.
+  private static func names(for words: String) -> [String]? {
+    guard exactForms(of: words).isEmpty, Suggestion.notInSpecs[words] == nil else { return nil }
+    let longer = table.rows.filter { $0.begins(with: words) }.map(\.name).uniqued
+    if !longer.isEmpty { return longer.count == 1 ? nil : longer }
+    let isText = words.contains(" "), search = OperatorSearch.shared
+    guard isText || search.isPhrase(words) || fix(for: words) == nil else { return nil }
+    let names = Array(search.names(for: words, guesses: isText).prefix(5))
+    return names.isEmpty ? nil : names
+  }
+  private static func fix(for name: String) -> String? {
+    table.fix(for: name, among: table.rows.map(\.name) + table.rxNames.keys.sorted())
+  }
+
   /// Whether a word is the name of an operator, here or in Rx.
   static func has(_ name: String) -> Bool { table.rows.contains { $0.isCalled(name) || $0.facts.rx.contains(name) } }
 
@@ -56,7 +82,7 @@ enum OperatorHelp {
     let forms = try forms(of: name)
     var text = ""
     if !forms.contains(where: { $0.isCalled(name) }) {
-      let isName = forms.contains { $0.facts.rx.contains(name) }
+      let isName = forms.contains { $0.facts.rx.contains(name) || $0.begins(with: name) }
       text += "\(name) is \(isName ? "called" : "written with") \(forms[0].name) here.\n\n"
     }
     var sentence = ""
@@ -71,11 +97,19 @@ enum OperatorHelp {
     return text
   }
 
-  /// All forms as data, in the order of the table, or those of one operator: the texts of ``text(of:)``, each by
+  /// All forms as data, in the order of the table, or those of one operator, or for one purpose: the texts of ``text(of:)``, each by
   /// itself.
   static func json(of name: String?) throws(UsageError) -> String {
     var list: [JSONText] = []
-    for form in try name.map(forms) ?? table.rows { list.append(try data(of: form)) }
+    var shown = table.rows
+    if let name {
+      if let names = names(for: name) {
+        shown = names.flatMap { name in table.rows.filter { $0.name == name } }
+      } else {
+        shown = try forms(of: name)
+      }
+    }
+    for form in shown { list.append(try data(of: form)) }
     return JSONText.object([("operators", .list(list))]).description
   }
 
@@ -86,6 +120,7 @@ enum OperatorHelp {
       ("name", .string(form.name)), ("signature", .string(form.signature)), ("family", .string(form.family)),
       ("sentence", .string(form.sentence)),
       ("use", .string(form.facts.use)), ("rivals", texts(form.facts.rivals)), ("rx", texts(form.facts.rx)),
+      ("words", texts(Intentions.phrases[form.name.split(separator: ".").last.map { String($0) } ?? ""] ?? [])),
       ("facts", texts(form.facts.statements.map { "\($0.verb) \($0.rest)." })),
       ("sample", .string(form.sample)), ("drawn", .string(TextRenderer.text(of: spec.diagram))),
       ("elsewhere", texts(form.facts.differences)),
@@ -99,14 +134,19 @@ enum OperatorHelp {
     return texts.filter { !$0.isEmpty }.map { CommandShape.wrapped($0, 0) + "\n" }.joined()
   }
 
-  private static func forms(of name: String) throws(UsageError) -> [Operator] {
+  /// The forms of a name, here or in Rx, or of a name that leads to another operator.
+  private static func exactForms(of name: String) -> [Operator] {
     let forms = table.rows.filter { $0.isCalled(name) }
     if !forms.isEmpty { return forms }
     let inRx = table.rows.filter { $0.facts.rx.contains(name) }
-    if !inRx.isEmpty { return inRx }
-    let related = table.rows.filter { $0.signature == Suggestion.relatedRxNames[name] }
-    if !related.isEmpty { return related }
+    return inRx.isEmpty ? table.rows.filter { $0.signature == Suggestion.relatedRxNames[name] } : inRx
+  }
+  private static func forms(of name: String) throws(UsageError) -> [Operator] {
+    let forms = exactForms(of: name)
+    if !forms.isEmpty { return forms }
     if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
+    let longer = table.rows.filter { $0.begins(with: name) }
+    if longer.map(\.name).uniqued.count == 1 { return longer }
     let known = table.rows.map(\.name) + table.rxNames.keys.sorted()
     let fix = table.meant(by: name, among: known).map { "Did you mean '\($0)'?" }
     throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))
@@ -123,5 +163,10 @@ extension Operator {
   /// Whether a word is the name of the operator, with or without the part before the last dot, or its signature.
   fileprivate func isCalled(_ wanted: String) -> Bool {
     wanted == name || wanted == signature || name.hasSuffix("." + wanted)
+  }
+  /// Whether the name begins with a word and goes on with another one, as `withLatestFrom` does after `withLatest`.
+  fileprivate func begins(with word: String) -> Bool {
+    word.count > 2 && name.lowercased().hasPrefix(word.lowercased())
+      && name.dropFirst(word.count).first?.isUppercase == true
   }
 }

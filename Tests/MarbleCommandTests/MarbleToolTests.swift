@@ -254,10 +254,7 @@ struct MarbleToolTests {
       ["check", "--update=yes", "x"], "Error: The option '--update' does not take any value, but 'yes' was specified.",
       nil, "marble check"
     ),
-    (
-      ["operators", "map", "zip"], "Error: Unexpected argument 'zip'. 'operators' takes one argument", nil,
-      "marble operators"
-    ),
+    (["conform", "a", "b", "c"], "Error: Unexpected argument 'c'. 'conform' takes 2 arguments", nil, "marble conform"),
     (["render", "-e"], "Error: Missing expected argument '<line> ...'", nil, "marble render"),
     (
       ["explain"], "Error: Missing expected argument '<path> ...': a file, a folder, or - for standard input", nil,

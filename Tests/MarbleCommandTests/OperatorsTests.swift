@@ -1,6 +1,10 @@
-import MarbleCommandLine
+import Foundation
+import Gallery
 import MarbleSpecs
+import Pipes
 import Testing
+
+@testable import MarbleCommandLine
 
 /// `marble operators` and `marble render -e`.
 struct OperatorsTests {
@@ -76,6 +80,64 @@ struct OperatorsTests {
     #expect(result.code == 0)
   }
 
+  // MARK: By purpose
+
+  /// The operators that a list names, in its order.
+  private func listed(_ words: String...) -> [String] {
+    let lines = MarbleTool.run(["operators"] + words).output.split(separator: "\n").filter {
+      $0.hasPrefix("  ") && !$0.hasPrefix("   ") && !$0.hasPrefix("  See")
+    }
+    return lines.map { String($0.dropFirst(2).prefix { $0 != " " }) }
+  }
+  @Test func aPurposeLeadsToOperators() {
+    let result = MarbleTool.run(["operators", "wait until typing stops"])
+    let head = "Operators for 'wait until typing stops', the likeliest first:\n  debounce                "
+    #expect(result.code == 0 && result.output.hasPrefix(head), "\(result)")
+    #expect(result.output.hasSuffix("\n\n  See 'marble operators <name>' for one of them at work.\n"))
+    #expect(MarbleTool.run(["operators", "wait", "until", "typing", "stops"]) == result)
+    #expect(listed("cancel the old request").first == "switchMap")
+    // One word is a name that was mistyped if one is near, unless it is a phrase: `catch` is near to `batch`.
+    #expect(listed("batch").first == "collect")
+    #expect(MarbleTool.run(["operators", "buy milk"]).code == 64)
+    #expect(MarbleTool.run(["operators", ""]).code == 64)
+    let data = MarbleTool.run(["operators", "wait until typing stops", "--format", "json"]).output
+    #expect(data.contains(#""signature": "debounce(for:)""#) && data.contains(#""wait until typing stops""#))
+  }
+  /// The questions of forums, with their mistakes; the search of the site is tried with the same lines.
+  @Test func whatPeopleAskForIsAmongTheFirstThree() throws {
+    let folder = try #require(Gallery.folder.range(of: "/", options: .backwards)).lowerBound
+    let path = Gallery.folder[..<folder] + "/Tools/Site/phrases.txt"
+    let lines = try String(contentsOfFile: String(path), encoding: .utf8).split(separator: "\n")
+    let phrases = lines.filter { $0.first != "#" }.map { $0.components(separatedBy: ": ") }
+    #expect(phrases.count > 70)
+    for phrase in phrases {
+      let names = OperatorSearch.shared.names(for: phrase[0]).prefix(3)
+      #expect(names.contains(phrase[1]), "\(phrase): \(names)")
+    }
+  }
+  /// For each phrase of the table, its operators come before all others, in any order and case of its words.
+  @Test func eachPhraseOfTheTableFindsItsOperators() {
+    var mixer = Mixer(seed: 7), byPhrase: [Set<String>: Set<String>] = [:]
+    for (name, phrases) in Intentions.phrases {
+      #expect(OperatorTable.shared.rows.contains { $0.name == name || $0.name.hasSuffix("." + name) }, "\(name)")
+      for phrase in phrases { byPhrase[Set(phrase.split(separator: " ").map(String.init)), default: []].insert(name) }
+    }
+    for (words, names) in byPhrase where words != ["=>"] {
+      let text = words.sorted().shuffled(using: &mixer).map { word in
+        word == word.lowercased() && Bool.random(using: &mixer) ? word.uppercased() : word
+      }
+      let found = OperatorSearch.shared.names(for: text.joined(separator: " "))
+      let first = found.prefix(names.count + 3).map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+      #expect(names.isSubset(of: first), "\(text): \(first), not \(names)")
+    }
+  }
+  @Test func theBeginningOfANameLeadsToIt() {
+    let result = MarbleTool.run(["operators", "withLatest"])
+    #expect(result.code == 0 && result.output.hasPrefix("withLatest is called withLatestFrom here.\n\nwithLatestFrom("))
+    #expect(Set(listed("switch")) == ["switchMap", "switchToLatest", "switchIfEmpty"])
+    #expect(MarbleTool.run(["operators", "withlatest"]).code == 0)
+  }
+
   @Test(arguments: [
     ("debonce", "There is no operator 'debonce'. Did you mean 'debounce'?"),
     ("startWit", "There is no operator 'startWit'. Did you mean 'startWith'?"),
@@ -83,7 +145,7 @@ struct OperatorsTests {
   ])
   func anUnknownOperator(_ name: String, _ message: String) {
     let errors =
-      "Error: \(message)\nUsage: marble operators [<name>] [--format <format>]\n  See 'marble operators --help' for more information.\n"
+      "Error: \(message)\nUsage: marble operators [<name> ...] [--format <format>]\n  See 'marble operators --help' for more information.\n"
     #expect(MarbleTool.run(["operators", name]) == .init(errors: errors, code: 64))
   }
 

@@ -80,8 +80,6 @@ class Site:
         self.operators = {}
         for form in json.loads(marble('operators', '--format', 'json'))['operators']:
             self.operators.setdefault(form['name'].split('.')[-1], []).append(form)
-        self.words = dict(line.split(': ', 1) for line in read('Tools/Site/words.txt').splitlines() if line and not line.startswith('#'))
-        assert not set(self.words) - set(self.operators), f'no operators: {set(self.words) - set(self.operators)}'
         self.lessons = sorted(str(path.relative_to(ROOT)) for path in (ROOT / 'Course').glob('[0-9]*.md'))
         self.tasks = [f'Course/Tasks/{name}.md' for name in re.findall(r'^- \[.*\]\((\w+)\.md\)', read('Course/Tasks/README.md'), re.M)]
         # The rules of the course, with the lesson that states each: answers and pages of operators link to them.
@@ -417,7 +415,7 @@ def operator_page(name):
     forms, pictures, card = site.operators[name], site.pictures(name), site.cards[name]
     first = forms[0]
     rx = sorted({one for form in forms for one in form['rx']})
-    tags = [name, *rx, *site.words.get(name, '').split(', ')]
+    tags = [name, *rx, *site.operators[name][0]['words']]
     parts = [f'---\ntitle: {json.dumps(name)}\ntags: {json.dumps([one for one in tags if one])}\nsearch: {{boost: 4}}\n---\n\n# {name}\n']
     if name in site.own:
         parts.append(f'<p class="poster"><img src="{name}.svg" alt="{escape(first["sentence"])}"></p>')
