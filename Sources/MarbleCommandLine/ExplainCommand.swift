@@ -14,7 +14,8 @@ extension MarbleTool {
           isRepeated: true)
       ],
       options: [
-        CommandShape.Option(name: "at", value: "time", help: "Explain only what happens at this time, such as 300ms."),
+        CommandShape.Option(
+          name: "at", value: "time", help: "Explain only what happens at this time, such as 300ms, or 5 for frame 5."),
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "json"],
           help: "With json, print the steps of each pipeline for other programs."),
@@ -24,11 +25,11 @@ extension MarbleTool {
     for option in ["at", "format"] where !recorded.isEmpty && arguments.values[option] != nil {
       throw UsageError(message: "'--\(option)' is for specs, not for a recorded run")
     }
-    let instant = try arguments.instant("at")
+    let time = try arguments.specTime("at")
     let isJSON = arguments.values["format"] == "json"
     var arguments = arguments
     arguments.operands.removeAll(where: MarbleTool.isEvents)
-    if !arguments.operands.isEmpty { tool.explain(tool.specs(arguments), at: instant, isJSON: isJSON) }
+    if !arguments.operands.isEmpty { tool.explain(tool.specs(arguments), at: time, isJSON: isJSON) }
     for path in recorded { tool.explain(recorded: path, isOnly: recorded.count == 1 && arguments.operands.isEmpty) }
   }
 
@@ -38,10 +39,11 @@ extension MarbleTool {
     print(run.explanation(width: terminal.width), as: .diagram)
   }
 
-  private mutating func explain(_ texts: [SpecText], at instant: VirtualInstant?, isJSON: Bool) {
+  private mutating func explain(_ texts: [SpecText], at time: SpecTime?, isJSON: Bool) {
     var all: [JSONText] = []
     for text in texts {
       guard let diagram = executed(text, isTraced: true) else { continue }
+      let instant = time?.instant(frame: diagram.frame)
       if isJSON {
         all.append(Explanation.json(of: diagram, from: text.file, at: instant))
         continue
@@ -53,11 +55,26 @@ extension MarbleTool {
   }
 }
 
+/// A time in a spec, as its durations are written: an integer counts frames.
+private enum SpecTime {
+  case frames(Int64), nanoseconds(Int64)
+
+  /// The instant; the last one that there is for a time that is too late.
+  func instant(frame: Int64) -> VirtualInstant {
+    switch self {
+    case .nanoseconds(let length): return VirtualInstant(nanoseconds: length)
+    case .frames(let count):
+      let product = count.multipliedReportingOverflow(by: frame)
+      return VirtualInstant(nanoseconds: product.overflow ? .max : product.partialValue)
+    }
+  }
+}
+
 extension ParsedArguments {
-  /// The instant that an option names; zero is one.
-  fileprivate func instant(_ name: String) throws(UsageError) -> VirtualInstant? {
+  /// The time that an option names; zero is one.
+  fileprivate func specTime(_ name: String) throws(UsageError) -> SpecTime? {
     guard let text = values[name] else { return nil }
-    if text.allSatisfy({ $0 == "0" }) { return .zero }
-    return try duration(name, such: "300ms, or 0").map { VirtualInstant(nanoseconds: $0) }
+    if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let count = Int64(text) { return .frames(count) }
+    return try duration(name, such: "300ms, or 5 for frame 5").map { .nanoseconds($0) }
   }
 }

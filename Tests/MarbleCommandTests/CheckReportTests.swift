@@ -128,6 +128,19 @@ struct CheckReportTests {
     #expect(try folder.text("bad.marble") == "a -1\n")
   }
 
+  /// An integer counts frames, in each spec its own, as it does within a spec.
+  @Test func aFrameOfARun() throws {
+    let folder = try Folder([
+      "a.marble": "frame: 100ms\na: -1-2-|\n> a\n", "b.marble": "frame: 1m\na: ---2-|\n> a\n",
+    ])
+    let output = folder.run("explain", "--at", "3", "DIR/a.marble", "DIR/b.marble").output
+    #expect(output.contains("  300ms = a sends 2\n") && output.contains("  3m = a sends 2\n"), "\(output)")
+    let late = folder.run("explain", "--at", "\(Int64.max)", "DIR/a.marble")
+    #expect(late.code == 0 && late.output.contains("nothing happens at "), "\(late)")
+    #expect(folder.run("explain", "--at", "\(Int64.max)0", "DIR/a.marble").code == 64)
+    #expect(folder.run("explain", "--at", "-3", "DIR/a.marble").code == 64)
+  }
+
   @Test func oneInstantOfARun() throws {
     let folder = try Folder(["a.marble": "a: -1-2-|\n> a.delay(for: 2)\n"])
     let at = folder.run("explain", "--at", "3ms", "DIR/a.marble")
@@ -140,6 +153,7 @@ struct CheckReportTests {
     #expect(
       folder.run("explain", "--at", "2ms", "DIR/a.marble").output.hasSuffix(
         "  nothing happens at 2ms; something happens before it at 1ms and after it at 3ms\n"))
+    #expect(folder.run("explain", "--at", "3", "DIR/a.marble") == at)
     #expect(folder.run("explain", "--at", "soon", "DIR/a.marble").code == 64)
     let result = folder.run("explain", "--format", "json", "--at", "3ms", "DIR/a.marble")
     let json = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
