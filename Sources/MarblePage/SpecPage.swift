@@ -66,7 +66,7 @@ package struct SpecPage {
       let parts = PipelineParts(try SpecFile(text))
       return JSONText.list(
         parts.calls.map { one in
-          let swaps = parts.swaps(of: one).map(json(of:))
+          let swaps = parts.swaps(of: one).filter { !$0.makesArrays }.map(json(of:))
           let elsewhere = parts.elsewhere(of: one).map { found in
             JSONText.object([
               ("library", .string(found.facts.library)), ("deed", .string(found.facts.behavior)),

@@ -3,6 +3,15 @@
 (() => {
   'use strict';
   const page = document.querySelector('.md-content__inner');
+  // On a phone what one needs is folded, so that the first row is within the first screen.
+  const needs = page.querySelector(':scope > ul'), words = needs?.previousElementSibling;
+  if (words?.matches('p') && matchMedia('(max-width: 600px)').matches) {
+    const fold = document.createElement('details'), summary = document.createElement('summary');
+    words.before(fold);
+    summary.append(...words.childNodes);
+    words.remove();
+    fold.append(summary, needs);
+  }
   const steps = [];
   for (const heading of page.querySelectorAll(':scope > h2')) {
     const step = document.createElement('section');

@@ -9,6 +9,8 @@ package struct Swap: Hashable, Sendable {
   package var isInvented: Bool
   /// The effect of the operator in this form.
   package var sentence: String
+  /// Whether it sends arrays of the values that the other call sends.
+  package var makesArrays = false
 }
 
 /// Finds the calls that a call could be confused with: the same operator with another choice, its form with one number
@@ -78,9 +80,10 @@ struct SwapFinder {
     return swaps.filter { $0.text != call }.uniqued
   }
 
-  /// A call of each further operator of streams, in the order of the table.
+  /// A call of each further operator of streams, in the order of the table. A rival that makes arrays is
+  /// here, because nobody confuses it in a picture.
   var others: [Swap] {
-    var known = Set(form.facts.rivals + [form.name])
+    var known = Set(form.facts.rivals.filter { !calls(of: $0).contains { $0.makesArrays } } + [form.name])
     return OperatorTable.shared.rows.filter { $0.receiver == .stream && known.insert($0.name).inserted }
       .compactMap { calls(of: $0.name).first }
   }
@@ -95,7 +98,9 @@ struct SwapFinder {
     }
     guard let best else { return [] }
     return best.drafts.map {
-      Swap(name: name, text: $0.text(name), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence)
+      Swap(
+        name: name, text: $0.text(name), isInvented: !$0.invented.isEmpty, sentence: best.row.sentence,
+        makesArrays: best.row.facts.output == .arrays && form.facts.output != .arrays)
     }
   }
 

@@ -102,6 +102,9 @@ import MarblePage
         "delay(for: 300ms)", "collect(.byTime(300ms))", "removeDuplicates()",
       ])
     #expect(SpecPage.swaps(of: SpecText(Self.spec, file: "spec")).contains(#""text": "audit(for: 300ms)""#))
+    // Its arrays are offered below, with the operators that do something else.
+    #expect(!SpecPage.swaps(of: SpecText(Self.spec, file: "spec")).contains("collect"))
+    #expect(parts.others(than: debounce).map(\.text).contains("collect(.byTime(300ms))"))
     #expect(SpecPage.swaps(of: SpecText("> a.mpa()", file: "spec")) == "[]")
     // A name with several forms has the sentence of the form in use.
     let sentence = parts.swaps(of: debounce).first { $0.name == "collect" }?.sentence
@@ -143,7 +146,7 @@ import MarblePage
     for call in ["map { $0 }", "zip(b)", "timeout(300ms)", "count()"] {
       #expect(others.contains { $0.text.hasPrefix(call) }, "\(call)")
     }
-    let names = others.map(\.name), rivals = parts.swaps(of: debounce).map(\.name)
+    let names = others.map(\.name), rivals = parts.swaps(of: debounce).filter { !$0.makesArrays }.map(\.name)
     #expect(Set(names).count == names.count && Set(names).isDisjoint(with: rivals + ["debounce"]))
     for other in others {
       #expect(throws: Never.self, "\(other.text)") {

@@ -67,7 +67,8 @@ const Drag = (() => {
         const last = row.marks.length ? row.marks[row.marks.length - 1][0] : 0;
         const add = element('button', { type: 'button', class: 'add', 'aria-label': `Add to ${row.name}`, title: 'Add a marble' }, '+');
         add.row = row;
-        Picture.put(add, Math.min(Picture.place(last) + 34, Picture.size.width - 12), Number(row.y));
+        // It may be beside the picture, so that it covers no handle at the end of the row.
+        Picture.put(add, Math.min(Picture.place(last) + 34 * Picture.scale, Picture.size.width + 20 * Picture.scale), Number(row.y));
         nodes.push(add);
       }
     }

@@ -146,13 +146,18 @@ const App = (() => {
   Editor.onchange(draw);
   Editor.guard(Task.permits);
   // Back to the entry without an address is back to the first spec.
-  addEventListener('hashchange', async () => { const kept = location.hash ? await Share.unpack(location.hash) : { spec: first.spec }; if (kept) restore(kept); });
+  addEventListener('hashchange', async () => { const kept = location.hash ? await Share.unpack(location.hash) : { spec: first.spec }; if (kept?.isDamaged) tellDamage(); else if (kept) restore(kept); });
+  const tellDamage = () => {
+    $('hint').classList.remove('used');
+    $('hint').textContent = 'The diagram in this address cannot be read: a part of the address is missing. Copy all of it.';
+    say($('hint').textContent);
+  };
   document.body.classList.toggle('embed', new URLSearchParams(location.search).has('embed'));
   $('whole').onclick = () => { $('whole').href = location.href.replace(/[?][^#]*/, ''); };
 
   const begin = async () => {
     Address.begin(state);
-    const kept = location.hash ? await Share.unpack(location.hash) : null;
+    const read = location.hash ? await Share.unpack(location.hash) : null, kept = read?.isDamaged ? null : read;
     if (kept) {
       await restore(kept);
     } else {
@@ -161,6 +166,8 @@ const App = (() => {
       Address.begin(state);
       Nudge.begin();
       show({ code: 0, page: first.page, spec: first.spec });
+      // The first picture is drawn before the page knows its width.
+      if (read) { tellDamage(); draw(); }
     }
     document.documentElement.dataset.ready = String(Math.round(performance.now()));
     const { operators, rules } = JSON.parse((await Engine.run('', 'about')).text);

@@ -10,8 +10,8 @@ const Share = (() => {
     try {
       if (kind === 'spec') return { spec: decodeURIComponent(text), predicts: Boolean(asks) };
       if (kind === 's' || kind === 'h') return JSON.parse(new TextDecoder().decode(await through(decode(text), new DecompressionStream('deflate-raw'))));
-    } catch { /* An address that somebody cut short says nothing. */ }
-    return null;
+    } catch { /* Somebody cut the address short. */ }
+    return kind ? { isDamaged: true } : null;
   };
   const base = () => location.href.replace(/#.*$/, '');
   const address = async () => base() + '#s=' + await pack(App.state());

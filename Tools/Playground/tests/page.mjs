@@ -510,8 +510,21 @@ const tests = {
     await settled(page);
     equal(await seen(), [true, 4], 'and open again');
   },
+  async 'a damaged address says so'() {
+    for (const hash of ['#s=damaged', '#s=', '#spec=%E0%A4']) {
+      const own = await open(address + hash);
+      await settled(own);
+      equal(await own.evaluate("document.getElementById('hint').textContent.startsWith('The diagram in this address cannot be read')"), true, hash);
+      equal(await own.evaluate("Editor.text.includes('debounce')"), true, 'the first diagram is there');
+      await own.close();
+    }
+    const whole = await open(address + '#spec=' + encodeURIComponent('a: -1|\n\n> a\n'));
+    await settled(whole);
+    equal(await whole.evaluate("document.getElementById('hint').textContent.startsWith('Drag')"), true, 'a whole address says nothing');
+    await whole.close();
+  },
   async 'on a phone the outcome is seen to its end'() {
-    for (const width of [320, 360]) {
+    for (const width of [320, 360, 414]) {
       const phone = await open(address, { width, height: 720, touch: true });
       await settled(phone);
       equal(await phone.evaluate("(() => { const box = document.querySelector('#canvas svg').getBoundingClientRect(); return box.left >= 0 && box.right <= innerWidth; })()"), true, 'the whole picture');
@@ -519,6 +532,12 @@ const tests = {
       equal(small >= 10, true, `its smallest text is ${small} px`);
       const lines = await phone.evaluate("[...new Set([...document.querySelectorAll('.track')].map((one) => Math.round(one.getBoundingClientRect().y)))].sort((one, two) => one - two)");
       equal(lines.every((y, index) => index === 0 || y - lines[index - 1] >= 28), true, `the rows are apart: ${lines}`);
+      const covered = await phone.evaluate(`[...document.querySelectorAll('.add')].filter((add) => {
+        const a = add.getBoundingClientRect();
+        const over = [...document.querySelectorAll('.handle')].map((one) => one.getBoundingClientRect()).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom);
+        return over || a.right > innerWidth;
+      }).length`);
+      equal(covered, 0, `"+" covers no handle and can be seen at ${width}`);
       await phone.evaluate('Predict.set(true)');
       await phone.evaluate("document.getElementById('run').click()");
       await phone.until("document.querySelector('#verdict strong')", 'the verdict');
