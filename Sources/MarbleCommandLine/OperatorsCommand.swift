@@ -66,12 +66,12 @@ enum OperatorHelp {
     let longer = table.rows.filter { $0.begins(with: words) }.map(\.name).uniqued
     if !longer.isEmpty { return longer.count == 1 ? nil : longer }
     let isText = words.contains(" "), search = OperatorSearch.shared
-    guard isText || search.isPhrase(words) || fix(for: words) == nil else { return nil }
+    guard isText || search.isPhrase(words) || meant(by: words) == nil else { return nil }
     let names = Array(search.names(for: words, guesses: isText).prefix(5))
     return names.isEmpty ? nil : names
   }
-  private static func fix(for name: String) -> String? {
-    table.fix(for: name, among: table.rows.map(\.name) + table.rxNames.keys.sorted())
+  private static func meant(by name: String) -> String? {
+    table.meant(by: name, among: table.rows.map(\.name) + table.rxNames.keys.sorted())
   }
 
   /// Whether a word is the name of an operator, here or in Rx.
@@ -147,8 +147,7 @@ enum OperatorHelp {
     if let reason = Suggestion.notInSpecs[name] { throw UsageError(message: "Specs have no '\(name)'; \(reason).") }
     let longer = table.rows.filter { $0.begins(with: name) }
     if longer.map(\.name).uniqued.count == 1 { return longer }
-    let known = table.rows.map(\.name) + table.rxNames.keys.sorted()
-    let fix = table.meant(by: name, among: known).map { "Did you mean '\($0)'?" }
+    let fix = meant(by: name).map { "Did you mean '\($0)'?" }
     throw UsageError(message: "There is no operator '\(name)'. " + (fix ?? "'marble operators' lists them."))
   }
 
