@@ -13,6 +13,8 @@ struct Drawing {
   private let size: PictureSize?
   /// The address of the playground that a page links to.
   private let playground: String?
+  /// The number of the pipeline that is drawn, from 1; `nil` for all.
+  let pipeline: Int?
   /// The file or folder to write; `nil` for standard output.
   let output: String?
 
@@ -42,6 +44,12 @@ struct Drawing {
     isAnimated = arguments.flags.contains("animate")
     if isAnimated, format != .svg {
       throw UsageError(message: "'--animate' is for '--format svg'; a page ('--format html') moves by itself")
+    }
+    pipeline = try arguments.values["pipeline"].map { text throws(UsageError) in
+      guard let number = Int(text), number > 0 else {
+        throw UsageError(message: "'\(text)' is not the number of a pipeline; the first is 1")
+      }
+      return number
     }
     playground = arguments.values["playground"]
     if playground != nil, format != .html {

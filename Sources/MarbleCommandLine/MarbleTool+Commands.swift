@@ -74,6 +74,9 @@ extension MarbleTool {
             "The time of one symbol of a recorded run, to which instants are rounded. The default makes rows of about 80."
         ),
         CommandShape.Option(
+          name: "pipeline", value: "number",
+          help: "Draw one pipeline of several, by its number in the spec, from 1."),
+        CommandShape.Option(
           name: "into",
           help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->."),
       ])
@@ -169,7 +172,15 @@ extension MarbleTool {
     defer { progress?.end() }
     for text in texts {
       progress?.step()
-      guard let diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
+      guard var diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
+      if let pipeline = drawing.pipeline {
+        guard diagram.runs.indices.contains(pipeline - 1) else {
+          report("\(text.file): there is no pipeline \(pipeline); write a number from 1 to \(diagram.runs.count)")
+          end(with: 64)
+          continue
+        }
+        diagram = diagram.only(pipeline - 1)
+      }
       put(drawing.text(of: diagram, from: text), of: text, isOnly: isOnly, drawing)
     }
     for (name, file) in recorded {

@@ -12,7 +12,7 @@ struct EmptyHeights {
       guard let box = item.box else { continue }
       switch item.parts[0].role {
       case .frame: taken += [(box.top, box.top), (box.bottom, box.bottom)]
-      case .drop: break
+      case .drop, .end: break
       default: taken.append((box.top, box.bottom))
       }
     }

@@ -171,7 +171,7 @@ extension Picture.Item {
   /// its shape.
   fileprivate func moved(_ height: (Double) -> Double) -> Self {
     guard let box else { return self }
-    let isStretched = [.frame, .drop].contains(parts[0].role)
+    let isStretched = [.frame, .drop, .end].contains(parts[0].role)
     var item = moved(by: Point(0, height(box.center.y) - box.center.y))
     for index in parts.indices where isStretched { item.parts[index].shape = parts[index].shape.stretched(height) }
     return item

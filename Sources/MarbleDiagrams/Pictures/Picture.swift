@@ -49,7 +49,7 @@ package struct Picture: Sendable {
     case frame, code
     case request
     case held, broken, undecided
-    case bar, lane, drop, stub, head, cluster
+    case bar, lane, drop, stub, head, cluster, end
   }
 
   package struct Part: Hashable, Sendable {

@@ -88,7 +88,7 @@ package struct SVGRenderer {
     }
     if let decidedAt = item.decidedAt { text += " data-decided=\"\(decidedAt)\"" }
     if !item.events.isEmpty { text += " data-events=\"\(item.events.map(\.text).joined(separator: " "))\"" }
-    if item.instant != nil, !item.events.isEmpty, item.parts[0].role != .drop {
+    if item.instant != nil, !item.events.isEmpty, ![.drop, .end].contains(item.parts[0].role) {
       text += " role=\"img\" tabindex=\"-1\" aria-label=\"\(item.named(item.tip ?? "").escaped)\""
     }
     if item.isDrawnOut { text += " clip-path=\"url(#played)\"" }

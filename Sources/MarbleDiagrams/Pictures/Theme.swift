@@ -62,13 +62,26 @@ enum StyleSheet {
   /// Returns the fill of a marble.
   static func fill(_ color: Int, _ theme: Theme = .auto) -> String {
     let fills = fills(theme)
-    return color < 0 ? neutral : fills[color % fills.count]
+    return color < 0 ? shown(neutral, theme) : fills[color % fills.count]
   }
   /// Returns the color of a line.
   static func ink(_ color: Int, _ theme: Theme = .auto) -> String {
     let inks = inks(theme)
-    if color == PosterLayout.failing { return "#e5534b" }
-    return color < 0 ? "#6d829b" : inks[color % inks.count]
+    if color == PosterLayout.failing { return shown("#e5534b", theme) }
+    return color < 0 ? shown("#6d829b", theme) : inks[color % inks.count]
+  }
+
+  /// Returns a text with its colors: in print each is the gray that is as light.
+  private static func shown(_ text: String, _ theme: Theme) -> String {
+    if theme != .print { return text }
+    var pieces = text.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+    for index in pieces.indices.dropFirst() {
+      guard let color = Int(pieces[index].prefix(6), radix: 16) else { continue }
+      let gray = ((color >> 16) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114) / 1000
+      let digits = String(gray + 256, radix: 16).dropFirst()
+      pieces[index] = String(digits + digits + digits + pieces[index].dropFirst(6))
+    }
+    return pieces.joined(separator: "#")
   }
 
   /// Returns the rules that a poster has in addition.
@@ -88,7 +101,8 @@ enum StyleSheet {
     case .light: return shared + shaded(.light)
     // On darker fills a pale letter is too pale.
     case .print, .colorblind:
-      return shared + shaded(.light) + rules([(".ghost .letter, .template .letter", "fill: #24292f")], scope)
+      let dark = rules([(".ghost .letter, .template .letter", "fill: #24292f")], scope)
+      return shown(shared + shaded(.light) + dark, theme)
     case .dark: return shared + shaded(.dark)
     case .auto, .css:
       let auto = shared + shaded(.light) + "@media (prefers-color-scheme: dark) {\n" + shaded(.dark) + "}\n"
@@ -156,6 +170,7 @@ enum StyleSheet {
     (".finish", "stroke-width: 4"),
     (".marble", "stroke-width: 2.5"),
     (".drop", "fill: none; stroke-width: 2.5"),
+    (".end", "fill: none; stroke-width: 1.25"),
     (".stub", "fill: none; stroke-width: 2.5; stroke-dasharray: 3 3; stroke-opacity: 0.75"),
     (".bar", "stroke-width: 1.5"),
     (".lane", "fill-opacity: 0.35; stroke-width: 1.5"),

@@ -16,10 +16,11 @@ extension PosterLayout {
   /// Adds a line, which passes behind texts and behind the boxes of other operators. It is upright unless its ends are
   /// marks of one instant that stand beside each other.
   mutating func addLink(
-    _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID]
+    _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID],
+    role: Picture.Role = .drop
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
-    var item = Picture.Item(parts: [Picture.Part(role: .drop, shape: .link(from, to, color: color))])
+    var item = Picture.Item(parts: [Picture.Part(role: role, shape: .link(from, to, color: color))])
     if hasHead { item.parts.append(Picture.Part(role: .head, shape: .head(Self.head(from, to), color: color))) }
     (item.instant, item.home, item.events) = (instant, to.x, events)
     links.append(item)
@@ -47,11 +48,14 @@ extension PosterLayout {
       guard let plan else { continue }
       for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
         let to = Picture.EventID(run: number, event: effect)
-        guard let end = spots[to], event.isValue || event.kind.isFailure else { continue }
+        guard let end = spots[to] else { continue }
         for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
           let from = Picture.EventID(run: number, event: cause)
           guard let start = spots[from], start.place.y < end.place.y else { continue }
-          if event.kind.isFailure != plan.trace.events[cause].kind.isFailure, !event.isValue { continue }
+          if !event.isValue, !event.kind.isFailure || !plan.trace.events[cause].kind.isFailure {
+            addEnd(start, end, event.instant.nanoseconds, [from, to])
+            continue
+          }
           let color = event.isValue ? start.color : Self.failing
           // A completion is right of a marble of its instant; a value that follows it is at the instant.
           let isBeside = axis.columns[event.instant.nanoseconds] != nil
@@ -62,6 +66,13 @@ extension PosterLayout {
       }
     }
   }
+  /// Adds the thin line from what ended a stream to its end.
+  private mutating func addEnd(_ start: Spot, _ end: Spot, _ instant: Int64, _ events: [Picture.EventID]) {
+    addLink(
+      Point(start.place.x, start.place.y + start.half), Point(end.place.x, end.place.y - end.half), Coloring.mixed,
+      instant, hasHead: false, events, role: .end)
+  }
+
   /// Whether a line leads to a mark of its instant that has others beside it.
   private func isBeside(_ link: CauseLine) -> Bool {
     guard axis.columns[link.instant] != nil, let trace = diagram.runs[link.to.run].trace else { return false }
@@ -84,6 +95,7 @@ extension PosterLayout {
     }
     for place in links.indices {
       guard case .link(let from, let to, let color) = links[place].parts[0].shape else { continue }
+      let role = links[place].parts[0].role
       let (top, bottom) = from.y < to.y ? (from, to) : (to, from)
       func share(_ y: Double) -> Double { (y - top.y) / (bottom.y - top.y) }
       let foreign = boxes.filter { $0.top > top.y && $0.bottom < bottom.y && $0.left < from.x && from.x < $0.right }
@@ -97,7 +109,7 @@ extension PosterLayout {
         Point(top.x + share * (bottom.x - top.x), top.y + share * (bottom.y - top.y))
       }
       func piece(_ from: Double, _ to: Double) -> Picture.Part {
-        Picture.Part(role: .drop, shape: .link(point(from), point(to), color: color))
+        Picture.Part(role: role, shape: .link(point(from), point(to), color: color))
       }
       let length = bottom.y - top.y
       var parts: [Picture.Part] = []

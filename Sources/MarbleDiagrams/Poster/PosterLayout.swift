@@ -170,8 +170,8 @@ package struct PosterLayout {
     let (strips, extra) = fold.strips(
       of: items.filter { !isIn($0, [.code]) }, first: code, later: shortNames, until: axis.right + 1)
     frames = strips.filter { isIn($0, [.frame]) }
-    links = strips.filter { isIn($0, [.drop]) }
-    front = strips.filter { !isIn($0, [.frame, .drop]) }
+    links = strips.filter { isIn($0, [.drop, .end]) }
+    front = strips.filter { !isIn($0, [.frame, .drop, .end]) }
     (bars, lines, boxes) = ([], [], frames.compactMap(\.box))
     cutLinks()
     cursor += extra

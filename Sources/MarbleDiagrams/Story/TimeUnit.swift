@@ -60,18 +60,20 @@ package struct TimeUnit: Hashable, Sendable {
 }
 
 extension TimeUnit {
-  /// Returns a length in its largest unit: `+1h`, or `≈60m` if it is rounded.
+  /// Returns a length in its largest unit: `+1h`, or `≈60min` if it is rounded. Minutes are `min`, because `7m` is read
+  /// as 7 ms.
   static func short(_ length: Int64) -> String {
     let units: [(name: String, length: Int64)] = [
-      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
+      ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
       ("ns", 1),
     ]
     let unit = units.first { $0.length <= length } ?? ("ns", 1)
     let (whole, rest) = length.quotientAndRemainder(dividingBy: unit.length)
     if rest == 0 { return "+\(whole)\(unit.name)" }
     if whole < 10 {
-      let tenths = rest / max(1, unit.length / 10)
-      return "≈\(whole)" + (tenths == 0 ? "" : ".\(min(tenths, 9))") + unit.name
+      // The remainder is less than an hour, so that its tenfold is exact.
+      let tenths = (rest * 10 + unit.length / 2) / unit.length
+      return "≈\(whole + tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + unit.name
     }
     return "≈\(whole + (rest >= unit.length - rest ? 1 : 0))\(unit.name)"
   }

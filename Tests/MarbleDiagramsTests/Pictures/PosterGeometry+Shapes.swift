@@ -7,7 +7,7 @@ import VirtualTime
 extension PosterGeometry {
   /// The faults of marks beside each other and of values that follow from each other.
   var markFaults: [String] {
-    placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + colorFaults + tipFaults
+    placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults + colorFaults + tipFaults
   }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
@@ -132,6 +132,39 @@ extension PosterGeometry {
         where trace.events[cause.event].instant == event.instant && trace.events[cause.event].isValue {
           guard let above = places[cause], above < own else { continue }
           if !lines.contains([cause, effect]) { faults.append("\(number) has no line from \(cause.event)") }
+        }
+      }
+    }
+    return faults
+  }
+
+  /// A thin gray line leads to each end from the event of its instant that caused it.
+  private var endFaults: [String] {
+    if picture.isFolded { return [] }
+    var places: [Picture.EventID: Double] = [:]
+    for item in items(.marble, .finish, .failure) where !item.isGhost {
+      guard let y = item.parts[0].role == .finish ? item.parts[0].shape.box.center.y : item.area?.center.y else {
+        continue
+      }
+      for event in item.events where places[event] == nil { places[event] = y }
+    }
+    let lines = items(.end, .drop).map { (role: $0.parts[0].role, events: Set($0.events)) }
+    var faults: [String] = []
+    for case .link(_, _, let color) in items(.end).map(\.parts[0].shape) where color != Coloring.mixed {
+      faults.append("the line of an end has a color")
+    }
+    for (run, trace) in diagram.runs.map(\.trace).enumerated() {
+      guard let trace else { continue }
+      for (number, event) in trace.events.enumerated() where !event.isValue {
+        let effect = Picture.EventID(run: run, event: number)
+        guard let own = places[effect] else { continue }
+        for cause in event.causes where trace.events[cause].instant == event.instant {
+          let from = Picture.EventID(run: run, event: cause)
+          guard let above = places[from], above < own else { continue }
+          let isFailure = event.kind.isFailure && trace.events[cause].kind.isFailure
+          if !lines.contains(where: { $0.role == (isFailure ? .drop : .end) && $0.events == [from, effect] }) {
+            faults.append("the end \(number) has no line from \(cause)")
+          }
         }
       }
     }

@@ -70,7 +70,7 @@ struct PosterGeometry {
       let roles = Set(items.map(\.parts[0].role))
       if roles.isDisjoint(with: [.marble, .failure, .bar, .lane, .request]) { faults.append("nothing from \(top) on") }
       let edges = items.flatMap { item -> [(Double, Double)] in
-        guard let box = item.box, ![.surface, .drop].contains(item.parts[0].role) else { return [] }
+        guard let box = item.box, ![.surface, .drop, .end].contains(item.parts[0].role) else { return [] }
         return item.parts[0].role == .frame ? [(box.top, box.top), (box.bottom, box.bottom)] : [(box.top, box.bottom)]
       }
       var end = edges.map(\.0).min() ?? 0
@@ -133,7 +133,7 @@ struct PosterGeometry {
 
   private var textFaults: [String] {
     var faults = texts.filter { $0.size < 12 }.map { "\($0.string) is too small" }
-    for item in picture.items where [.drop, .stub, .stream, .fold].contains(item.parts[0].role) {
+    for item in picture.items where [.drop, .end, .stub, .stream, .fold].contains(item.parts[0].role) {
       for part in item.parts where part.role != .head {
         for text in texts where text.role != .letter && text.role != .ruler {
           guard let line = part.shape.ends, text.box.widened(by: -1.5).part(from: line.0, to: line.1) != nil else {
@@ -227,7 +227,9 @@ struct PosterGeometry {
       return abs(place - x) < 0.1 || (x < end && x < place && place < end + 60)
     }
     var shown: Set<Picture.EventID> = []
-    for item in picture.items where !item.isGhost && item.parts[0].role != .drop { shown.formUnion(item.events) }
+    for item in picture.items where !item.isGhost && ![.drop, .end].contains(item.parts[0].role) {
+      shown.formUnion(item.events)
+    }
     let (bars, lanes) = (boxes(.bar), boxes(.lane))
     let stubs = boxes(.stub).map(\.left)
     for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {

@@ -81,6 +81,12 @@ struct PosterMarkFaultTests {
     let bare = try faults { $0.items.removeAll { $0.parts[0].role == .cluster } }
     #expect(bare.contains { $0.contains("has no capsule") }, "\(bare)")
   }
+  @Test func anEndWithoutItsLine() throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\nb: ---1|\n> a.prefix(untilOutputFrom: b)"))
+    #expect(geometry.faults == [])
+    geometry.picture.items.removeAll { $0.parts[0].role == .end }
+    #expect(geometry.faults.count == 1 && geometry.faults[0].hasPrefix("the end "), "\(geometry.faults)")
+  }
   @Test func aValueThatChangesItsColor() throws {
     let faults = try faults { picture in
       let place = try place(picture, "3 at 6ms", row: "result")

@@ -33,6 +33,51 @@ struct PosterTests {
     if Gallery.isLong { #expect(heights.sorted()[heights.count / 2] <= 360) }
   }
 
+  /// The pictures of the gallery that are higher than a reader likes to scroll, each with its reason.
+  private static let high = [
+    "compare-buffering": "three pipelines are compared", "compare-calming": "six pipelines are compared",
+    "compare-completion": "six pipelines are compared", "compare-failing": "four pipelines are compared",
+    "compare-flattening": "six pipelines are compared", "compare-glitch": "three pipelines are compared",
+    "compare-timeout": "three pipelines are compared",
+    "search.2": "four operators have a box each, and their results a row",
+  ]
+
+  /// A picture of the gallery shows one pipeline, unless it compares several, and is not higher than 700 points.
+  @Test func noPictureOfTheGalleryIsHigh() throws {
+    var high: Set<String> = []
+    let names = try FileManager.default.contentsOfDirectory(atPath: Gallery.folder).filter { $0.hasSuffix(".svg") }
+    for name in names {
+      let head = try Gallery.text(name).prefix(300)
+      let height = try #require(head.firstMatch(of: /height="([0-9.]+)"/).flatMap { Double($0.1) })
+      if height > 700 { high.insert(String(name.dropLast(4))) }
+    }
+    #expect(names.count > 160 && high == Set(Self.high.keys))
+  }
+
+  /// The picture of a pipeline is that of a spec without the others.
+  @Test func ofRandomPipelines() throws {
+    var drawn = 0
+    for number in 0..<Self.count {
+      var random = PosterSpecs(seed: Self.seed &* 1_000_003 &+ UInt64(number))
+      let lines = random.next().split(separator: "\n").map(String.init)
+      guard let own = lines.firstIndex(where: { $0.hasPrefix(">") }) else { continue }
+      let other = lines[..<own] + ["> a.map { $0 * 2 }"] + lines[own...]
+      guard let diagram = try? Self.diagram(other.joined(separator: "\n")) else { continue }
+      // A stream that no pipeline names has a row in both. Letters of long values depend on all of the spec.
+      let alone = try Self.diagram(lines.joined(separator: "\n")), one = diagram.only(1)
+      drawn += 1
+      func marks(_ diagram: Diagram) -> [String] {
+        let items = PosterLayout.picture(of: diagram, width: nil).items
+        return items.filter { [.marble, .failure, .finish, .code].contains($0.parts[0].role) }.map {
+          "\($0.row) \($0.words)"
+        }.sorted()
+      }
+      #expect(marks(one) == marks(alone), "\(other)")
+      #expect(diagram.only(0).runs.count == 1 && diagram.only(0).streams.contains { $0.name == "a" })
+    }
+    #expect(drawn > Self.count / 2)
+  }
+
   /// On a phone every word of the gallery is whole, code stands once, and no strip of time is there for ends alone.
   @Test func everyPictureOfTheGalleryIsReadAtThreeHundredPoints() throws {
     for text in try Gallery.few() {

@@ -342,8 +342,10 @@ struct StoryTests {
     #expect(picture.words(.note, .ruler, .label).contains("≈1h"))
     #expect(TimeUnit.short(3_600_000_000_000) == "+1h" && TimeUnit.short(5_400_000_000_001) == "≈1.5h")
     #expect(
-      TimeUnit.short(3_598_000_000_000) == "≈60m" && TimeUnit.short(20_000_000) == "+20ms"
+      TimeUnit.short(3_598_000_000_000) == "≈60min" && TimeUnit.short(20_000_000) == "+20ms"
         && TimeUnit.short(0) == "+0ns")
+    #expect(TimeUnit.short(9_498_000_000) == "≈9.5s" && TimeUnit.short(9_960_000_000) == "≈10s")
+    #expect(TimeUnit.short(420_000_000_000) == "+7min" && TimeUnit.short(7_000_000) == "+7ms")
   }
 }
 

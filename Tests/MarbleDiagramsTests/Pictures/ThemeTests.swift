@@ -117,7 +117,7 @@ struct ThemeTests {
     for theme in [Theme.light, .dark, .auto, .print] {
       let rules = StyleSheet.css(theme, scope: ".m").matches(of: /([^{}]+) \{ [^}]*?(#[0-9a-f]{6})[^}]*\}/)
       let red = rules.filter { isRed(String($0.2)) }.map { String($0.1).split(separator: ".").last ?? "" }
-      #expect(Set(red).isSubset(of: ["warning", "failure", "broken"]) && !red.isEmpty)
+      #expect(Set(red).isSubset(of: ["warning", "failure", "broken"]) && red.isEmpty == (theme == .print))
     }
     // An item of these roles, or with a line in the color of failures, shows a failure.
     var shown = 0
@@ -183,9 +183,9 @@ struct ThemeTests {
         StyleSheet.css(theme, scope: ".m", isPale: true).contains(
           ".ghost rect:not(.surface), .m .template rect:not(.surface) { fill-opacity: 0.4"))
     }
-    for theme in [Theme.print, .colorblind] {
+    for (theme, dark) in [(Theme.print, "#282828"), (.colorblind, "#24292f")] {
       #expect(
-        StyleSheet.css(theme, scope: ".m").hasSuffix(".m .ghost .letter, .m .template .letter { fill: #24292f }\n"))
+        StyleSheet.css(theme, scope: ".m").hasSuffix(".m .ghost .letter, .m .template .letter { fill: \(dark) }\n"))
     }
   }
 
@@ -193,6 +193,17 @@ struct ThemeTests {
   @Test func graysDifferInPrint() {
     let lightness = StyleSheet.grays.map { Self.lab($0, Self.eyes[0].rows)[0] }
     #expect(zip(lightness, lightness.dropFirst()).allSatisfy { $0 - $1 >= 8 })
+  }
+
+  /// A printer without colors prints each color of `print` as it is: failures, boxes and verdicts are gray, too.
+  @Test func nothingIsColoredInPrint() throws {
+    for text in try Gallery.few() {
+      let diagram = try Gallery.traced(text).diagram
+      let svg = SVGRenderer.text(of: PosterLayout.picture(of: diagram, width: 480), theme: .print)
+      let colors = Set(svg.matches(of: /#([0-9a-f]{6})[^0-9a-f]/).map { String($0.1) })
+      let colored = colors.filter { $0.prefix(2) != $0.suffix(2) || $0.prefix(2) != $0.dropFirst(2).prefix(2) }
+      #expect(colors.count > 5 && colored == [], "\(text.file)")
+    }
   }
 
   @Test func aPictureHasTheColorsOfItsTheme() throws {
@@ -207,9 +218,12 @@ struct ThemeTests {
         Set(shapes.matches(of: pattern).map { String($0.1) })
       }
       let heads = colors(/class="head" fill="(#[0-9a-f]+)"/), fills = colors(/fill="(#[0-9a-f]+)"/).subtracting(heads)
-      #expect(fills.subtracting(StyleSheet.fills(theme) + [StyleSheet.neutral]).isEmpty && fills.count >= 4, "\(theme)")
+      #expect(
+        fills.subtracting(StyleSheet.fills(theme) + [StyleSheet.fill(-1, theme)]).isEmpty && fills.count >= 4,
+        "\(theme)")
       let lines = colors(/stroke="(#[0-9a-f]+)"/).union(heads)
-      #expect(!heads.isEmpty && lines.subtracting(StyleSheet.inks(theme) + ["#6d829b"]).isEmpty, "\(theme)")
+      #expect(
+        !heads.isEmpty && lines.subtracting(StyleSheet.inks(theme) + [StyleSheet.ink(-1, theme)]).isEmpty, "\(theme)")
     }
   }
 
