@@ -115,7 +115,7 @@ extension MarbleTest {
     let place = SourcePlace(fileID, filePath, line, column)
     let alphabet = Alphabet(symbols.map(String.init))
     let row = chooseRow("row", alphabet, frames: frames, atOnce: atOnce, ends: ends, canFail: true, place)
-    return rowUse.choose(row.lane.description, at: place)
+    return row.lane.description
   }
 
   /// Returns a row of requests that each case of the test chooses, for `demand:` of an expectation: 1, 2 or 3 values,
@@ -131,7 +131,7 @@ extension MarbleTest {
     column: Int = #column
   ) -> String {
     let place = SourcePlace(fileID, filePath, line, column)
-    return rowUse.choose(chooseRequests(frames: frames, place).lane.description, at: place)
+    return chooseRequests(frames: frames, place).lane.description
   }
 
   /// Returns a subscription row that each case of the test chooses, for `from:` of an expectation: the subscription
@@ -153,7 +153,7 @@ extension MarbleTest {
     // 0 is a subscription that is not cancelled; the others are the frames after its begin.
     let end = choose(max(rest, 1), { $0.isOne(in: 3) ? 0 : $0.below(max(rest, 1)) }, place)
     let silence = String(repeating: "-", count: start) + "^"
-    return rowUse.choose(end == 0 ? silence : silence + String(repeating: "-", count: end - 1) + "!", at: place)
+    return end == 0 ? silence : silence + String(repeating: "-", count: end - 1) + "!"
   }
 
   /// Chooses one of some values, the simplest first: the answer of a stub, a length of time, a flag. It may be called

@@ -182,7 +182,6 @@ public final class MarbleTest: @unchecked Sendable {
   /// Reads a row. If it cannot be read, the problem is kept and the result is empty.
   func lane(_ marbles: String, as role: Lane.Role, at place: SourcePlace) -> Lane {
     if hasRun { refuseLate(at: place) }
-    rowUse.noteRead(marbles)
     do throws(NotationError) {
       return try Lane(parsing: marbles, as: role, frame: frameLength)
     } catch {

@@ -1,33 +1,13 @@
 import Pipes
 
-/// The rows of a test that it may leave unused: the rows of actions, and those that a case has chosen.
+/// The rows of actions of a test.
 struct RowUse {
   private var actions: [ActionRow] = []
-  private var chosen: [(text: String, place: SourcePlace)] = []
-  /// The rows that were read, in a test with cases.
-  private var read: [String] = []
 
   mutating func add(_ row: ActionRow) { actions.append(row) }
-  /// Notes that a row was read.
-  mutating func noteRead(_ text: String) { if !chosen.isEmpty { read.append(text) } }
-  /// Returns a chosen row, which the test has to use as it is or as a part of another one.
-  mutating func choose(_ text: String, at place: SourcePlace) -> String {
-    chosen.append((text, place))
-    return text
-  }
 
   func forEachCovered(_ body: (SourcePlace, () -> [Coverage]) -> Void) {
     for row in actions { body(row.place) { row.coverage } }
-    for row in chosen {
-      body(row.place) {
-        let isUsed = read.contains { $0.contains(row.text) }
-        return [
-          Coverage(row.place, isTested: isUsed, reason: "no row of the test uses it", { _ in "the chosen row" }) { _ in
-            ["  pass it to m.drive, to m.at, or to from: and demand: of m.expect"]
-          }
-        ]
-      }
-    }
   }
 }
 
