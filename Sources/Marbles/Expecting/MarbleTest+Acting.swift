@@ -77,7 +77,7 @@ extension MarbleTest {
   ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
     return act(
-      at: marbles, .itself, name, place, startsTask: true, inTask(at: place) { (_: String) in try await action() })
+      at: marbles, .itself, name, place, startsTask: true, inTask(name, at: place) { (_: String) in try await action() })
   }
 
   /// Runs an action for each symbol of a row, at its instant, with the symbol. The test fails if the action throws.
@@ -126,7 +126,7 @@ extension MarbleTest {
     column: Int = #column, _ action: @escaping (String) async throws -> Void
   ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
-    return act(at: marbles, .itself, name, place, startsTask: true, inTask(at: place, action))
+    return act(at: marbles, .itself, name, place, startsTask: true, inTask(name, at: place, action))
   }
 
   /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an
@@ -139,7 +139,7 @@ extension MarbleTest {
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void
   ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
-    return act(at: marbles, .table(values), name, place, startsTask: true, inTask(at: place, action))
+    return act(at: marbles, .table(values), name, place, startsTask: true, inTask(name, at: place, action))
   }
 
   /// The former name of ``atEach(_:_:name:fileID:filePath:line:column:_:)``.
@@ -172,7 +172,7 @@ extension MarbleTest {
       for entry in recording.entries {
         guard case .value(let value) = entry.event else { continue }
         let ticket = schedule(at: entry.instant, by: row) { [self] in
-          do { try action(value) } catch { note(error, at: place) }
+          do { try action(value) } catch { note(error, of: name, at: place) }
         }
         if startsTask { timeline.isStart(ticket) }
       }
@@ -187,15 +187,17 @@ extension MarbleTest {
     String(reflecting: type(of: error)) == "Testing.ExpectationFailedError"
   }
   /// Adds the problem of an action that has thrown.
-  private func note(_ error: any Error, at place: SourcePlace) {
+  private func note(_ error: any Error, of name: String?, at place: SourcePlace) {
     if Self.hasBeenReported(error) { return }
-    let text = "\(frameName(timeline.rowInstant)): the action failed: \(error)"
+    let action = name.map { "the action '\($0)'" } ?? "the action"
+    let text = "\(frameName(timeline.rowInstant)): \(action) failed: \(error)"
     problems.append(.init(place: place, text: text, kind: .of(foreign: "\(error)")))
   }
 
   /// Returns an action that starts a task in the virtual time of the test.
-  private func inTask<Value>(at place: SourcePlace, _ action: @escaping (Value) async throws -> Void) -> (Value) -> Void
-  {
+  private func inTask<Value>(
+    _ name: String?, at place: SourcePlace, _ action: @escaping (Value) async throws -> Void
+  ) -> (Value) -> Void {
     if !isAsync {
       problems.append(
         .init(place: place, text: "an async action runs in a test that is awaited\n  write try await marbles { … }"))
@@ -208,7 +210,7 @@ extension MarbleTest {
         do {
           try await action(value)
         } catch {
-          note(error, at: place)
+          note(error, of: name, at: place)
         }
         running[number] = nil
       }
