@@ -11,7 +11,7 @@ struct RowUse {
   }
 }
 
-/// A row of actions, created by ``MarbleTest/at(_:name:fileID:filePath:line:column:_:)`` and `atEach`.
+/// A row of actions, created by `m.at` and `m.atEach`.
 ///
 /// The test fails if the row has no symbol: no action runs then. In a test with cases, one case has to have a symbol.
 public final class ActionRow {
