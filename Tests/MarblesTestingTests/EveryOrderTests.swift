@@ -97,7 +97,8 @@ import XCTest
     }
     let text = try #require(issues.first), place = "in EveryOrderTests.Account.deposit(_:pausing:)"
     #expect(text.contains("; case 1 of the orders at equal instants, in the order of scheduling\n"), "\(text)")
-    let turns = "ann 2 \(place), bob 2 \(place), the pause of ann, the pause of bob, ann 3, bob 3, ann 4, bob 4, the body 2"
+    let rest = "the pause of ann, the pause of bob, ann 3, bob 3, ann 4, bob 4, the body 2"
+    let turns = "ann 2 \(place), bob 2 \(place), \(rest)"
     #expect(text.contains("\n  The order of scheduling fails:\n    the body 1, ann 1, bob 1, \(turns)"), "\(text)")
   }
   /// The order that fails, as the test attaches it.

@@ -77,7 +77,8 @@ extension MarbleTest {
   ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
     return act(
-      at: marbles, .itself, name, place, startsTask: true, inTask(name, at: place) { (_: String) in try await action() })
+      at: marbles, .itself, name, place, startsTask: true, inTask(name, at: place) { (_: String) in try await action() }
+    )
   }
 
   /// Runs an action for each symbol of a row, at its instant, with the symbol. The test fails if the action throws.

@@ -57,7 +57,7 @@ struct InvariantTests {
   @Test func everyEventIsDrawnOnce() throws {
     for sample in try Self.samples() {
       var counts: [Picture.EventID: Int] = [:]
-      // The lines between events are no events.
+      // A line between events is not an event itself.
       for item in sample.picture.items where !item.isGhost && ![.drop, .end].contains(item.parts[0].role) {
         for event in item.events { counts[event, default: 0] += 1 }
       }
