@@ -132,7 +132,7 @@ import Testing
       ? .blockedIn(call: "DispatchSemaphore.wait in '\(function)'", at: .zero, patience: patience)
       : .blocked(at: .zero, patience: patience)
   }
-  nonisolated static func block(_ gate: DispatchSemaphore) { gate.wait() }
+  @inline(never) nonisolated static func block(_ gate: DispatchSemaphore) { gate.wait() }
   /// The job waits for the main queue, and the run has its thread. When the run is stopped, the job goes on, too late.
   @Test(.timeLimit(.minutes(10))) func aJobThatGoesOnWhenItIsStopped() async throws {
     let limit = Duration.milliseconds(400)

@@ -283,7 +283,7 @@ import VirtualTimeHooks
           : .blocked(at: .zero, patience: limit)))
     gate.signal()
   }
-  static func block(_ gate: DispatchSemaphore) { gate.wait() }
+  @inline(never) static func block(_ gate: DispatchSemaphore) { gate.wait() }
 
   @Test func tasksThatNeverRestAreStopped() async throws {
     let error = await #expect(throws: Timeline.Runaway.self) {

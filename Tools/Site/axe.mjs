@@ -16,7 +16,7 @@ const answer = (row) => `{ const form = document.querySelector('form.quiz'); for
 /** Each kind of page, and what is done on it before it is looked at. */
 const kinds = [
   ['index.html'], ['course/index.html'], ['course/00-over-time.html'], ['course/02-slowing-down.html'],
-  ['course/02-slowing-down.html', answer('-a--c--g--h---i----|'), 'a wrong row'],
+  ['course/02-slowing-down.html', answer('-a--c--e--h----g----|'), 'a wrong row'],
   ['course/02-slowing-down.html', `for (const button of document.querySelectorAll('form.quiz .keys button:last-child')) button.click(); for (const button of document.querySelectorAll('h2#why ~ ul button')) button.click(); for (const one of document.querySelectorAll('details')) one.open = true`, 'everything shown'],
   ['course/05-several-streams.html', `for (const form of document.querySelectorAll('form.quiz')) { form.querySelector('.keys button:last-child').click(); form.querySelector('.verdict .options button')?.click(); }`, 'everything shown'],
   ['course/01-cold-and-hot.html?present'], ['course/teaching.html'], ['course/handouts.html'],
