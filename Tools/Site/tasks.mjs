@@ -55,7 +55,9 @@ const byTouch = async (name, dark) => {
   await shoot(page, `task-${name}`);
   const count = await page.evaluate(`document.querySelectorAll('form.quiz').length`);
   if (count < 1 || count > 3) problems.push(`${name}: ${count} rows`);
-  if (await page.evaluate(`document.querySelectorAll('.md-content__inner > ul li').length`) !== 4) problems.push(`${name}: what it needs is not said in four lines`);
+  if (await page.evaluate(`document.querySelectorAll('.md-content__inner > details:first-of-type > ul > li').length`) !== 4) problems.push(`${name}: what it needs is not said in four lines, folded`);
+  const top = await page.evaluate(`document.querySelector('form.quiz .board, form.quiz input').getBoundingClientRect().top`);
+  if (!(top < 740)) problems.push(`${name}: the first row begins at ${top} px`);
   for (let number = 0; number < count; number += 1) {
     const { events, row } = await page.evaluate(step);
     if (await page.evaluate(`[...document.querySelectorAll('.step:not([hidden]) form.quiz')].length`) !== number + 1) problems.push(`${name}: row ${number + 1} is not the only new one`);
