@@ -62,10 +62,6 @@ public func marbles(
 ///   - time: The real time after which no further order begins; by default there is no such limit.
 ///   - mustComplete: Whether the test fails if the limit is too small for all orders with so many switches.
 ///   - text: The text of one order, which a failure names after `again:`. Only that order runs.
-///   - fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-///   - filePath: The path of that file.
-///   - line: The line of the call.
-///   - column: The column of the call.
 ///   - body: Creates everything that it uses, once for each order.
 /// - Returns: The number of orders that have run.
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.

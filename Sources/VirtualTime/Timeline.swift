@@ -193,8 +193,6 @@ public final class Timeline: Sendable {
   ///   is released.
   /// - Parameter name: The name of the action in a ``Runaway`` error or an ``Exploration``; by default the position in
   ///   the source code is used.
-  /// - Parameter fileID: The file of the call.
-  /// - Parameter line: The line of the call.
   /// - Parameter action: The action.
   /// - Returns: A ticket that cancels the action.
   /// - Complexity: O(log *n*) for *n* pending actions.

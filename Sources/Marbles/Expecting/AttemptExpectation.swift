@@ -37,10 +37,6 @@ public final class AttemptExpectation: TestExpectation {
   /// Expects an attempt at each symbol of a row, whatever the symbol is; a row without a symbol expects none.
   ///
   /// - Parameter marbles: The row, such as `1--2----3`.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func toBe(
     _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

@@ -13,10 +13,6 @@ extension Expectation {
   ///
   /// - Parameter other: The other stream.
   /// - Parameter ignored: The differences that do not matter; by default all do.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   @discardableResult
   public func toEqual<P: Publisher>(
     _ other: P, ignoring ignored: IgnoredDifference = [], fileID: StaticString = #fileID,
@@ -58,10 +54,6 @@ extension Expectation {
   ///
   /// - Parameter rule: The condition in words, which a failure shows.
   /// - Parameter condition: Returns whether the events are right. An error that it throws is a failure, too.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   @discardableResult
   public func toSatisfy(
     _ rule: String = "the condition", fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -93,10 +85,6 @@ extension Expectation {
   ///
   /// - Parameter other: The other stream. It has a subscription of its own.
   /// - Parameter limit: The longest time that is allowed.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   @discardableResult
   public func latency<P: Publisher>(
     after other: P, atMost limit: VirtualInstant.Stride, fileID: StaticString = #fileID,

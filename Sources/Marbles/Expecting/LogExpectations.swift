@@ -23,10 +23,6 @@ public final class SubscriptionExpectation: TestExpectation {
   ///
   /// - Parameter windows: The rows, such as `--^---!`: a subscription begins at `^`, and at `!` it is cancelled or the
   ///   source completes.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func toBe(
     _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -90,10 +86,6 @@ public final class DemandExpectation: TestExpectation {
   /// Demand that a subscriber returns for a value counts as a request.
   ///
   /// - Parameter marbles: The row, such as `2--1`: a digit or a quoted number of values, or `*` for unlimited.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func toBe(
     _ marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

@@ -51,10 +51,6 @@ extension MarbleTest {
   /// - Parameter marbles: The row, such as `-a--b`.
   /// - Parameter name: The name of the row in failures.
   /// - Parameter action: The action.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   @discardableResult
   public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,

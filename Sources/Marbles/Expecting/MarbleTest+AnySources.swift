@@ -122,10 +122,6 @@ extension MarbleTest {
   /// or unlimited.
   ///
   /// - Parameter frames: The largest number of frames; 12 by default.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func demand(
     anyFrames frames: Int = 12, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -138,10 +134,6 @@ extension MarbleTest {
   /// begins at zero or later, and is cancelled or not.
   ///
   /// - Parameter frames: The largest number of frames; 12 by default.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func window(
     anyFrames frames: Int = 12, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -160,10 +152,6 @@ extension MarbleTest {
   /// while the test runs.
   ///
   /// - Parameter options: The options.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func choose<Option>(
     _ options: [Option], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
@@ -175,10 +163,6 @@ extension MarbleTest {
   /// Chooses a number, the smallest being the simplest. It may be called while the test runs.
   ///
   /// - Parameter numbers: The numbers.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func choose(
     _ numbers: ClosedRange<Int>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column

@@ -12,10 +12,6 @@ extension MarbleTest {
   ///
   /// - Parameter publisher: The publisher. The code under test subscribes to the result.
   /// - Parameter name: The name of the publisher in failures; by default the name of its variable.
-  /// - Parameter fileID: The file of the call, which failures name. The compiler fills it in, as it does the next ones.
-  /// - Parameter filePath: The path of that file.
-  /// - Parameter line: The line of the call.
-  /// - Parameter column: The column of the call.
   public func watch<P: Publisher>(
     _ publisher: P, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,

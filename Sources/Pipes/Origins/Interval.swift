@@ -57,11 +57,8 @@ extension Publishers {
     public typealias Output = Int
     /// This publisher never fails.
     public typealias Failure = Never
-    /// The time from one number to the next.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and runs the ticks.
     public let scheduler: Context
-    /// Passed to the scheduler with the timer.
     public let options: Context.SchedulerOptions?
     /// The time from the subscription to the first tick.
     let due: Context.SchedulerTimeType.Stride

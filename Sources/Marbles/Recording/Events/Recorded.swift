@@ -72,11 +72,9 @@ extension LosslessStringConvertible {
 }
 
 extension Publishers {
-  /// The publisher that `recorded(_:in:)` returns.
   public struct Recorded<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let tap: SessionTap<Output>
 

@@ -52,15 +52,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `audit(_:)` returns.
   public struct Audit<Upstream: Publisher, Window: Publisher>: Publisher where Upstream.Failure == Window.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the inner publisher that ends a window.
     public let window: (Output) -> Window
-    /// Creates the publisher that `audit(_:)` returns.
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
       (self.upstream, self.window) = (upstream, window)
     }

@@ -20,14 +20,11 @@ extension Collection where Element: Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `zip()` returns.
   public struct ZipMany<Upstream: Publisher>: Publisher {
     /// One value of each publisher, in the order of the publishers.
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// Creates the publisher that `zip()` returns.
     @inlinable public init(publishers: [Upstream]) { self.init(publishers: publishers, ofResults: false) }
     @usableFromInline let ofResults: Bool
     @inlinable init(publishers: [Upstream], ofResults: Bool) {
@@ -62,14 +59,11 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `combineLatest()` returns.
   public struct CombineLatestMany<Upstream: Publisher>: Publisher {
     /// One value of each publisher, in the order of the publishers.
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// Creates the publisher that `combineLatest()` returns.
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -31,15 +31,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `debounce(_:)` returns.
   public struct DebounceBy<Upstream: Publisher, Window: Publisher>: Publisher where Upstream.Failure == Window.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the inner publisher whose first value sends the pending value.
     public let window: (Output) -> Window
-    /// Creates the publisher that `debounce(_:)` returns.
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
       (self.upstream, self.window) = (upstream, window)
     }

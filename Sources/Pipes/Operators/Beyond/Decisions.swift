@@ -56,13 +56,10 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publishers {
-  /// The publisher that `single()` returns.
   public struct Single<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `single()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

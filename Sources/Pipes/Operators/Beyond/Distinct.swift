@@ -32,15 +32,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `distinct()` returns.
   public struct Distinct<Upstream: Publisher, Key: Hashable>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Returns the key of a value.
     public let key: (Output) -> Key
-    /// Creates the publisher that `distinct()` returns.
     @inlinable public init(upstream: Upstream, key: @escaping (Output) -> Key) {
       (self.upstream, self.key) = (upstream, key)
     }

@@ -24,16 +24,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `expand(_:)` returns.
   public struct Expand<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Output == Upstream.Output, NewPublisher.Failure == Upstream.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates an inner publisher for a value.
     public let transform: (Output) -> NewPublisher
-    /// Creates the publisher that `expand(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Output) -> NewPublisher) {
       (self.upstream, self.transform) = (upstream, transform)
     }

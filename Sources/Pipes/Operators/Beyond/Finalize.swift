@@ -11,15 +11,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `finalize(_:)` returns.
   public struct Finalize<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The action to run.
     public let action: () -> Void
-    /// Creates the publisher that `finalize(_:)` returns.
     @inlinable public init(upstream: Upstream, action: @escaping () -> Void) {
       (self.upstream, self.action) = (upstream, action)
     }

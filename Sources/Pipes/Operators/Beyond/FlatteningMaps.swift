@@ -102,20 +102,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `concatMap(_:)` and `mergeMap(concurrency:_:)` return.
   public typealias ConcatMap<NewPublisher: Publisher, Upstream: Publisher> = FlatMap<NewPublisher, Buffer<Upstream>>
   where NewPublisher.Failure == Upstream.Failure
 
-  /// The publisher that `exhaustMap(_:)` returns.
   public struct ExhaustMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates an inner publisher for a value.
     public let transform: (Upstream.Output) -> NewPublisher
-    /// Creates the publisher that `exhaustMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> NewPublisher) {
       (self.upstream, self.transform) = (upstream, transform)
     }

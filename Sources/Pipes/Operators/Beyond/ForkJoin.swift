@@ -22,15 +22,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `forkJoin(_:)` returns.
   public struct ForkJoin<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
-    /// The first publisher.
     public let a: A
-    /// The second publisher.
     public let b: B
-    /// Creates the publisher that `forkJoin(_:)` returns.
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

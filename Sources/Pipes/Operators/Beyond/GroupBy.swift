@@ -52,18 +52,14 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `groupBy(_:)` returns.
   public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
     /// A group: the publisher of the values with one key.
     public typealias Output = Group<Key, Upstream.Output, Upstream.Failure>
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Returns the key of a value.
     public let key: (Upstream.Output) -> Key
     /// Returns the duration of a group; `nil` if groups end with the upstream.
     @usableFromInline let duration: ((Output) -> AnyPublisher<Void, Failure>)?
-    /// Creates the publisher that `groupBy(_:)` returns.
     @inlinable public init(upstream: Upstream, key: @escaping (Upstream.Output) -> Key) {
       self.init(upstream: upstream, key: key, duration: nil)
     }

@@ -67,13 +67,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `materialize()` returns.
   public struct Materialize<Upstream: Publisher>: Publisher {
     public typealias Output = Subscribers.Event<Upstream.Output, Upstream.Failure>
     public typealias Failure = Never
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `materialize()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
@@ -81,12 +78,9 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `dematerialize()` returns.
   public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: Publisher
   where Upstream.Output == Subscribers.Event<Output, Failure>, Upstream.Failure == Never {
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `dematerialize()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

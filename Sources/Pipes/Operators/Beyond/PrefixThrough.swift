@@ -29,17 +29,12 @@ extension Publishers {
     case inclusive
   }
 
-  /// The publisher that `prefix(while:behavior:)` returns.
   public struct PrefixThrough<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Returns true to continue after a value.
     public let predicate: (Output) -> Bool
-    /// Whether the value that ends the prefix is sent.
     public let behavior: PrefixWhileBehavior
-    /// Creates the publisher that `prefix(while:behavior:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior) {
       (self.upstream, self.predicate, self.behavior) = (upstream, predicate, behavior)
     }

@@ -27,13 +27,11 @@ extension Collection where Element: Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `race(with:)` returns.
   public struct Race<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The competing publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
-    /// Creates the publisher that `race(with:)` returns.
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -41,15 +41,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `repeat(_:)` returns.
   public struct Repeat<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     /// The number of rounds; `nil` means no limit.
     public let times: Int?
-    /// Creates the publisher that `repeat(_:)` returns.
     @inlinable public init(upstream: Upstream, times: Int?) {
       self.upstream = upstream
       self.times = times.flatMap { $0 < 0 ? nil : $0 }
@@ -65,16 +62,12 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `repeat(when:)` returns.
   public struct RepeatWhen<Upstream: Publisher, Trigger: Publisher>: Publisher
   where Upstream.Failure == Trigger.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher whose values start the next rounds.
     public let handler: (AnyPublisher<Void, Never>) -> Trigger
-    /// Creates the publisher that `repeat(when:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Void, Never>) -> Trigger) {
       (self.upstream, self.handler) = (upstream, handler)
     }

@@ -166,12 +166,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `retry(when:)` returns.
   public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher
   where Upstream.Failure == Trigger.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     /// A failure of the upstream, with its number, counted from 1.
     @usableFromInline typealias Numbered = (number: Int, error: Failure)
@@ -210,7 +208,6 @@ extension Publishers {
 
   /// The delays before new attempts.
   public struct Backoff<Stride: SignedNumeric & Comparable> {
-    /// Returns the delay after the failure with a number, counted from 1.
     public let delay: (Int) -> Stride
     /// Creates delays from a closure, which receives the number of the failure, counted from 1.
     public init(delay: @escaping (Int) -> Stride) { self.delay = delay }

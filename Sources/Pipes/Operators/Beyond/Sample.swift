@@ -46,15 +46,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `sample(_:)` returns.
   public struct Sample<Upstream: Publisher, Trigger: Publisher>: Publisher where Upstream.Failure == Trigger.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose values send the latest value.
     public let trigger: Trigger
-    /// Creates the publisher that `sample(_:)` returns.
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -40,19 +40,14 @@ extension Publishers {
     case whileConnected
   }
 
-  /// The publisher that `share(replay:scope:)` returns.
   public final class ShareReplay<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     @usableFromInline typealias Run = Autoconnect<Multicast<Upstream, ReplaySubject<Output, Failure>>>
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values to keep.
     public let count: Int
-    /// How long the values are kept.
     public let scope: ReplayScope
     @usableFromInline let runs = SharedValue<Run?>(nil)
-    /// Creates the publisher that `share(replay:scope:)` returns.
     @inlinable public init(upstream: Upstream, count: Int, scope: ReplayScope = .forever) {
       precondition(count > 0, "a number of values to keep must be positive")
       (self.upstream, self.count, self.scope) = (upstream, count, scope)

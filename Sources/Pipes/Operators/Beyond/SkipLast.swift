@@ -15,15 +15,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `skipLast(_:)` returns.
   public struct SkipLast<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     /// The number of values to drop, never negative.
     public let count: Int
-    /// Creates the publisher that `skipLast(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to skip must not be negative")
       (self.upstream, self.count) = (upstream, count)

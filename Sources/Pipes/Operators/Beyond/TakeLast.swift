@@ -17,15 +17,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `takeLast(_:)` returns.
   public struct TakeLast<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     /// The number of values to send, never negative.
     public let count: Int
-    /// Creates the publisher that `takeLast(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to take must not be negative")
       (self.upstream, self.count) = (upstream, count)

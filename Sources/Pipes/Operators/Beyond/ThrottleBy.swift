@@ -58,19 +58,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `throttle(leading:trailing:_:)` returns.
   public struct ThrottleBy<Upstream: Publisher, Window: Publisher>: Publisher where Upstream.Failure == Window.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the value that begins a window is sent.
     public let leading: Bool
-    /// Whether the last value within a window is sent.
     public let trailing: Bool
-    /// Creates the inner publisher that ends a window.
     public let window: (Output) -> Window
-    /// Creates the publisher that `throttle(leading:trailing:_:)` returns.
     @inlinable
     public init(upstream: Upstream, leading: Bool, trailing: Bool, window: @escaping (Output) -> Window) {
       (self.upstream, self.leading, self.trailing, self.window) = (upstream, leading, trailing, window)

@@ -99,18 +99,14 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `window(count:)` returns.
   public struct Window<Upstream: Publisher, Boundary: Publisher>: Publisher where Upstream.Failure == Boundary.Failure {
     /// A window. Its key is its number, counted from zero.
     public typealias Output = Group<Int, Upstream.Output, Upstream.Failure>
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose values end a window and begin the next one.
     public let boundary: Boundary
     /// The number of values in each window; `nil` for no limit.
     public let count: Int?
-    /// Creates the publisher that `window(count:)` returns.
     @inlinable public init(upstream: Upstream, boundary: Boundary, count: Int?) {
       (self.upstream, self.boundary, self.count) = (upstream, boundary, count)
     }

@@ -67,16 +67,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `withLatestFrom(_:)` returns.
   public struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: Publisher
   where Upstream.Failure == Other.Failure {
     public typealias Output = (Upstream.Output, Other.Output)
     public typealias Failure = Upstream.Failure
-    /// The publisher whose values cause the output.
     public let upstream: Upstream
-    /// The publisher whose latest value is added.
     public let other: Other
-    /// Creates the publisher that `withLatestFrom(_:)` returns.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -48,19 +48,13 @@ extension Publishers {
     case customError(() -> Failure)
   }
 
-  /// The publisher that `buffer(size:prefetch:whenFull:)` returns.
   public struct Buffer<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The largest number of values that the buffer keeps.
     public let size: Int
-    /// The number of values that are requested from the upstream.
     public let prefetch: PrefetchStrategy
-    /// The value that is dropped when the buffer is full.
     public let whenFull: BufferingStrategy<Failure>
-    /// Creates the publisher that `buffer(size:prefetch:whenFull:)` returns.
     @inlinable public init(
       upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
     ) {

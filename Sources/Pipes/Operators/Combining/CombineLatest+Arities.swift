@@ -43,14 +43,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `combineLatest(_:_:)` returns.
   public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
-    /// The publishers, in the order of their values.
     public let a: A, b: B, c: C
-    /// Creates the publisher that `combineLatest(_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -66,14 +63,11 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `combineLatest(_:_:_:)` returns.
   public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
     public typealias Failure = A.Failure
-    /// The publishers, in the order of their values.
     public let a: A, b: B, c: C, d: D
-    /// Creates the publisher that `combineLatest(_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

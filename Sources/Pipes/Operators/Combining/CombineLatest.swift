@@ -36,15 +36,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `combineLatest(_:)` returns.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
-    /// The publisher of the first values.
     public let a: A
-    /// The publisher of the second values.
     public let b: B
-    /// Creates the publisher that `combineLatest(_:)` returns.
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

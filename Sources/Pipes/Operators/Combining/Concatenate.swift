@@ -60,16 +60,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `append(_:)` returns.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Output == Suffix.Output, Prefix.Failure == Suffix.Failure {
     public typealias Output = Suffix.Output
     public typealias Failure = Suffix.Failure
-    /// The publisher of the first values.
     public let prefix: Prefix
-    /// The publisher that is subscribed to after the prefix has finished.
     public let suffix: Suffix
-    /// Creates the publisher that `append(_:)` returns.
     @inlinable public init(prefix: Prefix, suffix: Suffix) { (self.prefix, self.suffix) = (prefix, suffix) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

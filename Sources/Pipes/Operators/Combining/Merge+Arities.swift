@@ -2,13 +2,10 @@
 // same output and failure types.
 
 extension Publishers {
-  /// The publisher that `merge(with:_:)` returns.
   public struct Merge3<A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>>: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C
-    /// Creates the publisher that `merge(with:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
@@ -21,16 +18,13 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `merge(with:_:_:)` returns.
   public struct Merge4<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>
   >: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D
-    /// Creates the publisher that `merge(with:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
@@ -44,7 +38,6 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `merge(with:_:_:_:)` returns.
   public struct Merge5<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>,
@@ -52,9 +45,7 @@ extension Publishers {
   >: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E
-    /// Creates the publisher that `merge(with:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
     }
@@ -71,7 +62,6 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `merge(with:_:_:_:_:)` returns.
   public struct Merge6<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>,
@@ -79,9 +69,7 @@ extension Publishers {
   >: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E, f: F
-    /// Creates the publisher that `merge(with:_:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
@@ -99,7 +87,6 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `merge(with:_:_:_:_:_:)` returns.
   public struct Merge7<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>,
@@ -107,9 +94,7 @@ extension Publishers {
   >: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E, f: F, g: G
-    /// Creates the publisher that `merge(with:_:_:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
     }
@@ -128,7 +113,6 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `merge(with:_:_:_:_:_:_:)` returns.
   public struct Merge8<
     A: Publisher, B: Publisher<A.Output, A.Failure>, C: Publisher<A.Output, A.Failure>,
     D: Publisher<A.Output, A.Failure>, E: Publisher<A.Output, A.Failure>, F: Publisher<A.Output, A.Failure>,
@@ -136,9 +120,7 @@ extension Publishers {
   >: Publisher {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H
-    /// Creates the publisher that `merge(with:_:_:_:_:_:_:)` returns.
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     }

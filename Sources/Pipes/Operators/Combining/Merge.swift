@@ -20,15 +20,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `merge(with:)` returns.
   public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    /// One of the publishers.
     public let a: A
-    /// One of the publishers.
     public let b: B
-    /// Creates the publisher that `merge(with:)` returns.
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

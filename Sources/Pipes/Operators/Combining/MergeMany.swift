@@ -11,7 +11,6 @@ extension Publishers {
   public struct MergeMany<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
     /// Creates a publisher that merges the given publishers.
     @inlinable public init(_ upstream: Upstream...) { publishers = upstream }

@@ -21,19 +21,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
   public struct Breakpoint<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Returns true to stop for the subscription.
     public let receiveSubscription: ((any Subscription) -> Bool)?
-    /// Returns true to stop for a value.
     public let receiveOutput: ((Output) -> Bool)?
-    /// Returns true to stop for the completion.
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
-    /// Creates the publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,

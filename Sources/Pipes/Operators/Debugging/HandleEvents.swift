@@ -29,7 +29,6 @@ extension Publishers {
   public struct HandleEvents<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     /// Called with the subscription.
     public var receiveSubscription: ((any Subscription) -> Void)?

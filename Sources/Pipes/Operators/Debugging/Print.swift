@@ -14,17 +14,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `print(_:to:)` returns.
   public struct Print<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The beginning of each line.
     public let prefix: String
-    /// The upstream publisher.
     public let upstream: Upstream
     /// The stream to print to; `nil` is standard output.
     public let stream: (any TextOutputStream)?
-    /// Creates the publisher that `print(_:to:)` returns.
     @inlinable public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       (self.upstream, self.prefix, self.stream) = (upstream, prefix, stream)
     }

@@ -16,19 +16,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `assertNoFailure(_:file:line:)` returns.
   public struct AssertNoFailure<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The beginning of the message.
     public let prefix: String
-    /// The file that the message names.
     public let file: StaticString
-    /// The line that the message names.
     public let line: UInt
-    /// Creates the publisher that `assertNoFailure(_:file:line:)` returns.
     @inlinable public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
     }

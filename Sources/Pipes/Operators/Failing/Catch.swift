@@ -24,16 +24,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `catch(_:)` returns.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output
     public typealias Failure = NewPublisher.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher to continue with.
     public let handler: (Upstream.Failure) -> NewPublisher
-    /// Creates the publisher that `catch(_:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       (self.upstream, self.handler) = (upstream, handler)
     }

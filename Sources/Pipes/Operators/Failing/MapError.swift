@@ -18,14 +18,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `mapError(_:)` returns.
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
     public typealias Output = Upstream.Output
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The closure that is called with the error.
     public let transform: (Upstream.Failure) -> Failure
-    /// Creates the publisher that `mapError(_:)` returns.
     @inlinable public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       (self.upstream, transform) = (upstream, map)
     }

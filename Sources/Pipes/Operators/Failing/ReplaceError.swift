@@ -17,15 +17,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `replaceError(with:)` returns.
   public struct ReplaceError<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The value to send in place of a failure.
     public let output: Output
-    /// Creates the publisher that `replaceError(with:)` returns.
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {

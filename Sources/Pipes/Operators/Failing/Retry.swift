@@ -20,15 +20,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `retry(_:)` returns.
   public struct Retry<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
     /// The number of attempts after the first one; `nil` for no limit.
     public let retries: Int?
-    /// Creates the publisher that `retry(_:)` returns.
     @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -20,16 +20,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryCatch(_:)` returns.
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher to continue with, or throws.
     public let handler: (Upstream.Failure) throws -> NewPublisher
-    /// Creates the publisher that `tryCatch(_:)` returns.
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       (self.upstream, self.handler) = (upstream, handler)
     }

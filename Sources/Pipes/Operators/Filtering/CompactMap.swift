@@ -19,14 +19,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `compactMap(_:)` returns.
   public struct CompactMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The closure that is called with each value.
     public let transform: (Upstream.Output) -> Output?
-    /// Creates the publisher that `compactMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       (self.upstream, self.transform) = (upstream, transform)
     }

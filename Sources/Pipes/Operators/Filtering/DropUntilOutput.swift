@@ -22,16 +22,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `drop(untilOutputFrom:)` returns.
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
   where Upstream.Failure == Other.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose first value begins the output.
     public let other: Other
-    /// Creates the publisher that `drop(untilOutputFrom:)` returns.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

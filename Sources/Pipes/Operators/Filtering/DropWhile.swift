@@ -20,15 +20,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `drop(while:)` returns.
   public struct DropWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to drop a value. Not called again once it has returned false.
     public let predicate: (Output) -> Bool
-    /// Creates the publisher that `drop(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -20,15 +20,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `filter(_:)` returns.
   public struct Filter<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to send a value.
     public let isIncluded: (Output) -> Bool
-    /// Creates the publisher that `filter(_:)` returns.
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }

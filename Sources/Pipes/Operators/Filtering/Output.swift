@@ -52,15 +52,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `prefix(_:)` returns.
   public struct Output<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The positions, counted from zero.
     public let range: CountableRange<Int>
-    /// Creates the publisher that `prefix(_:)` returns.
     @inlinable public init(upstream: Upstream, range: CountableRange<Int>) {
       precondition(range.lowerBound >= 0, "a position in a stream must not be negative")
       (self.upstream, self.range) = (upstream, range)

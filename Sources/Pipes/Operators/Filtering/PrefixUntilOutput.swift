@@ -21,15 +21,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `prefix(untilOutputFrom:)` returns.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose first value finishes the output.
     public let other: Other
-    /// Creates the publisher that `prefix(untilOutputFrom:)` returns.
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -19,15 +19,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `prefix(while:)` returns.
   public struct PrefixWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to continue after a value.
     public let predicate: (Output) -> Bool
-    /// Creates the publisher that `prefix(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

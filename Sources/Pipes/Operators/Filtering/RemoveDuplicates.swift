@@ -36,15 +36,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `removeDuplicates()` returns.
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the second value repeats the first.
     public let predicate: (Output, Output) -> Bool
-    /// Creates the publisher that `removeDuplicates()` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -19,15 +19,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `replaceEmpty(with:)` returns.
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The value to send when the upstream finishes without a value.
     public let output: Output
-    /// Creates the publisher that `replaceEmpty(with:)` returns.
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -20,14 +20,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryCompactMap(_:)` returns.
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The closure that is called with each value.
     public let transform: (Upstream.Output) throws -> Output?
-    /// Creates the publisher that `tryCompactMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       (self.upstream, self.transform) = (upstream, transform)
     }

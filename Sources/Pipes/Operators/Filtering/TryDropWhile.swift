@@ -19,15 +19,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryDrop(while:)` returns.
   public struct TryDropWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to drop a value. Not called again once it has returned false.
     public let predicate: (Output) throws -> Bool
-    /// Creates the publisher that `tryDrop(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

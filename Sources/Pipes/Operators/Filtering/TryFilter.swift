@@ -19,15 +19,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryFilter(_:)` returns.
   public struct TryFilter<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to send a value.
     public let isIncluded: (Output) throws -> Bool
-    /// Creates the publisher that `tryFilter(_:)` returns.
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) throws -> Bool) {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }

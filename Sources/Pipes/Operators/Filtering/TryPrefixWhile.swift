@@ -21,15 +21,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryPrefix(while:)` returns.
   public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to continue after a value.
     public let predicate: (Output) throws -> Bool
-    /// Creates the publisher that `tryPrefix(while:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

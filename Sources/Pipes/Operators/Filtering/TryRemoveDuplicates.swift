@@ -22,15 +22,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryRemoveDuplicates(by:)` returns.
   public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the second value repeats the first.
     public let predicate: (Output, Output) throws -> Bool
-    /// Creates the publisher that `tryRemoveDuplicates(by:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

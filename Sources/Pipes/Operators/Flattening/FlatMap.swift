@@ -28,18 +28,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `flatMap(maxPublishers:_:)` returns.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of inner publishers that may run at a time.
     public let maxPublishers: Subscribers.Demand
-    /// Creates an inner publisher for a value.
     public let transform: (Upstream.Output) -> NewPublisher
-    /// Creates the publisher that `flatMap(maxPublishers:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher

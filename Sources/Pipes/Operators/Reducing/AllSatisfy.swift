@@ -21,16 +21,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `allSatisfy(_:)` returns.
   public struct AllSatisfy<Upstream: Publisher>: Publisher {
     /// Whether the condition was true for all values.
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The condition.
     public let predicate: (Upstream.Output) -> Bool
-    /// Creates the publisher that `allSatisfy(_:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -20,15 +20,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `collect(_:)` returns.
   public struct CollectByCount<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of values in each array.
     public let count: Int
-    /// Creates the publisher that `collect(_:)` returns.
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "a number of values to collect must be positive")
       (self.upstream, self.count) = (upstream, count)

@@ -37,18 +37,13 @@ extension Publishers {
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 
-  /// The publisher that `collect(_:options:)` returns.
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// The values in the order in which they arrived; never empty.
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The way in which values are grouped, with the scheduler.
     public let strategy: TimeGroupingStrategy<Context>
-    /// Options for the scheduler, passed with the timer and each delivery.
     public let options: Context.SchedulerOptions?
-    /// Creates the publisher that `collect(_:options:)` returns.
     @inlinable public init(
       upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
     ) {

@@ -62,15 +62,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `min()` returns.
   public struct Comparison<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the first value comes before the second.
     public let areInIncreasingOrder: (Output, Output) -> Bool
-    /// Creates the publisher that `min()` returns.
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) -> Bool) {
       (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }

@@ -36,16 +36,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `contains(_:)` returns.
   public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
     /// Whether the value arrived.
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The value to find.
     public let output: Upstream.Output
-    /// Creates the publisher that `contains(_:)` returns.
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
       (self.upstream, self.output) = (upstream, output)
     }
@@ -56,16 +52,12 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `contains(where:)` returns.
   public struct ContainsWhere<Upstream: Publisher>: Publisher {
     /// Whether the condition was true for a value.
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The condition.
     public let predicate: (Upstream.Output) -> Bool
-    /// Creates the publisher that `contains(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

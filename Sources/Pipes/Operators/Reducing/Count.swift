@@ -12,14 +12,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `count()` returns.
   public struct Count<Upstream: Publisher>: Publisher {
     /// The number of values.
     public typealias Output = Int
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `count()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Int, Failure>>(subscriber: S) {

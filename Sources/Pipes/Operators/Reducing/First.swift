@@ -30,13 +30,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `first()` returns.
   public struct First<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `first()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -44,15 +41,11 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `first(where:)` returns.
   public struct FirstWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The condition.
     public let predicate: (Output) -> Bool
-    /// Creates the publisher that `first(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -12,13 +12,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `ignoreOutput()` returns.
   public struct IgnoreOutput<Upstream: Publisher>: Publisher {
     public typealias Output = Never
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `ignoreOutput()` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Never, Failure>>(subscriber: S) {

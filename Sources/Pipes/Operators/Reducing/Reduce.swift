@@ -20,16 +20,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `reduce(_:_:)` returns.
   public struct Reduce<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value has arrived.
     public let initial: Output
-    /// Combines the last result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
-    /// Creates the publisher that `reduce(_:_:)` returns.
     @inlinable
     public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)

@@ -21,16 +21,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryAllSatisfy(_:)` returns.
   public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
     /// Whether the condition was true for all values.
     public typealias Output = Bool
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The condition.
     public let predicate: (Upstream.Output) throws -> Bool
-    /// Creates the publisher that `tryAllSatisfy(_:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

@@ -40,15 +40,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryMin(by:)` returns.
   public struct TryComparison<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the first value comes before the second.
     public let areInIncreasingOrder: (Output, Output) throws -> Bool
-    /// Creates the publisher that `tryMin(by:)` returns.
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) {
       (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }

@@ -20,16 +20,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryContains(where:)` returns.
   public struct TryContainsWhere<Upstream: Publisher>: Publisher {
     /// Whether the condition was true for a value.
     public typealias Output = Bool
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The condition.
     public let predicate: (Upstream.Output) throws -> Bool
-    /// Creates the publisher that `tryContains(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

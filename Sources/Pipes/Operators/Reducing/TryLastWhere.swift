@@ -19,15 +19,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryLast(where:)` returns.
   public struct TryLastWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The condition.
     public let predicate: (Output) throws -> Bool
-    /// Creates the publisher that `tryLast(where:)` returns.
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }

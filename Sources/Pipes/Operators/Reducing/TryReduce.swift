@@ -22,16 +22,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryReduce(_:_:)` returns.
   public struct TryReduce<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value has arrived.
     public let initial: Output
-    /// Combines the last result and a value into the next result, or throws.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
-    /// Creates the publisher that `tryReduce(_:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output

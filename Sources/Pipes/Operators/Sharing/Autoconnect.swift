@@ -15,14 +15,12 @@ extension ConnectablePublisher {
 }
 
 extension Publishers {
-  /// The publisher that `autoconnect()` returns.
   public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     /// The connectable publisher.
     public final let upstream: Upstream
     @usableFromInline final let connection: AutoconnectSubscription.SharedConnection
-    /// Creates the publisher that `autoconnect()` returns.
     @inlinable public convenience init(upstream: Upstream) {
       self.init(upstream, AutoconnectSubscription.SharedConnection())
     }

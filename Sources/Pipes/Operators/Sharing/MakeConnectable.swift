@@ -8,12 +8,10 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher that `makeConnectable()` returns.
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher where Upstream.Failure == Never {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
     @usableFromInline let shared: Multicast<Upstream, PassthroughSubject<Output, Never>>
-    /// Creates the publisher that `makeConnectable()` returns.
     @inlinable public init(upstream: Upstream) { shared = upstream.multicast(subject: PassthroughSubject()) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) { shared.subscribe(subscriber) }

@@ -39,17 +39,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `multicast(_:)` returns.
   public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
   where Upstream.Output == SubjectType.Output, Upstream.Failure == SubjectType.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the subject. Called once, for the first subscriber or the first connection.
     public let createSubject: () -> SubjectType
     @usableFromInline let made = SharedValue<SubjectType?>(nil)
-    /// Creates the publisher that `multicast(_:)` returns.
     @inlinable public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       (self.upstream, self.createSubject) = (upstream, createSubject)
     }

@@ -28,19 +28,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `debounce(for:scheduler:options:)` returns.
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The time that must pass without another value.
     public let dueTime: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Options for the scheduler, passed with each timer.
     public let options: Context.SchedulerOptions?
-    /// Creates the publisher that `debounce(for:scheduler:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

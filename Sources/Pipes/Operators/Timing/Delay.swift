@@ -28,21 +28,14 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `delay(for:tolerance:scheduler:options:)` returns.
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The time from the arrival of an event to its delivery.
     public let interval: Context.SchedulerTimeType.Stride
-    /// How much later than due a delivery may happen.
     public let tolerance: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Options for the scheduler, passed with each delivery.
     public let options: Context.SchedulerOptions?
-    /// Creates the publisher that `delay(for:tolerance:scheduler:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,

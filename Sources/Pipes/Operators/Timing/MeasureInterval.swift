@@ -20,16 +20,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `measureInterval(using:options:)` returns.
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// A length of time; negative if the clock of the scheduler was set back.
     public typealias Output = Context.SchedulerTimeType.Stride
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The scheduler whose clock is read.
     public let scheduler: Context
-    /// Creates the publisher that `measureInterval(using:options:)` returns.
     @inlinable public init(upstream: Upstream, scheduler: Context) {
       (self.upstream, self.scheduler) = (upstream, scheduler)
     }

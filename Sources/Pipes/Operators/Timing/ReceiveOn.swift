@@ -20,17 +20,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `receive(on:options:)` returns.
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The scheduler that delivers values.
     public let scheduler: Context
-    /// Options for the scheduler, passed with each delivery.
     public let options: Context.SchedulerOptions?
-    /// Creates the publisher that `receive(on:options:)` returns.
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }

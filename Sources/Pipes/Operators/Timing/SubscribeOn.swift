@@ -21,17 +21,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `subscribe(on:options:)` returns.
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The scheduler on which it subscribes, requests and cancels.
     public let scheduler: Context
-    /// Options for the scheduler, passed with each action.
     public let options: Context.SchedulerOptions?
-    /// Creates the publisher that `subscribe(on:options:)` returns.
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }

@@ -28,19 +28,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `throttle(for:scheduler:latest:)` returns.
   public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The length of a period: the least time between two values.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Whether the last value of a period is sent; otherwise the first.
     public let latest: Bool
-    /// Creates the publisher that `throttle(for:scheduler:latest:)` returns.
     @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
       (self.upstream, self.interval, self.scheduler, self.latest) = (upstream, interval, scheduler, latest)

@@ -28,21 +28,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `timeout(_:scheduler:options:customError:)` returns.
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The time that may pass without a value.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers values.
     public let scheduler: Context
-    /// Options for the scheduler, passed with each timer and delivery.
     public let options: Context.SchedulerOptions?
     /// Creates the error to fail with; `nil` to finish instead.
     public let customError: (() -> Failure)?
-    /// Creates the publisher that `timeout(_:scheduler:options:customError:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,

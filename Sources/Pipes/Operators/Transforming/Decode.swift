@@ -14,14 +14,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `decode(type:decoder:)` returns.
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
   where Upstream.Output == Coder.Input {
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
-    /// Creates the publisher that `decode(type:decoder:)` returns.
     @inlinable public init(upstream: Upstream, decoder: Coder) { (self.upstream, self.decoder) = (upstream, decoder) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

@@ -11,14 +11,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `encode(encoder:)` returns.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
     public typealias Output = Coder.Output
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
-    /// Creates the publisher that `encode(encoder:)` returns.
     @inlinable public init(upstream: Upstream, encoder: Coder) { (self.upstream, self.encoder) = (upstream, encoder) }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

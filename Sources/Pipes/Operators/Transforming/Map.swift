@@ -14,14 +14,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `map(_:)` returns.
   public struct Map<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The closure that is called with each value.
     public let transform: (Upstream.Output) -> Output
-    /// Creates the publisher that `map(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       (self.upstream, self.transform) = (upstream, transform)
     }

@@ -29,12 +29,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `map(_:)` returns.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The key path of the value to send.
     public let keyPath: KeyPath<Upstream.Output, Output>
     @usableFromInline init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
       (self.upstream, self.keyPath) = (upstream, keyPath)
@@ -46,15 +43,11 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `map(_:_:)` returns.
   public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
     public typealias Output = (Output0, Output1)
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The key path of the first value to send.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// The key path of the second value to send.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
     @usableFromInline init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
@@ -69,17 +62,12 @@ extension Publishers {
     }
   }
 
-  /// The publisher that `map(_:_:_:)` returns.
   public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
     public typealias Output = (Output0, Output1, Output2)
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The key path of the first value to send.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// The key path of the second value to send.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
-    /// The key path of the third value to send.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
     @usableFromInline init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,

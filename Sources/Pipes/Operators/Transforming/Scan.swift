@@ -18,16 +18,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `scan(_:_:)` returns.
   public struct Scan<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The result before the first value has arrived.
     public let initialResult: Output
-    /// Combines the last result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
-    /// Creates the publisher that `scan(_:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output

@@ -8,12 +8,9 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher that `setFailureType(to:)` returns.
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
     public typealias Output = Upstream.Output
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// Creates the publisher that `setFailureType(to:)` returns.
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {

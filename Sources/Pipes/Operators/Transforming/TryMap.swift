@@ -15,14 +15,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher that `tryMap(_:)` returns.
   public struct TryMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
-    /// The upstream publisher.
     public let upstream: Upstream
-    /// The closure that is called with each value.
     public let transform: (Upstream.Output) throws -> Output
-    /// Creates the publisher that `tryMap(_:)` returns.
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       (self.upstream, self.transform) = (upstream, transform)
     }
