@@ -21,8 +21,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     attach(AnySubscriber(subscriber))
   }
 
-  /// The word `AnyPublisher`.
   public var description: String { "AnyPublisher" }
-  /// The word `AnyPublisher`.
   public var playgroundDescription: Any { description }
 }

@@ -47,10 +47,8 @@ public struct AnySubscriber<Input, Failure: Error>: EngineSubscriber {
     onCompletion(completion)
   }
 
-  /// The description of the wrapped subscriber.
   public var description: String { describe() }
   /// An empty mirror.
   public var customMirror: Mirror { Mirror(self, children: []) }
-  /// The description.
   public var playgroundDescription: Any { description }
 }

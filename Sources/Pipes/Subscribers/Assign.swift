@@ -36,7 +36,6 @@ extension Subscribers {
     public var description: String { "Assign \(Root.self)." }
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
-    /// The description.
     public var playgroundDescription: Any { description }
 
     /// Requests unlimited values. A second subscription is cancelled.

@@ -36,26 +36,20 @@ extension Publisher {
 }
 
 extension Publishers.Merge {
-  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge3<A, B, P> { .init(a, b, p) }
-  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge4<A, B, P, Q> { .init(a, b, p, q) }
-  /// Merges three more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge5<A, B, P, Q, R> {
     .init(a, b, p, q, r)
   }
-  /// Merges four more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge6<A, B, P, Q, R, S> {
     .init(a, b, p, q, r, s)
   }
-  /// Merges five more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T) -> Publishers.Merge7<A, B, P, Q, R, S, T>
   {
     .init(a, b, p, q, r, s, t)
   }
-  /// Merges six more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U)
     -> Publishers.Merge8<A, B, P, Q, R, S, T, U>
@@ -64,20 +58,15 @@ extension Publishers.Merge {
   }
 }
 extension Publishers.Merge3 {
-  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge4<A, B, C, P> { .init(a, b, c, p) }
-  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge5<A, B, C, P, Q> { .init(a, b, c, p, q) }
-  /// Merges three more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge6<A, B, C, P, Q, R> {
     .init(a, b, c, p, q, r)
   }
-  /// Merges four more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge7<A, B, C, P, Q, R, S> {
     .init(a, b, c, p, q, r, s)
   }
-  /// Merges five more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T)
     -> Publishers.Merge8<A, B, C, P, Q, R, S, T>
@@ -86,45 +75,35 @@ extension Publishers.Merge3 {
   }
 }
 extension Publishers.Merge4 {
-  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge5<A, B, C, D, P> { .init(a, b, c, d, p) }
-  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge6<A, B, C, D, P, Q> {
     .init(a, b, c, d, p, q)
   }
-  /// Merges three more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge7<A, B, C, D, P, Q, R> {
     .init(a, b, c, d, p, q, r)
   }
-  /// Merges four more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge8<A, B, C, D, P, Q, R, S> {
     .init(a, b, c, d, p, q, r, s)
   }
 }
 extension Publishers.Merge5 {
-  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge6<A, B, C, D, E, P> { .init(a, b, c, d, e, p) }
-  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge7<A, B, C, D, E, P, Q> {
     .init(a, b, c, d, e, p, q)
   }
-  /// Merges three more publishers with those of this one, without nesting.
   @inlinable
   public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge8<A, B, C, D, E, P, Q, R> {
     .init(a, b, c, d, e, p, q, r)
   }
 }
 extension Publishers.Merge6 {
-  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge7<A, B, C, D, E, F, P> { .init(a, b, c, d, e, f, p) }
-  /// Merges two more publishers with those of this one, without nesting.
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge8<A, B, C, D, E, F, P, Q> {
     .init(a, b, c, d, e, f, p, q)
   }
 }
 extension Publishers.Merge7 {
-  /// Merges one more publisher with those of this one, without nesting.
   @inlinable public func merge<P>(with p: P) -> Publishers.Merge8<A, B, C, D, E, F, G, P> {
     .init(a, b, c, d, e, f, g, p)
   }

@@ -23,7 +23,6 @@ extension Publishers {
       let merger = Merger(subscriber)
       merger.gather { for publisher in publishers { merger.include(publisher) } }
     }
-    /// Merges one more publisher with those of this one, without nesting.
     @inlinable public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> { .init(publishers + [other]) }
   }
 }
