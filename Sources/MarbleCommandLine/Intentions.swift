@@ -3,7 +3,6 @@ import Pipes
 
 /// The words by which an operator is looked for, here and on the site: everyday words, and names of other libraries.
 enum Intentions {
-  /// The phrases of each operator.
   static let phrases: [String: [String]] = {
     var all: [String: [String]] = [:]
     var name = ""

@@ -241,7 +241,6 @@ extension MarbleTool {
 }
 
 extension SpecText {
-  /// The address of the playground with this spec.
   func address(in playground: String) -> String {
     let digits = Array("0123456789ABCDEF")
     let spec = lines.map { String($0) + "\n" }.joined().utf8.map { byte in
@@ -257,7 +256,6 @@ extension SpecText {
 }
 
 extension String {
-  /// The extension of a file name.
   var fileExtension: String {
     let name = split(separator: "/").last ?? ""
     return name.lastIndex(of: ".").map { String(name[$0...].dropFirst()) } ?? ""

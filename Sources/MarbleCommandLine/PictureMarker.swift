@@ -7,7 +7,6 @@ import MarbleSpecs
 struct PictureMarker {
   /// The document, for messages that point into it.
   let document: SpecText
-  /// The row of the marker.
   let row: Int
   /// The row of the marker that ends it; `nil` if there is none.
   let end: Int?
@@ -20,7 +19,6 @@ struct PictureMarker {
   /// The words of the call, after `marble`.
   var words: [String] { PictureMarker.words(in: document.lines[row]) ?? [] }
 
-  /// A problem at the marker.
   func problem(_ message: String) -> SpecProblem {
     let line = document.lines[row]
     return document.problem(message, at: Span(row, indent.count..<line.count))

@@ -49,7 +49,6 @@ enum Paint {
   enum Kind { case plain, diagram, drawing, difference, message }
   private enum Color: String { case bold = "1", dim = "2", red = "31", green = "32", cyan = "36" }
 
-  /// The text as it is printed.
   static func printed(_ text: String, as kind: Kind, hasColor: Bool) -> String {
     hasColor
       ? colored(kind == .drawing ? Printable.drawing(text) : Printable.text(text), as: kind) : Printable.text(text)

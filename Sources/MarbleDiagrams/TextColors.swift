@@ -89,7 +89,6 @@ struct TextColors {
     return colors
   }
 
-  /// Returns the colors of the values that a subscriber received.
   private func ofResults(of subscriber: Int, inRun run: Int) -> [Coloring.Hues] {
     let kinds = diagram.runs[run].subscribers[subscriber].received.valueKinds
     guard let trace = diagram.runs[run].trace, let index = indices[run] else {
@@ -148,7 +147,6 @@ struct TextColors {
 }
 
 extension Lane {
-  /// The kinds of the values.
   fileprivate var valueKinds: [Mark.Kind] { moments.flatMap(\.content).map(\.kind).filter(\.isValue) }
 }
 

@@ -69,7 +69,6 @@ package struct TextRenderer {
     lines = TextLines(indent: diagram.labels.map(\.count).max().map { $0 + 1 } ?? 0)
   }
 
-  /// Returns the diagram as lines of text.
   package static func text(of diagram: Diagram, style: TextStyle = TextStyle()) -> String {
     var renderer = TextRenderer(diagram, style)
     renderer.drawHeaders()
@@ -227,6 +226,5 @@ extension String {
 }
 
 extension Diagram.Stream {
-  /// The label of the row of the stream.
   fileprivate var label: String { (kind == .hot ? "hot " : "") + name + ":" }
 }

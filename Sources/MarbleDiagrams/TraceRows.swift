@@ -7,7 +7,6 @@ struct TraceRows {
   struct TraceRow {
     /// The events of the line; `nil` if only the timers are drawn.
     var lane: Lane?
-    /// The number of the line in the trace.
     var line: Int
     /// The call whose events the row shows.
     var call: String
@@ -98,12 +97,10 @@ struct TraceRows {
     guard more.indices.contains(subscriber) else { return [] }
     return more[subscriber].map { "\($0.count) more subscriptions to \($0.call) are left out" }
   }
-  /// Returns the row of a subscriber.
   func result(of subscriber: Int) -> TraceRow? { results.indices.contains(subscriber) ? results[subscriber] : nil }
 }
 
 extension Trace {
-  /// Returns the lane of the events of a line.
   func lane(of line: [Int], frame: Int64) -> Lane {
     var moments: [Lane.Moment] = []
     for event in line.map({ events[$0] }) {

@@ -4,7 +4,6 @@ import MarbleSpecs
 struct SwiftNames {
   /// The name of the closure's parameter for the test.
   let test: String
-  /// The name of the pipeline.
   let result: String
   /// The new names of streams and parameters whose names mean something else in the code around them.
   let renamed: [String: String]

@@ -66,7 +66,6 @@ enum SwiftOperators {
     Set(OperatorTable.shared.rows.filter { $0.facts.typing.contains(typing) }.map(\.name))
   }
 
-  /// The values that an operator sends.
   static func output(of name: String) -> OperatorFacts.Output {
     OperatorTable.shared.facts(of: name).first?.output ?? .unknown
   }
@@ -83,7 +82,6 @@ enum SwiftOperators {
 }
 
 extension SwiftExpression {
-  /// The shape of an expression.
   func shape(_ expression: Expression) -> SwiftShape {
     switch expression.kind {
     case .name(let name): return names[name] ?? .value

@@ -182,7 +182,6 @@ extension SwiftTest {
     }
   }
 
-  /// The stream of some events.
   private func stream(_ events: RuleSentence.Events, _ result: String, _ watching: Bool) -> String? {
     var name = events.stream == SpecFile.Rule.result ? result : swift(events.stream)
     var isSeen = watching && events.stream == SpecFile.Rule.result

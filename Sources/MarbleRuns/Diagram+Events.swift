@@ -90,7 +90,6 @@ extension Symbol {
 }
 
 extension [String] {
-  /// The lines of a pipeline as one line.
   fileprivate var oneLine: String { map { String($0.drop { $0 == " " }) }.joined() }
 }
 

@@ -94,7 +94,6 @@ public struct Diagram: Sendable {
 
   /// A second pipeline that should send the same events for every input.
   package struct Law: Sendable {
-    /// The lines of the pipeline.
     package var pipeline: [String]
     /// The number of inputs that were tried, and whether the law holds, as a part of a sentence.
     package var verdict: String
@@ -105,7 +104,6 @@ public struct Diagram: Sendable {
       (self.pipeline, self.verdict, self.exceptions) = (pipeline, verdict, exceptions)
     }
 
-    /// The lines of the law in a spec.
     package var lines: [String] {
       pipeline.enumerated().map { ($0 == 0 ? "== " : "  ") + $1 } + exceptions.map { "== never \($0)" }
     }

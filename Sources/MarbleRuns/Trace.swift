@@ -195,7 +195,6 @@ package struct TraceSubscription: Hashable, Sendable {
 /// A value that an operator received and dropped, without using it for another value.
 package struct TraceLoss: Hashable, Sendable {
   package var event: Int
-  /// The line of the operator.
   package var line: Int
   /// The instant at which it was dropped.
   package var instant: VirtualInstant
@@ -235,7 +234,6 @@ package struct TraceLoss: Hashable, Sendable {
 /// so it is not lost.
 package struct TraceKept: Hashable, Sendable {
   package var event: Int
-  /// The line of the operator.
   package var line: Int
   /// The instant of the last step of the run.
   package var instant: VirtualInstant

@@ -4,11 +4,9 @@ import VirtualTime
 package struct TraceIndex: Sendable {
   /// The lines that an operator receives from, by the line that it sends on.
   package private(set) var inputs: [[Int]]
-  /// The events of each line.
   package private(set) var events: [[Int]]
   /// The timers of each line that wait.
   package private(set) var timers: [[Int]]
-  /// The effects of each event.
   package private(set) var effects: [[Int]]
   /// The timers that were started in the handling of each event.
   package private(set) var timersStarted: [[Int]]
@@ -117,7 +115,6 @@ extension RunTrace {
   }
   /// Whether a subscriber of the pipeline received the event: results are the events that no operator receives.
   package func isResult(_ event: Int) -> Bool { subscriptions[events[event].line].consumer == nil }
-  /// Returns the stage of an event.
   package func stage(of event: Int) -> Stage { stages[subscriptions[events[event].line].stage] }
 
   /// Returns the reason why a value was dropped; `nil` if it was not.

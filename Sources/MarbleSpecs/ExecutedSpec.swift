@@ -6,7 +6,6 @@ import VirtualTime
 /// A spec whose pipelines have run.
 package struct ExecutedSpec {
   package let file: SpecFile
-  /// The outcomes, one for each pipeline.
   package let outcomes: [SpecOutcome]
 
   /// Reads and runs a spec. A traced run also records the events between the operators. Its laws are tried, which takes
@@ -138,7 +137,6 @@ package struct ExecutedSpec {
 }
 
 extension SpecFile {
-  /// Reads a spec.
   package init(_ text: SpecText) throws(SpecProblem) { try self.init(text, .shared) }
 }
 

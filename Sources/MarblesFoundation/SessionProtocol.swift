@@ -13,7 +13,6 @@
     var refusal: URLError?
     private lazy var listener = CancelListener { [weak self] in self?.cancellation = $0 }
 
-    /// The slot of the session.
     class var slot: SessionSlot? { nil }
 
     required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?) {

@@ -15,7 +15,6 @@ struct SessionRoute {
   private var path: [Substring] = []
   private var query: [String]?
 
-  /// Reads a route.
   init(_ text: String) throws(NotationError) {
     self.text = text
     var rest = text[...]

@@ -130,7 +130,6 @@ enum SpecHelp {
   }
   private static func indented(_ lines: [String]) -> String { lines.map { "      " + $0 }.joined(separator: "\n") }
 
-  /// Expressions with their values.
   private static func evaluated(_ expressions: [String]) -> String {
     expressions.map { expression in
       "  " + expression + String(repeating: " ", count: max(2, 50 - expression.count)) + value(of: expression) + "\n"

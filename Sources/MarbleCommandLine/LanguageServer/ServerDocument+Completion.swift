@@ -129,7 +129,6 @@ extension ServerDocument {
     let start = spec.lines[...line].lastIndex { $0.first != " " } ?? 0
     return Array(spec.lines[start..<line].joined(separator: [" "])) + [" "] + place.before
   }
-  /// The labels of a call.
   private func labels(of call: String?) -> [JSONText] {
     guard let call else { return [] }
     return OperatorTable.shared.forms(of: call).flatMap(\.labels).uniqued.map {

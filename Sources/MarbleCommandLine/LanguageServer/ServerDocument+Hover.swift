@@ -77,7 +77,6 @@ extension ServerDocument {
 }
 
 extension SpecFile {
-  /// The row of marbles at a place.
   fileprivate func row(at line: Int, _ column: Int) -> MarbleRow? {
     rows.first { $0.span.line == line && $0.span.columns.contains(column) }
   }

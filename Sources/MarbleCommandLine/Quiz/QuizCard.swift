@@ -17,7 +17,6 @@ struct QuizCard {
   let events: [QuizEvent]
 
   var block: SpecFile.Block { file.blocks[0] }
-  /// The number of subscribers of the pipeline.
   var subscribers: Int { max(1, block.subscribers.count) }
 
   /// Creates the card of a subscriber; `nil` if its run cannot be a question because it does not end by itself, or is
@@ -25,7 +24,6 @@ struct QuizCard {
   init?(_ file: SpecFile, block: Int, subscriber: Int = 0) throws(SpecProblem) {
     self.init(try QuizCard.run(of: block, in: file), subscriber: subscriber)
   }
-  /// The run of one pipeline of a spec.
   private static func run(of block: Int, in file: SpecFile) throws(SpecProblem) -> ExecutedSpec {
     var file = file
     file.blocks = [file.blocks[block]]
@@ -42,7 +40,6 @@ struct QuizCard {
     if events.count > 40 || length > 80 || events.contains(where: { !$0.canBeWritten }) { return nil }
   }
 
-  /// All cards of a spec.
   static func all(in file: SpecFile) throws(SpecProblem) -> [QuizCard] {
     var cards: [QuizCard] = []
     for (index, block) in file.blocks.enumerated() {

@@ -8,7 +8,6 @@ struct Rival {
   let name: String
   /// The spec of the rival; `nil` if no spec can express it.
   let file: SpecFile?
-  /// The events that the rival sends.
   let events: [QuizEvent]
   /// The operator that replaces another one; `nil` if the operator is the same, with another number or another source.
   let swapped: (mine: String, other: String)?

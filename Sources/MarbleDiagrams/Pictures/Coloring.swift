@@ -63,7 +63,6 @@ struct Coloring {
     } ?? Hues()
   }
 
-  /// Returns the colors of a value in a run.
   func colors(of event: Int, inRun run: Int) -> Hues { ofEvents[run][event] }
 
   private mutating func number(of literal: String, from sender: String) -> Int {

@@ -55,16 +55,13 @@ extension Diagram.Stream {
 }
 
 extension Lane {
-  /// Returns the instant of the first mark of a kind.
   func instant(of kind: Mark.Kind) -> Int64? {
     moments.first { $0.marks.contains { $0.kind == kind } }?.instant.nanoseconds
   }
-  /// The symbols of the values.
   var symbols: [Symbol] { moments.flatMap(\.marks).compactMap(\.kind.symbol) }
 }
 
 extension Mark.Kind {
-  /// The symbol of a value.
   var symbol: Symbol? { if case .value(let symbol) = self { symbol } else { nil } }
 }
 

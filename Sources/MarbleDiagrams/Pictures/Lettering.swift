@@ -39,7 +39,6 @@ struct Lettering {
     sizes.first { TextMetrics.width(text, size: $0) <= 2 * radius - 6 }
   }
 
-  /// Returns the literal of the value of a symbol.
   func literal(of symbol: Symbol) -> String {
     literals[symbol.notation] ?? (symbol.isOwnNumber ? symbol.text : "\"\(symbol.text)\"")
   }

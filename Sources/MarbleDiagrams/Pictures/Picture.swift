@@ -75,9 +75,7 @@ package struct Picture: Sendable {
     package var home: Double?
     /// The instant of the item in nanoseconds; `nil` if it is always visible.
     package var instant: Int64?
-    /// The events that the item shows.
     package var events: [EventID] = []
-    /// The name of the row of the item.
     package var row = ""
     /// The instant in nanoseconds at which the value was dropped: before it the item is drawn as an ordinary one.
     package var lostAt: Int64?
@@ -122,7 +120,6 @@ package struct Picture: Sendable {
   package var isFolded = false
   /// The width of a frame.
   package var step = 0.0
-  /// The unit of all times.
   package var unit = TimeUnit.second
 }
 

@@ -42,7 +42,6 @@ enum StyleSheet {
   /// Grays that differ in print, from white.
   static let grays = ["#ffffff", "#e0e0e0", "#c2c2c2", "#a5a5a5", "#898989"]
 
-  /// Returns the fills of a theme.
   static func fills(_ theme: Theme) -> [String] {
     switch theme {
     case .light, .dark, .auto, .css: palette
@@ -64,7 +63,6 @@ enum StyleSheet {
     let fills = fills(theme)
     return color < 0 ? shown(neutral, theme) : fills[color % fills.count]
   }
-  /// Returns the color of a line.
   static func ink(_ color: Int, _ theme: Theme = .auto) -> String {
     let inks = inks(theme)
     if color == PosterLayout.failing { return shown("#e5534b", theme) }

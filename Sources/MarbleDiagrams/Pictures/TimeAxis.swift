@@ -53,7 +53,6 @@ struct TimeAxis {
   private(set) var folds: [(from: Double, to: Double, length: Int64)] = []
   /// The labels of the ruler, with their places.
   private(set) var labels: [(place: Double, text: String)] = []
-  /// The unit of all times.
   private(set) var unit = TimeUnit.second
 
   /// Creates the axis for the marks of each row, in order, and other instants that need a position.

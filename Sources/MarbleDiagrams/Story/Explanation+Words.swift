@@ -21,7 +21,6 @@ extension Explanation {
   func length(of timer: Int) -> String {
     text(of: trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds)
   }
-  /// Returns the symbol of an event, as it is drawn.
   func symbol(_ event: Int) -> String { symbol(trace.events[event].kind, trace.events[event].text) }
   func symbol(_ kind: Mark.Kind, _ text: String) -> String {
     if kind == .anyValue { return text }

@@ -3,7 +3,6 @@ extension SpecText {
   package static let ofArguments = "-e"
   var isOfArguments: Bool { file == Self.ofArguments }
   static let quotesForShell = "the shell has replaced $0 by its name: write the line in single quotes"
-  /// The fix for a name that a line below declares.
   func fix(forNameDeclaredBelow name: String, at span: Span) -> String? {
     for row in lines.indices.dropFirst(span.line + 1) {
       let words = lines[row].split(maxSplits: 2) { " :=".contains($0) }.map { String($0) }

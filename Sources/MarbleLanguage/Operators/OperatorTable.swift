@@ -7,7 +7,6 @@ package struct OperatorTable: Sendable {
   /// The names of the functions that a spec may call, and of the members of values.
   package let functions: Set<String>
   package let members: Set<String>
-  /// Returns the value of a literal in a table.
   package let literal: @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
   private var indices: [String: [Int]] = [:]
 
@@ -26,7 +25,6 @@ package struct OperatorTable: Sendable {
     for name in row.rx where rxNames[name] == nil { rxNames[name] = row.signature }
   }
 
-  /// All forms of an operator.
   package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
   package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] {
     forms(of: name).filter { $0.receiver == receiver }

@@ -26,7 +26,6 @@ package struct ExpressionParser {
     (closures, nesting, functions) = (outer.closures, outer.nesting, outer.functions)
   }
 
-  /// Reads all tokens as one expression.
   static func parse(
     _ text: SpecText, _ tokens: [Token], as what: String, functions: Set<String> = [], _ table: OperatorTable
   ) throws(SpecProblem) -> Expression {

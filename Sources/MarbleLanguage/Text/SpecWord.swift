@@ -15,7 +15,6 @@ package enum SpecWord: String, CaseIterable, Sendable {
 
   package static let headers: [SpecWord] = [.title, .family, .note, .frame, .limit]
 
-  /// The form of the line.
   package var form: String {
     switch self {
     case .title, .family, .note: "\(rawValue): text"

@@ -114,7 +114,6 @@ package struct SpecFile: Sendable {
     package var row: MarbleRow
   }
 
-  /// Every row of every source.
   package var sourceRows: [MarbleRow] { sources.flatMap(\.rows) }
   /// All rows of marbles: of sources, subscribers, subscriptions and connections.
   package var rows: [MarbleRow] {
@@ -208,7 +207,6 @@ extension Symbol {
 extension Value {
   /// The value of a bare `#`, unless a table has another value for it.
   package static var bareFailure: Value { .string("error") }
-  /// The value in a stream of decimals.
   package var asDecimal: Value {
     if case .integer(let number) = self { .decimal(Double(number)) } else { self }
   }

@@ -10,7 +10,6 @@ package struct InputSpace: Sendable {
   typealias Input = [Int32]
 
   package let frames: Int
-  /// The number of symbols.
   let symbols: Int
   private let rows: [[UInt8]]
   private let inputs: [Input]
@@ -80,7 +79,6 @@ package struct InputSpace: Sendable {
     return key
   }
 
-  /// The rows of an input.
   func lanes(_ number: Int, frame: Int64, _ symbols: [Symbol]) -> [Lane] {
     lanes(number, frame: frame, symbols.isEmpty ? [] : inputs[number].map { _ in symbols })
   }

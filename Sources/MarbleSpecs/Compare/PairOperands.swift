@@ -170,7 +170,6 @@ package struct PairOperands {
       file, varying: streams, symbols: symbols, given: given, frames: frames ?? most, atMost: most, assembled.origins)
   }
 
-  /// The symbols of tables.
   private func named(_ tables: [Int]) -> [Symbol] {
     var found: [Symbol] = []
     for index in tables {

@@ -102,7 +102,6 @@ package struct PipelinePair: Sendable {
   }
   /// The values in the rows, as literals.
   package var values: [String] { symbols.map { file.table.meaning(of: $0).description } }
-  /// The pipelines, each in one line.
   package var pipelines: [String] { file.blocks.map { $0.pipeline.lines.map { $0.drop { $0 == " " } }.joined() } }
 }
 

@@ -46,7 +46,6 @@ struct Evaluator {
     .problem(context.text.problem(message, at: span, fix: fix))
   }
 
-  /// The value of an expression.
   func value(_ expression: Expression, _ scope: Scope?) throws -> Value {
     try takeSteps(1, at: expression.span)
     switch expression.kind {

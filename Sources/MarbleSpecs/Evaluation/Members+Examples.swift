@@ -30,7 +30,6 @@ extension Members {
   private static let ofTexts: [String: String] = ["contains(_:)": #""abc".contains("bc")"#]
   private static let ofOptionals: [String: String] = ["map(_:)": #"Int("7").map { $0 * 2 }"#]
 
-  /// The examples of a table, by name.
   package static func examples(of table: [String: Body]) -> [String] {
     let own = table.keys == texts.keys ? ofTexts : table.keys == optionals.keys ? ofOptionals : [:]
     return table.keys.sorted().compactMap { own[$0] ?? examples[$0] }

@@ -138,11 +138,8 @@ package struct OperatorFacts: Sendable {
   package var elsewhere: [Elsewhere] = []
   /// When the operator sends a value, if its sentence does not say so.
   package var sends = ""
-  /// The number of values that the operator requests.
   package var requests: Requests = .same
-  /// The values that the operator keeps.
   package var keeps = ""
-  /// The values that the operator drops.
   package var drops = ""
   package var finishes = "when the upstream finishes"
   package var fails = "when the upstream fails"

@@ -47,7 +47,6 @@ struct FindFacts: Sendable {
     )
   }
 
-  /// The text of a duration.
   func duration(_ count: Int64) -> String { isFramed ? DurationText.of(count * frame) : String(count) }
 
   // MARK: Arguments
@@ -104,7 +103,6 @@ struct FindFacts: Sendable {
     }
   }
 
-  /// Closures that give a value.
   private func closures(_ takes: Int) -> [String] {
     switch takes {
     case 0: return newValues.map { "{ \($0) }" } + ["{ \"timeout\" }"]

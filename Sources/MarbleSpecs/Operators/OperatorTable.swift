@@ -5,7 +5,6 @@ import Pipes
 struct OperatorRow: Sendable {
   var form: Operator
   let facts: OperatorFacts
-  /// Creates the stream, or the streams, of a call.
   let build: @Sendable (Stage) throws -> [MadeStream]
 
   init(_ form: Operator, _ facts: OperatorFacts, build: @escaping @Sendable (Stage) throws -> [MadeStream]) {
@@ -55,7 +54,6 @@ extension Operator {
   package var isAdded: Bool { number >= OperatorRow.standard.count }
   /// The facts about the operator that the language does not need.
   package var facts: OperatorFacts { OperatorRow.all[number].facts }
-  /// Creates the stream, or the streams, of a call.
   func build(_ stage: Stage) throws -> [MadeStream] { try OperatorRow.all[number].build(stage) }
   /// The names of the operator in Rx, if they differ.
   package var namesInRx: [String] {

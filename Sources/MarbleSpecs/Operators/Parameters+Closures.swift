@@ -41,7 +41,6 @@ extension ClosureResult<SpecPublisher> {
 }
 
 extension Stage {
-  /// The result of a closure argument for some values.
   fileprivate func apply<Read>(_ argument: Argument, _ values: [Carried], _ result: ClosureResult<Read>) throws -> Read
   {
     let value = try evaluator.apply(argument.value, to: values.map(\.value), call.scope)
@@ -64,7 +63,6 @@ func producer<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Para
   }
 }
 
-/// A closure of one value.
 func closure<Read>(_ result: ClosureResult<Read>, _ label: String = "") -> Parameter<(Carried) -> Read> {
   Parameter(info: .closure(label, takes: 1, canThrow: false, result)) { stage, arguments in
     { value in stage.attempt(or: result.fallback) { try stage.apply(arguments[0], [value], result) } }

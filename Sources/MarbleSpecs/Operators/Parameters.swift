@@ -70,7 +70,6 @@ extension Stage {
 }
 
 extension Value {
-  /// The fix for a value in the place of a duration.
   fileprivate var fixOfDuration: String? {
     switch self {
     case .decimal: "a number of seconds has a unit: \(shown)s"

@@ -2,7 +2,6 @@ import Marbles
 
 /// A call that can replace another call: of an operator that is confused with it, with the same arguments.
 package struct Swap: Hashable, Sendable {
-  /// The name of the operator.
   package var name: String
   package var text: String
   /// Whether the call has an argument that the other call has no equivalent of.

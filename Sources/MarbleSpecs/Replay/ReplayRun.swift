@@ -43,7 +43,6 @@ package struct ReplayRun {
   private(set) var outcome: [Outcome] = []
   private(set) var from: Lane?
   private(set) var demand: Lane?
-  /// The literals of the symbols in the rows.
   private(set) var table: [(symbol: Symbol, literal: String)] = []
   /// The time of the last recorded event: nothing is known after it.
   let end: Int64

@@ -16,7 +16,6 @@ struct ReplayShrinker {
   private let full: ReplayState
   /// The numbers of the subscriptions of each cold source, by their instants in the full run.
   private let subscriptions: [[Int64: [Int]]]
-  /// The number of runs that are left.
   private var runsLeft = 4_000
 
   /// A signal of a source.

@@ -16,7 +16,6 @@ final class RuleRun {
     /// The instant at which the last of them ended.
     var closed: Int64?
     var latest: Value?
-    /// The first events.
     var entries: [SpecOutcome.Events.Entry] = []
     /// The rules that speak of its events.
     var rules: [Int] = []

@@ -53,7 +53,6 @@ final class SpecRun: RunContext {
   /// The meanings of the names that have been used.
   private var known: [String: Value] = [:]
   private var connections: [AnyCancellable] = []
-  /// The subscribers of the pipeline.
   private var subscribers: [Recorder<Value, SpecFailure>] = []
   private var sources: [(name: String, source: any MarbleSource)] = []
   private let definitions: [SpecFile.Definition]

@@ -66,7 +66,6 @@ package final class Symbolizer: EventNames {
       ? "'\(symbol.text)'" : "'\(symbol.text)' (\(value.shown))"
   }
 
-  /// The event as a trace shows it.
   func mark(of event: SpecOutcome.Events.Event) -> TraceMark {
     switch event {
     case .value(let value): TraceMark(kind(of: value), value.description)
@@ -109,7 +108,6 @@ package final class Symbolizer: EventNames {
 }
 
 extension ExpectedRow<Symbolizer> {
-  /// Creates the expected row of a spec.
   package init(_ lane: Lane, _ table: SymbolTable, _ names: Symbolizer) {
     self.init(lane, names, value: { symbol, _ in table.meaning(of: symbol) }) { text, _ in
       if let text { return .described(text) }

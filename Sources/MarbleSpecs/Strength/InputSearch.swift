@@ -35,7 +35,6 @@ struct InputSearch {
     (self.subject, self.symbols) = (chosen.subject, symbols)
   }
 
-  /// The rows of an input.
   func lanes(_ number: Int) -> [Lane] {
     number < short.count
       ? short.lanes(number, frame: subject.file.frame, symbols) : chosen.inputs[number - short.count]

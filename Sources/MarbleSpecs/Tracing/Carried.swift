@@ -1,6 +1,5 @@
 import Pipes
 
-/// A stream of a run.
 typealias SpecPublisher = AnyPublisher<Carried, SpecFailure>
 
 /// A value in a pipeline. In a traced run it carries its causes: the events that it is, or that it was computed from.

@@ -45,7 +45,6 @@ package struct ExpectedRow<Names: EventNames> {
     (self.patterns, self.starts) = (patterns, starts)
   }
 
-  /// Creates a row that expects some events.
   init(_ events: Events = .init(), frame: Int64, _ names: Names) {
     lane = Lane(frame: frame, marks: events.entries.map { ($0.instant, names.kind(of: $0.event)) })
     (patterns, starts, self.names, tolerance) = (events.entries.map { Pattern($0.event) }, [], names, 0)
@@ -78,7 +77,6 @@ package struct ExpectedRow<Names: EventNames> {
   /// Whether a recording has the expected events.
   package func holds(_ recording: Events) -> Bool { accepts(recording) || compare(with: recording).differences.isEmpty }
 
-  /// Compares the row with a recording.
   package func compare(with recording: Events) -> Comparison {
     var actual = Moments(recording)
     if tolerance > 0 { pull(&actual) }

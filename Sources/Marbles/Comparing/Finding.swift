@@ -108,7 +108,6 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
   package var sentences: [String]
   /// The changes that would mend it.
   package var advice: [String]
-  /// The rows, each with its name.
   package var lanes: [NamedRow] = []
   /// The instants at which they differ, the earliest first within each row.
   package var differences: [Difference] = []

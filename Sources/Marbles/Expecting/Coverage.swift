@@ -90,7 +90,6 @@ final class CaseCoverage {
   /// Whether a case has made a choice.
   private(set) var generates = false
 
-  /// Notes what a case has tested.
   func note(_ test: MarbleTest) {
     if test.generated?.choices.list.isEmpty == false { generates = true }
     if !test.hasRun { return }

@@ -70,7 +70,6 @@ private struct Fields {
     case index(Int)
     case key(String)
 
-    /// Returns the name as a suffix of a path.
     func suffix(_ path: String) -> String {
       switch self {
       case .field(let name): path.isEmpty ? name : ".\(name)"

@@ -11,7 +11,6 @@ struct LiteralEdit {
   /// The entries that the table of the call gets, such as `"c": 20`. The table is a dictionary literal after the row.
   var added: [String] = []
 
-  /// The new bytes of a range.
   private typealias Part = (range: Range<Int>, bytes: [UInt8])
 
   /// Returns the source with the new literals.

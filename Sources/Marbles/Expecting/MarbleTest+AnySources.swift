@@ -190,7 +190,6 @@ extension MarbleTest {
 }
 
 extension MarbleTest {
-  /// Returns the events of a row with their values.
   func recording<Value, Failure: Error>(_ row: GeneratedRow, _ values: [Value], _ error: Failure?) -> Recording<
     Value, Failure
   > {

@@ -56,7 +56,6 @@ extension MarbleTest {
     return timeline
   }
 
-  /// Runs the cases of a test.
   package static func perform(
     frame: Duration, cases: Cases, startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     at place: SourcePlace, settings: CaseSettings = .environment,

@@ -7,7 +7,6 @@ enum SymbolMeaning<Value> {
 
   init(_ table: [String: Value]?) { self = table.map { .table($0) } ?? .itself }
 
-  /// Returns the value of a symbol.
   @_specialize(where Value == String)
   @_specialize(where Value == Int)
   func value(of symbol: Symbol, _ mark: Mark, in text: String) throws(NotationError) -> Value {

@@ -23,13 +23,11 @@ extension TestExpectation {
 
 /// An expectation that receives events.
 protocol ListeningExpectation: TestExpectation {
-  /// Schedules the subscriptions of the expectation.
   func scheduleSubscription()
   /// Cancels them, when the test is over.
   func cancel()
   /// Whether more events may arrive.
   var isListening: Bool { get }
-  /// The number of events that have arrived.
   var eventCount: Int { get }
   /// A text of these events; `nil` if they are not kept.
   var recorded: String? { get }
@@ -64,7 +62,6 @@ protocol JudgingExpectation: ListeningExpectation {
 
 /// The expectation of a trial in a check of laws.
 protocol LawChecking: AnyObject {
-  /// The law that the trial is for, in words.
   var trial: String { get }
   /// The rows of the trial: the upstreams, then the subscribers.
   var rows: [(label: String, lane: Lane)] { get }

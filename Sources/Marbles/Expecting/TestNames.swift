@@ -107,7 +107,6 @@ final class TestNames<Output, Failure: Error>: EventNames {
 }
 
 extension ExpectedRow {
-  /// Creates the expected row of a test.
   init<Output, Failure: Error>(
     _ lane: Lane, _ text: String, _ values: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>,
     within tolerance: VirtualInstant.Stride, _ areEqual: @escaping (Output, Output) -> Bool
@@ -137,6 +136,5 @@ extension ExpectedRow {
 }
 
 extension Mark {
-  /// The symbol of a value.
   fileprivate var symbol: Symbol? { if case .value(let symbol) = kind { symbol } else { nil } }
 }

@@ -27,7 +27,6 @@ final class Graphemes {
 
   var count: Int { codes.count }
 
-  /// Returns the text of a range of graphemes.
   func string(_ range: Range<Int>) -> String {
     if !characters.isEmpty { return String(characters[range]) }
     return String(unsafeUninitializedCapacity: range.count) { bytes in

@@ -44,7 +44,6 @@ extension Mark {
     }
   }
 
-  /// The text of the mark in the notation.
   package var text: String {
     switch kind {
     case .value(let symbol): symbol.notation

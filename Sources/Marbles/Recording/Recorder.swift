@@ -230,7 +230,6 @@ struct RecorderState {
   var subscription: (any Subscription)?
   var isSubscribed = false
   var isCancelled = false
-  /// The thread that cancelled.
   var cancelThread: UInt = 0
   var hasEnded = false
   var isInside = false

@@ -91,7 +91,6 @@ extension Recording.Event {
   /// Whether the event is a completion.
   @inlinable package var isEnd: Bool { if case .value = self { false } else { true } }
 
-  /// Sends the event to a subscriber. Returns the demand that the subscriber returns.
   @inlinable func send(to subscriber: some Subscriber<Value, Failure>) -> Subscribers.Demand {
     switch self {
     case .value(let value): return subscriber.receive(value)

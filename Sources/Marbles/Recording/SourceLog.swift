@@ -51,7 +51,6 @@ public final class SourceLog: @unchecked Sendable {
   @usableFromInline var subscriptions: Int { state.with { $0.windows.count } }
   /// The number of events that wait for demand on subscriptions whose source has played its last event.
   package var waiting: Int { state.with { $0.held.reduce(0, +) } }
-  /// The number of events of the source that are scheduled.
   package var scheduled: Int { pending.load(ordering: .relaxed) }
 
   /// Called for each value that is dropped because there was no demand, with its number in the recording and the number

@@ -21,14 +21,12 @@ package struct RuleOutcome: Sendable {
     package var words: String
   }
 
-  /// The rule, as it is written.
   package var text: String
   package var verdict: Verdict
   /// How often it was put to the test with each result.
   package var held: Int
   package var broken: Int
   package var undecided: Int
-  /// The first trials.
   package var trials: [Trial]
   /// The number of the rule among those of its pipeline; `nil` in a test, where each rule is written once.
   package var number: Int?

@@ -29,7 +29,6 @@ import VirtualTime
   /// Events of a stream.
   package struct Events: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case values, finish, failure, end, cancel }
-    /// The name of the stream.
     package var stream: String
     package var kind: Kind
     /// The values that count, as they are written; empty if all do.
@@ -47,7 +46,6 @@ import VirtualTime
   package var response: Events?
   /// The events after `unless`.
   package var exception: Events?
-  /// The condition, as it is written.
   package var condition: String?
   /// Whether the rule holds if it was never put to the test.
   package var allowsNone = false
@@ -83,7 +81,6 @@ extension RuleSentence.Events {
 }
 
 extension RuleSentence {
-  /// The sentence in words.
   package var words: String {
     var text = core
     if let exception { text += exception.kind == .cancel ? ", unless cancelled" : ", unless " + exception.words }

@@ -43,7 +43,6 @@ extension StringProtocol {
 }
 
 extension RangeReplaceableCollection where Self: BidirectionalCollection, Element: Comparable {
-  /// The elements with others in each place of some.
   package func replacing(_ other: some Collection<Element>, with new: some Collection<Element>) -> Self {
     var result = Self(), start = startIndex
     for range in ranges(of: other) {

@@ -43,7 +43,6 @@ extension ReplaySubject: Sendable where Output: Sendable {}
   // Guarded by the gate:
   /// The kept values, from number `sent - kept.count` on. Value number n is at index n modulo `size`.
   @exclusivity(unchecked) @usableFromInline var kept = Kept<ContiguousArray<Output>>([])
-  /// The number of values that have been sent.
   @exclusivity(unchecked) @usableFromInline var sent = 0
   @exclusivity(unchecked) @usableFromInline var isOver = false
   /// The downstream that is receiving kept values. Requests that it makes meanwhile are served afterwards, not

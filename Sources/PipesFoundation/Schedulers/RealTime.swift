@@ -60,7 +60,6 @@ extension OperationQueue: RealTimeScheduler {
   }
 
   extension RunTime {
-    /// The current time of dispatch queues.
     var dispatchTime: DispatchTime {
       DispatchTime(uptimeNanoseconds: UInt64(clamping: RunHook.startUptime + elapsed - asleep))
     }
@@ -68,7 +67,6 @@ extension OperationQueue: RealTimeScheduler {
     func instant(of time: DispatchTime) -> Int64? {
       time == .distantFuture ? nil : Int64(clamping: time.uptimeNanoseconds).minus(RunHook.startUptime - asleep)
     }
-    /// The current date.
     var date: Date {
       let now = startDate.plus(elapsed)
       // Of one sign, so that a fraction keeps its digits before 2001, too.

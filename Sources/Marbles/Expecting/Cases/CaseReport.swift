@@ -18,7 +18,6 @@ struct CaseReport {
   var expected: String?
   /// Whether the order at equal instants is not that of scheduling.
   var isPermuted = false
-  /// The number of choices.
   var choices: Int
   /// The number of switches, if choices decide the turns.
   var switches: Int?

@@ -203,7 +203,6 @@ package struct CaseSettings: Sendable {
     }
   }
 
-  /// The settings of the environment.
   package static let environment = CaseSettings(
     cases: Files.environment("MARBLES_CASES"), share: Files.environment("MARBLES_SHARD"))
 }

@@ -32,7 +32,6 @@ struct RowGenerator {
     var joins: Int?
   }
 
-  /// The number of symbols.
   var symbols: Int
   /// The largest number of frames.
   var frames: Int

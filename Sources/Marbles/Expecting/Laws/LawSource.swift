@@ -43,7 +43,6 @@ public final class LawSource<Output>: Publisher {
     feed = rows.askers.map(LawFeed.init)
   }
 
-  /// The events of the row.
   var events: [Recording<Output, LawFailure>.Event] { row.recording.entries.map(\.event) }
   /// This upstream and the others.
   var all: [LawSource] { [self] + others }

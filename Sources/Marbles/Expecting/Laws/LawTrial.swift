@@ -39,7 +39,6 @@ final class LawTrial<Value, P: Publisher> {
   private let place: SourcePlace
   private let build: (LawSource<Value>) -> P
   private let usage: LawUsage
-  /// The number of frames of rows.
   private let frames = 8
 
   init(

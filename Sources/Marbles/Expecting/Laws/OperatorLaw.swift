@@ -69,7 +69,6 @@ struct LawFault {
 final class LawExpectation: ListeningExpectation, LawChecking {
   let place: SourcePlace
   let except: Set<OperatorLaw>
-  /// The law that the trial is for, in words.
   var trial = "the rules of the protocol"
   /// The subscribers of the trial.
   var probes: [any LawListener] = []

@@ -76,7 +76,6 @@ public final class RuleExpectation: JudgingExpectation {
     add(tap(publisher, label, signals) { rule, value in rule.see(signals, value) }, first: first)
   }
 
-  /// Checks each value of a stream.
   @discardableResult @inlinable func check<P: Publisher>(
     _ publisher: P, _ label: RuleTap.Label, _ condition: String?, detail: @escaping (String) -> String,
     _ holds: @escaping (P.Output) -> Bool?
@@ -255,7 +254,6 @@ public final class RuleExpectation: JudgingExpectation {
   let isOver: () -> Bool
   let count: () -> Int
   let recorded: () -> String
-  /// The instant of the last event.
   let last: () -> VirtualInstant?
   let row: () -> Lane
 

@@ -63,7 +63,6 @@ package struct RunOrder: Hashable, Sendable {
 }
 
 extension RunOrder.Turn {
-  /// The words for the turn.
   package var sentence: String {
     guard let number else { return name }
     let place = function.flatMap { name.hasPrefix($0) ? nil : ", in \($0)," } ?? ""

@@ -112,7 +112,6 @@ public final class SessionRecorder: Sendable {
 
   // MARK: Events
 
-  /// Returns the number of the stream with a name.
   func stream(_ name: String) -> Int32 {
     state.with { state in
       if let known = state.names.firstIndex(of: name) { return Int32(known) }

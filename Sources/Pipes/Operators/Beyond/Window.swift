@@ -151,9 +151,7 @@ extension Publishers {
   @exclusivity(unchecked) @usableFromInline var left: Int
   /// The number of values that are being delivered, one inside the other.
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// The number of windows that have ended.
   @exclusivity(unchecked) @usableFromInline var ended = 0
-  /// The number of windows that have begun.
   @exclusivity(unchecked) @usableFromInline var begun = 1
   @inlinable init(_ size: Int) { (self.size, left) = (size, size) }
 
