@@ -11,13 +11,14 @@
   /// property.
   final class LoginModel: ObservableObject {
     @Published var mail = ""
+    @Published var password = ""
     @Published private(set) var canSend = false
     @Published private(set) var message: String?
     let sendTapped = PassthroughSubject<Void, Never>()
 
     init(scheduler: AnySchedulerOf<DispatchQueue> = .main, send: @escaping (String) -> AnyPublisher<String, Never>) {
-      $mail
-        .map { $0.contains("@") }
+      $mail.combineLatest($password)
+        .map { mail, password in mail.contains("@") && password.count > 7 }
         .removeDuplicates()
         .assign(to: &$canSend)
       sendTapped
@@ -68,7 +69,8 @@
         let model = LoginModel(scheduler: m.scheduler(for: DispatchQueue.self).eraseToAnyScheduler()) { _ in
           answer.eraseToAnyPublisher()
         }
-        m.atEach("-a-b", ["a": "ada", "b": "ada@example.org"], name: "typed") { model.mail = $0 }
+        m.atEach("-a", ["a": "ada@example.org"], name: "mail") { model.mail = $0 }
+        m.atEach("--sl", ["s": "short", "l": "long enough"], name: "password") { model.password = $0 }
         m.at("-----tt", name: "taps") { model.sendTapped.send() }
         m.expect(model.$canSend).toBe("n--y", ["n": false, "y": true])
         m.expect(model.$message, from: "^---------!").toBe("n-------s", ["n": nil, "s": "sent"])

@@ -99,7 +99,7 @@
 
   /// 7. The value of work, if it needs no more than a time.
   private struct TimedOut: Error {}
-  private func limited<Value: Sendable>(
+  func limited<Value: Sendable>(
     to limit: Duration, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in

@@ -44,9 +44,18 @@
   }
 
   @MainActor @Observable private final class Meter { var seconds = 0 }
-  private struct Poller: Sendable {
+  private struct Worker: Sendable {
     let clock: any Clock<Duration>
-    func run() async { while (try? await clock.sleep(for: .seconds(3))) != nil {} }
+    let done: @Sendable () -> Void
+    func run() async {
+      while !Task.isCancelled {
+        await Task {
+          try? await clock.sleep(for: .seconds(3))  // the job
+          done()
+        }.value
+        try? await clock.sleep(for: .seconds(2))
+      }
+    }
   }
 
   /// Answers to questions of forums about other kits, on several pages.
@@ -256,17 +265,19 @@
     }
     @Test func aShutdown() async throws {
       try await marbles(frame: .seconds(1)) { m in
-        let service = Poller(clock: m.clock)
         let asked = PassthroughSubject<String, Never>(), stopped = PassthroughSubject<String, Never>()
+        let done = PassthroughSubject<String, Never>()
+        let worker = Worker(clock: m.clock) { done.send("d") }
         let run = Task {
-          await service.run()
+          await worker.run()
           stopped.send("s")
         }
-        m.at("-----x") {
+        m.at("------x") {
           asked.send("x")
           run.cancel()
         }
-        m.expect(stopped).toBe("-----s")
+        m.expect(done).toBe("---d----d")
+        m.expect(stopped).toBe("--------s")
         m.each(asked).isFollowed(by: stopped, within: .seconds(10))
       }
     }

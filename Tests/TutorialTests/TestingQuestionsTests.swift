@@ -144,6 +144,21 @@
         m.expect(subscriptionsOf: request).toBe("(^!)", "-(^!)", "---(^!)")
       }
     }
+    @Test func allAttemptsOfATaskFail() async throws {
+      try await marbles(frame: .seconds(1)) { m in
+        let clock = m.clock, shown = PassthroughSubject<String, Never>()
+        let request = m.cold("#", of: String.self, error: Busy())
+        m.at("x") {
+          let ask = { () async throws -> String in
+            for try await value in request.values { return value }
+            throw CancellationError()
+          }
+          shown.send((try? await answer(ask, clock: clock)) ?? "gave up")
+        }
+        m.expect(shown).toBe("-------g", ["g": "gave up"])
+        m.expect(attemptsOf: request).toBe("12-3---4")
+      }
+    }
 
     @Test func aRequestOfASession() throws {
       try marbles(frame: .seconds(1)) { m in
