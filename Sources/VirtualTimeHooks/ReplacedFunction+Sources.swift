@@ -1,4 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Glibc
   import Pipes
 
   private typealias Create =
@@ -8,6 +9,8 @@
   private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias GetData = @convention(c) (UnsafeMutableRawPointer?) -> UInt
   private typealias SetSignal = @convention(c) (CInt, UInt) -> UInt
+  private typealias Kill = @convention(c) (pid_t, CInt) -> CInt
+  private typealias Raise = @convention(c) (CInt) -> CInt
   private typealias Merge = @convention(c) (UnsafeMutableRawPointer?, UInt) -> Void
   private typealias Notify =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
@@ -18,7 +21,8 @@
     static let source = Original(), sourceTimer = Original(), resume = Original(), activate = Original()
     fileprivate static let handler = Original(), cancelHandler = Original(), registration = Original(),
       cancel = Original(), suspend = Original(), target = Original(), data = Original(), merge = Original(),
-      release = Original(), blockNotify = Original(), apply = Original(), handle = Original(), signal = Original()
+      release = Original(), blockNotify = Original(), apply = Original(), handle = Original(), signal = Original(),
+      kill = Original(), raise = Original()
   }
   private func report(_ call: String) {
     if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
@@ -36,6 +40,11 @@
     let (handler, cancelHandler) = RunSource.forget(source)
     if let handler { Original.handler.function(SetHandler.self)(source, handler.block) }
     if let cancelHandler { Original.cancelHandler.function(SetHandler.self)(source, cancelHandler.block) }
+  }
+  /// Whether the run receives a signal that its code sends to its own process. Else the process gets it.
+  private func isReceived(_ signal: CInt) -> Bool {
+    guard let run = RunOfThread.current, run.takesQueues else { return false }
+    return run.signals.send(signal)
   }
   /// The queue of a source that names none.
   private func queueOrGlobal(_ queue: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -116,6 +125,14 @@
           if let run = RunOfThread.current, run.takesQueues { return run.signals.set(action, for: number) }
           return Original.signal.function(SetSignal.self)(number, action)
         } as SetSignal),
+      ReplacedFunction(
+        "kill", .kill, from: [program], isNeeded: false,
+        { process, signal in
+          process == getpid() && isReceived(signal) ? 0 : Original.kill.function(Kill.self)(process, signal)
+        } as Kill),
+      ReplacedFunction(
+        "raise", .raise, from: [program], isNeeded: false,
+        { isReceived($0) ? 0 : Original.raise.function(Raise.self)($0) } as Raise),
       ReplacedFunction(
         "dispatch_source_merge_data", .merge, from: [overlay, program], isNeeded: false,
         { source, data in

@@ -162,7 +162,9 @@ package enum RuntimeEntries {
       dispatch_source_set_cancel_handler dispatch_source_set_registration_handler dispatch_source_cancel
       dispatch_source_get_data dispatch_source_get_handle dispatch_set_target_queue
       """)
-    + entries(.virtual, "what a run does with a signal that its test sends; the process does not change", "signal")
+    + entries(
+      .virtual, "a signal that the test or the code of the run sends, and receives; the process does not get it",
+      "signal kill raise")
     + entries(.virtual, "the end of a source, which ends its events", "dispatch_release")
     + entries(
       .reported, "DispatchIO", "dispatch_io_create dispatch_io_create_with_path dispatch_read dispatch_write")
@@ -238,7 +240,7 @@ package enum RuntimeEntries {
     + entries(
       .harmless, "sends, blocks or describes signals, which come when the system wants",
       """
-      __sysv_signal sysv_signal bsd_signal kill killpg raise ssignal gsignal psignal psiginfo sigblock
+      __sysv_signal sysv_signal bsd_signal killpg ssignal gsignal psignal psiginfo sigblock
       sigsetmask siggetmask sigemptyset sigfillset sigaddset sigdelset sigismember sigisemptyset sigandset sigorset
       sigprocmask sigaction sigpending sigqueue sigreturn siginterrupt sigaltstack sigstack sighold sigrelse sigignore
       sigset __libc_current_sigrt* signalfd

@@ -105,6 +105,27 @@
         #expect(throws: Unreceived.self) { try clock.send(signal: SIGUSR1) }
       }
     }
+    /// Code that sends a signal to its own process, as tests of a service do.
+    @Test func aSignalOfTheCode() async throws {
+      let before = Self.disposition(SIGUSR1)
+      let text = try await withVirtualTime { clock in
+        let log = Log(clock)
+        signal(SIGUSR1, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .main)
+        source.setEventHandler { log("\(source.data)") }
+        source.activate()
+        #expect(kill(getpid(), SIGUSR1) == 0)
+        try await Task.sleep(for: .milliseconds(10))
+        #expect(raise(SIGUSR1) == 0)
+        try await Task.sleep(for: .milliseconds(10))
+        // Nothing of the run receives 0, which asks whether a process is there.
+        #expect(kill(getpid(), 0) == 0 && kill(getppid(), 0) == 0)
+        source.cancel()
+        return log.text
+      }
+      #expect(text == "0:1 10:1")
+      #expect(Self.disposition(SIGUSR1) == before)
+    }
     @Test func outsideOfARun() {
       #expect(throws: Unreceived.self) { try VirtualClock().send(signal: SIGTERM) }
     }
