@@ -20,8 +20,6 @@ extension DispatchQueue: TestableScheduler {
 extension RunLoop: TestableScheduler {
   /// Returns a scheduler in virtual time with the time type of a run loop. Its time begins with the year 2001, and is
   /// exact to the nanosecond for a hundred days.
-  ///
-  /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
     TestScheduler(timeline: timeline, origin: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0))) {
       VirtualInstant.Stride.seconds($0.timeInterval).nanoseconds
@@ -32,8 +30,6 @@ extension RunLoop: TestableScheduler {
 extension OperationQueue: TestableScheduler {
   /// Returns a scheduler in virtual time with the time type of an operation queue. Its time begins with the year 2001,
   /// and is exact to the nanosecond for a hundred days.
-  ///
-  /// - Parameter timeline: The virtual time, which other schedulers and clocks may share.
   public static func test(on timeline: Timeline) -> TestScheduler<SchedulerTimeType, SchedulerOptions> {
     TestScheduler(timeline: timeline, origin: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0))) {
       VirtualInstant.Stride.seconds($0.timeInterval).nanoseconds

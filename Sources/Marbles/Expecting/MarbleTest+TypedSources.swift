@@ -2,13 +2,6 @@
 
 extension MarbleTest {
   /// Creates a cold stream whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
     errors: [String: Failure],
@@ -21,13 +14,6 @@ extension MarbleTest {
   }
 
   /// Creates a cold stream whose values a closure creates from the symbols, and whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func cold<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -54,13 +40,6 @@ extension MarbleTest {
   }
 
   /// Creates a cold stream whose values are read from the symbols, and whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - type: The type of the values, such as `Int.self`.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -70,13 +49,6 @@ extension MarbleTest {
   }
 
   /// Creates a hot stream whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - values: The values of the symbols; without a table the value of a symbol is its text.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
     errors: [String: Failure],
@@ -89,13 +61,6 @@ extension MarbleTest {
   }
 
   /// Creates a hot stream whose values a closure creates from the symbols, and whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func hot<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -121,13 +86,6 @@ extension MarbleTest {
   }
 
   /// Creates a hot stream whose values are read from the symbols, and whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - type: The type of the values, such as `Int.self`.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,

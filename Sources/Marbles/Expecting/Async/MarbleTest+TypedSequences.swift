@@ -22,13 +22,6 @@ extension MarbleTest {
   }
 
   /// Creates an `AsyncSequence` whose values a closure creates from the symbols, and whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
-  ///   - value: Returns the value of a symbol; `nil` is an error in the row.
   public func async<Value, Failure: Error>(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,
@@ -56,13 +49,6 @@ extension MarbleTest {
   }
 
   /// Creates an `AsyncSequence` whose values are read from the symbols, and whose failures have names.
-  ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - type: The type of the values, such as `Int.self`.
-  ///   - error: The error of a bare `#`.
-  ///   - errors: The errors of `#'text'`, by text.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
     fileID: StaticString = #fileID,

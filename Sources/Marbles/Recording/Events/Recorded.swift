@@ -28,10 +28,6 @@ extension Publisher {
 }
 extension Publisher where Output: Hashable {
   /// Records the events that pass here. Values are not written: equal values have the same symbol.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the stream in the file. Publishers with one name are subscriptions to one stream.
-  ///   - recorder: The recorder; with `nil` the publisher is passed on as it is.
   public func recorded(_ name: String, in recorder: SessionRecorder?) -> Publishers.Recorded<Self> {
     Publishers.Recorded(self, SessionTap(name, recorder) { (nil, $0.hashValue) })
   }

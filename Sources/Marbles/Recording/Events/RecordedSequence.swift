@@ -27,10 +27,6 @@ extension AsyncSequence {
 }
 extension AsyncSequence where Element: Hashable {
   /// Records the elements of this sequence. Values are not written: equal values have the same symbol.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the stream in the file.
-  ///   - recorder: The recorder; with `nil` nothing is recorded.
   public func recorded(_ name: String, in recorder: SessionRecorder?) -> RecordedSequence<Self> {
     RecordedSequence(self, name, recorder) { (nil, $0.hashValue) }
   }
