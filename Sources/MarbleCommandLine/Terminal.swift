@@ -21,8 +21,6 @@ package struct Terminal: Hashable, Sendable {
 
   /// Whether standard input is typed on a terminal.
   package var isInteractive = false
-  /// The folder for the state of the user, such as the history of the quiz; `nil` if there is none.
-  package var stateFolder: String?
 
   package init() {}
 
@@ -36,9 +34,6 @@ package struct Terminal: Hashable, Sendable {
     terminal.hasColor = wantsColor && terminal.width != nil
     terminal.hasMessageColor = wantsColor && Files.isTerminal(error: true)
     terminal.isInteractive = Files.isInputTerminal && terminal.width != nil
-    let state = Files.environment("XDG_STATE_HOME").flatMap { $0.isEmpty ? nil : $0 }
-    let home = Files.environment("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/state" }
-    terminal.stateFolder = terminal.isInteractive ? (state ?? home).map { $0 + "/marble" } : nil
     return terminal
   }
 }

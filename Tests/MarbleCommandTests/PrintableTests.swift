@@ -41,7 +41,7 @@ struct PrintableTests {
     ["render", "--stages", "--timers", "--causes"],
     ["render", "--format", "svg"], ["render", "--format", "html"], ["render", "--format", "json"],
     ["render", "--format", "events"],
-    ["swift"], ["fmt", "--check"], ["quiz", "--no-history"], ["check", "--review"],
+    ["swift"], ["fmt", "--check"], ["quiz"], ["check", "--review"],
   ]
 
   /// The characters of a text that a terminal might obey; on a terminal with colors without the colors that the command

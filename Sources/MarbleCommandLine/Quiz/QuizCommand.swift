@@ -17,7 +17,6 @@ extension MarbleTool {
           name: "seed", value: "number", help: "The seed of the questions: the same number makes the same questions."),
         CommandShape.Option(name: "count", value: "number", help: "The number of questions. The default is 6."),
         CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is not a terminal."),
-        CommandShape.Option(name: "no-history", help: "Neither read nor write the history of wrong answers."),
         CommandShape.Option(name: "ascii", help: "Draw with ASCII only."),
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "json"],

@@ -7,7 +7,6 @@ import VirtualTime
 /// Asks questions one after the other, on a terminal or through a pipe.
 struct QuizSession {
   private var questions: [QuizQuestion]
-  private var history: QuizHistory
   private let asksWhy: Bool
   private let isASCII: Bool
   private let isInteractive: Bool
@@ -19,35 +18,27 @@ struct QuizSession {
   private var right = 0
   private var events = (right: 0, total: 0)
   private var isOver = false
-  /// The questions that are asked a second time.
-  private var repeated: Set<String> = []
 
   init(_ questions: [QuizQuestion], _ arguments: ParsedArguments, _ terminal: Terminal) {
     isInteractive = terminal.isInteractive
     asksWhy = terminal.isInteractive || arguments.flags.contains("why")
     isASCII = arguments.flags.contains("ascii")
-    self.terminal = terminal
-    history = QuizHistory(arguments.flags.contains("no-history") ? nil : terminal.stateFolder)
-    self.questions = history.missedFirst(questions) { $0.card.identity }
+    (self.terminal, self.questions) = (terminal, questions)
   }
 
   mutating func run(_ tool: inout MarbleTool) {
-    if let problem = history.problem { tool.report(problem) }
     if isInteractive {
-      tool.print(wrapped("Write the row below the others. ? is a hint, . shows the answer, q ends the quiz.", ""))
+      tool.print(wrapped("Write the row below the others. A . shows the answer, q ends the quiz.", ""))
     }
     var index = 0
-    let count = questions.count
     while index < questions.count, !isOver {
       if index > 0 || isInteractive { tool.print("") }
-      let again = index >= count ? ", once more" : ""
       tool.print(
-        wrapped("Question \(index + 1) of \(questions.count)\(again) (\(questions[index].place))", ""), as: .difference)
+        wrapped("Question \(index + 1) of \(questions.count) (\(questions[index].place))", ""), as: .difference)
       ask(questions[index].card, &tool)
       index += 1
     }
     summarize(&tool)
-    if let problem = history.save() { tool.report(problem) }
   }
 
   private func summarize(_ tool: inout MarbleTool) {
@@ -63,20 +54,16 @@ struct QuizSession {
   private mutating func ask(_ original: QuizCard, _ tool: inout MarbleTool) {
     var card = original
     guard var column = show(card, &tool) else { return }
-    var hints = QuizHints(card)
     while true {
       let label = "=" + String(repeating: " ", count: max(1, column - 1))
       guard let line = tool.ask(label) else { return isOver = true }
       let words = line.drop { $0 == " " }
       if words == "q" || words == "quit" { return isOver = true }
-      if words == "?" {
-        tool.print(wrapped(hints.next(), "  "))
-      } else if words.isEmpty {
-        tool.print(wrapped("Write '-' if nothing happens. ? is a hint, . shows the answer.", "  "))
+      if words.isEmpty {
+        tool.print(wrapped("Write '-' if nothing happens; . shows the answer.", "  "))
       } else if let changed = edited(card, String(words), &tool) {
         if let changed {
           card = changed
-          hints = QuizHints(card)
           column = show(card, &tool) ?? column
         }
       } else if words == "." {
@@ -157,18 +144,10 @@ struct QuizSession {
   }
 
   private mutating func count(_ answer: QuizAnswer, isGiven: Bool) {
-    let identity = answer.card.identity
     asked += 1
-    let isRight = isGiven && answer.prediction.isRight
-    if isRight { right += 1 }
+    if isGiven, answer.prediction.isRight { right += 1 }
     events.right += isGiven ? answer.prediction.right : 0
     events.total += answer.prediction.total
-    history.record(identity, isRight: isRight)
-    if !isRight, isInteractive, repeated.insert(identity).inserted,
-      let question = questions.first(where: { $0.card.identity == identity })
-    {
-      questions.append(question)
-    }
   }
 
   private func showRow(_ answer: QuizAnswer, isGiven: Bool, _ tool: inout MarbleTool) {
@@ -244,25 +223,4 @@ struct QuizSession {
     }
     return lines.joined(separator: "\n")
   }
-}
-
-/// The hints to a question in steps: the number of events, their instants, and then one event after the other.
-struct QuizHints {
-  private var left: [String]
-
-  init(_ card: QuizCard) {
-    let count = card.events.count
-    func time(_ event: QuizEvent) -> String { event.instant.inWords }
-    left = [count == 0 ? "Nothing happens." : "\(count) event\(count == 1 ? "" : "s"), including the completion."]
-    if count > 0 { left.append("Something happens at " + card.events.map(time).joined(separator: ", ") + ".") }
-    left += card.events.map { event in
-      switch event.event {
-      case .value(let value): "At \(time(event)): the value \(value.description)."
-      case .finished: "At \(time(event)): the stream finishes."
-      case .failure: "At \(time(event)): the stream fails."
-      }
-    }
-  }
-
-  mutating func next() -> String { left.isEmpty ? "There are no more hints." : left.removeFirst() }
 }
