@@ -10,11 +10,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-        merger.include(c)
-      }
+      merger.gather { merger.include(a).include(b).include(c) }
     }
   }
 
@@ -29,12 +25,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-        merger.include(c)
-        merger.include(d)
-      }
+      merger.gather { merger.include(a).include(b).include(c).include(d) }
     }
   }
 
@@ -52,13 +43,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-        merger.include(c)
-        merger.include(d)
-        merger.include(e)
-      }
+      merger.gather { merger.include(a).include(b).include(c).include(d).include(e) }
     }
   }
 
@@ -76,14 +61,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-        merger.include(c)
-        merger.include(d)
-        merger.include(e)
-        merger.include(f)
-      }
+      merger.gather { merger.include(a).include(b).include(c).include(d).include(e).include(f) }
     }
   }
 
@@ -101,15 +79,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-        merger.include(c)
-        merger.include(d)
-        merger.include(e)
-        merger.include(f)
-        merger.include(g)
-      }
+      merger.gather { merger.include(a).include(b).include(c).include(d).include(e).include(f).include(g) }
     }
   }
 
@@ -127,16 +97,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-        merger.include(c)
-        merger.include(d)
-        merger.include(e)
-        merger.include(f)
-        merger.include(g)
-        merger.include(h)
-      }
+      merger.gather { merger.include(a).include(b).include(c).include(d).include(e).include(f).include(g).include(h) }
     }
   }
 }

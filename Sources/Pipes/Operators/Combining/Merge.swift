@@ -29,10 +29,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber)
-      merger.gather {
-        merger.include(a)
-        merger.include(b)
-      }
+      merger.gather { merger.include(a).include(b) }
     }
   }
 }

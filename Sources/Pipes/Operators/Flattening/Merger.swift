@@ -44,9 +44,11 @@
   }
   /// Subscribes to an upstream that is known from the start. Not inlined: the publisher of eight upstreams would hold
   /// eight copies of `join`, twice. With its siblings it was a fifth of the object code of this module.
-  @inlinable @inline(never)
-  func include<P: Publisher>(_ upstream: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+  @inlinable @inline(never) @discardableResult
+  func include<P: Publisher>(_ upstream: P) -> Merger
+  where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     join(upstream)
+    return self
   }
   /// Sends the value of an inner publisher that has one value and a finish. With unlimited demand no subscription is
   /// needed. Returns `false` if one is needed, or if another thread is inside the gate.
