@@ -62,6 +62,8 @@ extension Link {
 /// and `receive(_:)`, which begins with `guard link.isLive`.
 @usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
+  associatedtype Input = Downstream.Input
+  associatedtype Failure = Downstream.Failure
   var downstream: Downstream { get }
   var link: Link.Answering { get }
   /// The value to send when the upstream finishes; `nil` to finish without a value.

@@ -2,6 +2,8 @@
 /// An operator adds `receive(_:)`.
 @usableFromInline protocol Passing<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
+  associatedtype Input = Downstream.Input
+  associatedtype Failure = Downstream.Failure
   var downstream: Downstream { get }
 }
 extension Passing {

@@ -10,6 +10,8 @@
 /// `receive(_:)`, which begins with `guard link.isLive`.
 @usableFromInline protocol Relay<Input, Failure>: EngineSubscriber {
   associatedtype Downstream: Subscriber
+  associatedtype Input = Downstream.Input
+  associatedtype Failure = Downstream.Failure
   var downstream: Downstream { get }
   var link: Link { get }
 }

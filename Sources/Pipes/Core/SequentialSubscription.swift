@@ -245,19 +245,18 @@ extension SequentialSubscription {
   }
   /// The subscriber of the first upstream, whose failure leads to the last one.
   @usableFromInline
-  struct RecoveringSubscriber<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
+  struct RecoveringSubscriber<Failure: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
   where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
     @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Fault
     @usableFromInline let downstream: Downstream
     @usableFromInline let link: SequentialSubscription
-    @usableFromInline let handler: (Fault) -> Next
-    @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Fault) -> Next) {
+    @usableFromInline let handler: (Failure) -> Next
+    @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Failure) -> Next) {
       (self.downstream, self.handler) = (downstream, handler)
       link = SequentialSubscription(name, refusesZero: true)
     }
     @inlinable func receive(subscription: any Subscription) { begin(subscription) }
-    @inlinable func receive(completion: Subscribers.Completion<Fault>) {
+    @inlinable func receive(completion: Subscribers.Completion<Failure>) {
       switch completion {
       case .finished: complete(.finished)
       case .failure(let error):

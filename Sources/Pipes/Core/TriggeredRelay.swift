@@ -2,8 +2,6 @@
 ///
 /// A completion does not cancel the other publisher, unless the contract says so; releasing this object does.
 @usableFromInline final class TriggeredRelay<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let until: SharedLink
   @usableFromInline let gate = Gate()
@@ -146,16 +144,15 @@ extension TriggeredRelay {
   }
 
   /// The subscriber of the other publisher. It requests one value.
-  @usableFromInline struct Trigger<Input, Fault: Error>: EngineSubscriber {
-    @usableFromInline typealias Failure = Fault
+  @usableFromInline struct Trigger<Input, Failure: Error>: EngineSubscriber {
     @usableFromInline let link: Link
     @usableFromInline let lease: SharedValue<TriggeredRelay?>
     @usableFromInline let onValue: (TriggeredRelay) -> Void
-    @usableFromInline let onCompletion: (TriggeredRelay, Subscribers.Completion<Fault>) -> Void
+    @usableFromInline let onCompletion: (TriggeredRelay, Subscribers.Completion<Failure>) -> Void
     @inlinable
     init(
       _ link: Link, _ lease: SharedValue<TriggeredRelay?>, _ onValue: @escaping (TriggeredRelay) -> Void,
-      _ onCompletion: @escaping (TriggeredRelay, Subscribers.Completion<Fault>) -> Void
+      _ onCompletion: @escaping (TriggeredRelay, Subscribers.Completion<Failure>) -> Void
     ) {
       (self.link, self.lease, self.onValue, self.onCompletion) = (link, lease, onValue, onCompletion)
     }
@@ -170,7 +167,7 @@ extension TriggeredRelay {
       watcher.gate.run { onValue(watcher) }
       return .none
     }
-    @inlinable func receive(completion: Subscribers.Completion<Fault>) {
+    @inlinable func receive(completion: Subscribers.Completion<Failure>) {
       guard link.complete(), let watcher = lease.value else { return }
       let onCompletion = onCompletion
       watcher.gate.run { onCompletion(watcher, completion) }

@@ -78,10 +78,8 @@ extension Publishers {
 
 extension Publishers.Single: Equatable where Upstream: Equatable {}
 
-@usableFromInline final class SingleInner<Fault: Error, Downstream: Subscriber>: Folding
+@usableFromInline final class SingleInner<Failure: Error, Downstream: Subscriber>: Folding
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("Single")
   @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)

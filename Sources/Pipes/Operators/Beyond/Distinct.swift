@@ -48,8 +48,6 @@ extension Publishers {
 }
 
 @usableFromInline final class DistinctInner<Key: Hashable, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let key: (Input) -> Key
   @exclusivity(unchecked) @usableFromInline var seen = Kept<Set<Key>>([])

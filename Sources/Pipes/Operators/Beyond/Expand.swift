@@ -94,8 +94,6 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
 }
 
 @usableFromInline struct FollowedInner<Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let action: (Input) -> Void
   @inlinable init(_ downstream: Downstream, _ action: @escaping (Input) -> Void) {

@@ -27,8 +27,6 @@ extension Publishers {
 }
 
 @usableFromInline struct FinalizeInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link
   @usableFromInline let action: AnyCancellable

@@ -46,8 +46,6 @@ extension Publishers {
 }
 
 @usableFromInline final class PrefixThroughInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input) -> Bool
   @usableFromInline let isInclusive: Bool

@@ -35,8 +35,6 @@ extension Publishers {
 extension Publishers.SkipLast: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class SkipLastInner<Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let count: Int
   @usableFromInline let held = Queue<Input>()

@@ -50,7 +50,6 @@ extension Publishers.TakeLast: Equatable where Upstream: Equatable {}
 }
 
 @usableFromInline final class TailInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == [Input] {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TakeLast")
   @usableFromInline let count: Int

@@ -46,8 +46,6 @@ extension Publishers {
 
 @usableFromInline struct BreakpointInner<Upstream: Publisher, Downstream: Subscriber>: Passing
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let stops: Publishers.Breakpoint<Upstream>
   @inlinable init(_ stops: Publishers.Breakpoint<Upstream>, _ downstream: Downstream) {

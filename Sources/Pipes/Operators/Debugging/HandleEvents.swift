@@ -67,8 +67,6 @@ extension Publishers {
 /// Accepts one subscription. Values and completions after the completion are sent on, but no closure is called for
 /// them.
 @usableFromInline struct HandleEventsInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let tap: SharedValue<EventHandlers<Input, Failure>?>
   @usableFromInline let link: Link

@@ -32,8 +32,6 @@ extension Publishers {
 }
 
 @usableFromInline struct PrintInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let log: PrintLink
   @inlinable init(_ downstream: Downstream, _ prefix: String, _ stream: (any TextOutputStream)?) {

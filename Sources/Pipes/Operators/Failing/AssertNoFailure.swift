@@ -39,18 +39,16 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct AssertNoFailureInner<Fault: Error, Downstream: Subscriber>: Passing
+@usableFromInline struct AssertNoFailureInner<Failure: Error, Downstream: Subscriber>: Passing
 where Downstream.Failure == Never {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
-  @usableFromInline let stop: (Fault) -> Void
-  @inlinable init(_ downstream: Downstream, _ stop: @escaping (Fault) -> Void) {
+  @usableFromInline let stop: (Failure) -> Void
+  @inlinable init(_ downstream: Downstream, _ stop: @escaping (Failure) -> Void) {
     (self.downstream, self.stop) = (downstream, stop)
   }
   @inlinable var description: String { "AssertNoFailure" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Fault>) {
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
     case .finished: downstream.receive(completion: .finished)
     case .failure(let error): stop(error)

@@ -32,17 +32,15 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct MapErrorInner<Fault: Error, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
+@usableFromInline struct MapErrorInner<Failure: Error, Downstream: Subscriber>: Passing {
   @usableFromInline let downstream: Downstream
-  @usableFromInline let transform: (Fault) -> Downstream.Failure
-  @inlinable init(_ downstream: Downstream, _ transform: @escaping (Fault) -> Downstream.Failure) {
+  @usableFromInline let transform: (Failure) -> Downstream.Failure
+  @inlinable init(_ downstream: Downstream, _ transform: @escaping (Failure) -> Downstream.Failure) {
     (self.downstream, self.transform) = (downstream, transform)
   }
   @inlinable var description: String { "MapError" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
-  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Fault>) {
+  @inlinable @inline(__always) func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
     case .finished: downstream.receive(completion: .finished)
     case .failure(let error): downstream.receive(completion: .failure(transform(error)))

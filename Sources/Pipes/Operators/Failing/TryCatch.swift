@@ -36,17 +36,16 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryCatchInner<Fault: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
+@usableFromInline struct TryCatchInner<Failure: Error, Next: Publisher, Downstream: Subscriber>: SequentialSubscriber
 where Next.Output == Downstream.Input, Downstream.Failure == any Error {
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = SequentialSubscription("TryCatch", refusesZero: true)
-  @usableFromInline let handler: (Fault) throws -> Next
-  @inlinable init(_ downstream: Downstream, _ handler: @escaping (Fault) throws -> Next) {
+  @usableFromInline let handler: (Failure) throws -> Next
+  @inlinable init(_ downstream: Downstream, _ handler: @escaping (Failure) throws -> Next) {
     (self.downstream, self.handler) = (downstream, handler)
   }
   @inlinable func receive(subscription: any Subscription) { begin(subscription) }
-  @inlinable func receive(completion: Subscribers.Completion<Fault>) {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
     guard case .failure(let error) = completion else { return complete(.finished) }
     guard link.detach() else { return }
     do {

@@ -47,7 +47,6 @@ extension Publishers.CompactMap {
 }
 
 @usableFromInline struct CompactMapInner<Input, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) -> Downstream.Input?
   @inlinable init(_ downstream: Downstream, _ transform: @escaping (Input) -> Downstream.Input?) {

@@ -36,8 +36,6 @@ extension Publishers {
 }
 
 @usableFromInline final class DropWhileInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input) -> Bool
   @usableFromInline let link = Link("DropWhile", refusesZero: true)

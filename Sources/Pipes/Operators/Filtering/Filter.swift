@@ -49,8 +49,6 @@ extension Publishers.Filter {
 }
 
 @usableFromInline struct FilterInner<Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let isIncluded: (Input) -> Bool
   @inlinable init(_ downstream: Downstream, _ isIncluded: @escaping (Input) -> Bool) {

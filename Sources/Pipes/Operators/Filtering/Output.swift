@@ -71,8 +71,6 @@ extension Publishers {
 extension Publishers.Output: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class OutputInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link("Output")
   @exclusivity(unchecked) @usableFromInline var skip: Int

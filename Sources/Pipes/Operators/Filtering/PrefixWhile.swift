@@ -35,8 +35,6 @@ extension Publishers {
 }
 
 @usableFromInline struct PrefixWhileInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input) -> Bool
   @usableFromInline let link = Link("PrefixWhile", refusesZero: true)

@@ -52,8 +52,6 @@ extension Publishers {
 }
 
 @usableFromInline final class RemoveDuplicatesInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input, Input) -> Bool
   @usableFromInline let link = Link("RemoveDuplicates", refusesZero: true)

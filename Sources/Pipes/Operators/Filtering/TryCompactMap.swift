@@ -45,9 +45,8 @@ extension Publishers.TryCompactMap {
   }
 }
 
-@usableFromInline struct TryCompactMapInner<Input, Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline struct TryCompactMapInner<Input, Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) throws -> Downstream.Input?
   @usableFromInline let link = Link("TryCompactMap", refusesZero: true)

@@ -34,10 +34,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryDropWhileInner<Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline final class TryDropWhileInner<Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input) throws -> Bool
   @usableFromInline let link = Link("TryDropWhile", refusesZero: true)

@@ -46,10 +46,8 @@ extension Publishers.TryFilter {
   }
 }
 
-@usableFromInline struct TryFilterInner<Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline struct TryFilterInner<Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let isIncluded: (Input) throws -> Bool
   @usableFromInline let link = Link("TryFilter", refusesZero: true)

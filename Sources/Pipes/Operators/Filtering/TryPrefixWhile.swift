@@ -36,10 +36,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryPrefixWhileInner<Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline struct TryPrefixWhileInner<Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input) throws -> Bool
   @usableFromInline let link = Link("TryPrefixWhile", refusesZero: true)

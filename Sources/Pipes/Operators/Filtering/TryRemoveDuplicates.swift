@@ -37,10 +37,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryRemoveDuplicatesInner<Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline final class TryRemoveDuplicatesInner<Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let predicate: (Input, Input) throws -> Bool
   @usableFromInline let link = Link("TryRemoveDuplicates", refusesZero: true)

@@ -30,7 +30,6 @@ extension Publishers {
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class CollectInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == [Input] {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("Collect")
   @exclusivity(unchecked) @usableFromInline var values = Kept<[Input]>([])

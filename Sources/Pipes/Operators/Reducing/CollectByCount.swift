@@ -40,7 +40,6 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class CollectByCountInner<Input, Downstream: Subscriber>: Relay
 where Downstream.Input == [Input] {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link
   @usableFromInline let count: Int

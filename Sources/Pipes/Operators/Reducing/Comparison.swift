@@ -78,8 +78,6 @@ extension Publishers {
 }
 
 @usableFromInline final class ComparisonInner<Downstream: Subscriber>: Folding {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("Comparison")
   @usableFromInline let order: (Input, Input) -> Bool

@@ -72,7 +72,6 @@ extension Publishers.Contains: Equatable where Upstream: Equatable {}
 
 /// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
 @usableFromInline struct VerdictInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == Bool {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let verdict: Bool

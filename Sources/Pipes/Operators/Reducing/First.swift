@@ -59,8 +59,6 @@ extension Publishers {
 extension Publishers.First: Equatable where Upstream: Equatable {}
 
 @usableFromInline struct FirstInner<Downstream: Subscriber>: Folding {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let predicate: (Input) -> Bool

@@ -27,7 +27,6 @@ extension Publishers {
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 @usableFromInline struct IgnoreOutputInner<Input, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
   @inlinable var description: String { "IgnoreOutput" }

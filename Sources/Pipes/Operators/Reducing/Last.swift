@@ -59,8 +59,6 @@ extension Publishers {
 extension Publishers.Last: Equatable where Upstream: Equatable {}
 
 @usableFromInline final class LastInner<Downstream: Subscriber>: Folding {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let predicate: (Input) -> Bool

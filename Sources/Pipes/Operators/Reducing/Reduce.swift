@@ -37,7 +37,6 @@ extension Publishers {
 }
 
 @usableFromInline final class ReduceInner<Input, Downstream: Subscriber>: Folding {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input

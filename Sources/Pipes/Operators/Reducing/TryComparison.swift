@@ -55,10 +55,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryComparisonInner<Fault: Error, Downstream: Subscriber>: Folding
+@usableFromInline final class TryComparisonInner<Failure: Error, Downstream: Subscriber>: Folding
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryComparison")
   @usableFromInline let order: (Input, Input) throws -> Bool

@@ -38,9 +38,8 @@ extension Publishers {
 }
 
 /// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
-@usableFromInline struct TryVerdictInner<Input, Fault: Error, Downstream: Subscriber>: Folding
+@usableFromInline struct TryVerdictInner<Input, Failure: Error, Downstream: Subscriber>: Folding
 where Downstream.Input == Bool, Downstream.Failure == any Error {
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link.Answering
   @usableFromInline let verdict: Bool

@@ -35,10 +35,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryFirstWhereInner<Fault: Error, Downstream: Subscriber>: Folding
+@usableFromInline struct TryFirstWhereInner<Failure: Error, Downstream: Subscriber>: Folding
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryFirstWhere")
   @usableFromInline let predicate: (Input) throws -> Bool

@@ -34,10 +34,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryLastWhereInner<Fault: Error, Downstream: Subscriber>: Folding
+@usableFromInline final class TryLastWhereInner<Failure: Error, Downstream: Subscriber>: Folding
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryLastWhere")
   @usableFromInline let predicate: (Input) throws -> Bool

@@ -40,9 +40,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryReduceInner<Input, Fault: Error, Downstream: Subscriber>: Folding
+@usableFromInline final class TryReduceInner<Input, Failure: Error, Downstream: Subscriber>: Folding
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link.Answering("TryReduce")
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input

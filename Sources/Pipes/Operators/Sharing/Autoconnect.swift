@@ -41,8 +41,6 @@ extension Publishers {
 }
 
 @usableFromInline struct AutoconnectInner<Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let connection: AutoconnectSubscription.SharedConnection
   /// Kept alive until the completion or a cancel.

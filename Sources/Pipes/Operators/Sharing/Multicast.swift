@@ -63,8 +63,6 @@ extension Publishers {
 }
 
 @usableFromInline struct MulticastInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link("Multicast")
   @inlinable init(_ downstream: Downstream) { self.downstream = downstream }

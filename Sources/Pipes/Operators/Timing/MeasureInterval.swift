@@ -39,7 +39,6 @@ extension Publishers {
 
 @usableFromInline final class MeasureIntervalInner<Input, Downstream: Subscriber, Context: Scheduler>: Relay
 where Downstream.Input == Context.SchedulerTimeType.Stride {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link = Link("MeasureInterval")
   @usableFromInline let scheduler: Context

@@ -42,8 +42,6 @@ extension Publishers {
 }
 
 @usableFromInline struct SubscribeOnInner<Downstream: Subscriber>: Relay {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link
   @inlinable init(_ downstream: Downstream, _ link: Link) { (self.downstream, self.link) = (downstream, link) }

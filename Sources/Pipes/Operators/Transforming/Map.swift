@@ -29,7 +29,6 @@ extension Publishers {
 }
 
 @usableFromInline struct MapInner<Input, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) -> Downstream.Input
   @inlinable init(_ downstream: Downstream, _ transform: @escaping (Input) -> Downstream.Input) {

@@ -87,7 +87,6 @@ extension Publishers {
 }
 
 @usableFromInline struct KeyPathInner<Input, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let description: String
   @usableFromInline let transform: (Input) -> Downstream.Input

@@ -37,7 +37,6 @@ extension Publishers {
 }
 
 @usableFromInline final class ScanInner<Input, Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline let downstream: Downstream
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>

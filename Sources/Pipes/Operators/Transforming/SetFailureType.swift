@@ -26,7 +26,6 @@ extension Publishers {
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
 @usableFromInline struct SetFailureTypeInner<Downstream: Subscriber>: Passing {
-  @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Never
   @usableFromInline let downstream: Downstream
   @inlinable init(_ downstream: Downstream) { self.downstream = downstream }

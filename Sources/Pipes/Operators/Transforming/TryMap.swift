@@ -29,9 +29,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline struct TryMapInner<Input, Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline struct TryMapInner<Input, Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) throws -> Downstream.Input
   @usableFromInline let link: Link

@@ -41,9 +41,8 @@ extension Publishers {
   }
 }
 
-@usableFromInline final class TryScanInner<Input, Fault: Error, Downstream: Subscriber>: Relay
+@usableFromInline final class TryScanInner<Input, Failure: Error, Downstream: Subscriber>: Relay
 where Downstream.Failure == any Error {
-  @usableFromInline typealias Failure = Fault
   @usableFromInline let downstream: Downstream
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @usableFromInline let link = Link("TryScan")
