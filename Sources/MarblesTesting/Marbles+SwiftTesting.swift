@@ -11,8 +11,7 @@ import VirtualTime
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
 ///   problems.
-@_disfavoredOverload @discardableResult
-public func marbles(
+@_disfavoredOverload @discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -29,8 +28,7 @@ public func marbles(
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
 ///   problems.
-@discardableResult
-public func marbles(
+@discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil,
   realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
@@ -65,8 +63,7 @@ public func marbles(
 ///   - body: Creates everything that it uses, once for each order.
 /// - Returns: The number of orders that have run.
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
-@discardableResult
-public func everyOrder(
+@discardableResult public func everyOrder(
   switches: Int = 2, atMost limit: Int = 10_000, within time: Duration? = nil, mustComplete: Bool = false,
   again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
@@ -111,8 +108,7 @@ extension IssueCatcher {
 ///
 /// - Returns: The number of cases that have run.
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
-@discardableResult
-public func checkLaws<P: Publisher>(
+@discardableResult public func checkLaws<P: Publisher>(
   except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
@@ -126,8 +122,7 @@ public func checkLaws<P: Publisher>(
 ///
 /// - Returns: The number of cases that have run.
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
-@discardableResult
-public func checkLaws<Value, P: Publisher>(
+@discardableResult public func checkLaws<Value, P: Publisher>(
   any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -148,8 +143,7 @@ public func checkLaws<Value, P: Publisher>(
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
 ///   problems.
-@_disfavoredOverload @discardableResult
-public func marbles(
+@_disfavoredOverload @discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
@@ -164,8 +158,7 @@ public func marbles(
 ///
 /// - Throws: The error of the body. Outside of a test of Swift Testing it also throws `MarbleFailure` with all
 ///   problems.
-@discardableResult
-public func marbles(
+@discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil,
   realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,

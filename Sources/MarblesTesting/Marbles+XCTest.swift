@@ -11,8 +11,7 @@ extension XCTestCase {
   ///
   /// - Returns: The number of cases that have run, or of runs in a test without cases.
   /// - Throws: The error of the body.
-  @_disfavoredOverload @discardableResult
-  public func marbles(
+  @_disfavoredOverload @discardableResult public func marbles(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
     startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -72,8 +71,7 @@ extension XCTestCase {
   /// `checkLaws` of the module `Marbles` describes the parameters.
   ///
   /// - Returns: The number of cases that have run.
-  @discardableResult
-  public func checkLaws<P: Publisher>(
+  @discardableResult public func checkLaws<P: Publisher>(
     except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
@@ -86,8 +84,7 @@ extension XCTestCase {
   /// Checks that an operator on values of any type keeps the laws of operators.
   ///
   /// - Returns: The number of cases that have run.
-  @discardableResult
-  public func checkLaws<Value, P: Publisher>(
+  @discardableResult public func checkLaws<Value, P: Publisher>(
     any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -102,8 +99,7 @@ extension XCTestCase {
   /// the line of the call.
   ///
   /// - Throws: The error of the body.
-  @_disfavoredOverload @discardableResult
-  public func marbles(
+  @_disfavoredOverload @discardableResult public func marbles(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
     startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void

@@ -19,8 +19,7 @@ extension MarbleTest {
   ///     zero.
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
-  @discardableResult
-  public func expect<P: Publisher, S: Scheduler>(
+  @discardableResult public func expect<P: Publisher, S: Scheduler>(
     _ publisher: P, on scheduler: S, turn: Int? = nil, from window: String? = nil, demand: String? = nil,
     name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -43,8 +42,7 @@ extension Expectation {
   ///   - turn: The turn in which each event is delivered: its place among all actions of its instant, 1 for the first.
   ///     A source whose value is the only action of an instant sends it in turn 1, and `receive(on:)` delivers it in
   ///     turn 2. By default any turn is right. Use it where the upstream works on the same scheduler.
-  @discardableResult
-  public func delivered<S: Scheduler>(
+  @discardableResult public func delivered<S: Scheduler>(
     on scheduler: S, turn: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column

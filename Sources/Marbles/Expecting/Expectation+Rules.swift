@@ -13,8 +13,7 @@ extension Expectation {
   ///
   /// - Parameter other: The other stream.
   /// - Parameter ignored: The differences that do not matter; by default all do.
-  @discardableResult
-  public func toEqual<P: Publisher>(
+  @discardableResult public func toEqual<P: Publisher>(
     _ other: P, ignoring ignored: IgnoredDifference = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -54,8 +53,7 @@ extension Expectation {
   ///
   /// - Parameter rule: The condition in words, which a failure shows.
   /// - Parameter condition: Returns whether the events are right. An error that it throws is a failure, too.
-  @discardableResult
-  public func toSatisfy(
+  @discardableResult public func toSatisfy(
     _ rule: String = "the condition", fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ condition: @escaping (Recording<Output, Failure>) throws -> Bool
@@ -85,8 +83,7 @@ extension Expectation {
   ///
   /// - Parameter other: The other stream. It has a subscription of its own.
   /// - Parameter limit: The longest time that is allowed.
-  @discardableResult
-  public func latency<P: Publisher>(
+  @discardableResult public func latency<P: Publisher>(
     after other: P, atMost limit: VirtualInstant.Stride, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column

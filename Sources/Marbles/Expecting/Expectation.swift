@@ -66,8 +66,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
   @_specialize(where Output == String, Failure == Never)
   @_specialize(where Output == Int, Failure == Never)
-  @discardableResult
-  public func toBe(
+  @discardableResult public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
     within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
@@ -93,8 +92,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   ///   - errors: The expected errors of `#'text'`, by text.
   ///   - tolerance: The time by which an event may be earlier or later than expected; zero by default.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  @discardableResult
-  public func toBe(
+  @discardableResult public func toBe(
     _ marbles: String, error: Failure? = nil, errors: [String: Failure]? = nil,
     within tolerance: VirtualInstant.Stride = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

@@ -11,8 +11,7 @@ extension MarbleTest {
   ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`.
   ///   - name: The name of the row in failures; by default the name of the subject.
-  @discardableResult
-  public func drive<S: Subject>(
+  @discardableResult public func drive<S: Subject>(
     _ subject: S, with marbles: String, _ values: [String: S.Output]? = nil, error: S.Failure? = nil,
     errors: [String: S.Failure]? = nil, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -32,8 +31,7 @@ extension MarbleTest {
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the row in failures.
   ///   - value: Returns the value of a symbol; `nil` is an error in the row.
-  @discardableResult
-  public func drive<S: Subject>(
+  @discardableResult public func drive<S: Subject>(
     _ subject: S, with marbles: String, error: S.Failure? = nil, errors: [String: S.Failure]? = nil,
     name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -51,8 +49,7 @@ extension MarbleTest {
   /// - Parameter marbles: The row, such as `-a--b`.
   /// - Parameter name: The name of the row in failures.
   /// - Parameter action: The action.
-  @discardableResult
-  public func at(
+  @discardableResult public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping () throws -> Void
@@ -65,8 +62,7 @@ extension MarbleTest {
   /// Starts a task for each symbol of a row, at its instant. Only in an async test. The test fails if the action
   /// throws.
   @_disfavoredOverload
-  @discardableResult
-  public func at(
+  @discardableResult public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping () async throws -> Void
@@ -85,8 +81,7 @@ extension MarbleTest {
   ///   - marbles: The row of marbles.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the symbol.
-  @discardableResult
-  public func atEach(
+  @discardableResult public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping (String) throws -> Void
@@ -104,8 +99,7 @@ extension MarbleTest {
   ///   - values: The values of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the value of the symbol.
-  @discardableResult
-  public func atEach<Value>(
+  @discardableResult public func atEach<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
@@ -116,8 +110,7 @@ extension MarbleTest {
   /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The
   /// test fails if the action throws.
   @_disfavoredOverload
-  @discardableResult
-  public func atEach(
+  @discardableResult public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ action: @escaping (String) async throws -> Void
@@ -129,8 +122,7 @@ extension MarbleTest {
   /// Starts a task for each symbol of a row, at its instant; the action receives the value of the symbol. Only in an
   /// async test. The test fails if the action throws.
   @_disfavoredOverload
-  @discardableResult
-  public func atEach<Value>(
+  @discardableResult public func atEach<Value>(
     _ marbles: String, _ values: [String: Value], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) async throws -> Void

@@ -14,8 +14,7 @@ extension MarbleTest {
   ///   - values: The numbers of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the number of the symbol.
-  @discardableResult
-  public func atEach(
+  @discardableResult public func atEach(
     _ marbles: String, _ values: [String: Int], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Int) throws -> Void
@@ -31,8 +30,7 @@ extension MarbleTest {
   ///   - values: The texts of the symbols.
   ///   - name: The name of the row in failures.
   ///   - action: Receives the text of the symbol.
-  @discardableResult
-  public func atEach(
+  @discardableResult public func atEach(
     _ marbles: String, _ values: [String: String], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (String) throws -> Void

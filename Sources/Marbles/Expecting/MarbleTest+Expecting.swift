@@ -34,8 +34,7 @@ extension MarbleTest {
   ///   - demand: A row of requests; by default unlimited values are requested at the subscription.
   ///   - name: The name of the stream in failures; by default the text of the argument.
   // Inlinable, so that the closure that subscribes is specialized for the whole chain of operators.
-  @_disfavoredOverload
-  @inlinable public func expect<P: Publisher>(
+  @_disfavoredOverload @inlinable public func expect<P: Publisher>(
     _ publisher: P, by areEqual: ((P.Output, P.Output) -> Bool)? = nil, from window: String? = nil,
     demand: String? = nil,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

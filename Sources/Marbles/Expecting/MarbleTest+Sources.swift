@@ -17,8 +17,7 @@ extension MarbleTest {
   ///     same row.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  @_specialize(where Failure == Never)
-  public func cold<Failure: Error>(
+  @_specialize(where Failure == Never) public func cold<Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -35,8 +34,7 @@ extension MarbleTest {
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   @_specialize(where Value == String, Failure == Never)
-  @_specialize(where Value == Int, Failure == Never)
-  public func cold<Value, Failure: Error>(
+  @_specialize(where Value == Int, Failure == Never) public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value], error: Failure? = Never?.none,
     name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -89,8 +87,7 @@ extension MarbleTest {
   ///   - marbles: The row, such as `--a-^-b-|`.
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
-  @_specialize(where Failure == Never)
-  public func hot<Failure: Error>(
+  @_specialize(where Failure == Never) public func hot<Failure: Error>(
     _ marbles: String, error: Failure? = Never?.none, name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<String, Failure> {
@@ -105,8 +102,7 @@ extension MarbleTest {
   ///   - error: The error of `#`. Its type is the failure type of the stream; by default the stream never fails.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   @_specialize(where Value == String, Failure == Never)
-  @_specialize(where Value == Int, Failure == Never)
-  public func hot<Value, Failure: Error>(
+  @_specialize(where Value == Int, Failure == Never) public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

@@ -38,8 +38,7 @@ import VirtualTime
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem,
 ///   too.
-@_disfavoredOverload @discardableResult
-public func marbles(
+@_disfavoredOverload @discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -74,8 +73,7 @@ public func marbles(
 /// - Returns: The number of cases that have run, or of runs in a test without cases.
 /// - Throws: ``MarbleFailure`` with all problems, or the error of the body; with cases, that error is such a problem,
 ///   too.
-@discardableResult
-public func marbles(
+@discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil,
   realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable, fileID: StaticString = #fileID,

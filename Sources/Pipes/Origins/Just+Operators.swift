@@ -59,14 +59,12 @@ extension Just {
   {
     result.tryRemoveDuplicates(by: predicate)
   }
-  @inlinable
-  public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
+  @inlinable public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
     -> Result<T, any Error>.Publisher
   {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
-  @inlinable
-  public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
+  @inlinable public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
     -> Result<T, any Error>.Publisher
   {
     tryMap { try nextPartialResult(initialResult, $0) }

@@ -10,8 +10,7 @@ public struct Just<Output>: Publisher {
   /// Creates a publisher of a value.
   @inlinable public init(_ output: Output) { self.output = output }
 
-  @inlinable @inline(__always)
-  public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+  @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
     subscriber.receiveOnly(output) { "Just" }
   }
 }

@@ -15,8 +15,7 @@ extension Optional {
     /// Creates a publisher of an optional value.
     @inlinable public init(_ output: Output?) { self.output = output }
 
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       if let output { subscriber.receiveOnly(output) { "Optional" } } else { subscriber.complete(.finished) }
     }
   }

@@ -72,14 +72,12 @@ extension Result.Publisher {
   {
     tryRemoveDuplicates(by: areInIncreasingOrder)
   }
-  @inlinable
-  public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
+  @inlinable public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
     -> Result<T, any Error>.Publisher
   {
     tryMap { try nextPartialResult(initialResult, $0) }
   }
-  @inlinable
-  public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
+  @inlinable public func tryScan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
     -> Result<T, any Error>.Publisher
   {
     tryMap { try nextPartialResult(initialResult, $0) }

@@ -16,8 +16,7 @@ extension Result {
     /// Creates a publisher that fails with an error.
     @inlinable public init(_ failure: Failure) { self.init(.failure(failure)) }
 
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       switch result {
       case .success(let output): subscriber.receiveOnly(output) { "Once" }
       case .failure(let error): subscriber.complete(.failure(error))

@@ -25,8 +25,7 @@ extension Publishers.Sequence {
   }
   /// Sends the result of combining all elements, beginning with `initialResult`, or fails with the error that the
   /// closure throws.
-  @inlinable
-  public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
+  @inlinable public func tryReduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) throws -> T)
     -> Result<T, any Error>.Publisher
   {
     Result<T, any Error> { try sequence.reduce(initialResult, nextPartialResult) }.publisher

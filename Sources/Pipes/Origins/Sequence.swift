@@ -16,13 +16,11 @@ extension Publishers {
     /// Creates a publisher of the elements of a sequence.
     @inlinable public init(sequence: Elements) { self.sequence = sequence }
 
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let elements = sequence
       replay(to: subscriber, named: { String(describing: elements) }, then: .finished)
     }
-    @inlinable @inline(__always)
-    func replay<S: Subscriber<Output, Failure>>(
+    @inlinable @inline(__always) func replay<S: Subscriber<Output, Failure>>(
       to subscriber: S, named name: @escaping () -> String, then completion: Subscribers.Completion<Failure>
     ) {
       let cursor = Cursor(sequence.makeIterator())

@@ -52,24 +52,21 @@ extension Scheduler {
   }
 
   /// Runs the action once, at `date` or up to `tolerance` later, with default options.
-  @inlinable
-  public func schedule(
+  @inlinable public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
   ) {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
   /// Runs the action at `date` and then every `interval`, with the minimum tolerance and default options.
-  @inlinable
-  public func schedule(
+  @inlinable public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
   ) -> any Cancellable {
     schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
   /// Runs the action at `date` and then every `interval`, with default options.
-  @inlinable
-  public func schedule(
+  @inlinable public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     _ action: @escaping () -> Void
   ) -> any Cancellable {

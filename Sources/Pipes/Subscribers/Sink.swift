@@ -9,8 +9,7 @@ extension Publisher {
   /// - Parameter receiveValue: Called for each value.
   /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values
   ///   should be received.
-  @inlinable @inline(__always)
-  public func sink(
+  @inlinable @inline(__always) public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
     let link = SinkLink(receiveCompletion, receiveValue)
@@ -24,8 +23,7 @@ extension Publisher where Failure == Never {
   /// - Parameter receiveValue: Called for each value.
   /// - Returns: A token that cancels the subscription when it is cancelled or released. Keep it as long as values
   ///   should be received.
-  @inlinable @inline(__always)
-  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+  @inlinable @inline(__always) public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 }

@@ -22,8 +22,7 @@ import VirtualTime
 ///     further sources.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
-@_disfavoredOverload @discardableResult
-public func checkLaws<P: Publisher>(
+@_disfavoredOverload @discardableResult public func checkLaws<P: Publisher>(
   except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   report: ((MarbleFailure.Problem) -> Void)? = nil,
@@ -48,8 +47,7 @@ public func checkLaws<P: Publisher>(
 ///     operator uses.
 /// - Returns: The number of cases that have run.
 /// - Throws: ``MarbleFailure`` with all problems.
-@_disfavoredOverload @discardableResult
-public func checkLaws<Value, P: Publisher>(
+@_disfavoredOverload @discardableResult public func checkLaws<Value, P: Publisher>(
   any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,

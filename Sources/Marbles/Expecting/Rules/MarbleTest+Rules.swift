@@ -26,8 +26,7 @@ public struct EachEvent<Trigger: Publisher> {
   ///   - response: The stream that answers. It has a subscription of its own.
   ///   - limit: The time in which the answer has to come; by default it may come at any time.
   ///   - alternative: An event that may come instead of the answer.
-  @discardableResult
-  @inlinable public func isFollowed<P: Publisher>(
+  @discardableResult @inlinable public func isFollowed<P: Publisher>(
     by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -57,8 +56,7 @@ extension MarbleTest {
   ///   - response: The stream that has to be silent. Each stream of a rule has a subscription of its own.
   ///   - limit: The time; by default no value may come at all after the first value of the other stream.
   ///   - trigger: The other stream.
-  @discardableResult
-  @inlinable public func none<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func none<P: Publisher, Q: Publisher>(
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
@@ -68,8 +66,7 @@ extension MarbleTest {
   }
 
   /// Expects never more than some values of a stream in less than a time; by default in the whole run.
-  @discardableResult
-  @inlinable public func atMost<P: Publisher>(
+  @discardableResult @inlinable public func atMost<P: Publisher>(
     _ count: Int, of response: P, within limit: VirtualInstant.Stride? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
@@ -78,8 +75,7 @@ extension MarbleTest {
 
   /// Expects at most some values of a stream from each value of another stream up to its next one. Values before the
   /// first do not count.
-  @discardableResult
-  @inlinable public func atMost<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func atMost<P: Publisher, Q: Publisher>(
     _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
@@ -90,8 +86,7 @@ extension MarbleTest {
   }
 
   /// Expects some values of a stream, or more, in the whole run.
-  @discardableResult
-  @inlinable public func atLeast<P: Publisher>(
+  @discardableResult @inlinable public func atLeast<P: Publisher>(
     _ count: Int, of response: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
@@ -99,8 +94,7 @@ extension MarbleTest {
   }
 
   /// Expects a value of another stream, at any distance, before each value of a stream.
-  @discardableResult
-  @inlinable public func only<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func only<P: Publisher, Q: Publisher>(
     _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column
@@ -109,8 +103,7 @@ extension MarbleTest {
   }
 
   /// Expects that a stream has never sent more values than another one.
-  @discardableResult
-  @inlinable public func never<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func never<P: Publisher, Q: Publisher>(
     more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column
@@ -119,8 +112,7 @@ extension MarbleTest {
   }
 
   /// Expects that two streams have sent as many values when the run ends.
-  @discardableResult
-  @inlinable public func asMany<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func asMany<P: Publisher, Q: Publisher>(
     _ response: P, as trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
@@ -128,8 +120,7 @@ extension MarbleTest {
   }
 
   /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
-  @discardableResult
-  @inlinable public func never<P: Publisher>(
+  @discardableResult @inlinable public func never<P: Publisher>(
     _ stream: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column,
     _ relation: @escaping (P.Output, P.Output) -> Bool
@@ -149,8 +140,7 @@ extension MarbleTest {
   ///   - stream: The stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for a value.
-  @discardableResult
-  @inlinable public func always<P: Publisher>(
+  @discardableResult @inlinable public func always<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output) -> Bool
@@ -168,8 +158,7 @@ extension MarbleTest {
   ///   - other: Another stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the latest values of both.
-  @discardableResult
-  @inlinable public func always<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func always<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
@@ -183,8 +172,7 @@ extension MarbleTest {
   ///   - stream: The stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the last value.
-  @discardableResult
-  @inlinable public func atEnd<P: Publisher>(
+  @discardableResult @inlinable public func atEnd<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output) -> Bool
@@ -202,8 +190,7 @@ extension MarbleTest {
   ///   - other: Another stream.
   ///   - rule: The condition in words, which a failure shows.
   ///   - condition: Returns whether the condition holds for the last values of both.
-  @discardableResult
-  @inlinable public func atEnd<P: Publisher, Q: Publisher>(
+  @discardableResult @inlinable public func atEnd<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool

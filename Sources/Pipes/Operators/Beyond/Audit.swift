@@ -18,8 +18,7 @@ extension Publisher {
   ///
   /// - Parameter window: Receives the first value of a window and creates the inner publisher whose first value, or
   ///   finish, ends the window.
-  @inlinable
-  public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P>
+  @inlinable public func audit<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.Audit<Self, P>
   where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
@@ -41,8 +40,7 @@ extension Publisher {
   ///     scheduler.
   ///   - scheduler: Measures the time and delivers values.
   ///   - options: Passed to the scheduler with each timer.
-  @inlinable
-  public func audit<S: Scheduler>(
+  @inlinable public func audit<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Audit<Self, Publishers.SetFailureType<Publishers.Interval<S>, Failure>> {
     audit { _ in
@@ -60,8 +58,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
       (self.upstream, self.window) = (upstream, window)
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.
       let delivery = Offering(subscriber, "Audit"), latest = Kept<Output?>.Gated(nil), isEnding = Kept.Gated(false),
         window = window

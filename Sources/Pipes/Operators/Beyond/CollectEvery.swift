@@ -16,8 +16,7 @@ extension Publisher {
   ///   - count: The number of values in each array. A number below 1 stops the program.
   ///   - stride: The number of values from the start of one array to the start of the next. A number below 1 stops the
   ///     program.
-  @inlinable
-  public func collect(_ count: Int, every stride: Int) -> some Publisher<[Output], Failure> {
+  @inlinable public func collect(_ count: Int, every stride: Int) -> some Publisher<[Output], Failure> {
     precondition(count > 0 && stride > 0, "the number of values to collect and the stride must be positive")
     return Deferred {
       let batches = Batches<Output>(count, stride)

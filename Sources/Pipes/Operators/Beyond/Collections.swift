@@ -30,8 +30,7 @@ extension Publishers {
     @inlinable init(publishers: [Upstream], ofResults: Bool) {
       (self.publishers, self.ofResults) = (publishers, ofResults)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let queues = publishers.map { _ in Queue<Upstream.Output>() }, row = QueueSummary(publishers.count)
       let empty = { withExtendedLifetime(queues.map { $0.takeAll() }) {} }
@@ -65,8 +64,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let publishers: [Upstream]
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
       let latest = Latest(publishers.count), row = LatestValues<Upstream.Output>(publishers.count)
       let fan = FanIn(subscriber, "CombineLatestMany", of: publishers.count, empty: row.empty) { fan in

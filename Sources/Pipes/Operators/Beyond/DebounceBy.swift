@@ -16,14 +16,12 @@ extension Publisher {
   /// of an inner publisher has no effect. The newest value that is due without demand is sent at the next request.
   ///
   /// - Parameter window: Receives a value and creates the inner publisher whose first value sends it.
-  @inlinable
-  public func debounce<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.DebounceBy<Self, P>
+  @inlinable public func debounce<P: Publisher>(_ window: @escaping (Output) -> P) -> Publishers.DebounceBy<Self, P>
   where P.Failure == Failure {
     .init(upstream: self, window: window)
   }
   /// Does the same as `debounce` for inner publishers that never fail, on a publisher that can fail.
-  @_disfavoredOverload @inlinable
-  public func debounce<P: Publisher>(
+  @_disfavoredOverload @inlinable public func debounce<P: Publisher>(
     _ window: @escaping (Output) -> P
   ) -> Publishers.DebounceBy<Self, Publishers.SetFailureType<P, Failure>> where P.Failure == Never {
     debounce({ window($0).setFailureType(to: Failure.self) })
@@ -39,8 +37,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
       (self.upstream, self.window) = (upstream, window)
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let delivery = Offering(subscriber, "Debounce"), pending = Kept<Output?>.Gated(nil),
         open = Kept<Link?>.Gated(nil),
         window = window

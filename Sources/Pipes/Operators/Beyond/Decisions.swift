@@ -44,8 +44,7 @@ extension Publisher where Output: Equatable {
   ///
   /// The instants of the values do not matter. Sends `false` as soon as two values differ, or one publisher has more
   /// values than the other.
-  @inlinable
-  public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure>
+  @inlinable public func sequenceEqual<P: Publisher>(_ other: P) -> some Publisher<Bool, Failure>
   where P.Output == Output, P.Failure == Failure {
     // Each finish becomes a `nil`, which differs from all values, so that lengths are compared, too.
     // The types are written out, because the compiler takes a tenth of a second to find them.
@@ -61,8 +60,7 @@ extension Publishers {
     public typealias Failure = any Error
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(SingleInner<Upstream.Failure, S>(subscriber))
     }
   }

@@ -15,8 +15,7 @@ extension Publisher {
   /// A value may be sent before an earlier one whose inner publisher is slower.
   ///
   /// - Parameter each: Receives a value and creates the inner publisher whose first value sends it.
-  @inlinable
-  public func delay<P: Publisher>(
+  @inlinable public func delay<P: Publisher>(
     for each: @escaping (Output) -> P
   ) -> Publishers.FlatMap<Publishers.Map<Publishers.Output<P>, Output>, Self> where P.Failure == Failure {
     flatMap { value in each(value).prefix(1).map { _ in value } }

@@ -11,8 +11,7 @@ extension Publisher {
   ///   scheduler.
   /// - Parameter scheduler: Measures the time and runs the subscribing.
   /// - Parameter options: Passed to the scheduler with the timer.
-  @inlinable
-  public func delaySubscription<S: Scheduler>(
+  @inlinable public func delaySubscription<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> some Publisher<Output, Failure> {
     Publishers.timer(after: interval, scheduler: scheduler, options: options)

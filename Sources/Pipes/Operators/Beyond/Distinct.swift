@@ -40,8 +40,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, key: @escaping (Output) -> Key) {
       (self.upstream, self.key) = (upstream, key)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(DistinctInner(subscriber, key))
     }
   }

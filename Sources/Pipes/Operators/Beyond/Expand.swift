@@ -15,8 +15,7 @@ extension Publisher {
   /// The recursion ends where the closure returns a publisher without values, such as `Empty()`.
   ///
   /// - Parameter transform: Creates an inner publisher for a value of the upstream or of an inner publisher.
-  @inlinable
-  public func expand<P: Publisher>(
+  @inlinable public func expand<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.Expand<P, Self> where P.Output == Output, P.Failure == Failure {
     .init(upstream: self, transform: transform)
@@ -33,8 +32,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, transform: @escaping (Output) -> NewPublisher) {
       (self.upstream, self.transform) = (upstream, transform)
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber, "Expand"), expander = Expander(merger, transform)
       merger.start(from: upstream) { expander.take($0) }
     }

@@ -19,8 +19,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, action: @escaping () -> Void) {
       (self.upstream, self.action) = (upstream, action)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(FinalizeInner(subscriber, action))
     }
   }

@@ -11,8 +11,7 @@ extension Publisher {
   ///     =  ---(1|)
   ///
   /// - Parameter predicate: The condition. It is not called again once it has returned true.
-  @inlinable
-  public func firstIndex(where predicate: @escaping (Output) -> Bool) -> some Publisher<Int, Failure> {
+  @inlinable public func firstIndex(where predicate: @escaping (Output) -> Bool) -> some Publisher<Int, Failure> {
     scan((index: -1, isFound: false)) { (index: $0.index + 1, isFound: predicate($1)) }.first { $0.isFound }.map(
       \.index)
   }

@@ -18,8 +18,7 @@ extension Publisher {
   /// The same as `map(transform).switchToLatest()`.
   ///
   /// - Parameter transform: Creates an inner publisher for a value.
-  @inlinable
-  public func switchMap<P: Publisher>(
+  @inlinable public func switchMap<P: Publisher>(
     _ transform: @escaping (Output) -> P
   ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
     map(transform).switchToLatest()
@@ -43,8 +42,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Creates an inner publisher for a value. It is called only when the previous inner publisher
   ///   has finished.
-  @inlinable
-  public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self>
+  @inlinable public func concatMap<P: Publisher>(_ transform: @escaping (Output) -> P) -> Publishers.ConcatMap<P, Self>
   where P.Failure == Failure {
     inTurn(1, transform)
   }
@@ -67,8 +65,7 @@ extension Publisher {
   /// - Parameters:
   ///   - concurrency: The number of inner publishers that may run at a time. A number below 1 stops the program.
   ///   - transform: Creates an inner publisher for a value.
-  @inlinable
-  public func mergeMap<P: Publisher>(
+  @inlinable public func mergeMap<P: Publisher>(
     concurrency: Int, _ transform: @escaping (Output) -> P
   ) -> Publishers.ConcatMap<P, Self> where P.Failure == Failure {
     inTurn(concurrency, transform)
@@ -114,8 +111,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> NewPublisher) {
       (self.upstream, self.transform) = (upstream, transform)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let switcher = Switcher(subscriber, "ExhaustMap"), transform = transform
       switcher.start(from: upstream) { if switcher.isIdle { switcher.switchTo(transform($0)) } }
     }

@@ -15,8 +15,7 @@ extension Publisher {
   ///
   /// The same as `last().zip(other.last())`, but after a failure the other publisher is cancelled before the failure is
   /// sent.
-  @inlinable
-  public func forkJoin<P: Publisher>(_ other: P) -> Publishers.ForkJoin<Self, P> where P.Failure == Failure {
+  @inlinable public func forkJoin<P: Publisher>(_ other: P) -> Publishers.ForkJoin<Self, P> where P.Failure == Failure {
     .init(self, other)
   }
 }
@@ -28,8 +27,7 @@ extension Publishers {
     public let a: A
     public let b: B
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       FanIn.zip(a.last(), b.last(), to: subscriber, "ForkJoin", ofResults: true)
     }
   }

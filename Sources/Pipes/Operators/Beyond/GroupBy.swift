@@ -68,8 +68,7 @@ extension Publishers {
     ) {
       (self.upstream, self.key, self.duration) = (upstream, key, duration)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let grouper = Grouper(subscriber, "GroupBy", isRenewing: true, key)
       _ = grouper.duration.replace(by: duration)
       grouper.sendSubscription()
@@ -119,8 +118,7 @@ extension Publishers {
       (self.key, self.number, self.isOpen, self.turn, self.count) = (key, number, isOpen, turn, count)
       hub = subject.hub
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       turn { [self] in hub.exclusively { [self] in join(subscriber) } }
     }
     /// Called inside the gate of the group: subscribes a subscriber to it.

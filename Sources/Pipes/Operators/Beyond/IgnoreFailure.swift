@@ -23,8 +23,7 @@ extension Publisher {
   /// - Parameter setFailureType: The failure type of the result, which never fails by itself.
   /// - Parameter completeImmediately: Whether a failure becomes a finish. With false the stream never completes after a
   ///   failure.
-  @inlinable
-  public func ignoreFailure<NewFailure: Error>(
+  @inlinable public func ignoreFailure<NewFailure: Error>(
     setFailureType: NewFailure.Type, completeImmediately: Bool = true
   ) -> Publishers.Catch<Self, Empty<Output, NewFailure>> {
     `catch` { _ in Empty(completeImmediately: completeImmediately) }
@@ -43,8 +42,7 @@ extension Publisher {
   ///
   /// A failure of the other publisher becomes a finish, too. `catch { _ in other }` continues only after a failure, and
   /// can fail.
-  @inlinable
-  public func onErrorResumeNext<P: Publisher>(
+  @inlinable public func onErrorResumeNext<P: Publisher>(
     _ publisher: P
   ) -> Publishers.Concatenate<Publishers.Catch<Self, Empty<Output, Never>>, Publishers.Catch<P, Empty<Output, Never>>>
   where P.Output == Output {

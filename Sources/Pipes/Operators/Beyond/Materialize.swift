@@ -27,8 +27,7 @@ extension Publisher {
   ///       b = .value(1)   c = .value(2)   d = .failure("error")
   ///
   /// The event of the completion is sent only when it is requested.
-  @inlinable
-  public func materialize() -> Publishers.Materialize<Self> {
+  @inlinable public func materialize() -> Publishers.Materialize<Self> {
     .init(upstream: self)
   }
   /// Turns events back into values and a completion.
@@ -42,8 +41,7 @@ extension Publisher {
   ///       x = .value(1)   y = .finished
   ///     > a.dematerialize()
   ///     =  -1-|
-  @inlinable
-  public func dematerialize<Value, Fault>() -> Publishers.Dematerialize<Self, Value, Fault>
+  @inlinable public func dematerialize<Value, Fault>() -> Publishers.Dematerialize<Self, Value, Fault>
   where Output == Subscribers.Event<Value, Fault>, Failure == Never {
     .init(upstream: self)
   }
@@ -58,8 +56,7 @@ extension Publisher {
   ///     > a.mapToResult()
   ///     =  -b-c-(d|)
   ///       b = .success(1)   c = .success(2)   d = .failure("error")
-  @inlinable
-  public func mapToResult()
+  @inlinable public func mapToResult()
     -> Publishers.Catch<Publishers.Map<Self, Result<Output, Failure>>, Just<Result<Output, Failure>>>
   {
     map { Result<Output, Failure>.success($0) }.catch { Just(.failure($0)) }
@@ -72,8 +69,7 @@ extension Publishers {
     public typealias Failure = Never
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       upstream.subscribe(MaterializeInner<Upstream.Output, Upstream.Failure, S>(subscriber))
     }
   }
@@ -82,8 +78,7 @@ extension Publishers {
   where Upstream.Output == Subscribers.Event<Output, Failure>, Upstream.Failure == Never {
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(DematerializeInner(subscriber))
     }
   }

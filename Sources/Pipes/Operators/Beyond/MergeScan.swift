@@ -13,8 +13,7 @@ extension Publisher {
   /// - Parameter initialResult: The result before the first value. It is not sent itself.
   /// - Parameter transform: Receives the latest result and a value, and creates the inner publisher of the next
   ///   results.
-  @inlinable
-  public func mergeScan<Result, P: Publisher>(
+  @inlinable public func mergeScan<Result, P: Publisher>(
     _ initialResult: Result, _ transform: @escaping (Result, Output) -> P
   ) -> some Publisher<Result, Failure> where P.Output == Result, P.Failure == Failure {
     Deferred {

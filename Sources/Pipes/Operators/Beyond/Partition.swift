@@ -18,8 +18,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: The condition.
   /// - Returns: The publisher of the values for which the condition is true, and the publisher of the others.
-  @inlinable
-  public func partition(
+  @inlinable public func partition(
     _ predicate: @escaping (Output) -> Bool
   ) -> (matching: Publishers.Filter<Publishers.Share<Self>>, others: Publishers.Filter<Publishers.Share<Self>>) {
     let shared = share()

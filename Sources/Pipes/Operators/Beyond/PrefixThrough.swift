@@ -12,8 +12,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns true to continue after a value, false to finish.
   /// - Parameter behavior: Whether the value for which the predicate returns false is sent.
-  @inlinable
-  public func prefix(
+  @inlinable public func prefix(
     while predicate: @escaping (Output) -> Bool, behavior: Publishers.PrefixWhileBehavior
   ) -> Publishers.PrefixThrough<Self> {
     .init(upstream: self, predicate: predicate, behavior: behavior)
@@ -38,8 +37,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior) {
       (self.upstream, self.predicate, self.behavior) = (upstream, predicate, behavior)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(PrefixThroughInner(subscriber, predicate, behavior))
     }
   }

@@ -14,8 +14,7 @@ extension Publisher {
   /// Until one publisher has won, the demand of the downstream is requested from each of them. The first value of each
   /// is requested with the subscription, so that the same publisher wins under every demand; the winner's first value
   /// waits until the downstream has requested it.
-  @inlinable
-  public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
+  @inlinable public func race<P: Publisher>(with others: P...) -> Publishers.Race<AnyPublisher<Output, Failure>>
   where P.Output == Output, P.Failure == Failure {
     .init(publishers: [eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() })
   }
@@ -33,8 +32,7 @@ extension Publishers {
     /// The competing publishers, in the order in which they are subscribed to.
     public let publishers: [Upstream]
     @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let racer = Racer(subscriber)
       racer.sendSubscription()
       for publisher in publishers { racer.join(publisher) }

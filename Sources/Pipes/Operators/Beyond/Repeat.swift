@@ -32,8 +32,7 @@ extension Publisher {
   ///
   /// - Parameter handler: Receives a publisher that sends a value for each finish of the upstream, and returns the
   ///   other publisher. Called once for each subscriber.
-  @inlinable
-  public func `repeat`<Trigger: Publisher>(
+  @inlinable public func `repeat`<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Void, Never>) -> Trigger
   ) -> Publishers.RepeatWhen<Self, Trigger> where Trigger.Failure == Failure {
     .init(upstream: self, handler: handler)
@@ -51,8 +50,7 @@ extension Publishers {
       self.upstream = upstream
       self.times = times.flatMap { $0 < 0 ? nil : $0 }
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let left = Kept.Gated(times)
       let again = Resubscriber(upstream, subscriber, "Repeat") { again, completion in
         left.set(left.value.map { $0 - 1 })
@@ -71,8 +69,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Void, Never>) -> Trigger) {
       (self.upstream, self.handler) = (upstream, handler)
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let ends = CurrentValueSubject<Void?, Never>(nil)
       let again = Resubscriber(upstream, subscriber, "RepeatWhen") { again, completion in
         guard case .finished = completion, !again.isLast else { return again.complete(completion) }

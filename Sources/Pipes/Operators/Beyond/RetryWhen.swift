@@ -16,8 +16,7 @@ extension Publisher {
   ///
   /// - Parameter handler: Receives a publisher that sends each failure of the upstream, and returns the other
   ///   publisher. Called once for each subscriber.
-  @inlinable
-  public func retry<Trigger: Publisher>(
+  @inlinable public func retry<Trigger: Publisher>(
     when handler: @escaping (AnyPublisher<Failure, Never>) -> Trigger
   ) -> Publishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
     .init(upstream: self, handler: handler)
@@ -193,8 +192,7 @@ extension Publishers {
         return numbered(counted.compactMap { number, error in error.map { (number, $0) } }.eraseToAnyPublisher())
       }
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let errors = CurrentValueSubject<Numbered?, Never>(nil)
       let again = Resubscriber(upstream, subscriber, "RetryWhen", resetsOnValue: resetsOnValue) { again, completion in
         guard case .failure(let error) = completion, !again.isLast else { return again.complete(completion) }

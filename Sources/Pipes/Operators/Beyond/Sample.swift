@@ -17,8 +17,7 @@ extension Publisher {
   /// other publisher has no effect.
   ///
   /// - Parameter trigger: The other publisher. Unlimited values are requested from it.
-  @inlinable
-  public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Self, P> where P.Failure == Failure {
+  @inlinable public func sample<P: Publisher>(_ trigger: P) -> Publishers.Sample<Self, P> where P.Failure == Failure {
     .init(upstream: self, trigger: trigger)
   }
   /// Sends the latest value at the end of each period in which one arrived.
@@ -37,8 +36,7 @@ extension Publisher {
   ///   - interval: The length of a period, as a stride of the scheduler. The first period begins with the subscription.
   ///   - scheduler: Measures the time and delivers values.
   ///   - options: Passed to the scheduler with the timer.
-  @inlinable
-  public func sample<S: Scheduler>(
+  @inlinable public func sample<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Sample<Self, Publishers.SetFailureType<Publishers.Interval<S>, Failure>> {
     sample(Publishers.interval(interval, scheduler: scheduler, options: options).setFailureType(to: Failure.self))
@@ -52,8 +50,7 @@ extension Publishers {
     public let upstream: Upstream
     public let trigger: Trigger
     @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let delivery = Offering(subscriber, "Sample"), latest = Kept<Output?>.Gated(nil)
       delivery.sendSubscription()
       delivery.watch(upstream, onValue: { value, _ in _ = latest.replace(by: value) }) { delivery.end($0) }

@@ -52,8 +52,7 @@ extension Publishers {
       precondition(count > 0, "a number of values to keep must be positive")
       (self.upstream, self.count, self.scope) = (upstream, count, scope)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       while case let run = runs.value(orMake: makeRun), hasEnded(run) || !run.admit(subscriber) {
         runs.dispose(if: { $0 === run })
       }

@@ -25,8 +25,7 @@ extension Publishers {
       precondition(count >= 0, "a number of values to skip must not be negative")
       (self.upstream, self.count) = (upstream, count)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(SkipLastInner(subscriber, count))
     }
   }

@@ -13,8 +13,7 @@ extension Publisher {
   ///
   /// - Parameter other: The publisher to continue with. It is subscribed to only if the upstream finishes without a
   ///   value.
-  @inlinable
-  public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure>
+  @inlinable public func switchIfEmpty<P: Publisher>(_ other: P) -> some Publisher<Output, Failure>
   where P.Output == Output, P.Failure == Failure {
     SwitchIfEmpty(upstream: self, next: other)
   }

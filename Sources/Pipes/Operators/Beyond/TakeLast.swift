@@ -27,8 +27,7 @@ extension Publishers {
       precondition(count >= 0, "a number of values to take must not be negative")
       (self.upstream, self.count) = (upstream, count)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       Tail(upstream: upstream, count: count).flatMap { Publishers.Sequence<[Output], Failure>(sequence: $0) }.subscribe(
         subscriber)
     }

@@ -9,8 +9,7 @@ extension Publisher {
   ///       b = (1, 1ms)   c = (2, 3ms)
   ///
   /// - Parameter scheduler: The scheduler whose clock is read.
-  @inlinable
-  public func timestamp<S: Scheduler>(
+  @inlinable public func timestamp<S: Scheduler>(
     scheduler: S
   ) -> Publishers.Map<Self, (value: Output, time: S.SchedulerTimeType)> {
     map { (value: $0, time: scheduler.now) }

@@ -16,8 +16,7 @@ extension Publisher {
   /// completes with the upstream. When the downstream cancels, a window with subscribers continues to its end.
   ///
   /// - Parameter count: The number of values in each window. A number below 1 stops the program.
-  @inlinable
-  public func window(count: Int) -> Publishers.Window<Self, Empty<Never, Failure>> {
+  @inlinable public func window(count: Int) -> Publishers.Window<Self, Empty<Never, Failure>> {
     precondition(count > 0, "a number of values in a window must be positive")
     return .init(upstream: self, boundary: Empty(completeImmediately: false), count: count)
   }
@@ -36,8 +35,7 @@ extension Publisher {
   /// The finish of the other publisher has no effect.
   ///
   /// - Parameter boundary: The other publisher. Unlimited values are requested from it.
-  @inlinable
-  public func window<P: Publisher>(_ boundary: P) -> Publishers.Window<Self, P> where P.Failure == Failure {
+  @inlinable public func window<P: Publisher>(_ boundary: P) -> Publishers.Window<Self, P> where P.Failure == Failure {
     .init(upstream: self, boundary: boundary, count: nil)
   }
   /// Sends a publisher of the values of each period.
@@ -56,8 +54,7 @@ extension Publisher {
   ///   subscription.
   /// - Parameter scheduler: Measures the time.
   /// - Parameter options: Passed to the scheduler with the timer.
-  @inlinable
-  public func window<S: Scheduler>(
+  @inlinable public func window<S: Scheduler>(
     every interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Window<Self, Publishers.SetFailureType<Publishers.Interval<S>, Failure>> {
     window(Publishers.interval(interval, scheduler: scheduler, options: options).setFailureType(to: Failure.self))
@@ -110,8 +107,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, boundary: Boundary, count: Int?) {
       (self.upstream, self.boundary, self.count) = (upstream, boundary, count)
     }
-    @inlinable
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let windows = Windows(count ?? .max)
       let grouper = Grouper<Int, Upstream.Output, S>(subscriber, "Window", { _ in windows.count() })
       // They do not refer to the grouper, which keeps them.

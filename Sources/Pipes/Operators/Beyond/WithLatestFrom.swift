@@ -17,37 +17,32 @@ extension Publisher {
   ///
   /// Only values of the upstream send a tuple; `combineLatest` also sends one when another publisher sends a value. The
   /// finish of another publisher has no effect.
-  @inlinable
-  public func withLatestFrom<P: Publisher>(_ other: P) -> Publishers.WithLatestFrom<Self, P>
+  @inlinable public func withLatestFrom<P: Publisher>(_ other: P) -> Publishers.WithLatestFrom<Self, P>
   where P.Failure == Failure {
     .init(upstream: self, other: other)
   }
   /// Sends the result of a closure for each value and the latest value of another publisher.
-  @inlinable
-  public func withLatestFrom<P: Publisher, T>(
+  @inlinable public func withLatestFrom<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.WithLatestFrom<Self, P>, T> where P.Failure == Failure {
     withLatestFrom(other).map { transform($0.0, $0.1) }
   }
   /// Sends each value together with the latest values of two other publishers.
-  @inlinable
-  public func withLatestFrom<P: Publisher, Q: Publisher>(
+  @inlinable public func withLatestFrom<P: Publisher, Q: Publisher>(
     _ p: P, _ q: Q
   ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Publishers.CombineLatest<P, Q>>, (Output, P.Output, Q.Output)>
   where P.Failure == Failure, Q.Failure == Failure {
     withLatestFrom(p.combineLatest(q)) { ($0, $1.0, $1.1) }
   }
   /// Sends the result of a closure for each value and the latest values of two other publishers.
-  @inlinable
-  public func withLatestFrom<P: Publisher, Q: Publisher, T>(
+  @inlinable public func withLatestFrom<P: Publisher, Q: Publisher, T>(
     _ p: P, _ q: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Publishers.CombineLatest<P, Q>>, T>
   where P.Failure == Failure, Q.Failure == Failure {
     withLatestFrom(p.combineLatest(q)) { transform($0, $1.0, $1.1) }
   }
   /// Sends each value together with the latest values of three other publishers.
-  @inlinable
-  public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher>(
+  @inlinable public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher>(
     _ p: P, _ q: Q, _ r: R
   )
     -> Publishers.Map<
@@ -57,8 +52,7 @@ extension Publisher {
     withLatestFrom(p.combineLatest(q, r)) { ($0, $1.0, $1.1, $1.2) }
   }
   /// Sends the result of a closure for each value and the latest values of three other publishers.
-  @inlinable
-  public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher, T>(
+  @inlinable public func withLatestFrom<P: Publisher, Q: Publisher, R: Publisher, T>(
     _ p: P, _ q: Q, _ r: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Publishers.CombineLatest3<P, Q, R>>, T>
   where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
@@ -74,8 +68,7 @@ extension Publishers {
     public let upstream: Upstream
     public let other: Other
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let delivery = Offering(subscriber, "WithLatestFrom"), latest = Kept<Other.Output?>.Gated(nil),
         lead = delivery.newLead()
       delivery.sendSubscription()

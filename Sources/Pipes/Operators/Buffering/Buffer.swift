@@ -21,8 +21,7 @@ extension Publisher {
   ///   - prefetch: `.byRequest` requests unlimited values, `.keepFull` only as many as there is room for.
   ///   - whenFull: The value to drop when the buffer is full, or the error to fail with. Never applies with
   ///     `.keepFull`, unless the upstream sends more values than were requested.
-  @inlinable
-  public func buffer(
+  @inlinable public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
   ) -> Publishers.Buffer<Self> {
     .init(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
@@ -60,8 +59,7 @@ extension Publishers {
     ) {
       (self.upstream, self.size, self.prefetch, self.whenFull) = (upstream, size, prefetch, whenFull)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(BufferInner(subscriber, size, prefetch, whenFull))
     }
   }
@@ -91,8 +89,7 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
   /// ``drain()``, specialized: requests arrive through code that is not generic over the types.
   @usableFromInline let drainAll: (BufferInner) -> Void
 
-  @inlinable @inline(__always)
-  init(
+  @inlinable @inline(__always) init(
     _ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy,
     _ whenFull: Publishers.BufferingStrategy<Failure>,
     keepsFinish: Bool = true

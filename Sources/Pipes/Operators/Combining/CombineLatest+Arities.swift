@@ -13,15 +13,13 @@ extension Publisher {
   ///   - publisher1: A second publisher.
   ///   - publisher2: A third publisher.
   ///   - transform: Receives the latest values, in the order of the publishers.
-  @inlinable
-  public func combineLatest<P, Q, T>(
+  @inlinable public func combineLatest<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T> {
     combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
   }
   /// Sends the latest values of four publishers whenever one of them sends a value.
-  @inlinable
-  public func combineLatest<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R)
+  @inlinable public func combineLatest<P, Q, R>(_ publisher1: P, _ publisher2: Q, _ publisher3: R)
     -> Publishers.CombineLatest4<Self, P, Q, R>
   {
     .init(self, publisher1, publisher2, publisher3)
@@ -33,8 +31,7 @@ extension Publisher {
   ///   - publisher2: A third publisher.
   ///   - publisher3: A fourth publisher.
   ///   - transform: Receives the latest values, in the order of the publishers.
-  @inlinable
-  public func combineLatest<P, Q, R, T>(
+  @inlinable public func combineLatest<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T> {
@@ -49,8 +46,7 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(3), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
         c = Kept<C.Output?>.Gated(nil)
       let empty = { withExtendedLifetime((a.take(), b.take(), c.take())) {} }
@@ -69,8 +65,7 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(4), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
         c = Kept<C.Output?>.Gated(nil),
         d = Kept<D.Output?>.Gated(nil)

@@ -27,8 +27,7 @@ extension Publisher {
   /// - Parameters:
   ///   - other: Another publisher.
   ///   - transform: Receives the latest values, in the order of the publishers.
-  @inlinable
-  public func combineLatest<P: Publisher, T>(
+  @inlinable public func combineLatest<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
     combineLatest(other).map { transform($0.0, $0.1) }
@@ -42,8 +41,7 @@ extension Publishers {
     public let a: A
     public let b: B
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(2), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil)
       let empty = { withExtendedLifetime((a.take(), b.take())) {} }
       let fan = FanIn(subscriber, "CombineLatest", of: 2, empty: empty) { fan in
@@ -70,8 +68,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
 
 extension FanIn {
   /// Subscribes to an upstream and keeps only its latest value.
-  @inlinable @inline(__always)
-  func join<P: Publisher>(_ upstream: P, to slot: Kept<P.Output?>.Gated, of latest: Latest)
+  @inlinable @inline(__always) func join<P: Publisher>(_ upstream: P, to slot: Kept<P.Output?>.Gated, of latest: Latest)
   where P.Failure == Downstream.Failure {
     let onValue = { (value: P.Output) in
       latest.isFresh = true

@@ -12,8 +12,7 @@ extension Publisher {
   ///     =  -1-2-(89|)
   ///
   /// Does not subscribe to the other publisher if the upstream fails or is cancelled.
-  @inlinable
-  public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
+  @inlinable public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)
   }
@@ -24,8 +23,7 @@ extension Publisher {
     .init(prefix: self, suffix: .init(sequence: elements))
   }
   /// Sends the elements of a sequence after this publisher has finished.
-  @inlinable
-  public func append<S: Sequence>(
+  @inlinable public func append<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
     .init(prefix: self, suffix: .init(sequence: elements))
@@ -39,8 +37,7 @@ extension Publisher {
   ///     a: -   1-2-|
   ///     > a.prepend(8, 9)
   ///     =  [89]1-2-|
-  @inlinable
-  public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
+  @inlinable public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
   where P.Output == Output, P.Failure == Failure {
     .init(prefix: publisher, suffix: self)
   }
@@ -51,8 +48,7 @@ extension Publisher {
     .init(prefix: .init(sequence: elements), suffix: self)
   }
   /// Sends the elements of a sequence, then subscribes to this publisher.
-  @inlinable
-  public func prepend<S: Sequence>(
+  @inlinable public func prepend<S: Sequence>(
     _ elements: S
   ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
     .init(prefix: .init(sequence: elements), suffix: self)
@@ -67,8 +63,7 @@ extension Publishers {
     public let prefix: Prefix
     public let suffix: Suffix
     @inlinable public init(prefix: Prefix, suffix: Suffix) { (self.prefix, self.suffix) = (prefix, suffix) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let suffix = suffix
       let link = SequentialSubscription("Concatenate") { suffix.subscribe(SuffixInner(subscriber, $0, to: suffix)) }
       prefix.subscribe(PrefixInner(subscriber, link))

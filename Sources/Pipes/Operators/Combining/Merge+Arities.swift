@@ -7,8 +7,7 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
-    @inlinable @inline(__always)
-    public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
+    @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c) }
     }
@@ -22,8 +21,7 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
-    @inlinable @inline(__always)
-    public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
+    @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c).include(d) }
     }
@@ -40,8 +38,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
     }
-    @inlinable @inline(__always)
-    public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
+    @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c).include(d).include(e) }
     }
@@ -58,8 +55,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
-    @inlinable @inline(__always)
-    public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
+    @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c).include(d).include(e).include(f) }
     }
@@ -76,8 +72,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
     }
-    @inlinable @inline(__always)
-    public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
+    @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c).include(d).include(e).include(f).include(g) }
     }
@@ -94,8 +89,7 @@ extension Publishers {
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     }
-    @inlinable @inline(__always)
-    public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
+    @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c).include(d).include(e).include(f).include(g).include(h) }
     }

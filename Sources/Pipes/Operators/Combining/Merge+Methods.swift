@@ -9,8 +9,7 @@ extension Publisher {
     .init(self, p, q, r)
   }
   /// Sends the values of this publisher and four others as they arrive.
-  @inlinable
-  public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge5<Self, P, Q, R, S> {
+  @inlinable public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge5<Self, P, Q, R, S> {
     .init(self, p, q, r, s)
   }
   /// Sends the values of this publisher and five others as they arrive.
@@ -20,15 +19,13 @@ extension Publisher {
     .init(self, p, q, r, s, t)
   }
   /// Sends the values of this publisher and six others as they arrive.
-  @inlinable
-  public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U)
+  @inlinable public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U)
     -> Publishers.Merge7<Self, P, Q, R, S, T, U>
   {
     .init(self, p, q, r, s, t, u)
   }
   /// Sends the values of this publisher and seven others as they arrive.
-  @inlinable
-  public func merge<P, Q, R, S, T, U, V>(
+  @inlinable public func merge<P, Q, R, S, T, U, V>(
     with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U, _ v: V
   ) -> Publishers.Merge8<Self, P, Q, R, S, T, U, V> {
     .init(self, p, q, r, s, t, u, v)
@@ -41,8 +38,7 @@ extension Publishers.Merge {
   @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge5<A, B, P, Q, R> {
     .init(a, b, p, q, r)
   }
-  @inlinable
-  public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge6<A, B, P, Q, R, S> {
+  @inlinable public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge6<A, B, P, Q, R, S> {
     .init(a, b, p, q, r, s)
   }
   @inlinable
@@ -50,8 +46,7 @@ extension Publishers.Merge {
   {
     .init(a, b, p, q, r, s, t)
   }
-  @inlinable
-  public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U)
+  @inlinable public func merge<P, Q, R, S, T, U>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T, _ u: U)
     -> Publishers.Merge8<A, B, P, Q, R, S, T, U>
   {
     .init(a, b, p, q, r, s, t, u)
@@ -67,8 +62,7 @@ extension Publishers.Merge3 {
   public func merge<P, Q, R, S>(with p: P, _ q: Q, _ r: R, _ s: S) -> Publishers.Merge7<A, B, C, P, Q, R, S> {
     .init(a, b, c, p, q, r, s)
   }
-  @inlinable
-  public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T)
+  @inlinable public func merge<P, Q, R, S, T>(with p: P, _ q: Q, _ r: R, _ s: S, _ t: T)
     -> Publishers.Merge8<A, B, C, P, Q, R, S, T>
   {
     .init(a, b, c, p, q, r, s, t)
@@ -92,8 +86,7 @@ extension Publishers.Merge5 {
   @inlinable public func merge<P, Q>(with p: P, _ q: Q) -> Publishers.Merge7<A, B, C, D, E, P, Q> {
     .init(a, b, c, d, e, p, q)
   }
-  @inlinable
-  public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge8<A, B, C, D, E, P, Q, R> {
+  @inlinable public func merge<P, Q, R>(with p: P, _ q: Q, _ r: R) -> Publishers.Merge8<A, B, C, D, E, P, Q, R> {
     .init(a, b, c, d, e, p, q, r)
   }
 }

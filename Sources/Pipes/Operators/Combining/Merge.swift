@@ -12,8 +12,7 @@ extension Publisher {
   ///     b: --3-4---|
   ///     > a.merge(with: b)
   ///     =  -13-42--|
-  @inlinable
-  public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
+  @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(self, other)
   }
@@ -26,8 +25,7 @@ extension Publishers {
     public let a: A
     public let b: B
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b) }
     }

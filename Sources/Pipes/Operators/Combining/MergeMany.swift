@@ -18,8 +18,7 @@ extension Publishers {
     @inlinable public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
       publishers = Array(upstream)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber)
       merger.gather { for publisher in publishers { merger.include(publisher) } }
     }

@@ -12,8 +12,7 @@ extension Publisher {
   ///   - publisher1: A second publisher.
   ///   - publisher2: A third publisher.
   ///   - transform: Receives the values of one position, in the order of the publishers.
-  @inlinable
-  public func zip<P, Q, T>(
+  @inlinable public func zip<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
   ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> {
     zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
@@ -30,8 +29,7 @@ extension Publisher {
   ///   - publisher2: A third publisher.
   ///   - publisher3: A fourth publisher.
   ///   - transform: Receives the values of one position, in the order of the publishers.
-  @inlinable
-  public func zip<P, Q, R, T>(
+  @inlinable public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
   ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> {
@@ -46,8 +44,7 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C
     @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
       let empty = { withExtendedLifetime((a.takeAll(), b.takeAll(), c.takeAll())) {} }
       let fan = FanIn(subscriber, "Zip", of: 3, inStep: true, cancelsFirst: false, empty: empty) { fan in
@@ -66,8 +63,7 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
       let empty = { withExtendedLifetime((a.takeAll(), b.takeAll(), c.takeAll(), d.takeAll())) {} }
       let fan = FanIn(subscriber, "Zip", of: 4, inStep: true, cancelsFirst: false, empty: empty) { fan in

@@ -23,8 +23,7 @@ extension Publisher {
   /// - Parameters:
   ///   - other: Another publisher.
   ///   - transform: Receives the values of one position, in the order of the publishers.
-  @inlinable
-  public func zip<P: Publisher, T>(
+  @inlinable public func zip<P: Publisher, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
   ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where P.Failure == Failure {
     zip(other).map { transform($0.0, $0.1) }
@@ -38,8 +37,7 @@ extension Publishers {
     public let a: A
     public let b: B
     @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       FanIn.zip(a, b, to: subscriber, "Zip")
     }
   }
@@ -48,8 +46,7 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension FanIn {
-  @inlinable @inline(__always)
-  static func zip<A: Publisher, B: Publisher>(
+  @inlinable @inline(__always) static func zip<A: Publisher, B: Publisher>(
     _ left: A, _ right: B, to downstream: Downstream, _ name: String, ofResults: Bool = false
   )
   where Downstream.Input == (A.Output, B.Output), A.Failure == Downstream.Failure, B.Failure == Downstream.Failure {

@@ -5,8 +5,7 @@ extension Publisher {
   /// - Parameter receiveSubscription: Returns true to stop for the subscription.
   /// - Parameter receiveOutput: Returns true to stop for a value.
   /// - Parameter receiveCompletion: Returns true to stop for the completion.
-  @inlinable
-  public func breakpoint(
+  @inlinable public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil, receiveOutput: ((Output) -> Bool)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
   ) -> Publishers.Breakpoint<Self> {
@@ -28,8 +27,7 @@ extension Publishers {
     public let receiveSubscription: ((any Subscription) -> Bool)?
     public let receiveOutput: ((Output) -> Bool)?
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
       receiveOutput: ((Output) -> Bool)? = nil,
       receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
@@ -37,8 +35,7 @@ extension Publishers {
       (self.upstream, self.receiveSubscription) = (upstream, receiveSubscription)
       (self.receiveOutput, self.receiveCompletion) = (receiveOutput, receiveCompletion)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(BreakpointInner(self, subscriber))
     }
   }

@@ -10,8 +10,7 @@ extension Publisher {
   /// - Parameter receiveCancel: Called when the downstream cancels.
   /// - Parameter receiveRequest: Called with each request of the downstream, and with the demand that it returns for a
   ///   value, unless that is zero.
-  @inlinable
-  public func handleEvents(
+  @inlinable public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
     receiveRequest: ((Subscribers.Demand) -> Void)? = nil
@@ -42,8 +41,7 @@ extension Publishers {
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
     /// Creates the publisher that
     /// `handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)` returns.
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
       receiveOutput: ((Output) -> Void)? = nil,
       receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
@@ -54,8 +52,7 @@ extension Publishers {
         receiveCompletion, receiveCancel, receiveRequest
       )
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let tap = EventHandlers(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
       upstream.subscribe(
         HandleEventsInner(
@@ -105,8 +102,7 @@ extension Publishers {
   @usableFromInline let onCompletion: ((Subscribers.Completion<Failure>) -> Void)?
   @usableFromInline let onCancel: (() -> Void)?
   @usableFromInline let onRequest: ((Subscribers.Demand) -> Void)?
-  @inlinable
-  init(
+  @inlinable init(
     _ onSubscription: ((any Subscription) -> Void)?, _ onValue: ((Input) -> Void)?,
     _ onCompletion: ((Subscribers.Completion<Failure>) -> Void)?, _ onCancel: (() -> Void)?,
     _ onRequest: ((Subscribers.Demand) -> Void)?

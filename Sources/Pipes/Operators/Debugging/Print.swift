@@ -24,8 +24,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       (self.upstream, self.prefix, self.stream) = (upstream, prefix, stream)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(PrintInner(subscriber, prefix, stream))
     }
   }

@@ -7,8 +7,7 @@ extension Publisher {
   /// - Parameter prefix: The beginning of the message; empty by default.
   /// - Parameter file: The file that the message names; by default the file of the call.
   /// - Parameter line: The line that the message names; by default the line of the call.
-  @inlinable
-  public func assertNoFailure(
+  @inlinable public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
   ) -> Publishers.AssertNoFailure<Self> {
     .init(upstream: self, prefix: prefix, file: file, line: line)
@@ -26,8 +25,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       let (prefix, file, line) = (prefix, file, line)
       upstream.subscribe(
         AssertNoFailureInner<Upstream.Failure, S>(subscriber) { error in

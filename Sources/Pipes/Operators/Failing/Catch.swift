@@ -16,8 +16,7 @@ extension Publisher {
   /// alive, catch inside the closure of `flatMap`.
   ///
   /// - Parameter handler: Receives the error and creates the other publisher. Called at most once.
-  @inlinable
-  public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
+  @inlinable public func `catch`<P: Publisher>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
   where P.Output == Output {
     .init(upstream: self, handler: handler)
   }
@@ -33,8 +32,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       (self.upstream, self.handler) = (upstream, handler)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(SequentialSubscription.RecoveringSubscriber(subscriber, "Catch", handler))
     }
   }

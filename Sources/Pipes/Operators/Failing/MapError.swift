@@ -25,8 +25,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       (self.upstream, transform) = (upstream, map)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(MapErrorInner<Upstream.Failure, S>(subscriber, transform))
     }
   }

@@ -23,8 +23,7 @@ extension Publishers {
     public let upstream: Upstream
     public let output: Output
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       let output = output
       upstream.subscribe(
         SequentialSubscription.RecoveringSubscriber(subscriber, "ReplaceError") { (_: Upstream.Failure) in Just(output)

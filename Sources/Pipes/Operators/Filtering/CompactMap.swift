@@ -26,8 +26,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       (self.upstream, self.transform) = (upstream, transform)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(CompactMapInner<Upstream.Output, S>(subscriber, transform))
     }
   }

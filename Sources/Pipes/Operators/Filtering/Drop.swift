@@ -27,8 +27,7 @@ extension Publishers {
       precondition(count >= 0, "a number of values to drop must not be negative")
       (self.upstream, self.count) = (upstream, count)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = DropInner(subscriber, count)
       subscriber.receive(subscription: inner.link)
       upstream.subscribe(inner)

@@ -14,8 +14,7 @@ extension Publisher {
   ///     =  -----3-4-|
   ///
   /// - Parameter publisher: The other publisher. One value is requested from it, and it is cancelled after that value.
-  @inlinable
-  public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
+  @inlinable public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
   where P.Failure == Failure {
     .init(upstream: self, other: publisher)
   }
@@ -29,8 +28,7 @@ extension Publishers {
     public let upstream: Upstream
     public let other: Other
     @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = TriggeredRelay(subscriber, "DropUntilOutput", isLate: false)
       subscriber.receive(subscription: inner.until)
       inner.watch(other, onValue: { $0.begin() }) { inner, completion in

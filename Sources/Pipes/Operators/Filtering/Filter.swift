@@ -28,8 +28,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
       (self.upstream, self.isIncluded) = (upstream, isIncluded)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(FilterInner(subscriber, isIncluded))
     }
   }

@@ -61,8 +61,7 @@ extension Publishers {
       precondition(range.lowerBound >= 0, "a position in a stream must not be negative")
       (self.upstream, self.range) = (upstream, range)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(OutputInner(subscriber, range))
     }
   }

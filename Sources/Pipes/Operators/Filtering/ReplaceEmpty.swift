@@ -25,8 +25,7 @@ extension Publishers {
     public let upstream: Upstream
     public let output: Output
     @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let output = Just(output).setFailureType(to: Failure.self)
       upstream.subscribe(ReplaceEmptyInner(subscriber, "ReplaceEmpty", refusesZero: true, next: output))
     }

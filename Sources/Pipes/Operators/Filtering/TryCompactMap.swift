@@ -27,8 +27,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       (self.upstream, self.transform) = (upstream, transform)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, transform))
     }
   }

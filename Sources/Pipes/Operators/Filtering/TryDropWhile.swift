@@ -27,8 +27,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryDropWhileInner<Upstream.Failure, S>(subscriber, predicate))
     }
   }

@@ -30,8 +30,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryRemoveDuplicatesInner<Upstream.Failure, S>(subscriber, predicate))
     }
   }

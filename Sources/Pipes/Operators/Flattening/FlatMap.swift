@@ -19,8 +19,7 @@ extension Publisher {
   ///   - maxPublishers: The number of inner publishers that may run at a time; unlimited by default. With a number, a
   ///     hot upstream loses the values that it sends meanwhile: `concatMap` and `mergeMap(concurrency:)` keep them.
   ///   - transform: Creates an inner publisher for a value.
-  @inlinable
-  public func flatMap<P: Publisher>(
+  @inlinable public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
     .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
@@ -35,14 +34,12 @@ extension Publishers {
     public let upstream: Upstream
     public let maxPublishers: Subscribers.Demand
     public let transform: (Upstream.Output) -> NewPublisher
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
       (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber, "FlatMap", width: maxPublishers), transform = transform
       merger.start(from: upstream) { merger.join(transform($0)) }
     }

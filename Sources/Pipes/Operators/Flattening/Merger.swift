@@ -44,8 +44,7 @@
   }
   /// Subscribes to an upstream that is known from the start. Not inlined: the publisher of eight upstreams would hold
   /// eight copies of `join`, twice. With its siblings it was a fifth of the object code of this module.
-  @inlinable @inline(never) @discardableResult
-  func include<P: Publisher>(_ upstream: P) -> Merger
+  @inlinable @inline(never) @discardableResult func include<P: Publisher>(_ upstream: P) -> Merger
   where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     join(upstream)
     return self

@@ -27,8 +27,7 @@ extension Publisher where Output: Publisher, Failure == Never {
 }
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Does the same as `switchToLatest` on a publisher that can fail, for inner publishers that never fail.
-  @inlinable
-  public func switchToLatest()
+  @inlinable public func switchToLatest()
     -> Publishers.SwitchToLatest<
       Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
     >
@@ -48,8 +47,7 @@ extension Publishers {
     public typealias Failure = P.Failure
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let switcher = Switcher(subscriber)
       switcher.start(from: upstream) { switcher.switchTo($0) }
     }

@@ -30,8 +30,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "AllSatisfy", on: false, predicate))
     }
   }

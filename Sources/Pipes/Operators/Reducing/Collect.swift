@@ -20,8 +20,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(CollectInner<Upstream.Output, S>(subscriber))
     }
   }

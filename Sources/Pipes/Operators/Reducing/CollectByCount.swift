@@ -29,8 +29,7 @@ extension Publishers {
       precondition(count > 0, "a number of values to collect must be positive")
       (self.upstream, self.count) = (upstream, count)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(CollectByCountInner<Upstream.Output, S>(subscriber, count))
     }
   }

@@ -19,8 +19,7 @@ extension Publisher {
   /// - Parameter strategy: The scheduler, the length of a period as a stride of that scheduler, and, with
   ///   `.byTimeOrCount`, the number of values that sends an array earlier.
   /// - Parameter options: Passed to the scheduler with the timer and each delivery.
-  @inlinable
-  public func collect<S: Scheduler>(
+  @inlinable public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
   ) -> Publishers.CollectByTime<Self, S> {
     .init(upstream: self, strategy: strategy, options: options)
@@ -52,8 +51,7 @@ extension Publishers {
       }
       (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = CollectByTimeInner<Upstream.Output, S, Context>(subscriber, strategy, options)
       RunHook.check(inner.scheduler, of: "collect")
       upstream.subscribe(inner)
@@ -83,8 +81,7 @@ where Downstream.Input == [Input] {
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let period: Context.SchedulerTimeType.Stride
   @usableFromInline let count: Int?
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ strategy: Publishers.TimeGroupingStrategy<Context>, _ options: Context.SchedulerOptions?
   ) {
     core = TimedCore(downstream, "CollectByTime", forwards: false, CollectByTimeState())

@@ -70,8 +70,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) -> Bool) {
       (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(ComparisonInner(subscriber, areInIncreasingOrder))
     }
   }

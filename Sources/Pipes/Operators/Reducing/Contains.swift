@@ -45,8 +45,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
       (self.upstream, self.output) = (upstream, output)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let output = output
       upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "Contains", on: true) { $0 == output })
     }
@@ -61,8 +60,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "ContainsWhere", on: true, predicate))
     }
   }

@@ -35,8 +35,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(FirstInner(subscriber, "First") { _ in true })
     }
   }
@@ -49,8 +48,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(FirstInner(subscriber, "TryFirst", predicate))
     }
   }

@@ -17,8 +17,7 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Never, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Never, Failure>>(subscriber: S) {
       upstream.subscribe(IgnoreOutputInner<Upstream.Output, S>(subscriber))
     }
   }

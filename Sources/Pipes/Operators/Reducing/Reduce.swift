@@ -29,8 +29,7 @@ extension Publishers {
     public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(ReduceInner<Upstream.Output, S>(subscriber, "Reduce", initial, nextPartialResult))
     }
   }
@@ -41,8 +40,7 @@ extension Publishers {
   @usableFromInline let link: Link.Answering
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ name: String, _ initial: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {

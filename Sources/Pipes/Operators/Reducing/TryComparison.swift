@@ -48,8 +48,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) throws -> Bool) {
       (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryComparisonInner<Upstream.Failure, S>(subscriber, areInIncreasingOrder))
     }
   }

@@ -29,8 +29,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       upstream.subscribe(
         TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryContainsWhere", on: true, predicate))
     }

@@ -13,8 +13,7 @@ extension Publisher {
   ///
   /// - Parameter initialResult: The result before the first value. It is sent if the upstream finishes without a value.
   /// - Parameter nextPartialResult: Receives the result so far and a value, and returns the next result.
-  @_disfavoredOverload @inlinable
-  public func tryReduce<T>(
+  @_disfavoredOverload @inlinable public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryReduce<Self, T> {
     .init(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
@@ -27,14 +26,12 @@ extension Publishers {
     public let upstream: Upstream
     public let initial: Output
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
       (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryReduceInner<Upstream.Output, Upstream.Failure, S>(subscriber, initial, nextPartialResult))
     }
   }
@@ -46,8 +43,7 @@ where Downstream.Failure == any Error {
   @usableFromInline let link = Link.Answering("TryReduce")
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ initial: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
   ) {

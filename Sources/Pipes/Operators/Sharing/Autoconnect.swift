@@ -30,8 +30,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) { _ = admit(subscriber) }
     /// Subscribes a subscriber. Returns false if the connection is used up and must not be opened again.
-    @inlinable @inline(__always)
-    final func admit<S: Subscriber<Output, Failure>>(_ subscriber: S) -> Bool {
+    @inlinable @inline(__always) final func admit<S: Subscriber<Output, Failure>>(_ subscriber: S) -> Bool {
       guard let isFirst = connection.enter() else { return false }
       upstream.subscribe(AutoconnectInner(subscriber, connection, of: self))
       if isFirst { connection.open { upstream.connect() } }

@@ -7,8 +7,7 @@ extension Publisher {
   /// - Parameter createSubject: Creates the subject. Called once, at the first subscription or the first `connect()`.
   ///   Another thread that subscribes at the same time waits until it returns. After about a second it calls the
   ///   closure, too, and the subject that was created first counts: so two threads never wait for each other.
-  @inlinable
-  public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
+  @inlinable public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {
     .init(upstream: self, createSubject: createSubject)
   }
@@ -31,8 +30,7 @@ extension Publisher {
   ///
   /// - Parameter subject: The subject that all subscribers are subscribed to. It decides how much is requested and
   ///   whether values are kept.
-  @inlinable
-  public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
+  @inlinable public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {
     multicast { subject }
   }

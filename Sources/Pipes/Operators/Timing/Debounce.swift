@@ -19,8 +19,7 @@ extension Publisher {
   ///     `.milliseconds(300)`.
   ///   - scheduler: Measures the time and delivers values and the completion.
   ///   - options: Passed to the scheduler with each timer.
-  @inlinable
-  public func debounce<S: Scheduler>(
+  @inlinable public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Debounce<Self, S> {
     .init(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
@@ -35,15 +34,13 @@ extension Publishers {
     public let dueTime: Context.SchedulerTimeType.Stride
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
       options: Context.SchedulerOptions?
     ) {
       (self.upstream, self.dueTime, self.scheduler, self.options) = (upstream, dueTime, scheduler, options)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "debounce")
       let inner = DebounceInner(subscriber, scheduler)
       inner.countdown = .passRetained(RestartableTimer(scheduler, dueTime, options, of: inner) { $0.fire($1) })

@@ -16,8 +16,7 @@ extension Publisher {
   ///   - tolerance: How much later than due a delivery may happen; by default the minimum tolerance of the scheduler.
   ///   - scheduler: Measures the time and delivers values and the completion.
   ///   - options: Passed to the scheduler with each delivery.
-  @inlinable
-  public func delay<S: Scheduler>(
+  @inlinable public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
     options: S.SchedulerOptions? = nil
   ) -> Publishers.Delay<Self, S> {
@@ -36,8 +35,7 @@ extension Publishers {
     public let tolerance: Context.SchedulerTimeType.Stride
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
       scheduler: Context,
       options: Context.SchedulerOptions? = nil
@@ -45,8 +43,7 @@ extension Publishers {
       (self.upstream, self.interval, self.tolerance) = (upstream, interval, tolerance)
       (self.scheduler, self.options) = (scheduler, options)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "delay")
       upstream.subscribe(DelayInner(subscriber, interval, tolerance, scheduler, options))
     }
@@ -72,8 +69,7 @@ extension Publishers {
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let timeline: (any MovableTimer)?
   @usableFromInline let deliveries: NumberedAction
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride,
     _ tolerance: Context.SchedulerTimeType.Stride,
     _ scheduler: Context, _ options: Context.SchedulerOptions?

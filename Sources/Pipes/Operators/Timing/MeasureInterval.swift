@@ -11,8 +11,7 @@ extension Publisher {
   /// - Parameter scheduler: The scheduler whose clock is read. For the first value the time since the subscription is
   ///   sent.
   /// - Parameter options: Has no effect; Combine's operator has the parameter, too.
-  @inlinable
-  public func measureInterval<S: Scheduler>(
+  @inlinable public func measureInterval<S: Scheduler>(
     using scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.MeasureInterval<Self, S> {
     .init(upstream: self, scheduler: scheduler)
@@ -29,8 +28,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, scheduler: Context) {
       (self.upstream, self.scheduler) = (upstream, scheduler)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "measureInterval")
       upstream.subscribe(MeasureIntervalInner<Upstream.Output, S, Context>(subscriber, scheduler))
     }

@@ -11,8 +11,7 @@ extension Publisher {
   ///
   /// - Parameter scheduler: Delivers values and the completion. Requests and a cancel are not moved to it.
   /// - Parameter options: Passed to the scheduler with each delivery.
-  @inlinable
-  public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil)
+  @inlinable public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil)
     -> Publishers.ReceiveOn<Self, S>
   {
     .init(upstream: self, scheduler: scheduler, options: options)
@@ -29,8 +28,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "receive(on:)")
       upstream.subscribe(ReceiveOnInner(subscriber, scheduler, options))
     }

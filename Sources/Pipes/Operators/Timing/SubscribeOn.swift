@@ -12,8 +12,7 @@ extension Publisher {
   ///
   /// - Parameter scheduler: Runs the subscribing, each request and the cancel.
   /// - Parameter options: Passed to the scheduler with each action.
-  @inlinable
-  public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil)
+  @inlinable public func subscribe<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil)
     -> Publishers.SubscribeOn<Self, S>
   {
     .init(upstream: self, scheduler: scheduler, options: options)
@@ -30,8 +29,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "subscribe(on:)")
       let (scheduler, options) = (scheduler, options), upstream = SharedValue<Upstream?>(upstream)
       let inner = SubscribeOnInner(

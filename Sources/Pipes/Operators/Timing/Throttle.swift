@@ -19,8 +19,7 @@ extension Publisher {
   ///   - interval: The length of a period, and so the least time between two values, as a stride of the scheduler.
   ///   - scheduler: Measures the time and delivers values and the completion.
   ///   - latest: Whether the last value of a period is sent at its end. Otherwise the first one is.
-  @inlinable
-  public func throttle<S: Scheduler>(
+  @inlinable public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
   ) -> Publishers.Throttle<Self, S> {
     .init(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
@@ -39,8 +38,7 @@ extension Publishers {
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
       (self.upstream, self.interval, self.scheduler, self.latest) = (upstream, interval, scheduler, latest)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "throttle")
       upstream.subscribe(ThrottleInner(subscriber, scheduler, interval, latest))
     }

@@ -18,8 +18,7 @@ extension Publisher {
   ///   - scheduler: Measures the time and delivers values and the completion.
   ///   - options: Passed to the scheduler with each timer and delivery.
   ///   - customError: Creates the error to fail with. By default the stream finishes instead.
-  @inlinable
-  public func timeout<S: Scheduler>(
+  @inlinable public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     customError: (() -> Failure)? = nil
   ) -> Publishers.Timeout<Self, S> {
@@ -37,8 +36,7 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
     /// Creates the error to fail with; `nil` to finish instead.
     public let customError: (() -> Failure)?
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
       options: Context.SchedulerOptions?,
       customError: (() -> Failure)?
@@ -46,8 +44,7 @@ extension Publishers {
       (self.upstream, self.interval, self.scheduler) = (upstream, interval, scheduler)
       (self.options, self.customError) = (options, customError)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if scheduler is ImmediateScheduler {
         Misuse.report("Timeout: on an ImmediateScheduler no time passes")
         return upstream.subscribe(subscriber)
@@ -75,8 +72,7 @@ final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay,
   @usableFromInline let deliveries: NumberedAction
   /// Set before the subscription and released with this object, so a restart needs no retain.
   @exclusivity(unchecked) @usableFromInline var clock: Unmanaged<RestartableTimer<Context, TimeoutInner>>?
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?,
     _ customError: (() -> Failure)?
   ) {

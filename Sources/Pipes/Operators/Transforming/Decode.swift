@@ -5,8 +5,7 @@ extension Publisher {
   ///
   /// - Parameter type: The type of the decoded values.
   /// - Parameter decoder: Decodes each value. All subscriptions use the same decoder.
-  @inlinable
-  public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+  @inlinable public func decode<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type, decoder: Coder
   ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
     .init(upstream: self, decoder: decoder)
@@ -20,8 +19,7 @@ extension Publishers {
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
     @inlinable public init(upstream: Upstream, decoder: Coder) { (self.upstream, self.decoder) = (upstream, decoder) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let decoder = decoder
       upstream.subscribe(
         TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "Decode") {

@@ -17,8 +17,7 @@ extension Publishers {
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
     @inlinable public init(upstream: Upstream, encoder: Coder) { (self.upstream, self.encoder) = (upstream, encoder) }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let encoder = encoder
       upstream.subscribe(
         TryMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, "Encode") { try encoder.encode($0) })

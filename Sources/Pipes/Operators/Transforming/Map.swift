@@ -7,8 +7,7 @@ extension Publisher {
   ///     > a.map { $0 * 10 }
   ///     =  -b-c-d-|
   ///       b = 10   c = 20   d = 30
-  @inlinable
-  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+  @inlinable public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     .init(upstream: self, transform: transform)
   }
 }
@@ -21,8 +20,7 @@ extension Publishers {
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       (self.upstream, self.transform) = (upstream, transform)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(MapInner<Upstream.Output, S>(subscriber, transform))
     }
   }

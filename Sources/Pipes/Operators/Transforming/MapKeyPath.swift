@@ -13,15 +13,13 @@ extension Publisher {
     .init(upstream: self, keyPath: keyPath)
   }
   /// Sends the values at two key paths of each value, as a tuple.
-  @inlinable
-  public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>)
+  @inlinable public func map<T0, T1>(_ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>)
     -> Publishers.MapKeyPath2<Self, T0, T1>
   {
     .init(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
   }
   /// Sends the values at three key paths of each value, as a tuple.
-  @inlinable
-  public func map<T0, T1, T2>(
+  @inlinable public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
   ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
     .init(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
@@ -36,8 +34,7 @@ extension Publishers {
     @usableFromInline init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
       (self.upstream, self.keyPath) = (upstream, keyPath)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let path = keyPath
       upstream.subscribe(KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKey") { $0[keyPath: path] })
     }
@@ -54,8 +51,7 @@ extension Publishers {
     ) {
       (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (path0, path1) = (keyPath0, keyPath1)
       upstream.subscribe(
         KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKeys") { ($0[keyPath: path0], $0[keyPath: path1]) })
@@ -75,8 +71,7 @@ extension Publishers {
     ) {
       (self.upstream, self.keyPath0, self.keyPath1, self.keyPath2) = (upstream, keyPath0, keyPath1, keyPath2)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (path0, path1, path2) = (keyPath0, keyPath1, keyPath2)
       upstream.subscribe(
         KeyPathInner<Upstream.Output, S>(subscriber, "ValueForKeys") {

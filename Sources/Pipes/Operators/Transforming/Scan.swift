@@ -23,14 +23,12 @@ extension Publishers {
     public let upstream: Upstream
     public let initialResult: Output
     public let nextPartialResult: (Output, Upstream.Output) -> Output
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
       (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(ScanInner<Upstream.Output, S>(subscriber, initialResult, nextPartialResult))
     }
   }
@@ -40,8 +38,7 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ result: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {

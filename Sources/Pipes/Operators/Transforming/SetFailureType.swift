@@ -12,8 +12,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(SetFailureTypeInner(subscriber))
     }
     /// Replaces the failure type with another, in one step instead of two.

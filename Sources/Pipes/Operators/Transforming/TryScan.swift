@@ -13,8 +13,7 @@ extension Publisher {
   ///
   /// - Parameter initialResult: The result before the first value. It is not sent itself.
   /// - Parameter nextPartialResult: Receives the last result and a value, and returns the next result.
-  @_disfavoredOverload @inlinable
-  public func tryScan<T>(
+  @_disfavoredOverload @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryScan<Self, T> {
     .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
@@ -27,14 +26,12 @@ extension Publishers {
     public let upstream: Upstream
     public let initialResult: Output
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
-    @inlinable
-    public init(
+    @inlinable public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
       (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
     }
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+    @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(
         TryScanInner<Upstream.Output, Upstream.Failure, S>(subscriber, initialResult, nextPartialResult))
     }
@@ -47,8 +44,7 @@ where Downstream.Failure == any Error {
   @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
   @usableFromInline let link = Link("TryScan")
   @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
-  @inlinable
-  init(
+  @inlinable init(
     _ downstream: Downstream, _ result: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
   ) {
