@@ -85,16 +85,17 @@ extension IssueCatcher {
     guard let test = Test.current else { return nil }
     let testCase = Test.Case.current
     return IssueCatcher(mayRepeat: true) { body in
-      let texts = Guarded<[String]>([])
+      let issues = Guarded<[CaughtIssue]>([])
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
         if issue.severity < .error { return issue }
         let place = issue.sourceLocation.map { " (\($0.fileName):\($0.line))" } ?? ""
         let text = ["\(issue.kind)\(place)"] + issue.comments.map { "  \($0.rawValue)" }
-        texts.with { $0.append(text.joined(separator: "\n")) }
+        let source = place.isEmpty ? text[0].filter { !$0.isNumber } : place
+        issues.with { $0.append(CaughtIssue(text.joined(separator: "\n"), source: source)) }
         return nil
       }
       try await trait.provideScope(for: test, testCase: testCase, performing: body)
-      return texts.with { $0 }
+      return issues.with { $0 }
     }
   }
 }

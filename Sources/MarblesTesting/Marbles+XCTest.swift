@@ -61,7 +61,7 @@ extension XCTestCase {
       catching: IssueCatcher(mayRepeat: false) { body in
         let before = run?.failures ?? 0
         try await body()
-        return (run?.failures ?? 0) == before ? [] : ["an assertion fails"]
+        return (run?.failures ?? 0) == before ? [] : [CaughtIssue("an assertion fails", source: "")]
       }, failureReport, body)
   }
 

@@ -16,7 +16,10 @@ extension Timeline {
       return "turn \(turn) of \(name)\(place)"
     }
   }
-  package func startActionLog() { core.state.with { $0.observers.log = ActionLog() } }
+  /// - Parameter observer: Is called when an action begins to run, with its words. It must not call the timeline.
+  package func startActionLog(_ observer: (@Sendable (String) -> Void)? = nil) {
+    core.state.with { $0.observers.log = ActionLog(observer: observer) }
+  }
   package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
   /// The turns that the order of scheduling does not have, as places in the log: of the turn that ran, and of the one
   /// that ran later in its place; `nil` if that never ran.
@@ -28,6 +31,7 @@ extension Timeline {
   /// the action that did; the job of a task after the task.
   struct ActionLog {
     private(set) var steps: [RunAction] = []
+    private let observer: (@Sendable (String) -> Void)?
     /// The line of the code that schedules.
     var place: (fileID: StaticString, line: Int)?
     /// The name of the action that runs, or of the named action that led to it.
@@ -41,6 +45,8 @@ extension Timeline {
     /// The names of the tasks that have had a job, and how many of them the function has begun that named them.
     private var tasks: [UInt64: String] = [:], counts: [String: Int] = [:]
     private var turns: [UInt64: Int] = [:]
+
+    init(observer: (@Sendable (String) -> Void)?) { self.observer = observer }
 
     /// Called when an action was scheduled.
     mutating func note(_ order: UInt64) {
@@ -58,6 +64,8 @@ extension Timeline {
       orders.append(order)
       steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
     }
+
+    func tellLast() { if let last = steps.last { observer?(last.sentence) } }
 
     // MARK: Tasks
 
@@ -78,6 +86,7 @@ extension Timeline {
       guard let last = steps.indices.last else { return nil }
       if let turn { note(turn, at: last) } else { steps[last].name = "an actor" }
       running = steps[last].name
+      tellLast()
       return last
     }
     /// Called when a job of an actor has ended that has run other tasks, too. Each is a turn.
@@ -99,14 +108,19 @@ extension Timeline {
       if steps.isEmpty { return }
       running = tasks[task] ?? "a task"
       steps[steps.count - 1].name = "the pause of \(running ?? "")"
+      tellLast()
     }
     mutating func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
     /// Sentences about the switches, in a run with tasks.
     var switchesOfTasks: [String] {
       if tasks.isEmpty { return [] }
-      return switchPlaces.map { chosen, passed in
-        let other = passed.map { steps[$0].sentence } ?? "an action that did not run"
-        return "\(steps[chosen].sentence) before \(other)"
+      return switchPlaces.compactMap { chosen, passed in
+        let other = passed.map { steps[$0] }
+        // Of one task, the number of the turn changes.
+        if let other, other.turn != nil, other.name == steps[chosen].name { return nil }
+        var words = other?.sentence ?? "an action that did not run"
+        if words.last == "," { words.removeLast() }
+        return "\(steps[chosen].sentence) before \(words)"
       }
     }
     /// The places of the turns in `steps`.
@@ -129,5 +143,7 @@ extension Timeline.State {
     let number = queue.number(of: key)
     if let passed = queue.turns?.passed { observers.log?.noteSwitch(to: key.order, from: passed) }
     observers.log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
+    // A job has words when its task is known.
+    if name != Int(Timeline.task) { observers.log?.tellLast() }
   }
 }

@@ -101,11 +101,88 @@ import XCTest
     let turns = "ann 2 \(place), bob 2 \(place), \(rest)"
     #expect(text.contains("\n  The order of scheduling fails:\n    the body 1, ann 1, bob 1, \(turns)"), "\(text)")
   }
+  /// By hand: with one account and one pause each, the order of scheduling loses a deposit; if ann is over before bob
+  /// begins, nothing is lost.
+  @Test func anOrderThatHoldsIsNamed() async throws {
+    let issues = try await issues {
+      try await everyOrder {
+        let account = Account()
+        let ann = Task(name: "ann") { await account.deposit(1, pausing: true) }
+        let bob = Task(name: "bob") { await account.deposit(2, pausing: true) }
+        _ = await (ann.value, bob.value)
+        #expect(await account.balance == 3)
+      }
+    }
+    let text = try #require(issues.first)
+    #expect(text.contains("\n  Another order holds, by its turns at frame 0:\n    …, "), "\(text)")
+    let turns = try #require(text.split(separator: "\n").first { $0.hasPrefix("    …, ") }).split(separator: ", ")
+    func place(_ turn: String) -> Int? { turns.firstIndex { $0.hasPrefix(turn) } }
+    // Who comes second enters the account when the other one has written.
+    let isAnnFirst = try #require(place("ann 4")) < (place("bob 2") ?? -1)
+    let isBobFirst = try #require(place("bob 4")) < (place("ann 2") ?? -1)
+    #expect(isAnnFirst || isBobFirst, "\(text)")
+  }
+  /// Two tasks and the body have three orders, and none of them matters.
+  @Test func aFaultOfEachOrderIsToldFromARace() async throws {
+    let issues = try await issues {
+      try await everyOrder {
+        let log = Log()
+        let first = Task { log.add("a") }, second = Task { log.add("b") }
+        _ = await (first.value, second.value)
+        #expect(log.text.count == 3)
+      }
+    }
+    let text = try #require(issues.first)
+    #expect(text.contains("\n  No order was found that holds (all 3 orders at equal instants)\n"), "\(text)")
+  }
+  /// The text of a set is another one in each run, and the failure is the same one.
+  @Test func valuesOfAFailureDoNotTellItApart() async throws {
+    let issues = try await issues {
+      try await everyOrder {
+        let names = Set((0..<20).map { "name \($0)" })
+        #expect(names == [])
+      }
+    }
+    #expect(issues.count == 1 && !issues[0].contains("does not always fail"), "\(issues)")
+  }
+  @Test(arguments: [
+    ("hello", "'hello' is not the text of an order"), ("01", "'01' is not the text of an order"),
+    ("O9", "'O9' is not the text of an order"), ("O02", "'O02' names a turn that this test does not have"),
+    ("O01O1", "'O01O1' is not the text of an order"), ("O010101010101", "'O010101010101' names a turn that"),
+  ])
+  func aTextOfAnotherTestIsTold(_ again: String, _ message: String) async throws {
+    let issues = try await issues {
+      try await everyOrder(again: again) {
+        let log = Log()
+        let first = Task { log.add("a") }, second = Task { log.add("b") }
+        _ = await (first.value, second.value)
+        #expect(log.text.count == 2)
+      }
+    }
+    #expect(issues.count == 1 && issues[0].hasPrefix(message), "\(issues)")
+  }
+  /// A breakpoint stops once, and what the body prints comes once.
+  @Test func anOrderIsRepeatedOnce() async throws {
+    let runs = Guarded(0)
+    let issues = try await issues {
+      try await everyOrder(again: "O01") {
+        runs.with { $0 += 1 }
+        let log = Log()
+        let first = Task(name: "a") { log.add("a") }, second = Task(name: "b") { log.add("b") }
+        _ = await (first.value, second.value)
+        #expect(log.text == "ab")
+      }
+    }
+    #expect(runs.with { $0 } == 1)
+    let turns = "\n  The turns of this order:\n    the body 1, b 1, a 1, "
+    #expect(issues.count == 1 && issues[0].contains(turns), "\(issues)")
+    #expect(issues[0].contains("\n    switch        turn 1 of b before turn 1 of a\n"), "\(issues)")
+  }
   /// The order that fails, as the test attaches it.
   private func order(_ body: @escaping @Sendable () async throws -> Void) async throws -> RunOrder {
     let drawn = Guarded(RunOrder?.none)
     let drawing = TestDrawing(drawsAll: false, drawOrder: { order in drawn.with { $0 = order } }) { _ in }
-    let texts = Guarded<[String]>([])
+    let texts = Guarded<[CaughtIssue]>([])
     _ = try await MarbleTest.performOrders(
       .allOrders, again: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
       catching: IssueCatcher(mayRepeat: true) { body in
@@ -114,7 +191,7 @@ import XCTest
         return texts.with { $0 }
       }, { _ in }
     ) {
-      do { try await body() } catch { texts.with { $0.append("\(error)") } }
+      do { try await body() } catch { texts.with { $0.append(CaughtIssue("\(error)", source: "")) } }
     }
     return try #require(drawn.with { $0 })
   }
@@ -124,7 +201,7 @@ import XCTest
     let path = "Sources/Marbles/Marbles.docc/every-order.svg"
     var order = try await self.order(BankTests.deposits())
     order.title = "deposits()"
-    order.failures = ["Expectation failed: await account.balance == 2 (BankTests.swift:14)"]
+    order.failures = ["Expectation failed: (balance → 1) == 2 (BankTests.swift:15)"]
     let picture = try #require(TestFiles.drawer).attachment(order)
     if ProcessInfo.processInfo.environment["DOCS"] == "write" { try Files.write(picture, to: path) }
     #expect(try String(decoding: Files.read(path), as: UTF8.self) == picture)
@@ -192,6 +269,33 @@ import XCTest
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let start = ": the process ended in case 2 of the orders at equal instants\n"
     #expect(text.contains(start + "  again: everyOrder(again: \"O01\")\n"), "\(text)")
+  }
+  /// An order that is run again has its turns there, too. The second task runs before the first; what other tests run at
+  /// that time is not named.
+  @Test func aTrapThatIsRepeatedNamesItsTurns() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let isInside = Guarded(false)
+      Thread {
+        _ = try? marbles(cases: .drawn(1)) { _ in
+          isInside.with { $0 = true }
+          while true {}
+        }
+      }.start()
+      while !isInside.with({ $0 }) {}
+      try await everyOrder(again: "O01") {
+        let log = Log()
+        let first = Task(name: "ann") { log.add("a") }, second = Task(name: "bob") {
+          log.add("b")
+          precondition(log.text == "ab")
+        }
+        _ = await (first.value, second.value)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let turns = "again: everyOrder(again: \"O01\")\n  in the last of these turns: turn 1 of the body"
+    #expect(text.contains(turns), "\(text)")
+    #expect(text.contains("turn 1 of bob") && !text.contains("turn 1 of ann"), "\(text)")
+    #expect(text.components(separatedBy: "the process ended in case").count == 2, "\(text)")
   }
 }
 

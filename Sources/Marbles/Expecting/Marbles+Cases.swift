@@ -13,15 +13,23 @@ public struct CasesRun: Sendable, CustomStringConvertible {
   public let description: String
 }
 
+/// An issue that a body has reported to the library of tests.
+package struct CaughtIssue: Sendable {
+  let text: String
+  /// What is equal in each run, as the values in the text need not be: the expression or the line.
+  let source: String
+  package init(_ text: String, source: String) { (self.text, self.source) = (text, source) }
+}
+
 /// Runs the body of a case, and returns the issues that it has reported to the library of tests.
 package struct IssueCatcher: Sendable {
-  let run: @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [String]
+  let run: @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [CaughtIssue]
   /// Whether the issues are kept from the library, so that a case that fails may be repeated.
   let mayRepeat: Bool
 
   package init(
     mayRepeat: Bool,
-    _ run: @escaping @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [String]
+    _ run: @escaping @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [CaughtIssue]
   ) {
     (self.mayRepeat, self.run) = (mayRepeat, run)
   }
@@ -40,13 +48,14 @@ extension MarbleTest {
   }
   /// The limits of a case. Its rows are short, so more actions have no end.
   private static func caseTimeline(
-    _ search: CaseSearch, _ choices: Choices, seed: UInt64?, _ randomNumbers: RandomNumbers, at place: SourcePlace
+    _ search: CaseSearch, _ choices: Choices, seed: UInt64?, _ randomNumbers: RandomNumbers, at place: SourcePlace,
+    _ note: CrashNote
   ) -> Timeline {
     let perInstant = Timeline.ActionLimit.growing(from: 10_000, to: 100_000)
     let perRun = Timeline.ActionLimit.growing(from: 100_000, to: 400_000), timeline: Timeline
     if search.takesTurns {
       timeline = Timeline(perInstant: perInstant, perRun: perRun, turns: choices)
-      if search.notesTurns { timeline.startActionLog() }
+      if search.notesTurns { timeline.startActionLog(search.isAgain ? { @Sendable turn in note.add(turn) } : nil) }
     } else {
       timeline = Timeline(perInstant: perInstant, perRun: perRun, seed: seed)
     }
@@ -65,9 +74,10 @@ extension MarbleTest {
     let texts = SourceTexts(), coverage = CaseCoverage(), note = CrashNote()
     defer { note.end() }
     while let choices = search.next() {
-      note.text = search.note(choices)
+      note.begin(search.note(choices))
+      note.enter()
       let seed = search.order(choices), isShowing = search.isShowing,
-        timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place)
+        timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place, note)
       if let start { timeline.start = start }
       let test = MarbleTest(
         frame: frame, at: place, recorder: nil, timeline: timeline, isPermuted: seed != nil || search.takesTurns,
@@ -100,14 +110,15 @@ extension MarbleTest {
     let texts = Unchecked(SourceTexts()), coverage = Unchecked(CaseCoverage())
     while let choices = search.next() {
       let isShowing = search.isShowing, seed = search.order(choices),
-        timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place)
+        timeline = caseTimeline(search, choices, seed: seed, randomNumbers, at: place, note)
       let isPermuted = seed != nil || search.takesTurns
       let result = Guarded((outcome: CaseSearch.Outcome?.none, drawn: TestRows?.none))
       let generated = Unchecked(Case(choices, frames: search.frames, isShown: isShowing, texts: texts.value))
       let drawsAll = isShowing ? drawing.map(\.drawsAll) : nil
-      note.text = search.note(choices)
+      note.begin(search.note(choices))
       let run: @Sendable () async throws -> Void = {
         try await withVirtualTime(on: timeline, startingAt: start, realClocks: realClocks) { _ in
+          note.enter()
           let test = MarbleTest(
             frame: frame, at: place, recorder: nil, timeline: timeline, isPermuted: isPermuted, isAsync: true,
             generated: generated.value)
@@ -124,7 +135,7 @@ extension MarbleTest {
           test.tearDown()
         }
       }
-      var caught: [String] = []
+      var caught: [CaughtIssue] = []
       do {
         if let catching { caught = try await catching.run(run) } else { try await run() }
       } catch {
@@ -133,7 +144,7 @@ extension MarbleTest {
         result.with { $0.outcome = $0.outcome.flatMap { $0.problems.isEmpty ? nil : $0 } ?? outcome }
       }
       var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
-      outcome.problems += caught.map { .init(place: place, text: $0, kind: .of(foreign: $0)) }
+      outcome.problems += caught.map { .init(place: place, text: $0.text, kind: .foreign($0.source)) }
       if let drawn { drawing?.draw(drawn) }
       search.compare(&outcome, timeline, frame: FrameLength(frame))
       search.take(outcome)
@@ -197,14 +208,15 @@ extension CaseSearch {
   /// Keeps the order of scheduling, or shows which turns are others in the case that is reported.
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
     guard notesTurns, takesTurns else { return }
-    let here = timeline.actionLog
-    if !outcome.problems.isEmpty { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
+    let here = timeline.actionLog, fails = !outcome.problems.isEmpty
+    if fails { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
     if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
-    let names = outcome.names
+    let names = outcome.names, switches = timeline.switchesOfTasks.map { "    switch        \($0)" }
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
-      if !outcome.problems.isEmpty, here.contains(where: { $0.turn != nil }) {
+      if fails, here.contains(where: { $0.turn != nil }) {
         let turns = Self.turns(here.prefix(Self.mostTurns), names) + (here.count > Self.mostTurns ? ["…"] : [])
-        outcome.turns = ["  The order of scheduling fails:", "    \(turns.joined(separator: ", "))"]
+        let start = scheduled.isEmpty ? "The turns of this order" : "The order of scheduling fails"
+        outcome.turns = ["  \(start):", "    \(turns.joined(separator: ", "))"] + switches
       }
       return
     }
@@ -217,12 +229,17 @@ extension CaseSearch {
       let moved = turns[start..<turns.count - end]
       return ((start > 0 ? ["…"] : []) + moved + (end > 0 ? ["…"] : [])).joined(separator: ", ")
     }
+    let frame = MarbleTest.frameName(instant, frame: frame)
+    if !fails {
+      outcome.turns = ["  Another order holds, by its turns at \(frame):", "    \(moved(now))"]
+      return
+    }
     outcome.turns = [
-      "  It depends on the order at \(MarbleTest.frameName(instant, frame: frame)):",
+      "  It depends on the order at \(frame):",
       "    as scheduled  \(moved(then))",
       "    here          \(moved(now))",
     ]
-    outcome.turns += timeline.switchesOfTasks.map { "    switch        \($0)" }
+    outcome.turns += switches
   }
 
   /// The most turns that are shown of an order that has no switch.

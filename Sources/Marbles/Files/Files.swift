@@ -305,15 +305,22 @@ extension Files {
 /// The case that runs, for the event that the process ends in it: a trap, a failed precondition, a double resume.
 ///
 /// 1. A note is bytes of one place in memory that is never freed. A thread writes its own place; the length comes last.
-/// 2. A signal handler writes all notes to standard error and to a file, then the handler before it has its turn. It
-///    allocates nothing and takes no lock.
-final class CrashNote {
-  private static let size = 512, count = 64
+/// 2. A signal handler writes the note of its thread, or all notes if it has none, to standard error and to a file. Then
+///    the handler before it has its turn. It allocates nothing and takes no lock.
+final class CrashNote: @unchecked Sendable {
+  // Unchecked: one run at a time writes it.
+  private static let size = 2048, count = 64
   private nonisolated(unsafe) static let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: size * count)
   private nonisolated(unsafe) static let lengths: UnsafeMutablePointer<Int> = {
     let lengths = UnsafeMutablePointer<Int>.allocate(capacity: count)
     lengths.initialize(repeating: 0, count: count)
     return lengths
+  }()
+  /// The thread of each note; 0 if none is known.
+  private nonisolated(unsafe) static let threads: UnsafeMutablePointer<UInt> = {
+    let threads = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+    threads.initialize(repeating: 0, count: count)
+    return threads
   }()
   private static let taken = Guarded(Set<Int>())
   private nonisolated(unsafe) static let path: UnsafeMutablePointer<CChar>? = strdup(file)
@@ -321,6 +328,8 @@ final class CrashNote {
   static let file = (Files.environment("TMPDIR") ?? "/tmp") + "/marbles-again.txt"
 
   private let place: Int?
+  private var head = "", turns: [String] = []
+  private static let mostTurns = 20
 
   init() {
     _ = Self.handlers
@@ -328,26 +337,40 @@ final class CrashNote {
   }
   func end() {
     guard let place else { return }
-    Self.lengths[place] = 0
+    (Self.lengths[place], Self.threads[place]) = (0, 0)
     Self.taken.with { _ = $0.remove(place) }
   }
-  var text = "" {
-    didSet {
-      guard let place else { return }
-      Self.lengths[place] = 0
-      let start = Self.bytes + place * Self.size
-      var length = 0
-      for byte in text.utf8.prefix(Self.size) {
-        start[length] = byte
-        length += 1
-      }
-      Self.lengths[place] = length
-    }
+  /// Notes a case, and forgets the one before.
+  func begin(_ text: String) {
+    (head, turns) = (text, [])
+    store(text)
   }
+  /// Adds a turn of the case. The latest ones are kept.
+  func add(_ turn: String) {
+    if turns.count == 2 * Self.mostTurns { turns.removeFirst(Self.mostTurns) }
+    turns.append(turn)
+    let isCut = turns.count > Self.mostTurns
+    let shown = (isCut ? ["…"] : []) + turns.suffix(Self.mostTurns)
+    store("\(head)  in the last of these turns: \(shown.joined(separator: "; "))\n")
+  }
+  private func store(_ text: String) {
+    guard let place else { return }
+    Self.lengths[place] = 0
+    let start = Self.bytes + place * Self.size
+    var length = 0
+    for byte in text.utf8.prefix(Self.size) {
+      start[length] = byte
+      length += 1
+    }
+    Self.lengths[place] = length
+  }
+
+  /// Called on the thread that runs the case.
+  func enter() { if let place { Self.threads[place] = currentThread() } }
 
   /// The handlers that were there before, by signal.
   private nonisolated(unsafe) static let handlers: UnsafeMutablePointer<sigaction> = {
-    _ = (bytes, lengths, path)
+    _ = (bytes, lengths, threads, path)
     let handlers = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
     handlers.initialize(repeating: sigaction(), count: 32)
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
@@ -364,7 +387,8 @@ final class CrashNote {
     guard (0..<count).contains(where: { lengths[$0] > 0 }) else { return }
     if let path { unlink(path) }
     let file = path.map { open($0, O_WRONLY | O_CREAT | O_EXCL, 0o600) } ?? -1
-    for place in 0..<count where lengths[place] > 0 {
+    let own = currentThread(), isKnown = (0..<count).contains { lengths[$0] > 0 && threads[$0] == own }
+    for place in 0..<count where lengths[place] > 0 && (!isKnown || threads[place] == own) {
       _ = write(2, bytes + place * size, lengths[place])
       if file >= 0 { _ = write(file, bytes + place * size, lengths[place]) }
     }

@@ -9,11 +9,12 @@ import VirtualTime
 /// 3. *Shrinking* runs simpler cases. A failure counts only if it is of the same kind.
 /// 4. *Editing* tries the removal and the shift of each single event, and goes back to shrinking if one still fails.
 /// 5. *Varying* changes single events of the simplest case, to find those that do not matter.
-/// 6. *Comparing* runs the order of scheduling, if an order is repeated that a text names.
-/// 7. *Showing* runs the simplest case once more, with a picture.
+/// 6. *Showing* runs the simplest case once more, with a picture. An order that is repeated is shown at once.
+/// 7. *Contrasting* looks for an order that holds, if the order of scheduling fails.
 struct CaseSearch {
   enum Phase {
-    case searching, repeating, shrinking(Shrinker), editing(Shrinker, RowEdits), varying(Variations), comparing, showing
+    case searching, repeating, shrinking(Shrinker), editing(Shrinker, RowEdits), varying(Variations), showing
+    case contrasting(OrderSearch, failed: Outcome)
     case done
   }
   /// The outcome of one case.
@@ -83,6 +84,8 @@ struct CaseSearch {
   private static let patience = 20_000
   /// The number of choices that decide the share of a counted list.
   private static let shareLength = 4
+  /// The largest number of orders that are tried to find one that holds.
+  private static let mostContrasts = 200
 
   /// Whether a case that fails may be repeated and made simpler.
   let mayRepeat: Bool
@@ -115,11 +118,12 @@ struct CaseSearch {
         refusal = "no order has \(limits.switches) switches\n  write a number from 0, such as switches: 2"
       }
     case .repeated(let text):
-      if let known = CaseText(text) {
+      if let known = CaseText(text), hasRows || known.takesTurns {
         (frames, permutes, takesTurns) = (known.frames, known.permutes, known.takesTurns)
         again = known
       } else {
-        refusal = "'\(text)' is not the text of a case\n  copy the text after again: from a failure"
+        let what = hasRows ? "a case" : "an order"
+        refusal = "'\(text)' is not the text of \(what)\n  copy the text after again: from a failure"
       }
     }
     (self.frames, self.permutes, self.takesTurns) = (frames, permutes, takesTurns)
@@ -131,12 +135,18 @@ struct CaseSearch {
   }
 
   /// Whether the next case is shown: the simplest failing one.
-  var isShowing: Bool { if case .showing = phase { true } else { false } }
+  var isShowing: Bool {
+    switch phase {
+    case .showing: true
+    case .searching: isAgain && takesTurns
+    default: false
+    }
+  }
   /// Whether the case that runs notes its turns.
   var notesTurns: Bool {
     switch phase {
-    case .comparing, .showing: true
-    case .searching: !mayRepeat || scheduled.isEmpty && !isAgain
+    case .showing, .contrasting: true
+    case .searching: !mayRepeat || scheduled.isEmpty
     default: false
     }
   }
@@ -165,7 +175,6 @@ struct CaseSearch {
   private mutating func following() -> Choices? {
     switch phase {
     case .searching: return nextOfSearch()
-    case .comparing: return Choices(repeating: [])
     case .repeating, .showing: return Choices(repeating: best?.choices.list ?? failed?.choices.list ?? [])
     case .shrinking(var shrinker):
       let candidate = isCutShort ? nil : shrinker.candidate()
@@ -188,6 +197,15 @@ struct CaseSearch {
       if !isCutShort { tried = variations }
       phase = .showing
       return following()
+    case .contrasting(var orders, let failed):
+      guard orders.ran < Self.mostContrasts, let choices = orders.next() else {
+        var failed = failed
+        failed.turns.append("  No order was found that holds (\(orders.summary))")
+        report(failed)
+        return nil
+      }
+      phase = .contrasting(orders, failed: failed)
+      return choices
     case .done: return nil
     }
   }
@@ -272,8 +290,17 @@ struct CaseSearch {
       spend()
     case .showing:
       isImpure = !fails(outcome)
-      report(isImpure ? failed! : outcome)
-    case .comparing: phase = .showing
+      if isImpure { return report(failed!) }
+      if !takesTurns || isAgain || !outcome.choices.trimmed.isEmpty { return report(outcome) }
+      phase = .contrasting(OrderSearch(switches: 2, limit: Self.mostContrasts), failed: outcome)
+    case .contrasting(var orders, var failed):
+      orders.take(outcome.choices)
+      if outcome.problems.isEmpty {
+        failed.turns += outcome.turns
+        report(failed)
+      } else {
+        phase = .contrasting(orders, failed: failed)
+      }
     case .done: break
     }
   }
@@ -291,6 +318,10 @@ struct CaseSearch {
         return
       }
     }
+    if isAgain, let stale = staleness(of: outcome.choices) {
+      (problems, phase) = ([.init(place: place, text: stale)], .done)
+      return
+    }
     guard let first = outcome.problems.first else { return }
     if outcome.isInvalid {
       (problems, phase) = (outcome.problems, .done)
@@ -298,7 +329,16 @@ struct CaseSearch {
     }
     (failed, failedNumber, problem) = (outcome, number, first)
     guard mayRepeat else { return report(outcome) }
-    phase = !isAgain ? .repeating : takesTurns ? .comparing : .showing
+    if isAgain && takesTurns { return report(outcome) }
+    phase = isAgain ? .showing : .repeating
+  }
+  /// A sentence about a text that names choices which the body does not have; `nil` if it has them all.
+  private func staleness(of choices: Choices) -> String? {
+    let hasAll = choices.list.count >= choices.start.count && zip(choices.start, choices.limits).allSatisfy(<)
+    guard case .repeated(let text) = cases.kind, !hasAll else { return nil }
+    let what = takesTurns ? "a turn" : "a choice"
+    return "'\(text)' names \(what) that this test does not have; the test is another one than the one that failed"
+      + "\n  leave it out, or copy the text after again: from a new failure"
   }
 
   /// Whether a counted case belongs to the share that runs.
