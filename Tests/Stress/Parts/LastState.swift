@@ -202,14 +202,14 @@ final class LastState: Part {
       other.send(completion: .finished)
     }
     if choice.isEarly { end() }
-    _ = waits(10) {
+    _ = waits {
       if choice.item.needsOther { other.send(0) }
       watcher.request(1)
       return watcher.last == last
     }
     if watcher.last != last { findings.insert("the last state is lost") }
     end()
-    let isCompleted = waits(10) {
+    let isCompleted = waits {
       watcher.request(1)  // the finish waits behind a last state that came twice
       return watcher.completions > 0
     }

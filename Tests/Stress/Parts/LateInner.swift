@@ -81,12 +81,12 @@ package final class LateInner: Part {
       subject.send(1)
       isDone.signal()
     }
-    guard isInside.wait(timeout: .now() + 5) == .success else {
+    guard isInside.wait(timeout: .now() + patience) == .success else {
       return [Finding("the first value never arrives", Self.text(choice))]
     }
     subject.send(2)
     isDone.wait()
-    if !waits(1, until: { count.value >= 2 }) {
+    if !waits(until: { count.value >= 2 }) {
       return [Finding("a value is lost in \(Self.streams[choice].name)", Self.text(choice))]
     }
     if count.value > 2 || sum.value != 3 { return [Finding("other values than 1 and 2", Self.text(choice))] }

@@ -83,7 +83,7 @@ final class Sequences: Part {
     ])
     var findings: [Finding] = []
     for (index, loop) in loops.enumerated() {
-      if loop.done.wait(timeout: .now() + 10) == .timedOut {
+      if loop.done.wait(timeout: .now() + patience) == .timedOut {
         findings.append(Finding("a loop never ends", describe(seed)))
         continue
       }

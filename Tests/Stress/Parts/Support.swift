@@ -100,8 +100,10 @@ func residentMemory() -> Int {
 @inline(never) func pause(_ turns: Int) { for turn in 0..<turns { pauseSink.store(turn, ordering: .relaxed) } }
 private let pauseSink = Atomic<Int>(0)
 
+/// The seconds after which what has to come is lost. On a busy machine a thread may get no processor for seconds.
+let patience = 60.0
 /// Waits until the condition holds, at most some seconds. Returns whether it holds.
-func waits(_ seconds: Double, until condition: () -> Bool) -> Bool {
+func waits(_ seconds: Double = patience, until condition: () -> Bool) -> Bool {
   let end = now() + seconds
   while !condition() {
     if now() > end { return condition() }

@@ -115,7 +115,7 @@ final class Suspending: Part {
     for _ in 0..<Self.tasks { done.wait() }
     // The thread that owns a gate may deliver the last values after the tasks are done.
     let all = source.initial + 2 * Self.tasks * Self.calls
-    if !waits(2, until: { count.value >= all }) || count.value != all {
+    if !waits(until: { count.value >= all }) || count.value != all {
       findings.append(
         Finding(
           "\(count.value < all ? "values are lost" : "values come twice")",

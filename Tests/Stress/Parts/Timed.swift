@@ -162,8 +162,8 @@ package final class Timed: Part {
     var findings: Set<String> = []
     let isEndless = item.sends && !item.finishes
     if !isEndless {
-      if !waits(5, until: { watcher.completions > 0 }) { findings.insert("no completion arrives") }
-    } else if !waits(5, until: { watcher.values.last == Self.values - 1 }) {
+      if !waits(until: { watcher.completions > 0 }) { findings.insert("no completion arrives") }
+    } else if !waits(until: { watcher.values.last == Self.values - 1 }) {
       findings.insert("the last value is lost")
     }
     let values = watcher.values

@@ -64,7 +64,7 @@ final class Watcher: Subscriber, @unchecked Sendable {
   func cancel() { subscription?.cancel() }
   /// Cancels as soon as the subscription has come, which another thread may bring.
   func cancelOnArrival() {
-    _ = waits(5) { hasSubscription.load(ordering: .acquiring) }
+    _ = waits { hasSubscription.load(ordering: .acquiring) }
     cancel()
   }
   /// Cancels inside a callback: nothing may follow.
