@@ -117,7 +117,7 @@ import XCTest
     #expect(text.contains("\n  Another order holds, by its turns at frame 0:\n    …, "), "\(text)")
     let turns = try #require(text.split(separator: "\n").first { $0.hasPrefix("    …, ") }).split(separator: ", ")
     func place(_ turn: String) -> Int? { turns.firstIndex { $0.hasPrefix(turn) } }
-    // Who comes second enters the account when the other one has written.
+    // The second task enters the account when the first one has written.
     let isAnnFirst = try #require(place("ann 4")) < (place("bob 2") ?? -1)
     let isBobFirst = try #require(place("bob 4")) < (place("ann 2") ?? -1)
     #expect(isAnnFirst || isBobFirst, "\(text)")
@@ -284,10 +284,11 @@ import XCTest
       while !isInside.with({ $0 }) {}
       try await everyOrder(again: "O01") {
         let log = Log()
-        let first = Task(name: "ann") { log.add("a") }, second = Task(name: "bob") {
-          log.add("b")
-          precondition(log.text == "ab")
-        }
+        let first = Task(name: "ann") { log.add("a") },
+          second = Task(name: "bob") {
+            log.add("b")
+            precondition(log.text == "ab")
+          }
         _ = await (first.value, second.value)
       }
     }
