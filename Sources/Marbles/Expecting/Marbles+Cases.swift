@@ -16,7 +16,7 @@ public struct CasesRun: Sendable, CustomStringConvertible {
 /// An issue that a body has reported to the library of tests.
 package struct CaughtIssue: Sendable {
   let text: String
-  /// What is equal in each run, as the values in the text need not be: the expression or the line.
+  /// The line, or the expression. The text may have other values in each run.
   let source: String
   package init(_ text: String, source: String) { (self.text, self.source) = (text, source) }
 }

@@ -340,7 +340,7 @@ final class CrashNote: @unchecked Sendable {
     (Self.lengths[place], Self.threads[place]) = (0, 0)
     Self.taken.with { _ = $0.remove(place) }
   }
-  /// Notes a case, and forgets the one before.
+  /// Writes a case in place of the one before.
   func begin(_ text: String) {
     (head, turns) = (text, [])
     store(text)

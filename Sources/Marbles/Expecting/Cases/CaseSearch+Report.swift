@@ -58,4 +58,43 @@ extension CaseSearch {
     case .repeated: "1 case"
     }
   }
+
+  /// A sentence about a text that names choices which the body does not have; `nil` if it has them all.
+  func staleness(of choices: Choices) -> String? {
+    let hasAll = choices.list.count >= choices.start.count && zip(choices.start, choices.limits).allSatisfy(<)
+    guard case .repeated(let text) = cases.kind, !hasAll else { return nil }
+    let what = takesTurns ? "a turn" : "a choice"
+    return "'\(text)' names \(what) that this test does not have; the test is another one than the one that failed"
+      + "\n  leave it out, or copy the text after again: from a new failure"
+  }
+
+  /// A line about the instant with the most turns.
+  var busiest: String {
+    let turns = Dictionary(grouping: scheduled) { $0.instant }
+    guard let most = turns.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else { return "" }
+    var names: [String] = []
+    for step in most.value where !names.contains(step.name) { names.append(step.name) }
+    return "  the most turns are at \(most.key): \(names.joined(separator: ", "))\n"
+  }
+  /// The largest number of switches of which every order has run; `nil` without orders.
+  var completeSwitches: Int? {
+    guard case .orders = cases.kind else { return nil }
+    return orders.isComplete ? .max : orders.completeSwitches
+  }
+
+  /// Adds what no case has put to the test, if all of them hold. A share of the cases, or one that is repeated, need
+  /// not test everything.
+  mutating func check(_ coverage: CaseCoverage) {
+    guard problems.isEmpty, settings.share == nil, !isAgain else { return }
+    if !takesTurns, !permutes, !coverage.generates, ran > 1 || frames != nil {
+      let fix = "create a source with m.hot(any: \"abc\"), choose with m.choose(…), or leave out cases:"
+      problems = [
+        .init(
+          place: place,
+          text: "nothing is generated, so \(ran == 1 ? "there is one case" : "all \(ran) cases are the same")\n  \(fix)"
+        )
+      ]
+    }
+    problems += coverage.problems(ran)
+  }
 }

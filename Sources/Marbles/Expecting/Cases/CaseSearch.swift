@@ -332,15 +332,6 @@ struct CaseSearch {
     if isAgain && takesTurns { return report(outcome) }
     phase = isAgain ? .showing : .repeating
   }
-  /// A sentence about a text that names choices which the body does not have; `nil` if it has them all.
-  private func staleness(of choices: Choices) -> String? {
-    let hasAll = choices.list.count >= choices.start.count && zip(choices.start, choices.limits).allSatisfy(<)
-    guard case .repeated(let text) = cases.kind, !hasAll else { return nil }
-    let what = takesTurns ? "a turn" : "a choice"
-    return "'\(text)' names \(what) that this test does not have; the test is another one than the one that failed"
-      + "\n  leave it out, or copy the text after again: from a new failure"
-  }
-
   /// Whether a counted case belongs to the share that runs.
   private mutating func belongs(_ choices: Choices) -> Bool {
     guard isCounted, let wanted = settings.share else { return true }
@@ -349,19 +340,6 @@ struct CaseSearch {
     return share!.number % wanted.count == wanted.number - 1
   }
 
-  /// A line about the instant with the most turns.
-  private var busiest: String {
-    let turns = Dictionary(grouping: scheduled) { $0.instant }
-    guard let most = turns.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else { return "" }
-    var names: [String] = []
-    for step in most.value where !names.contains(step.name) { names.append(step.name) }
-    return "  the most turns are at \(most.key): \(names.joined(separator: ", "))\n"
-  }
-  /// The largest number of switches of which every order has run; `nil` without orders.
-  var completeSwitches: Int? {
-    guard case .orders = cases.kind else { return nil }
-    return orders.isComplete ? .max : orders.completeSwitches
-  }
   private var isCounted: Bool {
     switch cases.kind {
     case .counted: true
@@ -375,20 +353,4 @@ struct CaseSearch {
   }
   private func fails(_ outcome: Outcome) -> Bool { outcome.problems.contains(where: isOfThisKind) }
   func isOfThisKind(_ other: MarbleFailure.Problem) -> Bool { problem.map(other.isSame) ?? false }
-
-  /// Adds what no case has put to the test, if all of them hold. A share of the cases, or one that is repeated, need
-  /// not test everything.
-  mutating func check(_ coverage: CaseCoverage) {
-    guard problems.isEmpty, settings.share == nil, !isAgain else { return }
-    if !takesTurns, !permutes, !coverage.generates, ran > 1 || frames != nil {
-      let fix = "create a source with m.hot(any: \"abc\"), choose with m.choose(…), or leave out cases:"
-      problems = [
-        .init(
-          place: place,
-          text: "nothing is generated, so \(ran == 1 ? "there is one case" : "all \(ran) cases are the same")\n  \(fix)"
-        )
-      ]
-    }
-    problems += coverage.problems(ran)
-  }
 }
