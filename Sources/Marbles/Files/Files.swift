@@ -340,7 +340,7 @@ final class CrashNote: @unchecked Sendable {
     (Self.lengths[place], Self.threads[place]) = (0, 0)
     Self.taken.with { _ = $0.remove(place) }
   }
-  /// Writes a case in place of the one before.
+  /// Stores the words for a case in place of the others.
   func begin(_ text: String) {
     (head, turns) = (text, [])
     store(text)
