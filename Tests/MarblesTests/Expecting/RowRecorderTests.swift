@@ -65,6 +65,31 @@ import VirtualTime
       #expect(try text() == Self.source)
     }
   }
+  /// The row of a run may hold although something else of its expectation fails.
+  @Test func aRowThatHoldsInAFailureContradicts() throws {
+    let one = process()
+    for row in ["---a|", "-a|"] {
+      try? MarbleTest.perform(frame: .milliseconds(1), at: Self.place, recorder: one) { m in
+        m.expect(m.cold(row)).toBe("---a|", filePath: Self.file, line: 2, column: 27).toSatisfy("never") { _ in false }
+      }
+    }
+    let words = "runs of this line differ: '---a|' (as written) and '-a|'"
+    #expect(one.finish() == ["\(Self.file):2: not recorded: \(words)"])
+    #expect(try text() == Self.source)
+  }
+  @Test func processesThatEndTogetherLoseNothing() throws {
+    let count = 24, source = { (row: String) in String(repeating: "x.toBe(\"\(row)\")\n", count: count) }
+    try Files.write(source("---a|"), to: "\(Self.file)")
+    let processes = (1...count).map { line in
+      let one = process()
+      try? MarbleTest.perform(frame: .milliseconds(1), at: Self.place, recorder: one) { m in
+        m.expect(m.cold("-a|")).toBe("---a|", filePath: Self.file, line: line, column: 7)
+      }
+      return one
+    }
+    Files.concurrently(count, threads: 8) { _ = processes[$0].finish() }
+    #expect(try text() == source("-a|"))
+  }
   @Test func processesThatAgreeWriteOnce() throws {
     let (one, two) = (process(), process())
     _ = (run(["-a|"], one), run(["-a|"], two))
