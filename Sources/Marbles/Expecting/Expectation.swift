@@ -130,7 +130,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
         if let known = text(comparison, values) { return .init(place: place, old: [marbles], new: [known]) }
         // The table gets the values that it does not have.
         let more = values.naming(recording.values, taken: lane, areEqual)
-        let unnamed = more.new.map { ValueText.cut(String(reflecting: $0.value)) }
+        let unnamed = more.new.map { ValueText.cut(ValueText.of($0.value)) }
         guard more.new.allSatisfy({ $0.literal != nil }), !more.new.isEmpty,
           let row = try? ExpectedRow(lane, marbles, more.meaning, errors, within: tolerance, areEqual),
           let new = text(row.compare(with: recording), more.meaning)

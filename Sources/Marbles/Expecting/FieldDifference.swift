@@ -31,7 +31,7 @@ struct FieldDifference {
     if count != before { return }
     // This also finds differences of values without fields, and in fields that reflection does not show.
     if let sides { return add(path, sides.expected, sides.found) }
-    let text = ValueText.cut(Self.text(expected))
+    let text = ValueText.cut(ValueText.of(expected))
     if let number = expected as? any FloatingPoint, number.isNaN {
       add(path, text, "\(text), which is equal to nothing")
     } else if isUnequal == true {
@@ -51,16 +51,13 @@ struct FieldDifference {
       if let other = found[name] {
         compare(value, other, path + name.suffix(path), depth: depth + 1)
       } else {
-        add(path + name.suffix(path), ValueText.cut(Self.text(value)), "nothing")
+        add(path + name.suffix(path), ValueText.cut(ValueText.of(value)), "nothing")
       }
     }
     for (name, value) in found.all where expected[name] == nil {
-      add(path + name.suffix(path), "nothing", ValueText.cut(Self.text(value)))
+      add(path + name.suffix(path), "nothing", ValueText.cut(ValueText.of(value)))
     }
   }
-
-  /// Returns a string in quotes, and any other value by its description.
-  private static func text(_ value: Any) -> String { String(reflecting: value) }
 }
 
 /// The fields of a value, each with a unique name.
@@ -115,8 +112,8 @@ private struct Fields {
       case .optional: add(.field("some"), child.value)
       case .dictionary:
         let pair = Array(Mirror(reflecting: child.value).children)
-        if pair.count == 2 { add(.key(String(reflecting: pair[0].value)), pair[1].value) }
-      case .set: add(.key(String(reflecting: child.value)), child.value)
+        if pair.count == 2 { add(.key(ValueText.of(pair[0].value)), pair[1].value) }
+      case .set: add(.key(ValueText.of(child.value)), child.value)
       case .collection: add(.index(index), child.value)
       default: add(.field(child.label.map { $0.first == "." ? String($0.dropFirst()) : $0 } ?? "\(index)"), child.value)
       }

@@ -1,3 +1,5 @@
+import Pipes
+
 /// Texts of values in sentences.
 enum ValueText {
   /// The length of the longest text that is shown completely.
@@ -9,14 +11,27 @@ enum ValueText {
 
   /// Returns the text, shortened if it is too long for a sentence.
   static func cut(_ text: String) -> String {
-    let count = text.count
+    let text = withoutAddresses(text), count = text.count
     return count <= longest ? text : "\(text.prefix(longest - 20))… (\(count) characters)"
+  }
+
+  /// The text of a string in quotes, and of any other value as it describes itself.
+  static func of(_ value: Any) -> String { withoutAddresses(String(reflecting: value)) }
+  /// Returns a text without the addresses that Swift writes for a type inside of a function: each run has others.
+  private static func withoutAddresses(_ text: String) -> String {
+    if !text.utf8.contains(UInt8(ascii: "$")) { return text }
+    var (result, start) = ("", text.startIndex)
+    for range in text.ranges(of: "(unknown context at $") {
+      result += text[start..<range.lowerBound]
+      start = text[range.upperBound...].drop { $0 != "." }.dropFirst().startIndex
+    }
+    return result + text[start...]
   }
 
   /// The texts of two values in quotes or as they describe themselves, never two that read alike; `nil` if the values
   /// read alike in full.
   static func sides(_ expected: Any, _ found: Any) -> (expected: String, found: String)? {
-    let texts = (String(reflecting: expected), String(reflecting: found))
+    let texts = (of(expected), of(found))
     let short = (cut(texts.0), cut(texts.1))
     if !areAlike(short.0, short.1) { return short }
     if let parts = parts(texts.0, texts.1) { return parts }

@@ -97,6 +97,23 @@ struct EqualSidesTests {
     #expect(found.count == 1 && found[0].found.hasPrefix("another Identity"), "\(found)")
   }
 
+  /// Swift's description of a type inside of a function has an address, which differs in each run.
+  @Test func typesInsideOfAFunctionHaveNoAddress() throws {
+    struct Part: Hashable { var number: Int }
+    for (expected, found) in [([Part(number: 1)], []), ([Part(number: 1), Part(number: 2)], [Part(number: 1)])] {
+      let texts = try sides(expected, found as [Part])
+      #expect(texts.allSatisfy { $0.expected.contains("SidesTests.Part(number: \(expected.count))") }, "\(texts)")
+      #expect(!"\(texts)".contains("$"), "\(texts)")
+    }
+    let keys = try sides([Part(number: 1): 1], [Part(number: 1): 2])
+    #expect(keys.map(\.expected) == ["1"] && keys.map(\.found) == ["2"])
+    let text = try failure { m in
+      let source = m.cold("-a|", ["a": [Part(number: 1): 1]])
+      m.expect(source).toBe("-a|", ["a": [Part(number: 1): 2]])
+    }
+    #expect(text.contains("Part(number: 1)]: expected 2, got 1") && !text.contains("$"), "\(text)")
+  }
+
   @Test func longTextsAreCutAroundTheDifference() throws {
     let long = String(repeating: "x", count: 300)
     let found = try sides(long + "abc", long + "abd")

@@ -121,13 +121,10 @@ import Testing
         "-a|", ["a": Part(number: 1)], filePath: Self.file, line: 1, column: 7)
     }
     #expect(lines == source)
-    let reason = "the symbols of the row cannot express the outcome: no name for Part(number: 2)"
+    let reason = said.first?.split(separator: "\n").last ?? ""
     #expect(
-      said.first?.contains("\n  not recorded: the symbols of the row cannot express the outcome: no name for ") == true,
-      "\(reason): \(said)")
-    #expect(
-      said.first?.hasSuffix("Part #1(number: 2)") == true || said.first?.hasSuffix("Part(number: 2)") == true, "\(said)"
-    )
+      reason.hasPrefix("  not recorded: the symbols of the row cannot express the outcome: no name for MarblesTests.")
+        && reason.hasSuffix("Part(number: 2)") && !reason.contains("$"), "\(said)")
     // A table that is not written in the call.
     let table = ["x.toBe(\"-a|\", table)"]
     let (same, why) = try run(table) { m in
