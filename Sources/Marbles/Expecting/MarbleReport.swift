@@ -59,8 +59,11 @@ final class MarbleReport {
   func label(of row: SourceRow) -> String {
     let file = file(row.place)
     let found =
-      file.declaredName(of: row.place, [".cold(", ".hot(", ".async(", ".watch("])
-      ?? file.argumentName(of: row.place, ".drive(")
+      switch row.kind {
+      case .hot, .cold, .watched: file.declaredName(of: row.place, [".cold(", ".hot(", ".async(", ".watch("])
+      case .subject: file.argumentName(of: row.place, ".drive(")
+      case .actions: nil as String?
+      }
     return row.name ?? found ?? row.fallback
   }
   func label(of log: SourceLog) -> String {

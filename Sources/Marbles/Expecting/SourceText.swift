@@ -23,6 +23,8 @@ import Pipes
     guard let sign = isAtCall ? all.lastIndex(of: "=") : all.firstIndex(of: "=") else { return nil }
     // If there are several calls inside of brackets, none is the variable: `let both = [m.cold("a"), m.cold("b")]`.
     let inside = all[all.index(after: sign)...].dropLast(isAtCall ? 1 : 0)
+    // A statement has ended between the variable and the call: `let box = Box(); m.at("-x") { … }`.
+    if isAtCall, inside.contains(";") { return nil }
     // A closure that has no end yet is between the variable and the call: `let task = Task { m.cold("a") }`.
     if isAtCall, Self.hasOpenBracket(inside, "{", "}") { return nil }
     if isAtCall, Self.hasOpenBracket(inside), makers.reduce(0, { $0 + text.ranges(of: $1).count }) > 1 { return nil }

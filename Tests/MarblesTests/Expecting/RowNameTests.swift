@@ -24,6 +24,7 @@ struct RowNameTests {
     ("let merged = join(m.cold(\"-a|\"), m.cold(\"-b|\"))", nil, nil),
     ("let source = isHot ? m.hot(\"-a|\") : m.cold(\"-a|\")", "source", nil),
     ("m.cold(\"-a|\")", nil, nil),
+    ("let box = Box(); keep(m.cold(\"-a|\"))", nil, nil),
     ("m.expect(connection.messages()).toBe(\"-a|\")", nil, "connection.messages()"),
     ("m.expect(model.$query, from: \"^\").toBe(\"-a|\")", nil, "model.$query"),
     ("m.expect(a.merge(with: b)).toBe(\"-a|\")", nil, nil),
@@ -46,5 +47,17 @@ struct RowNameTests {
     #expect(name == row, "\(code)")
     let argument = place(".expect(").flatMap { text.argumentName(of: $0, ".expect(") }
     #expect(argument == stream, "\(code)")
+  }
+
+  /// Actions and driven rows are not named after a source on their line.
+  @Test func severalRowsOfOneLine() throws {
+    let p = PassthroughSubject<String, Never>()
+    let text = try failure { m in
+      let s = m.cold("-a|"), row = m.drive(p, with: "-b|"), tap = m.at("--x") {}
+      m.expect(s.merge(with: p)).toBe("-|")
+      _ = (row, tap)
+    }
+    let lines = text.split(separator: "\n")
+    #expect(lines.dropFirst().prefix(3).map { $0.prefix(11) } == ["  s        ", "  p        ", "  actions 1"])
   }
 }
