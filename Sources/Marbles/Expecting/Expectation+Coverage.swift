@@ -31,9 +31,16 @@ extension Expectation {
         rule.place, isTested: rule.isTested(recording), reason: rule.untested,
         { [self] in
           "\(rule.name) of \($0.label(ofListener: name, at: place, fallback))"
-        }, details: { _ in ["  if that is right, write .toBe(\"-\") or .allowingNone()"] })
+        }, details: { [self] _ in [rule.cure ?? cure(recording)] })
     }
     return parts
+  }
+
+  /// The lines that state what has happened: the row, unless each case has another one.
+  private func cure(_ recording: Recording<Output, Failure>) -> String {
+    if test.generated != nil { return "  if that is right, write .allowingNone()" }
+    let row = recording.entries.isEmpty ? "-" : "\(ExpectedRow(recording, frame: test.frame, areEqual).lane)"
+    return "  if that is right, write .toBe(\"\(row)\") or .allowingNone()"
   }
 
   private func part(_ subject: String, isTested: Bool, _ reason: String, _ fix: String) -> Coverage {

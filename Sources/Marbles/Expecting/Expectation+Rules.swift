@@ -22,12 +22,13 @@ extension Expectation {
     let isItself = StreamIdentity(other) == identity
     let other = beside(other, place, fileID, filePath)
     let comparison = StreamComparison<Output, Failure>(ignored: ignored, areEqual: areEqual)
-    let isTested = isTested(beside: isItself ? nil : other)
     let model = { [test, areEqual] in ExpectedRow(other.recording, frame: test.frame, areEqual) }
-    rules.append(
+    add(
       StreamRule(
-        place: place, name: "toEqual", isTested: isTested,
-        untested: isItself ? "it is compared with itself" : "neither stream has sent anything",
+        place: place, name: "toEqual",
+        isTested: { [unowned self] in isInformative($0.entries) || isInformative(other.recording.entries) },
+        untested: test.generated == nil
+          ? "neither stream has sent anything" : "neither stream has sent a value or a failure",
         holds: { comparison.holds($0.entries, other.recording.entries) },
         problems: { [unowned self] recording, report, label in
           let otherLabel = report.label(ofListener: nil, at: place, "model"),
@@ -43,7 +44,7 @@ extension Expectation {
           }
           return report.difference(headline, difference, at: place)
         },
-        model: ignored.isEmpty ? { model() } : nil))
+        model: ignored.isEmpty ? { model() } : nil), isOfItself: isItself)
     return self
   }
 
@@ -62,7 +63,9 @@ extension Expectation {
     let isTested: (Recording<Output, Failure>) -> Bool = { [unowned self] in isInformative($0.entries) }
     rules.append(
       StreamRule(
-        place: place, name: "toSatisfy", isTested: isTested, holds: { (try? condition($0)) == true },
+        place: place, name: "toSatisfy", isTested: isTested,
+        untested: "the stream has sent " + (test.generated == nil ? "nothing" : "no value and no failure"),
+        holds: { (try? condition($0)) == true },
         problems: { [unowned self] recording, report, label in
           var reason: [String] = []
           do { _ = try condition(recording) } catch { reason = ["  \(DisplayWidth.printable("\(error)"))"] }
@@ -89,6 +92,7 @@ extension Expectation {
     line: Int = #line, column: Int = #column
   ) -> Self {
     let place = SourcePlace(fileID, filePath, line, column)
+    let isItself = StreamIdentity(other) == identity
     let expectation = test.expect(
       other, by: { _, _ in false }, fileID: fileID, filePath: filePath, line: line, column: column)
     let other = expectation.exempt()
@@ -102,7 +106,7 @@ extension Expectation {
         return cause.map { $0.distance(to: entry.instant) <= limit } == true ? nil : (entry, cause)
       }
     }
-    rules.append(
+    add(
       StreamRule(
         place: place, name: "latency", isTested: { $0.entries.contains { !$0.event.isEnd } },
         untested: "the stream has sent no value", holds: { late($0).isEmpty },
@@ -125,15 +129,18 @@ extension Expectation {
           comparison.note = "at most \(test.length(limit)) are allowed"
           let headline = "\(label) is too late after \(otherLabel)"
           return report.difference(headline, comparison, at: place)
-        }))
+        }), isOfItself: isItself)
     return self
   }
 
-  /// Returns whether one of two streams says something. A stream that is compared with itself, without another one, says
-  /// nothing.
-  private func isTested(beside other: Recorder<Output, Failure>?) -> (Recording<Output, Failure>) -> Bool {
-    guard let other else { return { _ in false } }
-    return { [unowned self] in isInformative($0.entries) || isInformative(other.recording.entries) }
+  /// Adds a rule. No event puts one to the test that compares the stream with itself.
+  private func add(_ rule: StreamRule<Output, Failure>, isOfItself: Bool) {
+    var rule = rule
+    if isOfItself {
+      (rule.isTested, rule.untested) = ({ _ in false }, "it is compared with itself")
+      rule.cure = "  name another stream, or write .allowingNone()"
+    }
+    rules.append(rule)
   }
 
   /// Subscribes to another stream in the same way as to this one, and records it.

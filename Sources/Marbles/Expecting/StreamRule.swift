@@ -9,6 +9,8 @@ struct StreamRule<Output, Failure: Error> {
   var isTested: (Recording<Output, Failure>) -> Bool = { !$0.entries.isEmpty }
   /// The reason why a run says nothing about the rule.
   var untested = "the stream has sent nothing"
+  /// The line that says what to write instead; by default the row of the stream.
+  var cure: String?
   /// Whether the events keep the rule. Called also for tests that pass, so it creates no texts.
   let holds: (Recording<Output, Failure>) -> Bool
   /// Returns the problems of events that break the rule. The last argument is the name of the stream.

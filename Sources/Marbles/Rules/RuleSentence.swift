@@ -24,6 +24,14 @@ import VirtualTime
     case neverTwoEqual
     /// `always x > 0 at the end`, or `never x > 0`
     case condition(isNegated: Bool, isAtEnd: Bool)
+
+    /// Whether the rule says nothing if it names one stream twice.
+    package var comparesStreams: Bool {
+      switch self {
+      case .atMostAfterEach, .neverMore, .asMany, .condition: true
+      default: false
+      }
+    }
   }
 
   /// Events of a stream.

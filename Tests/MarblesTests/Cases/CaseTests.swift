@@ -295,6 +295,9 @@ import VirtualTime
     #expect(try text { _ in } == "nothing is expected\n  write m.expect(…).toBe(\"…\")")
     #expect(try text { m in _ = m.expect(m.hot(any: "a")) }.hasPrefix("expectation 1 has no expected row; case 1 of 5"))
     #expect(try text(cases: 0) { _ in } == "0 cases test nothing\n  write a number of cases, such as cases: 500")
+    // Each group of laws has its cases, and all say the same.
+    let laws = #expect(throws: MarbleFailure.self) { try checkLaws(cases: 0) { $0.map { $0 } } }
+    #expect(laws?.problems.count == 1)
     #expect(try text(cases: .all(frames: 0)) { _ in }.hasPrefix("all rows of up to 0 frames cannot be counted"))
     #expect(
       try text(cases: .again("7 3")) { _ in }

@@ -35,7 +35,7 @@ struct UntestedTests {
     Part(name: "latency", headline: "latency of found was never put to the test: the stream has sent no value") {
       m, isSilent, isAllowed in
       let found = m.cold(row(isSilent))
-      let expectation = m.expect(found).latency(after: found, atMost: m.frames(1))
+      let expectation = m.expect(found).latency(after: found.map { $0 }, atMost: m.frames(1))
       if isAllowed { expectation.allowingNone() }
     },
     Part(
@@ -122,6 +122,14 @@ struct UntestedTests {
       let expectation = m.expect(found).toEqual(isSilent ? found : other)
       if isAllowed { expectation.allowingNone() }
     },
+    Part(name: "latency of itself", headline: "latency of found was never put to the test: it is compared with itself")
+    {
+      m, isSilent, isAllowed in
+      let found = m.cold("-a|"), other = m.cold("-a|")
+      other.allowingNoSubscriber()
+      let expectation = m.expect(found).latency(after: isSilent ? found : other, atMost: m.frames(1))
+      if isAllowed { expectation.allowingNone() }
+    },
     Part(
       name: "from: without a begin", headline: "the subscription of found was never put to the test: from: has no '^'"
     ) {
@@ -203,12 +211,13 @@ struct UntestedTests {
     let text = try failure(cases: 5) { m in
       m.expect(m.hot(any: "ab", ends: [.finished]).filter { _ in false }, name: "none").toSatisfy { _ in true }
     }
-    #expect(text.contains("toSatisfy of none was never put to the test in any of 5 cases"), "\(text)")
+    let silence = "was never put to the test in any of 5 cases: the stream has sent no value and no failure\n"
+    #expect(text.contains("toSatisfy of none \(silence)"), "\(text)")
     let equal = try failure(cases: 5) { m in
       let typed = m.hot(any: "ab", ends: [.finished])
       m.expect(typed.filter { _ in false }, name: "none").toEqual(typed.filter { $0 == "c" })
     }
-    #expect(equal.contains("toEqual of none was never put to the test in any of 5 cases"), "\(equal)")
+    #expect(equal.contains("toEqual of none was never put to the test in any of 5 cases: neither stream"), "\(equal)")
     try marbles(cases: 5) { m in
       let typed = m.hot(any: "ab", ends: [.finished])
       m.expect(typed.ignoreOutput()).toSatisfy { $0.values.isEmpty }
@@ -218,6 +227,35 @@ struct UntestedTests {
       m.expect(m.hot(any: "a", ends: [.failed], error: Trouble.refused)).toSatisfy { _ in true }
     }
     try marbles { m in m.expect(m.hot("---|")).toSatisfy { $0.values.isEmpty } }
+  }
+
+  /// The row that a failure proposes is right.
+  @Test func theAdviceHolds() throws {
+    typealias Rule = (Marbles.Expectation<String, Never>, HotSource<String, Never>) -> Void
+    func advice(_ row: String, _ add: Rule) throws -> String {
+      let text = try failure { m in
+        let found = m.hot(row)
+        add(m.expect(found.filter { _ in false }, name: "none"), found)
+      }
+      return String(text.split(separator: "\n").last ?? "")
+    }
+    let isFine: Rule = { none, _ in none.toSatisfy { _ in true } }
+    #expect(try advice("-a-", isFine) == "  if that is right, write .toBe(\"-\") or .allowingNone()")
+    let isQuick: Rule = { none, found in none.latency(after: found, atMost: .zero) }
+    #expect(try advice("-a-", isQuick) == "  if that is right, write .toBe(\"-\") or .allowingNone()")
+    // The row has the completion, which is not a value.
+    #expect(try advice("-a-|", isQuick) == "  if that is right, write .toBe(\"---|\") or .allowingNone()")
+    try marbles { m in m.expect(m.hot("-a-|").filter { _ in false }).toBe("---|") }
+    let itself = try failure { m in
+      let found = m.hot("-a-|")
+      m.expect(found).toEqual(found)
+    }
+    #expect(itself.hasSuffix("\n  name another stream, or write .allowingNone()"), "\(itself)")
+    // Each case has a row of its own.
+    let cases = try failure(cases: 5) { m in
+      m.expect(m.hot(any: "ab").filter { _ in false }).toSatisfy { _ in true }
+    }
+    #expect(cases.hasSuffix("\n  if that is right, write .allowingNone()"), "\(cases)")
   }
 
   /// Rows and expectations that are described while the streams run: one message says it for all of them.
@@ -265,7 +303,9 @@ struct UntestedTests {
       _ = m.choose(0...9)
       try part.body(m, true, false)
     }
-    let headline = part.headline.replacing("put to the test", with: "put to the test in any of 4 cases")
+    var headline = part.headline.replacing("put to the test", with: "put to the test in any of 4 cases")
+    if part.name == "toEqual" { headline = headline.replacing("anything", with: "a value or a failure") }
+    if part.name == "toSatisfy" { headline = headline.replacing("sent nothing", with: "sent no value and no failure") }
     #expect(text.contains(": " + headline + "\n"), "\(text)")
     try marbles(cases: 8) { m in try part.body(m, m.choose([true, false]), false) }
     try marbles(cases: 4) { m in

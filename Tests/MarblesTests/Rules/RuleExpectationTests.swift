@@ -115,6 +115,53 @@ import VirtualTime
     #expect(many?.contains("rule broken by a b at 4ms: more than 1 since 1ms") == true, "\(many ?? "")")
   }
 
+  /// As in a spec: a value answers the earlier ones of its stream, and not itself.
+  @Test func oneStreamMayBeBothSidesOfARule() throws {
+    try marbles { m in
+      let a = m.hot("-a-b-c-|")
+      m.each(a).isFollowed(by: a, within: m.frames(2)).expectingBreak()
+      m.each(a).isFollowed(by: a, unless: .next).expectingBreak()
+      m.none(of: a, within: m.frames(2), after: a)
+    }
+    let unanswered = failure { m in
+      let a = m.hot("-a-b--|")
+      m.each(a).isFollowed(by: a)
+    }
+    #expect(
+      unanswered?.contains("rule broken for a b at 3ms: no a before a ended at 6ms\n") == true, "\(unanswered ?? "")")
+    #expect(unanswered?.contains("it held 1 of 2 times") == true, "\(unanswered ?? "")")
+    let early = failure { m in
+      let a = m.hot("-a-b--|")
+      m.none(of: a, within: m.frames(3), after: a)
+    }
+    #expect(early?.contains("rule broken for a a at 1ms: a at 3ms\n") == true, "\(early ?? "")")
+    let first = failure { m in
+      let a = m.hot("-a-b--|")
+      m.only(a, after: a)
+    }
+    #expect(first?.contains("rule broken by a a at 1ms: there was no a before it\n") == true, "\(first ?? "")")
+  }
+
+  /// A rule that compares two streams says nothing about one stream.
+  @Test func aStreamIsNotComparedWithItself() throws {
+    let rules: [(MarbleTest, HotSource<String, Never>) -> RuleExpectation] = [
+      { m, a in m.asMany(a, as: a) }, { m, a in m.never(more: a, than: a) },
+      { m, a in m.atMost(1, of: a, afterEach: a) }, { m, a in m.always(a, a) { $0 == $1 } },
+      { m, a in m.atEnd(a, a) { $0 == $1 } },
+    ]
+    for (number, rule) in rules.enumerated() {
+      let text = failure { m in _ = rule(m, m.hot("-a-b-|")).allowingNone() }
+      #expect(
+        text?.hasSuffix(": the rule says nothing: it compares a stream with itself\n  name another stream") == true,
+        "\(number): \(text ?? "nothing failed")")
+    }
+    try marbles { m in
+      let a = m.hot("-a-b-|"), b = m.hot("-a-b-|")
+      m.asMany(a, as: b)
+      m.always(a, b) { $0 == $1 }
+    }
+  }
+
   @Test func aConditionOnTwoStreamsIsCheckedWhenTheInstantIsOver() throws {
     // Both streams have sent their value when 1 ms is over: the second one in two turns more.
     try marbles { m in

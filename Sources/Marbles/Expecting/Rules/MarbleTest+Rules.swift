@@ -20,7 +20,8 @@ public struct EachEvent<Trigger: Publisher> {
   ///
   ///     m.each(ask).isFollowed(by: found, within: .milliseconds(300))
   ///
-  /// One answer is enough for all events that wait. An answer exactly at the end of the time is in time.
+  /// One answer is enough for all events that wait. An answer exactly at the end of the time is in time. In a rule about
+  /// one stream the next value is the answer.
   ///
   /// - Parameters:
   ///   - response: The stream that answers. It has a subscription of its own.
@@ -31,9 +32,9 @@ public struct EachEvent<Trigger: Publisher> {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    let here = SourcePlace(fileID, filePath, line, column)
-    return RuleExpectation(test, .followed(within: limit?.nanoseconds, orNext: alternative == .next), at: place)
-      .watch(trigger, .trigger, .argument(place)).watch(response, .response, .argument(here, "by"))
+    test.rule(
+      .followed(within: limit?.nanoseconds, orNext: alternative == .next), trigger, .argument(place), response,
+      .argument(SourcePlace(fileID, filePath, line, column), "by"), place)
   }
 }
 
@@ -60,9 +61,9 @@ extension MarbleTest {
     of response: P, within limit: VirtualInstant.Stride? = nil, after trigger: Q, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    rule(
-      .none(within: limit?.nanoseconds), trigger, "after", response, .label("of"),
-      SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    return rule(
+      .none(within: limit?.nanoseconds), trigger, .argument(place, "after"), response, .argument(place, "of"), place)
   }
 
   /// Expects never more than some values of a stream in less than a time; by default in the whole run.
@@ -80,9 +81,9 @@ extension MarbleTest {
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
-    rule(
-      .atMostAfterEach(count), trigger, "afterEach", response, .label("of"), SourcePlace(fileID, filePath, line, column)
-    )
+    let place = SourcePlace(fileID, filePath, line, column)
+    return rule(
+      .atMostAfterEach(count), trigger, .argument(place, "afterEach"), response, .argument(place, "of"), place)
   }
 
   /// Expects some values of a stream, or more, in the whole run.
@@ -99,7 +100,8 @@ extension MarbleTest {
     line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    rule(.onlyAfter, trigger, "after", response, .position(0), SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    return rule(.onlyAfter, trigger, .argument(place, "after"), response, .argument(place), place)
   }
 
   /// Expects that a stream has never sent more values than another one.
@@ -108,7 +110,8 @@ extension MarbleTest {
     line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    rule(.neverMore, trigger, "than", response, .label("more"), SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    return rule(.neverMore, trigger, .argument(place, "than"), response, .argument(place, "more"), place)
   }
 
   /// Expects that two streams have sent as many values when the run ends.
@@ -116,7 +119,8 @@ extension MarbleTest {
     _ response: P, as trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> RuleExpectation {
-    rule(.asMany, trigger, "as", response, .position(0), SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    return rule(.asMany, trigger, .argument(place, "as"), response, .argument(place), place)
   }
 
   /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
@@ -203,6 +207,7 @@ extension MarbleTest {
     _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     RuleExpectation(self, .condition(isNegated: false, isAtEnd: isAtEnd), at: place)
+      .having(oneStream: StreamIdentity(one) == StreamIdentity(other))
       .remember(one, .argument(place)).remember(other, .argument(place, .position(1)))
       .check(rule) { values in
         guard let one = values[0] as? P.Output, let other = values[1] as? Q.Output else { return true }
@@ -214,13 +219,15 @@ extension MarbleTest {
   {
     RuleExpectation(self, shape, at: place).watch(response, .response, .argument(place, "of"))
   }
+  /// Creates a rule about two streams. One stream may be both, as in a spec: its values answer the earlier ones.
   @inlinable func rule<P: Publisher, Q: Publisher>(
-    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: String, _ response: P,
-    _ argument: SourceText.ArgumentPlace,
-    _ place: SourcePlace
+    _ shape: RuleSentence.Shape, _ trigger: Q, _ triggerLabel: RuleTap.Label, _ response: P,
+    _ responseLabel: RuleTap.Label, _ place: SourcePlace
   ) -> RuleExpectation {
-    RuleExpectation(self, shape, at: place).watch(trigger, .trigger, .argument(place, triggerLabel))
-      .watch(response, .response, .argument(place, argument))
+    let isOne = StreamIdentity(trigger) == StreamIdentity(response)
+    let rule = RuleExpectation(self, shape, at: place).having(oneStream: isOne)
+    if isOne { return rule.watch(trigger, [.trigger, .response], triggerLabel) }
+    return rule.watch(trigger, .trigger, triggerLabel).watch(response, .response, responseLabel)
   }
 
   // MARK: The ends of streams

@@ -103,6 +103,15 @@ public final class RuleExpectation: JudgingExpectation {
     return RuleTap(label, signals, recorder, frame: test.frame) { publisher.subscribe(recorder) }
   }
 
+  /// Refuses a rule that compares a stream with itself.
+  @usableFromInline func having(oneStream: Bool) -> Self {
+    if oneStream, shape.comparesStreams {
+      let text = "the rule says nothing: it compares a stream with itself\n  name another stream"
+      test.problems.append(.init(place: place, text: text))
+    }
+    return self
+  }
+
   // MARK: The effects of a value
 
   @usableFromInline func see(_ signals: RuleMonitor<Any>.Signals, _ value: Any) {
