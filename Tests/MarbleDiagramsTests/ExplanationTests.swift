@@ -53,6 +53,38 @@ struct ExplanationTests {
     #expect(next.contains { $0.hasSuffix("zip sends d ((1, 2)), computed from 1 and 2") }, "\(next)")
   }
 
+  /// Operators of one name have numbers in the order of the text, also if a later one is subscribed to first.
+  @Test func operatorsOfOneNameHaveNumbers() throws {
+    let chain = try Self.told("a: 1|\n> a.map { $0 + 1 }.filter { $0 > 0 }.map { $0 * 2 }")
+    #expect(
+      chain[1...4].map { String($0.drop { $0 == " " }) } == [
+        "a sends 1", "map #1 sends 2, computed from 1", "filter passes 2 on", "= map #2 sends 4, computed from 2",
+      ], "\(chain)")
+    let defined = try Self.told("a: 1-|\nb: -1|\nlet c = b.delay(for: 3)\n> a.delay(for: 1).merge(with: c)")
+    #expect(defined.contains { $0.hasSuffix("a sends 1; delay #2 waits 1ms") }, "\(defined)")
+    #expect(defined.contains { $0.hasSuffix("b sends 1; delay #1 waits 3ms") }, "\(defined)")
+    let one = try Self.told("map: 1|\n> map.map { $0 }")
+    #expect(!one.joined().contains("#"), "\(one)")
+  }
+
+  /// In the gallery no two operators have one name, and no name but theirs has a number.
+  @Test func namesInTheGalleryDiffer() throws {
+    var numbered = 0
+    for text in try Gallery.few() {
+      for run in try Gallery.traced(text).diagram.runs {
+        guard let trace = run.trace else { continue }
+        let names = Explanation.names(trace)
+        let called = trace.stages.indices.filter { trace.stages[$0].kind != .source && !trace.stages[$0].isGiven }
+        #expect(Set(called.map { names[$0] }).count == called.count, "\(text.file)")
+        for stage in trace.stages.indices where names[stage] != trace.stages[stage].name {
+          numbered += 1
+          #expect(called.count { trace.stages[$0].name == trace.stages[stage].name } > 1, "\(text.file)")
+        }
+      }
+    }
+    #expect(numbered > 4)
+  }
+
   /// A spec and what is told of it.
   struct Case: Sendable, CustomTestStringConvertible {
     var spec: String

@@ -79,15 +79,15 @@ extension Explanation {
 
   /// Returns the causes: one line for each event that a subscriber received.
   static func causes(_ trace: Trace) -> [String] {
-    let (roots, index) = (trace.roots, TraceIndex(trace))
+    let (roots, index, names) = (trace.roots, TraceIndex(trace), names(trace))
     return trace.events.indices.filter(trace.isResult).map { event in
       let events = roots[event].events.filter { $0 != event }.map { root in
-        "\(Mark(trace.events[root].kind).text) of \(index.name(of: trace.events[root].line, in: trace)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
+        "\(Mark(trace.events[root].kind).text) of \(name(of: trace.events[root].line, index, trace, names)) at \(DurationText.inWords(trace.events[root].instant.nanoseconds))"
       }
       let waits = roots[event].timers.map { timer in
         let length = trace.timers[timer].due.nanoseconds - trace.timers[timer].start.nanoseconds
         return
-          "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { trace.stages[trace.subscriptions[$0].stage].name } ?? "a timer")"
+          "\(DurationText.inWords(length)) of \(trace.timers[timer].line.map { names[trace.subscriptions[$0].stage] } ?? "a timer")"
       }
       let time = DurationText.inWords(trace.events[event].instant.nanoseconds)
       let all = events + waits

@@ -4,8 +4,25 @@ import VirtualTime
 
 extension Explanation {
   /// Returns the name of the sender of a line, with a number if it has several subscriptions at once.
-  func name(of line: Int) -> String {
-    index.name(of: line, in: trace)
+  func name(of line: Int) -> String { Self.name(of: line, index, trace, names) }
+  static func name(of line: Int, _ index: TraceIndex, _ trace: Trace, _ names: [String]) -> String {
+    let stage = trace.subscriptions[line].stage
+    return names[stage] == trace.stages[stage].name || trace.groupName(line) != nil
+      ? index.name(of: line, in: trace) : names[stage]
+  }
+  /// Returns the name of each stage: several operators of one name have numbers, in the order of the text.
+  static func names(_ trace: Trace) -> [String] {
+    func place(_ stage: Int) -> [Int] {
+      trace.stages[stage].place.split(separator: ":").map { Int($0) ?? 0 } + [stage]
+    }
+    var names = trace.stages.map(\.name)
+    let called = trace.stages.indices.filter { trace.stages[$0].kind != .source && !trace.stages[$0].isGiven }
+    for same in Dictionary(grouping: called, by: { names[$0] }).values where same.count > 1 {
+      for (number, stage) in same.sorted(by: { place($0).lexicographicallyPrecedes(place($1)) }).enumerated() {
+        names[stage] += " #\(number + 1)"
+      }
+    }
+    return names
   }
   /// Returns the stages that lead to a line, such as `answer.map`, without the other streams that they use.
   func chain(_ line: Int) -> String {

@@ -27,6 +27,8 @@ package struct Explanation {
   private let lostByEvent: [Int: [Int]]
   private let lostByTimer: [Int: [Int]]
   private let places: StoryPlaces
+  /// The names of the stages.
+  let names: [String]
 
   /// Explains a run that was traced. There are no sentences about any other.
   package init(_ run: Diagram.Run, in diagram: Diagram) { self.init(run, in: diagram) { _ in nil } }
@@ -38,6 +40,7 @@ package struct Explanation {
     let trace = run.trace ?? Trace()
     self.trace = trace
     index = TraceIndex(trace)
+    names = Explanation.names(trace)
     lostByEvent = Dictionary(grouping: trace.losses.indices.filter { trace.losses[$0].because != nil }) {
       trace.losses[$0].because ?? 0
     }
@@ -160,7 +163,7 @@ package struct Explanation {
     }
     let isSource = trace.stages[own.stage].kind != .operator
     let isAgain = isSource && own.consumer != nil && index.numbers[line] > 0
-    let name = isSource ? trace.stages[own.stage].name : chain(line)
+    let name = isSource ? names[own.stage] : chain(line)
     tell(step, at: own.start, "\(subscriber(of: line)) subscribes to \(name)" + (isAgain ? " again" : ""))
   }
 
