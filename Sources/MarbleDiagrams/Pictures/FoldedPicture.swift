@@ -119,7 +119,7 @@ extension Array {
 extension Picture.Item {
   /// Whether the item extends over time, so that each strip has a piece of it.
   fileprivate var isSplit: Bool {
-    [.stream, .fold, .guide, .held, .broken, .undecided, .bar, .lane, .cluster].contains(
+    [.stream, .fold, .guide, .held, .broken, .undecided, .bar, .timer, .lane, .cluster].contains(
       parts[0].role)
   }
 
@@ -198,7 +198,7 @@ extension Picture.Part {
     case .link(let one, let other, let color):
       guard let (start, end) = clip(one, other) else { return nil }
       part.shape = .link(start, end, color: color)
-    case .capsule(let box, let corner, let colors) where role == .bar || role == .lane:
+    case .capsule(let box, let corner, let colors) where [.bar, .timer, .lane].contains(role):
       let (left, right) = (max(box.left, from), min(box.right, to))
       if left >= right { return nil }
       part.shape = .capsule(

@@ -24,6 +24,8 @@ package struct Picture: Sendable {
     package var anchor = Anchor.start
     package var isMono = false
     package var isBold = false
+    /// The parts of code, in order; none for a text of one tone.
+    package var tones: [CodeTone] = []
   }
 
   package enum Shape: Hashable, Sendable {
@@ -49,7 +51,7 @@ package struct Picture: Sendable {
     case frame, code
     case request
     case held, broken, undecided
-    case bar, lane, drop, stub, head, cluster, end
+    case bar, timer, lane, drop, stub, head, cluster, end
   }
 
   package struct Part: Hashable, Sendable {

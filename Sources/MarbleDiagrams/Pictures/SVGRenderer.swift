@@ -129,8 +129,19 @@ package struct SVGRenderer {
       }
     let style = role + (line.isMono ? " mono" : "")
     let weight = line.isBold && role != "title" ? " font-weight=\"600\"" : ""
-    text +=
-      "<text class=\"\(style)\"\(weight) \(place) font-size=\"\(SVGRenderer.number(line.size))\"\(anchor)>\(line.string.escaped)</text>"
+    let size = "font-size=\"\(SVGRenderer.number(line.size))\""
+    text += "<text class=\"\(style)\"\(weight) \(place) \(size)\(anchor)>"
+    var rest = line.string[...]
+    for tone in line.tones {
+      let piece = String(rest.prefix(tone.count)).escaped
+      switch tone.kind {
+      case .plain: text += piece
+      case .name: text += "<tspan font-weight=\"600\">\(piece)</tspan>"
+      case .closure: text += "<tspan class=\"quiet\">\(piece)</tspan>"
+      }
+      rest = rest.dropFirst(tone.count)
+    }
+    text += "\(String(rest).escaped)</text>"
   }
 
   private mutating func addCircle(_ center: Point, _ radius: Double, _ colors: [Int], _ role: String) {
@@ -162,10 +173,12 @@ package struct SVGRenderer {
     let round = SVGRenderer.number(corner)
     let place = "x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" rx=\"\(round)\""
     guard colors.count > 1 else {
-      let fill = colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
+      // A timer is hollow.
+      let fill = role == "timer" ? "" : colors.first.map { " fill=\"\(StyleSheet.fill($0, theme))\"" } ?? ""
       // The fill alone is too light to be seen in a light box.
       let line =
-        role == "bar" || role == "lane" ? colors.first.map { " stroke=\"\(StyleSheet.ink($0, theme))\"" } ?? "" : ""
+        ["bar", "timer", "lane"].contains(role)
+        ? colors.first.map { " stroke=\"\(StyleSheet.ink($0, theme))\"" } ?? "" : ""
       text += "<rect class=\"\(role)\" \(place)\(fill)\(line)/>"
       return
     }
@@ -224,7 +237,7 @@ extension Picture.Item {
   /// Whether the item extends over time, so that an animation shows a growing part of it.
   var isDrawnOut: Bool {
     guard let instant else { return false }
-    return [.stream, .bar, .lane].contains(parts[0].role) || (decidedAt ?? instant) > instant
+    return [.stream, .bar, .timer, .lane].contains(parts[0].role) || (decidedAt ?? instant) > instant
   }
 
   /// Returns a description with the name of the row.

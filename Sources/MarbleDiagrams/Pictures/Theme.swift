@@ -111,9 +111,9 @@ enum StyleSheet {
   /// The variables of the theme `css`, and the roles and properties that they color. A variable that the page does not
   /// define changes nothing.
   package static let variableNames: [(name: String, roles: [(String, property: String)])] = [
-    ("surface", [(".surface", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
+    ("surface", [(".surface, .timer", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
     ("text", [(".name, .code, .label", "fill")]),
-    ("note", [(".note, .ruler", "fill")]),
+    ("note", [(".note, .ruler, .quiet", "fill")]),
     ("line", [(".stream, .finish, .fold, .marble", "stroke"), (".arrow", "fill")]),
     ("guide", [(".guide", "stroke")]),
     ("box", [(".frame", "fill")]),
@@ -170,7 +170,7 @@ enum StyleSheet {
     (".drop", "fill: none; stroke-width: 2.5"),
     (".end", "fill: none; stroke-width: 1.25"),
     (".stub", "fill: none; stroke-width: 2.5; stroke-dasharray: 3 3; stroke-opacity: 0.75"),
-    (".bar", "stroke-width: 1.5"),
+    (".bar, .timer", "stroke-width: 1.5"),
     (".lane", "fill-opacity: 0.35; stroke-width: 1.5"),
     (".cluster", "stroke-width: 1.5"),
     (".letter", "paint-order: normal"),
@@ -198,10 +198,10 @@ enum StyleSheet {
     let surface = pick("#ffffff", "#0d1117")
     let faint = pick("#57606a", "#9aa4b0")
     return [
-      (".surface", "fill: \(surface)"),
+      (".surface, .timer", "fill: \(surface)"),
       (".label, .note, .ruler, .warning", "stroke: \(surface)"),
       (".name, .code, .label", "fill: \(line)"),
-      (".note, .ruler", "fill: \(faint)"),
+      (".note, .ruler, .quiet", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
       (".guide", "stroke: \(pick("#d5dbe1", "#3d4754"))"),
       (".stream, .finish, .fold", "stroke: \(line)"),

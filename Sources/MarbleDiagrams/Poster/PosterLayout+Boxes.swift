@@ -63,7 +63,7 @@ extension PosterLayout {
     if !isGroup {
       let box = Box(left: Self.margin, top: top, right: page, bottom: bottom)
       addFrame(box, shown)
-      if isFolded { shortNames.append(line(CodeText.short(code, columns: columns), 0, in: box)) }
+      if isFolded { shortNames += lines([CodeText.short(code, columns: columns)], in: box) }
     }
     for one in placed {
       let isBar = isThin && one.element.kind != .lane
@@ -219,7 +219,9 @@ extension PosterLayout {
   private mutating func drawBar(_ one: Placed, _ y: Double, _ height: Double, isThin: Bool) {
     let element = one.element
     let box = Box(left: one.start, top: y - height / 2, right: one.end, bottom: y + height / 2)
-    var item = Picture.Item(.bar, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
+    // A timer is hollow, unlike a value that waits.
+    let role = element.isTimer ? Picture.Role.timer : .bar
+    var item = Picture.Item(role, .capsule(box, corner: isThin ? 2 : 4, colors: [element.hues[0]]))
     item.instant = element.from
     item.tip =
       "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
@@ -232,7 +234,8 @@ extension PosterLayout {
       return
     }
     let middle = (piece.left + piece.right) / 2
-    var text = Picture.Item(.letter, .text(.middle(element.label, at: Point(middle, y), size: Self.small)), at: middle)
+    let words = Picture.Text.middle(element.label, at: Point(middle, y), size: Self.small)
+    var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
     (text.instant, text.area) = (element.from, nil)
     front.append(text)
   }
@@ -246,7 +249,7 @@ extension PosterLayout {
     for wait in element.waits {
       let bar = Box(
         left: max(one.start, x(wait.from)), top: box.bottom - 6, right: max(one.start, x(wait.to)), bottom: box.bottom)
-      var item = Picture.Item(.bar, .capsule(bar, corner: 2, colors: [element.hues[0]]))
+      var item = Picture.Item(.timer, .capsule(bar, corner: 2, colors: [element.hues[0]]))
       (item.instant, item.tip) = (
         wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
       )

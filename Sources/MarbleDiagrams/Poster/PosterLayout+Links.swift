@@ -65,13 +65,24 @@ extension PosterLayout {
         }
       }
     }
+    // The lines of values are in front of those of ends.
+    links = links.filter { $0.parts[0].role == .end } + links.filter { $0.parts[0].role != .end }
   }
-  /// Adds the thin line from what ended a stream to its end.
+  /// Adds the thin line from what ended a stream to its end: upright, with a step above an end that is beside a marble.
   private mutating func addEnd(_ start: Spot, _ end: Spot, _ instant: Int64, _ events: [Picture.EventID]) {
-    addLink(
-      Point(start.place.x, start.place.y + start.half), Point(end.place.x, end.place.y - end.half), Coloring.mixed,
-      instant, hasHead: false, events, role: .end)
+    let from = Point(start.place.x, start.place.y + start.half), to = Point(end.place.x, end.place.y - end.half)
+    let turn = abs(from.x - to.x) < 0.5 ? to : Point(from.x, max(to.y - Self.step, (from.y + to.y) / 2))
+    let count = links.count
+    addLink(from, turn, Coloring.mixed, instant, hasHead: false, events, role: .end)
+    if turn.y == to.y || links.count == count || strip(at: from.x) != strip(at: to.x) { return }
+    let corner = Point(to.x, turn.y)
+    for (from, to) in [(turn, corner), (corner, to)] {
+      let shape = Picture.Shape.link(from, to, color: Coloring.mixed)
+      links[count].parts.append(Picture.Part(role: .end, shape: shape))
+    }
   }
+  /// The distance of the step of a line from the end below it, where no words are.
+  private static let step = 5.0
 
   /// Whether a line leads to a mark of its instant that has others beside it.
   private func isBeside(_ link: CauseLine) -> Bool {
@@ -94,32 +105,36 @@ extension PosterLayout {
       }
     }
     for place in links.indices {
-      guard case .link(let from, let to, let color) = links[place].parts[0].shape else { continue }
-      let role = links[place].parts[0].role
-      let (top, bottom) = from.y < to.y ? (from, to) : (to, from)
-      func share(_ y: Double) -> Double { (y - top.y) / (bottom.y - top.y) }
-      let foreign = boxes.filter { $0.top > top.y && $0.bottom < bottom.y && $0.left < from.x && from.x < $0.right }
-      // The box of the effect is the last one that a line passes.
-      var taken = foreign.dropLast().map { share($0.top)...share($0.bottom) }
-      for column in column(min(from.x, to.x))...column(max(from.x, to.x)) {
-        taken += (texts[column] ?? []).compactMap { $0.part(from: top, to: bottom) }
+      let end = links[place].box?.bottom ?? 0
+      let parts = links[place].parts.flatMap { part -> [Picture.Part] in
+        guard case .link(let from, let to, let color) = part.shape else { return [part] }
+        let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
+        func share(_ y: Double) -> Double { (y - from.y) / (to.y - from.y) }
+        let foreign = boxes.filter { $0.top > top && $0.bottom < end && $0.left < from.x && from.x < $0.right }
+        // The box of the effect is the last one that a line passes.
+        var taken = foreign.dropLast().filter { $0.bottom < bottom }.map {
+          min(share($0.top), share($0.bottom))...max(share($0.top), share($0.bottom))
+        }
+        for column in column(min(from.x, to.x))...column(max(from.x, to.x)) {
+          taken += (texts[column] ?? []).compactMap { $0.part(from: from, to: to) }
+        }
+        func point(_ share: Double) -> Point {
+          Point(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
+        }
+        func piece(_ from: Double, _ to: Double) -> Picture.Part {
+          Picture.Part(role: part.role, shape: .link(point(from), point(to), color: color))
+        }
+        let length = max(bottom - top, abs(to.x - from.x))
+        var parts: [Picture.Part] = []
+        var start = 0.0
+        for gap in taken.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
+          if (gap.lowerBound - start) * length > 2 { parts.append(piece(start, gap.lowerBound)) }
+          start = max(start, gap.upperBound)
+        }
+        let isWanted = parts.isEmpty && part.role != .end
+        return (1 - start) * length > 1 || isWanted ? parts + [piece(min(start, 1), 1)] : parts
       }
-      if taken.isEmpty { continue }
-      func point(_ share: Double) -> Point {
-        Point(top.x + share * (bottom.x - top.x), top.y + share * (bottom.y - top.y))
-      }
-      func piece(_ from: Double, _ to: Double) -> Picture.Part {
-        Picture.Part(role: role, shape: .link(point(from), point(to), color: color))
-      }
-      let length = bottom.y - top.y
-      var parts: [Picture.Part] = []
-      var start = 0.0
-      for gap in taken.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
-        if (gap.lowerBound - start) * length > 2 { parts.append(piece(start, gap.lowerBound)) }
-        start = max(start, gap.upperBound)
-      }
-      if (1 - start) * length > 1 || parts.isEmpty { parts.append(piece(min(start, 1), 1)) }
-      links[place].parts = parts + links[place].parts.dropFirst()
+      if !parts.isEmpty { links[place].parts = parts }
     }
   }
 }

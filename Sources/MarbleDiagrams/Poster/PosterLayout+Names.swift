@@ -61,13 +61,17 @@ extension PosterLayout {
     var item = Picture.Item(.frame, .box(box, corner: 9))
     item.area = nil
     frames.append(item.fixed)
-    for (number, line) in code.enumerated() { front.append(self.line(line, number, in: box)) }
+    front += lines(code, in: box)
   }
-  func line(_ code: String, _ number: Int, in box: Box) -> Picture.Item {
-    let text = String(code.drop { $0 == " " })
-    let indent = TextMetrics.monoWidth(String(repeating: " ", count: code.count - text.count), size: Self.codeSize)
-    let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * codeLine)
-    let words = Picture.Text.middle(text, at: place, size: Self.codeSize, anchor: .start, isMono: true)
-    return Picture.Item(.code, .text(words)).fixed
+  func lines(_ code: [String], in box: Box) -> [Picture.Item] {
+    let texts = code.map { $0.drop { $0 == " " } }
+    return zip(texts, CodeTone.tones(of: texts)).enumerated().map { number, line in
+      let indent = TextMetrics.monoWidth(
+        String(repeating: " ", count: code[number].count - line.0.count), size: Self.codeSize)
+      let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * codeLine)
+      var words = Picture.Text.middle(String(line.0), at: place, size: Self.codeSize, anchor: .start, isMono: true)
+      words.tones = line.1
+      return Picture.Item(.code, .text(words)).fixed
+    }
   }
 }

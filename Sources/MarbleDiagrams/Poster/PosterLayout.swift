@@ -73,11 +73,13 @@ package struct PosterLayout {
     let all = strips.strips.map(\.strip)
     page = width - Self.margin
     let letters = PosterLettering.letters(diagram)
-    let tries = [false, true].flatMap { isLettered in
+    // Letters are lower than a text on two lines.
+    let words = PosterLettering.Wording.allCases.filter { !isCompact || $0 != .shortened }
+    let tries = words.flatMap { words in
       (isCompact ? PosterLettering.Scale.low : PosterLettering.Scale.all).map {
-        PosterLettering(base: base, scale: $0, isLettered: isLettered, letters: letters)
+        PosterLettering(base: base, scale: $0, words: words, letters: letters)
       }
-    }
+    }.filter { $0.isClear(diagram) }
     // The first that fits, else the one with the fewest strips, on a page the first, which scrolls. A page of a phone is
     // scrolled as little as possible.
     var best: (lettering: PosterLettering, axis: TimeAxis, cost: Double)?
@@ -99,7 +101,7 @@ package struct PosterLayout {
       let cost = !hasInputs ? strips : isScrolledLittle ? axis.right : .infinity
       if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, cost) }
     }
-    let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], isLettered: true, letters: letters)
+    let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], words: .letters, letters: letters)
     let left = Self.left(of: all, last.scale)
     let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
     (lettering, axis) = (chosen.lettering, chosen.axis)
@@ -222,13 +224,13 @@ package struct PosterLayout {
         .guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))
       ))
     let isOne = labels.allSatisfy {
-      $0.text.hasSuffix(axis.unit.name)
-        && $0.text.dropLast(axis.unit.name.count).allSatisfy { "0123456789.".contains($0) }
+      $0.text.hasSuffix(axis.unit.sign)
+        && $0.text.dropLast(axis.unit.sign.count).allSatisfy { "0123456789.".contains($0) }
     }
     for (number, label) in labels.enumerated() {
       lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
       let isBare = isOne && number < labels.count - 1
-      let words = isBare ? String(label.text.dropLast(axis.unit.name.count)) : label.text
+      let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
       if text.box.right > paper.right + 6 { (text.anchor, text.place.x) = (.end, paper.right + 6) }

@@ -29,10 +29,14 @@ struct PosterLettering {
 
   let base: Lettering
   let scale: Scale
-  /// Whether all marbles have letters that are explained below the picture.
-  let isLettered: Bool
+  /// Whether long texts end with an ellipsis, or all marbles have letters; both are explained below the picture.
+  let words: Wording
+  var isLettered: Bool { words == .letters }
   /// The letters of values that have none in the spec.
   let letters: [String: String]
+
+  /// The texts of marbles: the first form that fits.
+  enum Wording: Hashable, CaseIterable { case whole, shortened, letters }
 
   /// A marble: its lines of text, and half of its width and height.
   struct Face: Hashable {
@@ -53,7 +57,8 @@ struct PosterLettering {
   /// Returns the marble of a value; `nil` if its text does not fit into two lines.
   func face(_ kind: Mark.Kind, _ literal: String) -> Face? {
     let text = text(kind, literal)
-    let lines = PosterLettering.lines(text, scale.line)
+    var lines = PosterLettering.lines(text, scale.line)
+    if words == .shortened { lines = PosterLettering.shortened(lines, scale.line) }
     if !isLettered, lines.count > 2 || lines.contains(where: { DisplayWidth.of($0) > PosterLettering.longest }) {
       return nil
     }
@@ -70,10 +75,25 @@ struct PosterLettering {
 
   /// The meaning of a letter for the key; `nil` if the letter is the value.
   func meaning(_ kind: Mark.Kind, _ literal: String) -> String? {
-    guard isLettered, let symbol = kind.symbol else { return nil }
+    guard words != .whole, let symbol = kind.symbol else { return nil }
     let plain = PosterLettering.plain(literal.isEmpty ? base.literal(of: symbol) : literal)
-    let letter = letters[symbol.text] ?? symbol.text
-    return plain == letter ? nil : "\(letter) = \(plain)"
+    let shown = isLettered ? text(kind, literal) : face(kind, literal)?.lines.joined(separator: " ")
+    return shown.flatMap { $0 == plain ? nil : "\($0) = \(plain)" }
+  }
+
+  /// Whether each value has a text of its own: two that differ only behind the ellipsis need letters.
+  func isClear(_ diagram: Diagram) -> Bool {
+    if words != .shortened { return true }
+    let traced = diagram.runs.compactMap(\.trace).flatMap(\.events).map(\.kind)
+    let kinds = Set(traced + diagram.lanes.flatMap(\.moments).flatMap(\.marks).map(\.kind)).filter { $0.symbol != nil }
+    var known: [[String]: String] = [:]
+    for kind in kinds {
+      let whole = text(kind, ""), lines = face(kind, "")?.lines ?? []
+      // The end of a value in brackets tells the most.
+      if lines.joined(separator: " ") != whole, whole.contains("(") { return false }
+      if known.updateValue(whole, forKey: lines).map({ $0 != whole }) ?? false { return false }
+    }
+    return true
   }
 
   /// Gives letters to the values between operators, whose symbols are their texts: those of equal values in the rows,
@@ -109,6 +129,22 @@ struct PosterLettering {
       }
     }
     return lines.isEmpty ? [text] : lines
+  }
+
+  /// Returns at most two lines, with an ellipsis for what has no room.
+  private static func shortened(_ lines: [String], _ longest: Int) -> [String] {
+    var few = Array(lines.prefix(2))
+    if lines.count > 2 { few[1] += " " + lines[2] }
+    return few.map { line in
+      if DisplayWidth.of(line) <= longest { return line }
+      var room = longest - 1
+      var start = line.prefix { character in
+        room -= DisplayWidth.of(character)
+        return room >= 0
+      }
+      while start.last == " " { start.removeLast() }
+      return start + "…"
+    }
   }
 
   /// Returns a literal as people write it: a string without its quotes, an array or a tuple as its elements.

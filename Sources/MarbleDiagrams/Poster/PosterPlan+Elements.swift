@@ -137,7 +137,7 @@ extension PosterPlan {
         continue
       }
       var bar = Element(kind: .bar, from: from, to: end, hues: hues(causes.filter { trace.events[$0].isValue }))
-      (bar.label, bar.timer) = (length, number)
+      (bar.label, bar.timer, bar.isTimer) = (length, number, true)
       bar.causes = causes.filter { instant($0) == from }
       switch timer.ending {
       case .fired, .passed: bar.ending = .plain
@@ -238,8 +238,7 @@ extension [PosterPlan.Element] {
 
 extension PosterPlan.Element {
   fileprivate func isLike(_ other: Self) -> Bool {
-    kind == other.kind && from == other.from && to == other.to && hues == other.hues && label == other.label
-      && ending == other.ending
-      && reason == other.reason && input == other.input
+    kind == other.kind && isTimer == other.isTimer && from == other.from && to == other.to && hues == other.hues
+      && label == other.label && ending == other.ending && reason == other.reason && input == other.input
   }
 }

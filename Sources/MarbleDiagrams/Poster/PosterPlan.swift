@@ -27,6 +27,8 @@ struct PosterPlan {
     /// `left` is a subscription or a timer that was cancelled, `lost` a value that was dropped.
     enum Ending: Hashable { case open, plain, finished, left, lost, failed }
     var kind: Kind
+    /// Whether it is a timer alone, without a value that waits.
+    var isTimer = false
     var from: Int64
     /// The end; `nil` if it had none when the run was over.
     var to: Int64?

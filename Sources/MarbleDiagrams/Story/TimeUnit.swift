@@ -38,10 +38,13 @@ package struct TimeUnit: Hashable, Sendable {
     self = unit
   }
 
+  /// The name in pictures, where `7m` would be read as 7 ms.
+  var sign: String { name == "m" ? "min" : name == "us" ? "µs" : name }
+
   /// The text of a time at the ruler: in this unit, but from an hour on in several, such as `2h 1s` for 7201 seconds.
   func label(of nanoseconds: Int64) -> String {
     let isLong = length <= TimeUnit.second.length && nanoseconds.magnitude >= 3_600_000_000_000
-    return isLong ? DurationText.inParts(nanoseconds) : text(of: nanoseconds)
+    return isLong ? DurationText.inParts(nanoseconds) : text(of: nanoseconds).dropLast(name.count) + sign
   }
 
   /// Returns a time in this unit, exactly. An infinite fraction of a minute or hour has twelve decimal places.
@@ -60,21 +63,16 @@ package struct TimeUnit: Hashable, Sendable {
 }
 
 extension TimeUnit {
-  /// Returns a length in its largest unit: `+1h`, or `≈60min` if it is rounded. Minutes are `min`, because `7m` is read
-  /// as 7 ms.
+  /// Returns a length in its largest unit: `+1h`, or `≈60min` if it is rounded.
   static func short(_ length: Int64) -> String {
-    let units: [(name: String, length: Int64)] = [
-      ("h", 3_600_000_000_000), ("min", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
-      ("ns", 1),
-    ]
-    let unit = units.first { $0.length <= length } ?? ("ns", 1)
+    let unit = all.first { $0.length <= length } ?? all[all.count - 1]
     let (whole, rest) = length.quotientAndRemainder(dividingBy: unit.length)
-    if rest == 0 { return "+\(whole)\(unit.name)" }
+    if rest == 0 { return "+\(whole)\(unit.sign)" }
     if whole < 10 {
       // The remainder is less than an hour, so that its tenfold is exact.
       let tenths = (rest * 10 + unit.length / 2) / unit.length
-      return "≈\(whole + tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + unit.name
+      return "≈\(whole + tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + unit.sign
     }
-    return "≈\(whole + (rest >= unit.length - rest ? 1 : 0))\(unit.name)"
+    return "≈\(whole + (rest >= unit.length - rest ? 1 : 0))\(unit.sign)"
   }
 }

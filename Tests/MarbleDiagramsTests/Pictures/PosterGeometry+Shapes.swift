@@ -138,20 +138,30 @@ extension PosterGeometry {
     return faults
   }
 
-  /// A thin gray line leads to each end from the event of its instant that caused it.
+  /// A thin gray line leads to each end from the event of its instant that caused it, upright or with a step.
   private var endFaults: [String] {
     if picture.isFolded { return [] }
-    var places: [Picture.EventID: Double] = [:]
+    var places: [Picture.EventID: Point] = [:]
     for item in items(.marble, .finish, .failure) where !item.isGhost {
-      guard let y = item.parts[0].role == .finish ? item.parts[0].shape.box.center.y : item.area?.center.y else {
+      guard let place = item.parts[0].role == .finish ? item.parts[0].shape.box.center : item.area?.center else {
         continue
       }
-      for event in item.events where places[event] == nil { places[event] = y }
+      for event in item.events where places[event] == nil { places[event] = place }
     }
     let lines = items(.end, .drop).map { (role: $0.parts[0].role, events: Set($0.events)) }
     var faults: [String] = []
-    for case .link(_, _, let color) in items(.end).map(\.parts[0].shape) where color != Coloring.mixed {
-      faults.append("the line of an end has a color")
+    for item in items(.end) {
+      for case .link(let from, let to, let color) in item.parts.map(\.shape) {
+        if color != Coloring.mixed { faults.append("the line of an end has a color") }
+        if abs(from.x - to.x) > 0.1 && abs(from.y - to.y) > 0.1 { faults.append("the line of an end is slanted") }
+      }
+      let ends = item.events.compactMap { places[$0]?.x }
+      guard case .link(let from, _, _) = item.parts[0].shape, case .link(_, let to, _)? = item.parts.last?.shape else {
+        continue
+      }
+      for (end, place) in zip(ends, [from.x, to.x]) where ends.count == 2 && abs(end - place) > 0.6 {
+        faults.append("the line of an end is beside it: \(place), not \(end)")
+      }
     }
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace else { continue }
@@ -160,7 +170,7 @@ extension PosterGeometry {
         guard let own = places[effect] else { continue }
         for cause in event.causes where trace.events[cause].instant == event.instant {
           let from = Picture.EventID(run: run, event: cause)
-          guard let above = places[from], above < own else { continue }
+          guard let above = places[from], above.y < own.y else { continue }
           let isFailure = event.kind.isFailure && trace.events[cause].kind.isFailure
           if !lines.contains(where: { $0.role == (isFailure ? .drop : .end) && $0.events == [from, effect] }) {
             faults.append("the end \(number) has no line from \(cause)")

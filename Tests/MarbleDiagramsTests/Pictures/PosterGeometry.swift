@@ -68,7 +68,9 @@ struct PosterGeometry {
     for (top, bottom) in strips {
       let items = picture.items.filter { item in item.box.map { top <= $0.top && $0.top < bottom } ?? false }
       let roles = Set(items.map(\.parts[0].role))
-      if roles.isDisjoint(with: [.marble, .failure, .bar, .lane, .request]) { faults.append("nothing from \(top) on") }
+      if roles.isDisjoint(with: [.marble, .failure, .bar, .timer, .lane, .request]) {
+        faults.append("nothing from \(top) on")
+      }
       let edges = items.flatMap { item -> [(Double, Double)] in
         guard let box = item.box, ![.surface, .drop, .end].contains(item.parts[0].role) else { return [] }
         return item.parts[0].role == .frame ? [(box.top, box.top), (box.bottom, box.bottom)] : [(box.top, box.bottom)]
@@ -206,7 +208,7 @@ struct PosterGeometry {
         if !isThere(from.x) || !isThere(to.x) || (x == end && from.x != to.x) {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
-      case .capsule(let box, _, _) where [.bar, .lane].contains(item.parts[0].role):
+      case .capsule(let box, _, _) where [.bar, .timer, .lane].contains(item.parts[0].role):
         if !isThere(box.left) { faults.append("a bar does not begin at \(instant)") }
       default: break
       }
@@ -230,7 +232,7 @@ struct PosterGeometry {
     for item in picture.items where !item.isGhost && ![.drop, .end].contains(item.parts[0].role) {
       shown.formUnion(item.events)
     }
-    let (bars, lanes) = (boxes(.bar), boxes(.lane))
+    let (bars, timers, lanes) = (boxes(.bar), boxes(.timer), boxes(.lane))
     let stubs = boxes(.stub).map(\.left)
     for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {
       guard let instant = item.instant, let dot = item.box else { continue }
@@ -252,7 +254,7 @@ struct PosterGeometry {
         if !shown.contains(Picture.EventID(run: run, event: number)) { faults.append("event \(number) is not drawn") }
       }
       for timer in trace.timers where timer.waits && timer.end != timer.start && timer.line != nil {
-        let hasBar = bars.contains {
+        let hasBar = (bars + timers).contains {
           isThere($0.left, timer.start) && (timer.end == nil || isThere($0.right, timer.end ?? .zero))
         }
         if !hasBar { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }

@@ -119,7 +119,10 @@ struct PosterTests {
   ]) func attemptsAreNumbered(pipeline: String, numbers: [String]) throws {
     let geometry = PosterGeometry(of: try Self.diagram("a: -1-#\nb: -1--2|\n> \(pipeline)"))
     #expect(geometry.faults == [])
-    let labels = geometry.picture.items.filter { $0.parts[0].role == .label }
+    // The labels of timers are not bold.
+    let labels = geometry.picture.items.filter { item in
+      if case .text(let text) = item.parts[0].shape { item.parts[0].role == .label && text.isBold } else { false }
+    }
     #expect(labels.compactMap { if case .text(let text) = $0.parts[0].shape { text.string } else { nil } } == numbers)
     // An animation shows a number when its attempt begins.
     #expect(labels.allSatisfy { $0.instant != nil })

@@ -30,7 +30,7 @@ struct SVGTests {
     let text = try svg("title: Half\na: -4-#'no \"<&>\"'\n> a.map { $0 / 2 }\n")
     #expect(text.contains("<title>4 at 1ms</title>") && text.contains("<title>2 at 1ms</title>"))
     #expect(text.contains("<title>fails with no &quot;&lt;&amp;&gt;&quot; at 3ms</title>"))
-    #expect(text.contains(">a.map { $0 / 2 }</text>"))
+    #expect(text.contains(">a.<tspan font-weight=\"600\">map</tspan> <tspan class=\"quiet\">{ $0 / 2 }</tspan></text>"))
     #expect(text.contains("a: 4 at 1ms, fails with no &quot;&lt;&amp;&gt;&quot; at 3ms."))
   }
 

@@ -204,7 +204,9 @@ struct StoryTests {
   @Test func timersOfInnerStreams() throws {
     let picture = try picture("wish: -1-25--|\n> wish.flatMap { Just($0).delay(for: 2) }.delay(for: 1)\n")
     func bars(_ pattern: String) -> [String] {
-      picture.items.filter { $0.parts[0].role == .bar }.compactMap(\.tip).filter { $0.hasPrefix(pattern) }.sorted()
+      picture.items.filter { [.bar, .timer].contains($0.parts[0].role) }.compactMap(\.tip).filter {
+        $0.hasPrefix(pattern)
+      }.sorted()
     }
     #expect(bars("timer ") == [1, 1, 3, 3, 4, 4].map { "timer from \($0)ms to \($0 + 2)ms" })
     // The last inner stream and the wishes complete together at 6 ms, and this completion is sent at 7 ms.
