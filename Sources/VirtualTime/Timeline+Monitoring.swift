@@ -168,6 +168,8 @@ extension Timeline {
       $0.outside.metRealClock || $0.outside.hasStartedTask || $0.departure != nil ? $0.outside.realClocksReason : nil
     }
   }
+  /// The number of actions that have been carried out.
+  package var actionCount: Int { core.state.with { $0.guards.total } }
   /// A number that changes with each action.
   var progress: Int { core.state.with { $0.guards.progress } &+ Int(nanoseconds) }
   /// Called when work leaves the timeline, or comes back to it.

@@ -89,12 +89,15 @@ extension Timeline {
     private var fast: Int
     private var atInstant = 0
     private var inRun = 0
+    /// The number of actions of the runs before.
+    private var before = 0
     var ticker: Ticker
     private var tally: [UInt32: Int] = [:]
     private var reached: Runaway.Limit?
     var isStopped: Bool { reached != nil }
     /// A number that differs after each action.
     var progress: Int { atInstant &+ inRun }
+    var total: Int { before &+ inRun }
     /// The place of the running action among those of its instant: 1 for the first one.
     var turn: Int { atInstant }
 
@@ -111,7 +114,7 @@ extension Timeline {
     }
     mutating func enterRun(isStep: Bool) {
       if isStep { return }
-      inRun = 0
+      (before, inRun) = (before &+ inRun, 0)
       endTicker()
     }
     /// Called at an instant that may be a tick: see `Ticker`.
@@ -154,7 +157,7 @@ extension Timeline {
       guard let reached else { return nil }
       defer {
         if isOutermost {
-          (self.reached, atInstant, inRun, tally) = (nil, 0, 0, [:])
+          (self.reached, atInstant, before, inRun, tally) = (nil, 0, total, 0, [:])
           endTicker()
         }
       }

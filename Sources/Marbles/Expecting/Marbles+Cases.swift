@@ -87,7 +87,7 @@ extension MarbleTest {
       }
       coverage.note(test)
       search.compare(&outcome, timeline, frame: test.frameLength)
-      search.take(outcome)
+      search.take(outcome, actions: timeline.actionCount)
       SynchronousRun.watched(test) { test.tearDown() }
     }
     return try search.finish(coverage, settings, at: place, drawing, report)
@@ -147,7 +147,7 @@ extension MarbleTest {
       outcome.problems += caught.map { .init(place: place, text: $0.text, kind: .foreign($0.source)) }
       if let drawn { drawing?.draw(drawn) }
       search.compare(&outcome, timeline, frame: FrameLength(frame))
-      search.take(outcome)
+      search.take(outcome, actions: timeline.actionCount)
     }
     return try search.finish(coverage.value, settings, at: place, drawing, report)
   }

@@ -3,13 +3,12 @@ import Testing
 
 /// The text of a test with cases that should fail. The line numbers in it count from the line of this call.
 func failure(
-  cases: Cases, settings: CaseSettings = CaseSettings(cases: nil, share: nil), patience: Duration = .seconds(60),
+  cases: Cases, settings: CaseSettings = CaseSettings(cases: nil, share: nil), effort: Int? = nil,
   line: Int = #line,
   sourceLocation: SourceLocation = #_sourceLocation, of body: (MarbleTest) throws -> Void
 ) throws -> String {
   var problems: [MarbleFailure.Problem] = [], settings = settings
-  // A slow machine shrinks as far as a fast one.
-  settings.patience = patience
+  if let effort { settings.effort = effort }
   let place = SourcePlace(#fileID, #filePath, line, 1)
   _ = try MarbleTest.perform(
     frame: .milliseconds(1), cases: cases, at: place, settings: settings, { problems.append($0) }, body)

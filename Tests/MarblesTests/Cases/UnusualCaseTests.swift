@@ -1,3 +1,4 @@
+import Foundation
 import Marbles
 import Pipes
 import Testing
@@ -22,17 +23,36 @@ import VirtualTime
     #expect(text.contains("stopped after 10000 actions"), "\(text)")
   }
 
-  @Test(.timeLimit(.minutes(1))) func longRowsAreShrunkInTime() throws {
-    let clock = ContinuousClock()
-    var text = ""
-    let time = try clock.measure {
-      text = try failure(cases: 50, patience: .milliseconds(500)) { m in
+  /// Stands still in real time, also inside a run: as a process without a processor does.
+  private static func standStill(for seconds: Double) {
+    let pipe = Pipe()
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: seconds)
+      pipe.fileHandleForWriting.closeFile()
+    }
+    _ = pipe.fileHandleForReading.readDataToEndOfFile()
+  }
+  /// Shrinking counts cases and actions, not seconds: so the text is the same on a machine that is busy.
+  @Test func longRowsAreShrunkByWhatTheyCost() throws {
+    var runs = 0
+    /// The text of a failure, the 10th of whose cases stands still if the process is starved.
+    func text(_ effort: Int, isStarved: Bool = false) throws -> String {
+      runs = 0
+      return try failure(cases: 50, effort: effort, line: 100) { m in
+        runs += 1
+        if isStarved, runs == 10 { Self.standStill(for: 2.5) }
         let typed = m.hot(any: "abc", frames: 1000)
         m.expect(typed).toSatisfy { run in run.values.count < 40 }
       }
     }
-    #expect(text.contains("shrunk to 40 frames") || text.contains("shrinking was stopped after 0.5 seconds"), "\(text)")
-    #expect(time < .seconds(50))
+    // A case costs a hundred actions and its own: with each of these sums something is left to try.
+    for effort in [1, 99, 100, 1_000, 20_000] {
+      let found = try text(effort), tried = runs - 3, cases = tried == 1 ? "1 case" : "\(tried) cases"
+      // The case fails, fails again, and is shown at the end.
+      #expect(found.contains("  shrinking was stopped after \(cases): a shorter row may fail, too"), "\(found)")
+      #expect((tried - 1) * 100 <= effort && effort < tried * 1_100, "\(tried) cases for \(effort)")
+      if effort == 20_000 { #expect(try text(effort, isStarved: true) == found) }
+    }
   }
 
   /// A failure is of one kind at whatever instant it comes: a case that fails between two frames is made one that fails

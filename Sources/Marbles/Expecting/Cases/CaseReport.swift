@@ -8,12 +8,12 @@ struct CaseReport {
   var again: String
   var remarks: [String]
   var isImpure: Bool
-  var isCutShort: Bool
+  /// The number of cases after which shrinking was stopped.
+  var cutAfter: Int?
   /// Whether it is the first case that fails, because none may be repeated.
   var isFirst = false
   /// Whether the case is a repetition already.
   var isAgain: Bool
-  var patience: Duration
   /// The expected row, if the failure compares two streams.
   var expected: String?
   /// Whether the order at equal instants is not that of scheduling.
@@ -38,7 +38,10 @@ struct CaseReport {
       lines.append("  It depends on the order at equal instants: this row does not fail in the order of scheduling.")
     }
     lines += turns
-    if isCutShort { lines.append("  shrinking was stopped after \(patience): a shorter row may fail, too") }
+    if let cutAfter {
+      let cases = "\(cutAfter) case\(cutAfter == 1 ? "" : "s")"
+      lines.append("  shrinking was stopped after \(cases): a shorter row may fail, too")
+    }
     if isImpure {
       lines.append(
         "  the same case does not always fail: it depends on more than its rows, such as a variable outside of the body,"

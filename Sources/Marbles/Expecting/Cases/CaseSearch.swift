@@ -36,8 +36,6 @@ struct CaseSearch {
 
   let cases: Cases
   let settings: CaseSettings
-  private let clock = ContinuousClock()
-  private let begin: ContinuousClock.Instant
   let place: SourcePlace
   var phase = Phase.searching
   /// The number of cases up to now, those of other shares included, and of those that ran.
@@ -54,15 +52,15 @@ struct CaseSearch {
   /// The problem whose kind simpler cases have to have.
   var problem: MarbleFailure.Problem?
   private var best: Outcome?
-  private var deadline: ContinuousClock.Instant?
-  /// Whether simplifying has taken too long.
-  var isCutShort = false
-  /// The last time at which the progress was shown.
-  private var shown: ContinuousClock.Instant
+  private var time = SearchTime()
   /// Whether the terminal has a line that has to be cleared.
   private(set) var isProgressShown = false
-  /// The number of cases that were tried after the failure.
-  private var tries = 0
+  /// The number of cases that were tried after the failure, and what they have cost: so it does not depend on the
+  /// machine which case is the simplest.
+  private(set) var tries = 0
+  private var effort = 0
+  /// Whether simplifying has cost too much.
+  var isCutShort: Bool { effort > settings.effort }
   var tried: Variations?
   var isImpure = false
   /// The problems that the test reports.
@@ -80,8 +78,8 @@ struct CaseSearch {
   /// The actions of the first case, which has the order of scheduling, if choices decide the turns.
   var scheduled: [Timeline.RunAction] = []
 
-  /// The largest number of cases that are tried to simplify a failure.
-  private static let patience = 20_000
+  /// The cost of a case, as a number of actions.
+  private static let caseEffort = 100
   /// The number of choices that decide the share of a counted list.
   private static let shareLength = 4
   /// The largest number of orders that are tried to find one that holds.
@@ -97,7 +95,6 @@ struct CaseSearch {
   ) {
     (self.cases, self.settings, self.place) = (cases, settings, place)
     (self.mayRepeat, self.hasRows) = (mayRepeat, hasRows)
-    (shown, begin) = (clock.now, clock.now)
     var refusal = settings.problem, frames: Int?, permutes = false, takesTurns = false
     var limits = OrderLimits(switches: 0, orders: 1)
     switch cases.kind {
@@ -163,9 +160,7 @@ struct CaseSearch {
   /// Returns the choices of the next case; `nil` if the search is over. After a second the terminal shows how many have
   /// run.
   mutating func next() -> Choices? {
-    let now = clock.now
-    if now >= shown + .seconds(1), Files.isTerminal(2) {
-      shown = now
+    if time.isSecondOver(), Files.isTerminal(2) {
       isProgressShown = true
       _ = Files.put("\r\(place.short): case \(number), \(tries) simpler ones\u{1b}[K", 2)
     }
@@ -234,8 +229,7 @@ struct CaseSearch {
       ran += 1
       return Choices(repeating: list)
     case .orders(let limits):
-      let isLate = limits.time.map { clock.now - begin > $0 } ?? false
-      if !isLate, let choices = orders.next() {
+      if !(limits.time.map(time.isOver) ?? false), let choices = orders.next() {
         number += 1
         return choices
       }
@@ -255,15 +249,18 @@ struct CaseSearch {
 
   // MARK: The outcome of a case
 
-  /// Takes the outcome of the case that ``next()`` has returned.
-  mutating func take(_ outcome: Outcome) {
+  /// Takes the outcome of the case that ``next()`` has returned, and the number of actions that it has carried out.
+  mutating func take(_ outcome: Outcome, actions: Int) {
+    func spend() {
+      tries += 1
+      effort += Self.caseEffort + actions
+    }
     switch phase {
     case .searching: takeOfSearch(outcome)
     case .repeating:
       if fails(outcome) {
         best = outcome
         phase = .shrinking(Shrinker(outcome.choices.trimmed, countsSwitches: takesTurns))
-        deadline = clock.now + settings.patience
       } else {
         isImpure = true
         report(failed!)
@@ -347,10 +344,6 @@ struct CaseSearch {
     }
   }
 
-  private mutating func spend() {
-    tries += 1
-    if tries >= Self.patience || clock.now > deadline! { isCutShort = true }
-  }
   private func fails(_ outcome: Outcome) -> Bool { outcome.problems.contains(where: isOfThisKind) }
   func isOfThisKind(_ other: MarbleFailure.Problem) -> Bool { problem.map(other.isSame) ?? false }
 }

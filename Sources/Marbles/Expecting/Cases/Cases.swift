@@ -184,8 +184,8 @@ package struct CaseSettings: Sendable {
   package var share: (number: Int, count: Int)?
   /// A sentence about a variable that cannot be read.
   package private(set) var problem: String?
-  /// The time after which shrinking stops.
-  package var patience: Duration = .seconds(2)
+  /// The number of actions after which shrinking stops. Each case counts as a hundred actions more.
+  package var effort = 300_000
 
   package init(cases: String?, share: String?) {
     if let text = cases, !text.isEmpty {
