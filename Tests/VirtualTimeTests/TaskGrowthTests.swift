@@ -1,7 +1,9 @@
 #if canImport(Glibc)
   import Glibc
+  import Pipes
   import Testing
   import VirtualTime
+  import VirtualTimeHooks
 
   /// Sixteen times as many tasks take about sixteen times as long, and none of them is called a runaway. The processor
   /// time of a process of its own is measured, as a ratio within one run, so that a busy machine does not count.
@@ -123,28 +125,48 @@
       },
     ]
 
-    /// The processor time of a run, in seconds.
-    private static func seconds(_ work: @escaping @Sendable (VirtualClock) async throws -> Void) async throws -> Double
-    {
-      let start = clock()
-      try await withVirtualTime(patience: .seconds(300), work)
-      return Double(clock() - start) / Double(CLOCKS_PER_SEC)
-    }
-    /// They have more actions at one instant than a run without tasks may have.
-    @Test func manyChildren() async throws {
-      try await withVirtualTime(patience: .seconds(300)) { _ in
-        await withDiscardingTaskGroup { group in
-          for _ in 0..<20_000 { group.addTask { for _ in 0..<6 { await Task.yield() } } }
+    /// The processor time of a run, in seconds. A run that takes more than a limit ends its process: what grows much
+    /// faster would go on for minutes.
+    private static func seconds(
+      atMost limit: Double = .infinity, _ work: @escaping @Sendable (VirtualClock) async throws -> Void
+    ) async throws -> Double {
+      let start = clock(), isOver = Guarded(false)
+      let passed = { @Sendable in Double(clock() - start) / Double(CLOCKS_PER_SEC) }
+      if limit < .infinity {
+        Host.startThread {
+          while !isOver.with({ $0 }), passed() < limit { usleep(20_000) }
+          if !isOver.with({ $0 }) { _exit(EXIT_FAILURE) }
         }
+      }
+      try await withVirtualTime(patience: .seconds(300), work)
+      isOver.with { $0 = true }
+      return passed()
+    }
+    /// Sixteen times as many tasks may take so many times as long before their run is stopped.
+    private static let most = 60.0
+    private static let words: Comment = "exitCode(1): sixteen times as many tasks take more than 60 times as long"
+
+    /// They have more actions at one instant than a run without tasks may have.
+    @Test func manyChildren() async {
+      await #expect(processExitsWith: .success, Self.words) {
+        func run(_ count: Int, atMost limit: Double = .infinity) async throws -> Double {
+          try await Self.seconds(atMost: limit) { _ in
+            await withDiscardingTaskGroup { group in
+              for _ in 0..<count { group.addTask { for _ in 0..<6 { await Task.yield() } } }
+            }
+          }
+        }
+        let small = try await run(1_250)
+        _ = try await run(20_000, atMost: Self.most * small + 1)
       }
     }
     @Test(arguments: cases.map(\.testDescription)) func growth(_ name: String) async {
-      await #expect(processExitsWith: .success) { [name = name as String] in
+      await #expect(processExitsWith: .success, Self.words) { [name = name as String] in
         guard let work = Self.cases.first(where: { $0.testDescription == name })?.work else { fatalError(name) }
         var small = Double.infinity, large = Double.infinity
         for _ in 0..<2 {
           small = min(small, try await Self.seconds { try await work($0, 500) })
-          large = min(large, try await Self.seconds { try await work($0, 8_000) })
+          large = min(large, try await Self.seconds(atMost: Self.most * small + 1) { try await work($0, 8_000) })
         }
         #expect(large / small < 40, "sixteen times as much takes \(large / small) times as long")
       }
