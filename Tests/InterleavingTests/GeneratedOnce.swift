@@ -25,6 +25,9 @@ extension Generation {
     "onErrorResumeNext(_:); subject; all; late; on subscription cancel; subscribe, send a / subscribe, send b",
     // The optimizer released the pair's old value before it stored the new one.
     "withLatestFrom(_:) then zip(_:) @both; subject; all; on free send a; send a, send a / send b, send b",
+    // A value is requested, and its subscriber sends the next one from inside before the upstream is asked for it.
+    "merge(with:); subject; nothing; on value send a; send a, request two / send b",
+    "Publishers.MergeMany(_:); subject; nothing; on value send a; send a, request two / send b",
     // It had no end: what had ended was repeated for ever.
     "tryCatch(_:) then repeat(when:) @other; subject; one; on subscription send a; fail a, send c / request, send c",
   ]

@@ -61,6 +61,8 @@ final class Source {
   enum Kind: String, CaseIterable { case subject, current, replay, tap }
   let kind: Kind
   let flow: Flow
+  /// The same without weights, for the witness: it would let go of each value first.
+  let light: Flow
   private let sendValue: (Int) -> Bool
   private let sendEnd: (Subscribers.Completion<Fault>) -> Void
   var count = 0
@@ -68,14 +70,17 @@ final class Source {
 
   /// With `deliver` each value has a weight, and it is known which are on their way.
   init(
-    _ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping () -> Parcel.Weight?, _ deliver: Noted<Tap>.Deliver?
+    _ kind: Kind, _ number: Int, _ bench: Bench, _ weigh: @escaping (Int) -> Parcel.Weight?,
+    _ deliver: Noted<Tap>.Deliver?
   ) {
     self.kind = kind
-    func parcels<P: Publisher<Int, Fault>>(_ values: P) -> Flow {
-      guard let deliver else { return values.map { Parcel($0) }.eraseToAnyPublisher() }
-      return Noted(upstream: values, deliver: deliver).map { Parcel($0).with(weigh()) }.eraseToAnyPublisher()
+    func parcels<P: Publisher<Int, Fault>>(_ values: P) -> (Flow, light: Flow) {
+      let light = values.map { Parcel($0) }.eraseToAnyPublisher()
+      guard let deliver else { return (light, light) }
+      let flow = Noted(upstream: values, deliver: deliver).map { Parcel($0).with(weigh($0)) }.eraseToAnyPublisher()
+      return (flow, light)
     }
-    func uses<S: Subject>(_ subject: S) -> (Flow, (Int) -> Bool, (Subscribers.Completion<Fault>) -> Void)
+    func uses<S: Subject>(_ subject: S) -> ((Flow, Flow), (Int) -> Bool, (Subscribers.Completion<Fault>) -> Void)
     where S.Output == Int, S.Failure == Fault {
       bench.watch(subject, "source \("abc".map(String.init)[number])")
       let send = { (value: Int) in
@@ -85,13 +90,13 @@ final class Source {
       return (parcels(subject), send, { subject.send(completion: $0) })
     }
     switch kind {
-    case .subject: (flow, sendValue, sendEnd) = uses(PassthroughSubject<Int, Fault>())
-    case .current: (flow, sendValue, sendEnd) = uses(CurrentValueSubject<Int, Fault>(number * 1000))
-    case .replay: (flow, sendValue, sendEnd) = uses(ReplaySubject<Int, Fault>())
+    case .subject: ((flow, light), sendValue, sendEnd) = uses(PassthroughSubject<Int, Fault>())
+    case .current: ((flow, light), sendValue, sendEnd) = uses(CurrentValueSubject<Int, Fault>(number * 1000))
+    case .replay: ((flow, light), sendValue, sendEnd) = uses(ReplaySubject<Int, Fault>())
     case .tap:
       let tap = Tap(bench, "tap")
       bench.watch(tap, "tap \(number)")
-      (flow, sendValue, sendEnd) = (parcels(tap), { tap.send($0) }, { tap.end($0) })
+      ((flow, light), sendValue, sendEnd) = (parcels(tap), { tap.send($0) }, { tap.end($0) })
     }
   }
   func send(_ value: Int) -> Bool { sendValue(value) }
@@ -113,6 +118,8 @@ struct RecordedCall {
   let begin: Int
   var end = Int.max
   var isAccepted = true
+  /// Whether the subscriber itself sends the value while it receives one that had waited, and has demand left for it.
+  var isAwaited = false
   var isEnd: Bool { if case .finish = kind { true } else if case .failure = kind { true } else { false } }
 }
 
@@ -177,7 +184,7 @@ final class Rig {
     clock = HandScheduler(bench)
     clock.runsInside = plan.runsInside
     let isWeighed = plan.reaction?.moment == .free
-    let weigh: () -> Parcel.Weight? = { [weak self] in isWeighed ? Parcel.Weight { self?.freed() } : nil }
+    let weigh = { [weak self] (value: Int) in isWeighed ? Parcel.Weight { self?.freed(value) } : nil }
     let deliver: Noted<Tap>.Deliver = { [weak self] value, send in
       guard let self else { return send() }
       underWay[thread, default: []].append(value)
@@ -188,7 +195,7 @@ final class Rig {
     flow = plan.pipeline(
       { self.sources[$0]!.flow },
       plan.movesTimers ? MovingScheduler(clock).eraseToAnyScheduler() : clock.eraseToAnyScheduler())
-    if plan.kind != .tap, let source = sources[0] { subscribe(to: source.flow, .all, isWitness: true) }
+    if plan.kind != .tap, let source = sources[0] { subscribe(to: source.light, .all, isWitness: true) }
     // The witness may have released the pipeline when it received a first value.
     if !plan.isLate, let flow { subscribe(to: flow, plan.subscriber, isWitness: false) }
   }
@@ -205,7 +212,7 @@ final class Rig {
   func perform(_ step: Step, by reacting: Watcher? = nil, during: [Int] = [], isAlone: Bool = false) {
     let own = reacting.flatMap { $0.isWitness ? nil : $0 } ?? watchers.first { !$0.isWitness }
     switch step {
-    case .send(let source): send(source, during: during)
+    case .send(let source): send(source, during: during, by: reacting)
     case .finish(let source): end(source, .finished, during: during)
     case .fail(let source): end(source, .failure(.fault), during: during)
     case .clock, .lose, .clockTwice, .clockLast:
@@ -238,11 +245,24 @@ final class Rig {
       own.judge.leave()
     }
   }
-  func send(_ number: Int, during: [Int] = []) {
+  func send(_ number: Int, during: [Int] = [], by reacting: Watcher? = nil) {
     guard let source = sources[number] else { return }
+    let isAwaited = reacting.map { self.isAwaited(by: $0) } ?? false
     source.count += 1
     let value = number * 1000 + source.count, isEnded = source.isEnded
+    let index = calls.count
     record(.value(value), number, during) { source.send(value) && !isEnded }
+    calls[index].isAwaited = isAwaited
+  }
+  /// Whether a value that is sent now has to come because its subscriber, which is inside a callback, has demand left:
+  /// no other value waits, and no source is inside a call.
+  private func isAwaited(by watcher: Watcher) -> Bool {
+    plan.kind == .subject && !watcher.isWitness && watcher.judge.demand > .none
+      && calls.allSatisfy { call in
+        let isOver = call.end < .max
+        guard case .value(let value) = call.kind else { return !call.isEnd && (isOver || call.thread == thread) }
+        return isOver && watcher.judge.values.contains { $0.parts.contains(value) }
+      }
   }
   func end(_ number: Int, _ completion: Subscribers.Completion<Fault>, during: [Int] = []) {
     guard let source = sources[number] else { return }
@@ -302,9 +322,11 @@ final class Rig {
     }
     watcher.subscribed = tick()
   }
-  /// Called by the `deinit` of a value, as long as the trial goes on.
-  private func freed() {
+  /// Called by the `deinit` of a value, as long as the trial goes on. A value that passes through is let go of inside
+  /// its own delivery: only one that was kept acts.
+  private func freed(_ value: Int) {
     guard !hasReacted, !isConcluding, let reaction = plan.reaction, reaction.moment == .free else { return }
+    if underWay[thread]?.contains(value) == true { return }
     hasReacted = true
     let isAlone = calls.allSatisfy { $0.end < .max || $0.thread == thread }
     perform(reaction.step, during: underWay[thread] ?? [], isAlone: isAlone)

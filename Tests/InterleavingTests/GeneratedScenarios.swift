@@ -60,6 +60,14 @@ struct Generation {
     Reaction(.free, .finish(0)), Reaction(.free, .release),
   ]
 
+  /// Parts of scenarios that chance brings together too seldom: each was a fault. Source 1 is the last one.
+  static let corners: [(threads: [[Step]], reaction: Reaction, subscriber: Plan.Receiver)] = [
+    // A value that the first operator keeps is let go of when the second one fails, and its `deinit` cancels.
+    ([[.send(0), .fail(1)], [.send(0)]], Reaction(.free, .cancel), .all),
+    // A value that has waited is requested, and its subscriber sends the next one while it receives it.
+    ([[.send(0), .requestTwo], [.send(1)]], Reaction(.value, .send(0)), .nothing),
+  ]
+
   /// The plans of this generation, in a fixed order.
   var plans: [Plan] {
     var plans: [Plan] = []
@@ -101,6 +109,9 @@ struct Generation {
       defer { mixed = Generation.mix(Int(truncatingIfNeeded: mixed)) }
       return list[Int(mixed % UInt64(list.count))]
     }
+    if choose([true, false, false, false, false, false, false, false]) {
+      return corner(first, second, place, choose(Generation.corners))
+    }
     var plan = Plan(first, second, choose(Generation.scripts))
     // Three threads have several times as many schedules.
     if plan.threads.count > 2, choose([true, true, false]) { return nil }
@@ -126,6 +137,18 @@ struct Generation {
     }
     if plan.reaction?.moment == .subscription, plan.subscriber == .sink { plan.subscriber = .all }
     if !plan.isLawful { plan.kind = .subject }
+    return plan.isLawful ? plan : nil
+  }
+  private func corner(
+    _ first: Composed, _ second: Composed?, _ place: Plan.Place,
+    _ corner: (threads: [[Step]], reaction: Reaction, subscriber: Plan.Receiver)
+  ) -> Plan? {
+    var plan = Plan(first, second, corner.threads)
+    (plan.place, plan.reaction, plan.subscriber) = (place, corner.reaction, corner.subscriber)
+    let other = plan.sources.last!
+    func placed(_ step: Step) -> Step { step.source == 1 ? step.with(other) : step }
+    plan.threads = plan.threads.map { $0.map(placed) }
+    plan.reaction = Reaction(corner.reaction.moment, placed(corner.reaction.step))
     return plan.isLawful ? plan : nil
   }
   private static func mix(_ number: Int) -> UInt64 {

@@ -27,9 +27,9 @@ import Testing
       return Plan(only).map { [$0] } ?? generation.plans.filter { $0.description.contains(only) }
     }
     let shard = (setting("SHARD") ?? "0/1").split(separator: "/").compactMap { Int($0) }
-    return (Generation.once.map { Plan($0)! } + generation.plans).enumerated().filter {
-      $0.offset % shard[1] == shard[0]
-    }.map(\.element)
+    // A day runs a part of the generated ones, and all that were faulty once.
+    let once = shard[0] == 0 ? Generation.once.map { Plan($0)! } : []
+    return once + generation.plans.enumerated().filter { $0.offset % shard[1] == shard[0] }.map(\.element)
   }
 
   @Test func everyPair() throws {

@@ -107,7 +107,9 @@ extension Rig {
     guard let path = watcher.isWitness ? (call.source == 0 ? Path() : nil) : call.source.flatMap(path) else {
       return nil
     }
-    if !watcher.isUnlimited, plan.kind != .tap || plan.operators.contains(where: { $0.isShared || $0.isTimed }) {
+    if !watcher.isUnlimited,
+      plan.kind != .tap && !call.isAwaited || plan.operators.contains(where: { $0.isShared || $0.isTimed })
+    {
       return nil
     }
     for other in calls where watcher.isWitness == false || other.source == 0 {

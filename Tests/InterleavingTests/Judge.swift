@@ -46,7 +46,7 @@ final class Judge<Input>: Subscriber {
   private(set) var completion: Subscribers.Completion<Fault>?
   private(set) var isCancelled = false
   private var isSubscribed = false
-  private var demand = Subscribers.Demand.none
+  private(set) var demand = Subscribers.Demand.none
   private var inside: [Int] = []
   /// All that was requested. A value happens after a request that allows it, so it sees what its subscriber did before.
   private var requested = OrderedDemand()
