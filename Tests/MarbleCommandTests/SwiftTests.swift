@@ -9,11 +9,12 @@ import Testing
 struct SwiftTests {
   typealias Folder = MarbleToolTests.Folder
 
-  /// The tests beside the others: what the command writes of these specs is compiled and run there. Each has a form
-  /// that the specs in Exports do not have; `Tools/Scripts/exports` compiles and runs all.
-  static let specs = [
-    "buffer", "collectByTime", "interval", "share", "tryMap", "timeout", "mapError", "polling", "multicast",
-    "autoconnect", "partition",
+  /// The tests beside the others: what the command writes of these specs is compiled and run there.
+  static let specs: [String] = [
+    "allSatisfy", "append", "buffer", "catch", "collectByTime", "combineLatest", "compactMap", "delay", "flatMap",
+    "fail", "interval",
+    "share",
+    "tryMap", "zip", "timeout", "replaceNil", "mapError", "polling", "multicast", "autoconnect", "partition",
   ]
 
   @Test func theTestsOfTheGalleryAreThoseThatAreCompiled() throws {

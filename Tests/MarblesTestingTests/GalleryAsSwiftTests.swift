@@ -29,6 +29,45 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
+/// False is sent with the first value for which the condition is false, true at the finish.
+@Test func allSatisfyAnswersAsSoonAsPossible1() throws {
+  try marbles { m in
+    let age = m.cold("-4-6-9-|") { Int($0) }
+    let result = age.allSatisfy { $0 < 9 }
+    m.expect(result).toBe("-----(n|)", ["n": false])
+    m.expect(subscriptionsOf: age).toBe("^----!")
+  }
+}
+
+/// False is sent with the first value for which the condition is false, true at the finish.
+@Test func allSatisfyAnswersAsSoonAsPossible2() throws {
+  try marbles { m in
+    let age = m.cold("-4-6-9-|") { Int($0) }
+    let result = age.allSatisfy { $0 > 3 }
+    m.expect(result).toBe("-------(y|)", ["y": true])
+  }
+}
+
+/// The other values begin when the source has finished.
+@Test func appendSendsMoreValuesAfterTheUpstreamHasFinished1() throws {
+  try marbles { m in
+    let live = m.cold("--5-6-|") { Int($0) }
+    let result = live.append(7)
+    m.expect(result).toBe("--5-6-(7|)") { Int($0) }
+  }
+}
+
+/// The other values begin when the source has finished.
+@Test func appendSendsMoreValuesAfterTheUpstreamHasFinished2() throws {
+  try marbles { m in
+    let live = m.cold("--5-6-|") { Int($0) }
+    let outro = m.cold("8-9|") { Int($0) }
+    let result = live.append(outro)
+    m.expect(result).toBe("--5-6-8-9|") { Int($0) }
+    m.expect(subscriptionsOf: outro).toBe("------^--!")
+  }
+}
+
 /// The printer requests no page at first. Two pages are kept; the third one does not fit. The finish waits until
 /// the buffer is empty and one more page has been requested.
 @Test func bufferKeepsValuesForWhichThereIsNoDemand1() throws {
@@ -49,6 +88,18 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
+/// When the live prices fail, the saved prices replace them.
+@Test func catchContinuesWithAnotherPublisher() throws {
+  try marbles { m in
+    let live = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let kept = m.cold("-7-8-|", error: Failed("error")) { Int($0) }
+    let result = live.catch { _ in kept }
+    m.expect(result).toBe("-1-2--7-8-|") { Int($0) }
+    m.expect(subscriptionsOf: live).toBe("^----!")
+    m.expect(subscriptionsOf: kept).toBe("-----^----!")
+  }
+}
+
 /// A period without values sends nothing. With a count, a full array is sent immediately. The rest is sent at the
 /// finish.
 @Test func collectByTimeSendsAnArrayForEachPeriod1() throws {
@@ -66,6 +117,77 @@ private struct Seen<Output, Failure: Error> {
     let rush = m.cold("-ab-cd-e|")
     let result = rush.collect(.byTimeOrCount(m.scheduler, .seconds(1), 2))
     m.expect(result).toBe("--w--z--(q|)", ["w": ["a", "b"], "z": ["c", "d"], "q": ["e"]])
+  }
+}
+
+/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher
+/// stays in use.
+@Test func combineLatestSendsTheLatestValues1() throws {
+  try marbles { m in
+    let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
+    let price = m.cold("--1----2-----|") { Int($0) }
+    let result = size.combineLatest(price)
+    m.expect(result).toBe("--x--y-z-----|", ["x": ("small", 1), "y": ("medium", 1), "z": ("medium", 2)])
+  }
+}
+
+/// Once each publisher has sent a value, each new value sends a new pair. The last value of a finished publisher
+/// stays in use.
+@Test func combineLatestSendsTheLatestValues2() throws {
+  try marbles { m in
+    let size = m.cold("-s---m---|", ["s": "small", "m": "medium"])
+    let price = m.cold("--1----2-----|") { Int($0) }
+    let result = size.combineLatest(price) { "\($0) for \($1)" }
+    m.expect(result).toBe("--p--q-r-----|", ["p": "small for 1", "q": "medium for 1", "r": "medium for 2"])
+  }
+}
+
+/// The text becomes a number if it is one; any other text is dropped.
+@Test func compactMapDropsResultsThatAreNil() throws {
+  try marbles { m in
+    let typed = m.cold("-a-x-b-|", ["a": "1", "x": "two", "b": "3"])
+    let result = typed.compactMap { Int($0) }
+    m.expect(result).toBe("-1---3-|") { Int($0) }
+  }
+}
+
+/// The completion is delayed like the values; the distances stay.
+@Test func delaySendsValuesAndTheCompletionLater() throws {
+  try marbles(frame: .milliseconds(100)) { m in
+    let note_played = m.cold("-a-b-|", ["a": "C", "b": "G"])
+    let result = note_played.delay(for: .milliseconds(300), scheduler: m.scheduler)
+    m.expect(result).toBe("----a-b-|", ["a": "C", "b": "G"])
+  }
+}
+
+/// Every question starts its own request, which takes its time. The result finishes when the questions and all
+/// requests have finished.
+@Test func flatMapRunsAnInnerPublisherForEachValue() throws {
+  try marbles { m in
+    let question = m.cold("-a-----b---|", ["a": "why", "b": "how"])
+    let answer = m.cold("--1-2-|") { Int($0) }
+    let result = question.flatMap { q in answer.map { n in "\(q) \(n)" } }
+    m.expect(result).toBe("---w-x---y-z-|", ["w": "why 1", "x": "why 2", "y": "how 1", "z": "how 2"])
+    m.expect(subscriptionsOf: question).toBe("^----------!")
+    m.expect(subscriptionsOf: answer).toBe("-^-----!", "-------^-----!")
+  }
+}
+
+/// A publisher for the case in which there is nothing to try.
+@Test func failFailsImmediately1() throws {
+  try marbles { m in
+    let result = Fail<Int, Failed>(error: Failed("no network"))
+    m.expect(result).toBe("#'no network'")
+  }
+}
+
+/// A publisher for the case in which there is nothing to try.
+@Test func failFailsImmediately2() throws {
+  try marbles { m in
+    let result =
+      Fail<String, Failed>(error: Failed("no network"))
+      .catch { reason in Just(reason.description) }
+    m.expect(result).toBe("(r|)", ["r": "no network"])
   }
 }
 
@@ -111,6 +233,29 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
+/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and
+/// cancels the other publisher.
+@Test func zipPairsValuesByTheirPosition1() throws {
+  try marbles { m in
+    let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
+    let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
+    let result = name.zip(age)
+    m.expect(result).toBe("---m-(n|)", ["m": ("Ada", 36), "n": ("Bob", 41)])
+    m.expect(subscriptionsOf: age).toBe("^----!")
+  }
+}
+
+/// The first name is paired with the first age, and so on. Once no further pair is possible it finishes, and
+/// cancels the other publisher.
+@Test func zipPairsValuesByTheirPosition2() throws {
+  try marbles { m in
+    let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
+    let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
+    let result = name.zip(age) { "\($0) is \($1)" }
+    m.expect(result).toBe("---p-(q|)", ["p": "Ada is 36", "q": "Bob is 41"])
+  }
+}
+
 /// Each beat restarts the timer. When it fires, the source is cancelled, and the publisher finishes, or fails if
 /// it has an error.
 @Test func timeoutFinishesAfterASilence1() throws {
@@ -131,6 +276,15 @@ private struct Seen<Output, Failure: Error> {
       beat
       .timeout(.milliseconds(400), scheduler: m.scheduler, customError: { Failed("no heartbeat") })
     m.expect(result).toBe("-a-b---#'no heartbeat'")
+  }
+}
+
+/// A question without an answer counts 0 points.
+@Test func replaceNilReplacesNil() throws {
+  try marbles { m in
+    let points = m.cold("-4-x-2-|", ["4": 4, "x": nil, "2": 2] as [String: Int?])
+    let result = points.replaceNil(with: 0)
+    m.expect(result).toBe("-4-0-2-|") { Int($0) }
   }
 }
 
