@@ -70,12 +70,14 @@ import XCTest
           await account.deposit(1, pausing: true)
         }
         _ = await (quick.value, slow.value)
-        #expect(await account.balance == 2)
+        let balance = await account.balance
+        #expect(balance == 2)
       }
     }
     try #require(issues.count == 1, "\(issues)")
     let text = issues[0]
     // The quick task must come between the two parts of the slow one, so it waits three times.
+    #expect(text.hasPrefix("Expectation failed: (balance → 1) == 2 (EveryOrderTests.swift:"), "\(text)")
     #expect(text.contains(", shrunk to 3 switches\n"), "\(text)")
     let begun = "quick 2 in EveryOrderTests.Account.deposit(_:pausing:), the pause of slow, "
     #expect(text.contains("\n    as scheduled  …, quick 1, slow 1, \(begun)"), "\(text)")
