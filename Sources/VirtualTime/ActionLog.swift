@@ -10,11 +10,13 @@ extension Timeline {
     package var function: String?
 
     /// The words for a turn.
-    fileprivate var sentence: String {
+    fileprivate var words: String {
       guard let turn else { return name }
-      let place = function.flatMap { name.hasPrefix($0) ? nil : ", in \($0)," } ?? ""
-      return "turn \(turn) of \(name)\(place)"
+      return "turn \(turn) of \(name)\(place.map { ", in \($0)" } ?? "")"
     }
+    /// The words for a turn inside of a sentence.
+    fileprivate var sentence: String { turn == nil || place == nil ? words : "\(words)," }
+    private var place: String? { function.flatMap { name.hasPrefix($0) ? nil : $0 } }
   }
   /// - Parameter observer: Is called when an action begins to run, with its words. It must not call the timeline.
   package func startActionLog(_ observer: (@Sendable (String) -> Void)? = nil) {
@@ -65,7 +67,7 @@ extension Timeline {
       steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
     }
 
-    func tellLast() { if let last = steps.last { observer?(last.sentence) } }
+    func tellLast() { if let last = steps.last { observer?(last.words) } }
 
     // MARK: Tasks
 
@@ -118,9 +120,7 @@ extension Timeline {
         let other = passed.map { steps[$0] }
         // Of one task, the number of the turn changes.
         if let other, other.turn != nil, other.name == steps[chosen].name { return nil }
-        var words = other?.sentence ?? "an action that did not run"
-        if words.last == "," { words.removeLast() }
-        return "\(steps[chosen].sentence) before \(words)"
+        return "\(steps[chosen].sentence) before \(other?.words ?? "an action that did not run")"
       }
     }
     /// The places of the turns in `steps`.
