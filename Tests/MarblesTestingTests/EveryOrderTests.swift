@@ -163,6 +163,33 @@ import XCTest
     }
     #expect(issues.count == 1 && issues[0].hasPrefix(message), "\(issues)")
   }
+  /// Each run would take the patience once more.
+  @Test func aBodyThatNeverEndsRunsOnce() async throws {
+    let runs = Guarded(0)
+    let issues = try await issues {
+      try await everyOrder {
+        runs.with { $0 += 1 }
+        let first = Task { try await Task.sleep(for: .seconds(1)) }, never = AsyncStream<Int> { _ in }
+        for await _ in never {}
+        try await first.value
+      }
+    }
+    #expect(runs.with { $0 } == 1)
+    #expect(issues.count == 1, "\(issues)")
+    #expect(issues.first?.contains("nothing is left to do at 1s, but the body still waits") == true, "\(issues)")
+    #expect(issues.first?.contains("; case 1 of the orders at equal instants, in the order of scheduling\n") == true)
+  }
+  @Test func theOrderThatHoldsHasTheNamesOfTheRows() async throws {
+    let issues = try await issues {
+      try marbles(cases: .allOrders) { m in
+        let targets = m.hot("-a-b")
+        let stops = m.hot("-x-y")
+        m.expect(targets.merge(with: stops)).toSatisfy("begins with x") { $0.values.first == "x" }
+      }
+    }
+    let text = try #require(issues.first)
+    #expect(text.contains("\n  Another order holds, by its turns at frame 1:\n    stops, targets\n"), "\(text)")
+  }
   /// A breakpoint stops once, and what the body prints comes once.
   @Test func anOrderIsRepeatedOnce() async throws {
     let runs = Guarded(0)

@@ -135,15 +135,17 @@ extension MarbleTest {
           test.tearDown()
         }
       }
-      var caught: [CaughtIssue] = []
+      var caught: [CaughtIssue] = [], isBlocked = false
       do {
         if let catching { caught = try await catching.run(run) } else { try await run() }
       } catch {
+        isBlocked = (error as? VirtualTimeError)?.tookPatience ?? false
         let problem = MarbleFailure.Problem(place: place, text: "\(error)", kind: .of(foreign: "\(error)"))
         let outcome = CaseSearch.Outcome(choices: choices, rows: generated.value.rows, problems: [problem])
         result.with { $0.outcome = $0.outcome.flatMap { $0.problems.isEmpty ? nil : $0 } ?? outcome }
       }
       var (outcome, drawn) = result.with { ($0.outcome ?? CaseSearch.Outcome(choices: choices), $0.drawn) }
+      outcome.isBlocked = isBlocked
       outcome.problems += caught.map { .init(place: place, text: $0.text, kind: .foreign($0.source)) }
       if let drawn { drawing?.draw(drawn) }
       search.compare(&outcome, timeline, frame: FrameLength(frame))
@@ -207,11 +209,12 @@ extension MarbleTest {
 extension CaseSearch {
   /// Keeps the order of scheduling, or shows which turns are others in the case that is reported.
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
-    guard notesTurns, takesTurns else { return }
+    guard notesTurns, takesTurns, !outcome.isBlocked else { return }
     let here = timeline.actionLog, fails = !outcome.problems.isEmpty
     if fails { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
     if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
-    let names = outcome.names, switches = timeline.switchesOfTasks.map { "    switch        \($0)" }
+    let names = outcome.names.isEmpty ? shownNames : outcome.names,
+      switches = timeline.switchesOfTasks.map { "    switch        \($0)" }
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
       if fails, here.contains(where: { $0.turn != nil }) {
         let turns = Self.turns(here.prefix(Self.mostTurns), names) + (here.count > Self.mostTurns ? ["…"] : [])

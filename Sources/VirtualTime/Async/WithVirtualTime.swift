@@ -84,6 +84,15 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   /// Work left the timeline at an instant, in the way that `how` describes. Only the first occurrence is reported.
   case outsideWork(at: VirtualInstant, how: String)
 
+  /// Whether the run has waited in real time until its patience was over.
+  package var tookPatience: Bool {
+    switch self {
+    case .stuck, .held, .sleepsForEver, .stuckInside, .blocked, .mainActorBusy, .blockedIn: true
+    case .metRealClock(let error, _): error.tookPatience
+    case .hooksMissing, .timelineInUse, .restless, .waitsForItself, .outsideWork: false
+    }
+  }
+
   public var description: String {
     switch self {
     case .hooksMissing(let names):

@@ -43,6 +43,10 @@ struct UsualMistakeTests {
       m.expect(m.hot("-a|").delay(for: m.frames(5), scheduler: m.scheduler), name: "s").toBe("----a|")
     }
     #expect(!late.contains("did you mean"), "\(late)")
+    let other = try failure { m in
+      m.expect(m.hot("-b|").delay(for: 3, scheduler: m.scheduler), name: "s").toBe("----a|")
+    }
+    #expect(!other.contains("did you mean"), "\(other)")
   }
 
   @Test func anErrorOfFoundationHasItsName() throws {

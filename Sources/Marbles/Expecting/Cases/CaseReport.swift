@@ -58,7 +58,7 @@ struct CaseReport {
       if switches == 0 { return "in the order of scheduling" }
       return "\(isFirst ? "with" : "shrunk to") \(switches) switch\(switches == 1 ? "" : "es")"
     }
-    if rows.isEmpty { return "shrunk to \(choices) choices" }
+    if rows.isEmpty { return "shrunk to \(choices) choice\(choices == 1 ? "" : "s")" }
     if frames == 0 { return "shrunk to empty rows" }
     return "shrunk to \(frames) frame\(frames == 1 ? "" : "s")"
   }

@@ -20,7 +20,8 @@ extension CaseSearch {
     let report = CaseReport(
       number: failedNumber, total: total, rows: outcome.rows, again: again(text),
       remarks: tried?.remarks(about: outcome.rows) ?? [],
-      isImpure: isImpure, cutAfter: isCutShort ? tries : nil, isFirst: !mayRepeat, isAgain: isAgain,
+      isImpure: isImpure, cutAfter: isCutShort ? tries : nil, isFirst: !mayRepeat || outcome.isBlocked,
+      isAgain: isAgain,
       expected: outcome.expected,
       isPermuted: permutes && outcome.choices.list.first ?? 0 > 0,
       choices: text.list.count,

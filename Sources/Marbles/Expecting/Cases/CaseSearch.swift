@@ -32,6 +32,8 @@ struct CaseSearch {
     var names: [String: String] = [:]
     /// Whether the description of the test is wrong, so that no case can run.
     var isInvalid = false
+    /// Whether the case has waited in real time for what never came. It is not repeated.
+    var isBlocked = false
   }
 
   let cases: Cases
@@ -85,6 +87,8 @@ struct CaseSearch {
   /// The largest number of orders that are tried to find one that holds.
   private static let mostContrasts = 200
 
+  /// The names of the sources in the case that was shown.
+  var shownNames: [String: String] = [:]
   /// Whether a case that fails may be repeated and made simpler.
   let mayRepeat: Bool
   /// Whether the test has rows; otherwise it is a call of `everyOrder`.
@@ -287,6 +291,7 @@ struct CaseSearch {
       spend()
     case .showing:
       isImpure = !fails(outcome)
+      shownNames = outcome.names
       if isImpure { return report(failed!) }
       if !takesTurns || isAgain || !outcome.choices.trimmed.isEmpty { return report(outcome) }
       phase = .contrasting(OrderSearch(switches: 2, limit: Self.mostContrasts), failed: outcome)
@@ -294,6 +299,8 @@ struct CaseSearch {
       orders.take(outcome.choices)
       if outcome.problems.isEmpty {
         failed.turns += outcome.turns
+        report(failed)
+      } else if outcome.isBlocked {
         report(failed)
       } else {
         phase = .contrasting(orders, failed: failed)
@@ -325,7 +332,7 @@ struct CaseSearch {
       return
     }
     (failed, failedNumber, problem) = (outcome, number, first)
-    guard mayRepeat else { return report(outcome) }
+    guard mayRepeat, !outcome.isBlocked else { return report(outcome) }
     if isAgain && takesTurns { return report(outcome) }
     phase = isAgain ? .showing : .repeating
   }
