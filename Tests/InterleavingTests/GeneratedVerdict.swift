@@ -67,7 +67,7 @@ extension Rig {
       let parts = judge.values.flatMap(\.parts)
       if Set(parts).count < parts.count { wrong.append("a value came twice: \(judge.values)") }
     }
-    if keepsOrder || watcher.isWitness {
+    if watcher.isWitness || keepsOrder(for: watcher) {
       for (value, call) in sent where watcher.subscribed < call.begin {
         for (later, other) in sent
         where other.source == call.source && call.end < other.begin && !other.during.contains(value) {
@@ -85,7 +85,11 @@ extension Rig {
   /// Whether the first results of the values of a source come in their order. Two threads that run the actions of one
   /// scheduler may deliver in any order; one source behind two ways, and one that is subscribed to several times, may,
   /// too.
-  private var keepsOrder: Bool {
+  private func keepsOrder(for watcher: Watcher) -> Bool {
+    // An operator that shares drops results without demand: of a value with several results the first may be missing.
+    if !watcher.isUnlimited, plan.operators.contains(where: \.isShared), !plan.operators.allSatisfy(\.isUnique) {
+      return false
+    }
     if plan.place == .both, !plan.operators.allSatisfy({ $0.main == .everything && !$0.isLate }) { return false }
     // A source with a memory sends to whoever subscribes in a callback before it sends to those who were there.
     let isOnce = plan.operators.allSatisfy(\.subscribesOnce)
