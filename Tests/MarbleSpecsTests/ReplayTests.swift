@@ -220,7 +220,7 @@ struct ReplayTests {
       }
     }
     #expect(
-      same == Self.sessions && unknown * 20 < same && ambiguous * 20 < same,
+      same == Self.sessions && unknown * 20 < same && ambiguous * 50 < same,
       "\(same) same, \(unknown) unknown, \(ambiguous) ambiguous")
   }
 }
