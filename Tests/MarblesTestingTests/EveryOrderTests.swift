@@ -85,9 +85,8 @@ import XCTest
     let last = "turn 2 of slow, in EveryOrderTests.tasksHaveNames(), before turn 1 of quick"
     #expect(text.contains("\n    switch        \(last)\n"), "\(text)")
   }
-  /// Both tasks wait for the actor; each gives it away between reading and writing. After the pause a task goes on outside
-  /// of the actor, which it enters again.
-  @Test func theTasksOfAnActorAreNamed() async throws {
+  /// The failure of two deposits, each with a pause between reading and writing.
+  private func twoDeposits() async throws -> String {
     let issues = try await issues {
       try await everyOrder {
         let account = Account()
@@ -97,7 +96,12 @@ import XCTest
         #expect(await account.balance == 3)
       }
     }
-    let text = try #require(issues.first), place = "in EveryOrderTests.Account.deposit(_:pausing:)"
+    return try #require(issues.first)
+  }
+  /// Both tasks wait for the actor; each gives it away between reading and writing. After the pause a task goes on outside
+  /// of the actor, which it enters again.
+  @Test func theTasksOfAnActorAreNamed() async throws {
+    let text = try await twoDeposits(), place = "in EveryOrderTests.Account.deposit(_:pausing:)"
     #expect(text.contains("; case 1 of the orders at equal instants, in the order of scheduling\n"), "\(text)")
     let rest = "the pause of ann, the pause of bob, ann 3, bob 3, ann 4, bob 4, the body 2"
     let turns = "ann 2 \(place), bob 2 \(place), \(rest)"
@@ -106,16 +110,7 @@ import XCTest
   /// By hand: with one account and one pause each, the order of scheduling loses a deposit; if ann is over before bob
   /// begins, nothing is lost.
   @Test func anOrderThatHoldsIsNamed() async throws {
-    let issues = try await issues {
-      try await everyOrder {
-        let account = Account()
-        let ann = Task(name: "ann") { await account.deposit(1, pausing: true) }
-        let bob = Task(name: "bob") { await account.deposit(2, pausing: true) }
-        _ = await (ann.value, bob.value)
-        #expect(await account.balance == 3)
-      }
-    }
-    let text = try #require(issues.first)
+    let text = try await twoDeposits()
     #expect(text.contains("\n  Another order holds, by its turns at frame 0:\n    …, "), "\(text)")
     let turns = try #require(text.split(separator: "\n").first { $0.hasPrefix("    …, ") }).split(separator: ", ")
     func place(_ turn: String) -> Int? { turns.firstIndex { $0.hasPrefix(turn) } }
