@@ -6,7 +6,7 @@ import Testing
 
 /// The process has one main actor: code of it in virtual time never runs beside code of it outside.
 @Suite(.serialized) struct MainActorTests {
-  @Test(.timeLimit(.minutes(10))) func jobsExcludeTheRealMainActor() async throws {
+  @Test(.timeLimit(.minutes(60))) func jobsExcludeTheRealMainActor() async throws {
     let counter = MainCounter()
     let isOver = Guarded(false)
     let real = Task.detached {
@@ -33,7 +33,7 @@ import Testing
     #expect(realRounds > 0)
   }
   /// A pipeline that was built on the main actor calls its closures from actions.
-  @Test(.timeLimit(.minutes(10))) func actionsExcludeTheRealMainActor() async throws {
+  @Test(.timeLimit(.minutes(60))) func actionsExcludeTheRealMainActor() async throws {
     let counter = MainCounter()
     let isOver = Guarded(false)
     let real = Task.detached {
@@ -63,7 +63,7 @@ import Testing
   }
   /// The actions of a run that a job begins are not part of the job: a pipeline that was built on the main actor calls
   /// its closures.
-  @Test(.timeLimit(.minutes(10)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(
+  @Test(.timeLimit(.minutes(60)), arguments: [0, 1, 2]) func aTaskMayAdvanceTheTimeOfThePipelinesOfTheMainActor(
     way: Int
   ) async throws {
     let counter = MainCounter()
@@ -88,7 +88,7 @@ import Testing
     }
   }
   /// The main actor is free while a run does not use it: a job outside of the main actor may wait for the main queue.
-  @Test(.timeLimit(.minutes(10))) func aJobOutsideMayWaitForTheMainQueue() async throws {
+  @Test(.timeLimit(.minutes(60))) func aJobOutsideMayWaitForTheMainQueue() async throws {
     let result = try await withVirtualTime(patience: .seconds(60), allowsOutsideWork: true) { clock in
       await MainActor.run {}
       let first = Self.onTheMainQueue()
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A test on the main actor waits for its run, so the main actor is free.
-  @Test(.timeLimit(.minutes(10))) @MainActor func aTestOnTheMainActor() async throws {
+  @Test(.timeLimit(.minutes(60))) @MainActor func aTestOnTheMainActor() async throws {
     let counter = MainCounter()
     try await withVirtualTime(patience: .seconds(60)) { @MainActor clock in
       counter.bump()
@@ -116,7 +116,7 @@ import Testing
     #expect(counter.count == 400)
   }
   /// A job of the main actor that never ends fails its run, and gives the main actor back.
-  @Test(.timeLimit(.minutes(10))) func aBlockedJobGivesTheMainActorBack() async throws {
+  @Test(.timeLimit(.minutes(60))) func aBlockedJobGivesTheMainActorBack() async throws {
     let gate = DispatchSemaphore(value: 0)
     let limit = Duration.milliseconds(400)
     let expected = Self.waits(in: "MainActorTests.block(_:)", limit)
@@ -134,7 +134,7 @@ import Testing
   }
   @inline(never) nonisolated static func block(_ gate: DispatchSemaphore) { gate.wait() }
   /// The job waits for the main queue, and the run has its thread. When the run is stopped, the job goes on, too late.
-  @Test(.timeLimit(.minutes(10))) func aJobThatGoesOnWhenItIsStopped() async throws {
+  @Test(.timeLimit(.minutes(60))) func aJobThatGoesOnWhenItIsStopped() async throws {
     let limit = Duration.milliseconds(400)
     let expected = Self.waits(in: "MainActorTests.onTheMainQueue()", limit)
     for _ in 0..<3 {
@@ -156,13 +156,13 @@ import Testing
     }
   }
   /// Real code that keeps the main actor longer than the patience makes a run wait, not fail.
-  @Test(.timeLimit(.minutes(10))) func aBusyMainActorIsWaitedFor() async throws {
+  @Test(.timeLimit(.minutes(60))) func aBusyMainActorIsWaitedFor() async throws {
     // Other tests may keep the main actor as well: a run waits for twelve times its patience.
     await Self.occupyMain { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1_300)) }
     #expect(try await withVirtualTime(patience: .seconds(1)) { _ in await MainActor.run { 1 } } == 1)
   }
   /// A main actor that is never free is an error that says so. The code that waits never runs beside it.
-  @Test(.timeLimit(.minutes(10))) func aMainActorThatIsNeverFreeIsNamed() async throws {
+  @Test(.timeLimit(.minutes(60))) func aMainActorThatIsNeverFreeIsNamed() async throws {
     let gate = DispatchSemaphore(value: 0), log = SharedLog()
     await Self.occupyMain { gate.wait() }
     let error = await #expect(throws: VirtualTimeError.self) {

@@ -227,7 +227,7 @@ import Testing
         + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one"
     )
   }
-  @Test(.timeLimit(.minutes(10))) func aRunInsideARunMayUseTheMainActor() async throws {
+  @Test(.timeLimit(.minutes(60))) func aRunInsideARunMayUseTheMainActor() async throws {
     let order = try await withVirtualTime { outer in
       await OnMain.run { outer in
         try await withVirtualTime { inner in

@@ -32,10 +32,14 @@
     @Test(arguments: [false, true]) func timeIsHeld(_ isHeld: Bool) async throws {
       let now = try await withVirtualTime(allowsOutsideWork: true) { clock in
         if isHeld { clock.hold() }
-        let nap = Task { try await Task.sleep(for: .seconds(3_600)) }
+        let isOver = DispatchSemaphore(value: 0)
+        let nap = Task {
+          try await Task.sleep(for: .seconds(3_600))
+          isOver.signal()
+        }
         await withCheckedContinuation { continuation in
           Thread.detachNewThread {
-            usleep(50_000)
+            if isHeld { usleep(50_000) } else { isOver.wait() }
             continuation.resume()
           }
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import MarbleDiagrams
 
 /// An animated picture in a browser, stopped at several instants.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
 struct AnimationTests {
   static let diagrams = [
     "search.marble", "delay-each.marble", "throttle-ends.marble", "compare-calming.marble", "retry-delay.marble",

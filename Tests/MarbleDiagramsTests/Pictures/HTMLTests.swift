@@ -60,7 +60,7 @@ struct HTMLTests {
 }
 
 /// The page in a browser, driven by a script of the test that writes down what it sees.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: Browser.path != nil, "no Chromium is installed"))
 struct BrowserTests {
   /// 1 is replaced by 2 at 300 ms, 2 comes out at 600 ms, 3 goes in at 800 ms and comes out at 1.1 s.
   static let spec = "frame: 100ms\ntyped: -1-2----3---|\n> typed.debounce(for: 300ms)\n"

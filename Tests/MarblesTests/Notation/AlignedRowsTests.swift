@@ -1,3 +1,4 @@
+import TestFolder
 import Testing
 
 @testable import Marbles
@@ -77,9 +78,11 @@ struct AlignedRowsTests {
     #expect(error?.description.hasPrefix("the row is too long here\n") == true)
   }
 
-  /// A digit is looked at with those right behind it, not with all of the row: a minute would not do otherwise.
-  @Test(.timeLimit(.minutes(1))) func longRowsTakeNoTime() throws {
+  /// A digit is looked at with those right behind it, not with all of the row: minutes would not do otherwise.
+  @Test func longRowsTakeNoTime() throws {
     let row = String(repeating: "-1", count: 60_000) + "|"
-    #expect(try rows((row, .cold), ("12-3|", .cold)) == [row, "12-3|"])
+    var aligned: [String] = []
+    #expect(try processorSeconds { aligned = try rows((row, .cold), ("12-3|", .cold)) } < 30)
+    #expect(aligned == [row, "12-3|"])
   }
 }
