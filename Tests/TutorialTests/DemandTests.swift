@@ -109,6 +109,9 @@
           }))
       #expect(log == [3, 2])
     }
+    @Test func lawsOfAnOrigin() throws {
+      try checkLaws(except: [.upstreams]) { _ in CountingDown(start: 3) }
+    }
     @Test func demandOverTime() throws {
       try marbles { m in
         m.expect(CountingDown(start: 3), demand: "-2--1--*").toBe("-[32]--1--(0|)") { Int($0) }

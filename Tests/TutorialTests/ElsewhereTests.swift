@@ -89,7 +89,8 @@
         let shared = request.share(replay: 1, scope: .whileConnected)
         m.expect(shared, from: "    ^---!").toBe("  -a-b")
         m.expect(shared, from: "    --^---!").toBe("--ab-c")
-        m.expect(subscriptionsOf: request).toBe("   ^-----!")
+        m.expect(shared, from: "    --------^--!").toBe("---------a")
+        m.expect(subscriptionsOf: request).toBe("   ^-----!", "--------^--!")
       }
     }
 

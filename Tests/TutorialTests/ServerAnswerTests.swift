@@ -45,13 +45,13 @@
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct ServerAnswerTests {
     @Test func aTimeLimit() async throws {
       try await marbles(frame: .seconds(1)) { m in
-        let request = m.cold("--------a|"), outcome = PassthroughSubject<String, Never>()
+        let request = m.cold("@40s a|"), outcome = PassthroughSubject<String, Never>()
         m.at("x") {
-          let answer = try? await limited(to: .seconds(5)) { await request.values.first { _ in true } }
+          let answer = try? await limited(to: .seconds(30)) { await request.values.first { _ in true } }
           outcome.send((answer ?? nil) ?? "too late")
         }
-        m.expect(outcome).toBe("-----t", ["t": "too late"])
-        m.expect(subscriptionsOf: request).toBe("^----!")
+        m.expect(outcome).toBe("@30s t", ["t": "too late"])
+        m.expect(subscriptionsOf: request).toBe("^ @30s !")
       }
     }
     @Test func anAnswerInTime() async throws {

@@ -76,6 +76,10 @@ final class MarbleReport {
       ?? fallback
   }
 
+  func label(ofChoiceAt place: SourcePlace) -> String {
+    file(place).declaredName(of: place, [".choose("]) ?? "the choice at \(place.short)"
+  }
+
   /// The argument with a label, or the argument with a number among those without one, if the source file can be read.
   func argument(at place: SourcePlace, _ argument: SourceText.ArgumentPlace) -> String? {
     file(place).argument(of: place, argument)

@@ -157,7 +157,10 @@ extension MarbleTest {
     column: Int = #column
   ) -> Option {
     precondition(!options.isEmpty, "choose needs an option")
-    return options[choose(options.count, { $0.below(options.count) }, SourcePlace(fileID, filePath, line, column))]
+    let place = SourcePlace(fileID, filePath, line, column)
+    let option = options[choose(options.count, { $0.below(options.count) }, place)]
+    generated?.note(option, at: place)
+    return option
   }
 
   /// Chooses a number, the smallest being the simplest. It may be called while the test runs.
@@ -169,7 +172,10 @@ extension MarbleTest {
   ) -> Int {
     let (distance, overflow) = numbers.upperBound.subtractingReportingOverflow(numbers.lowerBound)
     let count = overflow || distance == .max ? Int.max : distance + 1
-    return numbers.lowerBound + choose(count, { $0.below(count) }, SourcePlace(fileID, filePath, line, column))
+    let place = SourcePlace(fileID, filePath, line, column)
+    let number = numbers.lowerBound + choose(count, { $0.below(count) }, place)
+    generated?.note(number, at: place)
+    return number
   }
 
   private func choose(_ count: Int, _ draw: (inout SplitMixSequence) -> Int, _ place: SourcePlace) -> Int {

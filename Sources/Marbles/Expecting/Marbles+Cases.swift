@@ -196,6 +196,7 @@ extension MarbleTest {
       outcome.rows[index].label =
         outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
     }
+    outcome.values = generated.values.map { (report.label(ofChoiceAt: $0.place), $0.text()) }
     outcome.expected = streams.lazy.compactMap(\.expectation.expectedText).first
     if let drawing, hasRun {
       var rows = rows

@@ -158,7 +158,14 @@ import VirtualTime
       }
     }
     #expect(text.contains("'300'"), "\(text)")
-    #expect(text.contains("shrunk to 1 frame"), "\(text)")
+    #expect(text.contains("shrunk to 1 frame") && text.contains("\n  count is 300\n  isLate is true\n"), "\(text)")
+  }
+
+  @Test func aChoiceWithoutANameHasItsLine() throws {
+    let text = try failure(cases: 500) { m in
+      m.expect(m.hot(any: "a", ends: [.open])).toSatisfy { _ in m.choose(0...9) < 4 }
+    }
+    #expect(text.contains("\n  the choice at CaseTests.swift:\(#line - 2) is 4\n"), "\(text)")
   }
 
   @Test func streamsAreComparedWithoutTimeOrOrder() throws {
@@ -255,7 +262,7 @@ import VirtualTime
         """)
   }
 
-  @Test(.timeLimit(.minutes(1))) func endlessWorkIsStopped() throws {
+  @Test(.timeLimit(.minutes(60))) func endlessWorkIsStopped() throws {
     let text = try failure(cases: 5) { m in
       let subject = PassthroughSubject<Int, Never>()
       m.keep(subject.sink { subject.send($0 + 1) })

@@ -218,6 +218,16 @@ struct AsyncMarblesTests {
         """)
   }
 
+  @Test func aRuleIsAboutSequencesToo() async throws {
+    let text = try await failure { m in
+      let ask = m.publisher(of: m.async("-a---b---")), found = m.publisher(of: m.async("---a-----"))
+      m.each(ask).isFollowed(by: found, within: m.frames(3))
+      m.never(ask) { $0 == $1 }
+    }
+    // b comes at 5 ms, so its answer has to come until 8 ms.
+    #expect(text.contains("rule broken for ask b at 5ms: no found until 8ms"), "\(text)")
+  }
+
   @Test func aSleepThatGoesOnIsPending() async throws {
     let text = try await failure { m in
       let clock = m.clock

@@ -66,17 +66,36 @@ extension MarbleTest {
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Expectation<S.Element, S.Failure> {
-    let areEqual = areEqual ?? compared(S.Element.self, SourcePlace(fileID, filePath, line, column))
-    if !isAsync {
-      let text = "an AsyncSequence runs in a test that is awaited\n  write try await marbles { … }"
-      problems.append(.init(place: SourcePlace(fileID, filePath, line, column), text: text))
-    }
+    let place = SourcePlace(fileID, filePath, line, column)
+    checkThatItAwaits(at: place)
+    let areEqual = areEqual ?? compared(S.Element.self, place)
     let publisher = AsyncSequencePublisher(base: sequence)
     let expectation = expect(
       publisher, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
       column: column)
     expectation.waits = { publisher.waiting.count > 0 }
     return expectation
+  }
+
+  /// Returns a publisher of the elements of an `AsyncSequence`, for rules such as ``each(_:fileID:filePath:line:column:)``
+  /// and for operators. Only in an async test.
+  ///
+  /// A task iterates once, from the first subscription on, and all subscribers share it. It ends when the last one
+  /// cancels.
+  ///
+  /// - Parameter sequence: The sequence.
+  public func publisher<S: AsyncSequence>(
+    of sequence: S, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) -> AnyPublisher<S.Element, S.Failure> {
+    checkThatItAwaits(at: SourcePlace(fileID, filePath, line, column))
+    return AsyncSequencePublisher(base: sequence).share().eraseToAnyPublisher()
+  }
+
+  private func checkThatItAwaits(at place: SourcePlace) {
+    if isAsync { return }
+    let text = "an AsyncSequence runs in a test that is awaited\n  write try await marbles { … }"
+    problems.append(.init(place: place, text: text))
   }
 }
 

@@ -4,6 +4,8 @@ struct CaseReport {
   /// The words for all cases, after the number.
   var total: String
   var rows: [GeneratedRow]
+  /// The values that `choose` has returned, by the names of the constants.
+  var values: [(name: String, text: String)]
   /// The call that repeats the case.
   var again: String
   var remarks: [String]
@@ -33,6 +35,7 @@ struct CaseReport {
     for meaning in rows.flatMap(\.meanings) {
       lines.append("  \(meaning.symbol) is \(DisplayWidth.printable(meaning.value))")
     }
+    lines += values.map { "  \($0.name) is \(DisplayWidth.printable($0.text))" }
     lines += remarks.prefix(Self.mostRemarks).map { "  \($0)" }
     if isPermuted {
       lines.append("  It depends on the order at equal instants: this row does not fail in the order of scheduling.")

@@ -18,7 +18,8 @@ extension CaseSearch {
     phase = .done
     let text = CaseText(outcome.choices.list, frames: frames, permutes: permutes, takesTurns: takesTurns)
     let report = CaseReport(
-      number: failedNumber, total: total, rows: outcome.rows, again: again(text),
+      number: failedNumber, total: total, rows: outcome.rows, values: outcome.values,
+      again: again(text),
       remarks: tried?.remarks(about: outcome.rows) ?? [],
       isImpure: isImpure, cutAfter: isCutShort ? tries : nil, isFirst: !mayRepeat || outcome.isBlocked,
       isAgain: isAgain,

@@ -21,6 +21,8 @@ struct CaseSearch {
   struct Outcome {
     var choices: Choices
     var rows: [GeneratedRow] = []
+    /// The values that `choose` has returned, by the names of the constants.
+    var values: [(name: String, text: String)] = []
     var problems: [MarbleFailure.Problem] = []
     /// The row of a stream that was expected to be equal, if the failure is about that.
     var expected: String?

@@ -27,11 +27,20 @@ extension MarbleTest {
     let isShown: Bool
     let texts: SourceTexts
     var rows: [GeneratedRow] = []
+    /// The first values that `choose` has returned. A failure makes their texts.
+    private(set) var values: [(place: SourcePlace, text: () -> String)] = []
+    private static let mostValues = 12
     /// Whether events may wait for demand at the end, because the demand is chosen, too.
     var allowsWaiting = false
 
     init(_ choices: Choices, frames: Int?, isShown: Bool, texts: SourceTexts) {
       (self.choices, self.frames, self.isShown, self.texts) = (choices, frames, isShown, texts)
+    }
+
+    func note<Value>(_ value: Value, at place: SourcePlace) {
+      if isShown, values.count < Case.mostValues {
+        values.append((place, { ValueText.cut(String(describing: value)) }))
+      }
     }
   }
 
