@@ -37,6 +37,7 @@ private final class AsyncSemaphore: Sendable {
       waiting?.resume(throwing: CancellationError())
     }
   }
+  var value: Int { state.with { $0.value } }
   func signal() {
     let waiting = state.with {
       if $0.waiting == nil { $0.value += 1 }
@@ -59,6 +60,7 @@ private final class AsyncSemaphore: Sendable {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("  again: everyOrder(again: \"O11\")\n"), "\(text)")
   }
+  /// The permit of the signal is taken, or left if the waiting task was cancelled.
   @Test func oneThatForgetsHolds() async throws {
     try await everyOrder(mustComplete: true) {
       let semaphore = AsyncSemaphore(value: 0, forgets: true)
@@ -66,6 +68,7 @@ private final class AsyncSemaphore: Sendable {
       let cancel = Task(name: "cancel") { waiting.cancel() }
       let signal = Task(name: "signal") { semaphore.signal() }
       _ = await (waiting.value, cancel.value, signal.value)
+      #expect(semaphore.value == (await waiting.value == nil ? 1 : 0))
     }
   }
 }
