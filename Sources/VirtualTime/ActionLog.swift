@@ -44,8 +44,7 @@ extension Timeline {
     /// that ran, and the one that would have.
     private var orders: [UInt64] = []
     private var switches: [(chosen: UInt64, passed: UInt64)] = []
-    /// The names of the tasks that have had a job, and how many of them the function has begun that named them.
-    private var tasks: [UInt64: String] = [:], counts: [String: Int] = [:]
+    private(set) var tasks = TaskNames()
     private var turns: [UInt64: Int] = [:]
 
     init(observer: (@Sendable (String) -> Void)?) { self.observer = observer }
@@ -71,15 +70,14 @@ extension Timeline {
 
     // MARK: Tasks
 
-    func knows(_ task: UInt64) -> Bool { tasks[task] != nil }
-    /// Called when the first job of a task is scheduled, with its name, or the function that has started it. The first
-    /// task is the body.
-    mutating func add(_ task: UInt64, name: String?, creator: String?) {
-      if tasks[task] != nil { return }
-      let text = tasks.isEmpty ? "the body" : name ?? creator ?? "a task"
-      counts[text, default: 0] += 1
-      let isUnique = counts[text] == 1 && (name != nil || tasks.isEmpty)
-      tasks[task] = isUnique ? text : "\(text) #\(counts[text] ?? 1)"
+    /// Called when the first job of a task is scheduled, with its name, or the function that has made it.
+    mutating func add(_ task: UInt64, name: String?, maker: String?) {
+      let old = tasks[task]
+      tasks.add(task, name: name, maker: maker)
+      guard let old, let new = tasks[task], new != old else { return }
+      for place in steps.indices where steps[place].name == old || steps[place].name.hasSuffix(" of \(old)") {
+        steps[place].name = String(steps[place].name.dropLast(old.count)) + new
+      }
     }
     /// A task by its number, and the function in which it goes on.
     typealias Turn = (task: UInt64, function: String?)
@@ -105,17 +103,19 @@ extension Timeline {
       steps[place].name = tasks[turn.task] ?? "a task"
       (steps[place].turn, steps[place].function) = (turns[turn.task], turn.function)
     }
-    /// Called when the action that runs ends a pause of a task, which goes on in a later turn.
-    mutating func notePause(of task: UInt64) {
+    /// The reason why a task has waited: it has yielded, or slept.
+    enum Rest { case pause, sleep }
+    /// Called when the action that runs ends a rest of a task, which goes on in a later turn.
+    mutating func noteEnd(of rest: Rest, _ task: UInt64) {
       if steps.isEmpty { return }
       running = tasks[task] ?? "a task"
-      steps[steps.count - 1].name = "the pause of \(running ?? "")"
+      steps[steps.count - 1].name = "the \(rest) of \(running ?? "")"
       tellLast()
     }
     mutating func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
     /// Sentences about the switches, in a run with tasks.
     var switchesOfTasks: [String] {
-      if tasks.isEmpty { return [] }
+      if tasks.names.isEmpty { return [] }
       return switchPlaces.compactMap { chosen, passed in
         let other = passed.map { steps[$0] }
         // Of one task, the number of the turn changes.
@@ -136,6 +136,28 @@ extension Timeline {
   }
 }
 
+/// The names of the tasks of a run. The first one is the body.
+struct TaskNames {
+  private(set) var names: [UInt64: String] = [:]
+  /// How many tasks have each text, which is the name of one or the function that has made it.
+  private var counts: [String: Int] = [:]
+
+  subscript(task: UInt64) -> String? { names[task] }
+  /// Whether a task has no name, or only one that says nothing: where a closure is converted first, its function is not
+  /// known before the task has begun.
+  func mayBeNamed(_ task: UInt64) -> Bool { names[task]?.hasPrefix(Self.unknown) ?? true }
+  private static let unknown = "a task #"
+  /// Names a task after itself, else after the function that has made it.
+  mutating func add(_ task: UInt64, name: String?, maker: String?) {
+    let isBody = names.isEmpty
+    if !mayBeNamed(task) || names[task] != nil && name == nil && maker == nil { return }
+    let text = isBody ? "the body" : name ?? maker ?? "a task"
+    counts[text, default: 0] += 1
+    let isUnique = counts[text] == 1 && (name != nil || isBody)
+    names[task] = isUnique ? text : "\(text) #\(counts[text] ?? 1)"
+  }
+}
+
 extension Timeline.State {
   /// Adds an action that runs to the log.
   mutating func note(_ key: ActionQueue.Key) {
@@ -143,7 +165,7 @@ extension Timeline.State {
     let number = queue.number(of: key)
     if let passed = queue.turns?.passed { observers.log?.noteSwitch(to: key.order, from: passed) }
     observers.log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
-    // A job has words when its task is known.
-    if name != Int(Timeline.task) { observers.log?.tellLast() }
+    // A job and the end of a sleep have words when their task is known.
+    if name != Int(Timeline.task), name != Int(Timeline.sleep) { observers.log?.tellLast() }
   }
 }

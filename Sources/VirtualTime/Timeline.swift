@@ -121,6 +121,8 @@ public final class Timeline: Sendable {
     let hasChangedClocks = Atomic<Bool>(false)
     /// Whether an instant may be shown as another one in rows: see `RowRounding`.
     let roundsRows = Atomic<Bool>(false)
+    /// Whether a task has begun a sleep whose deadline was over: see `EmptySleeps`.
+    let hasEmptySleeps = Atomic<Bool>(false)
 
     init(_ state: State) { self.state = Guarded(state) }
 

@@ -137,7 +137,14 @@ class Sleeper: @unchecked Sendable {
     }
     withExtendedLifetime(action) { end()?.resume(throwing: CancellationError()) }
   }
-  private func wake() { end()?.resume() }
+  private func wake() {
+    noteEnd()
+    end()?.resume()
+  }
+  /// Notes for a report that the running action ends the sleep.
+  func noteEnd() {
+    if timeline.takesTurns, let task = suspendedTask { timeline.noteEnd(of: .sleep, UInt(bitPattern: task)) }
+  }
   private func end() -> TaskContinuation<Void, any Error>? {
     timeline.core.state.with { state in
       state.remove(self)
@@ -149,11 +156,15 @@ class Sleeper: @unchecked Sendable {
 extension Timeline {
   /// The end of a sleep until a deadline, which may be over: see `EmptySleeps`.
   fileprivate func deadline(after deadline: VirtualInstant) -> VirtualInstant {
-    guard let run = Host.executor, run.timeline === self else { return deadline }
-    let task = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) } ?? 0
-    let length = deadline.nanoseconds.minus(nanoseconds), more = run.timeAfterEmptySleeps(of: task, length)
     // The instants of this clock are whole: a length such as 1.1 seconds was rounded up to a nanosecond more before.
-    _ = beginSleep(isRounded: more > 0 || length > 1_000 && length % 1_000 == 1)
+    let length = deadline.nanoseconds.minus(nanoseconds), isRounded = length > 1_000 && length % 1_000 == 1
+    let isPlain = length > 0 && !isRounded && !core.hasEmptySleeps.load(ordering: .relaxed)
+    guard !isPlain || core.roundsRows.load(ordering: .relaxed), let run = Host.executor, run.timeline === self else {
+      return deadline
+    }
+    let task = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) } ?? 0
+    let more = run.timeAfterEmptySleeps(of: task, length)
+    _ = beginSleep(isRounded: more > 0 || isRounded)
     return more > 0 ? VirtualInstant(nanoseconds: nanoseconds.plus(more)) : deadline
   }
   /// The calls of `sleep` that wait, by deadline and then in the order of the calls.

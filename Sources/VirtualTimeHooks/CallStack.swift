@@ -1,5 +1,12 @@
 import Pipes
 
+/// The reason why a task is suspended.
+package enum TaskWait {
+  /// The end of a task, by its address.
+  case task(UInt)
+  case continuation, group, turn
+}
+
 /// The functions on the stack of this thread, by the tables of the loaded libraries. Only for reports, because it takes
 /// a while.
 package enum CallStack {
@@ -39,6 +46,38 @@ package enum CallStack {
       return innermost(of: SuspendedTask.addresses(of: task), outside: modules)
     #else
       return nil
+    #endif
+  }
+  /// The functions in which a task waits, the innermost first. Libraries of Swift count.
+  package static func functions(ofTask task: UInt) -> [FunctionName] {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.addresses(of: task).compactMap { function(at: $0, alsoOfSwift: true) }
+    #else
+      return []
+    #endif
+  }
+  /// The name of the function that has made a task with a closure; `nil` where it cannot be found.
+  package static func maker(ofTask task: UInt, outside modules: Set<String>) -> String? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return innermost(of: SuspendedTask.addresses(of: task).reversed(), outside: modules)
+    #else
+      return nil
+    #endif
+  }
+  /// The reason why a task is suspended; `nil` if it is not, or where it cannot be found.
+  package static func wait(ofTask task: UInt) -> TaskWait? {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.wait(of: task)
+    #else
+      return nil
+    #endif
+  }
+  /// Whether the task with a number still exists at an address. Another one exists for certain.
+  package static func isTask(_ address: UInt, withNumber number: UInt64, like other: UInt) -> Bool {
+    #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+      return SuspendedTask.isTask(address, number, like: other)
+    #else
+      return false
     #endif
   }
   /// The address of the actor for whose tasks a job is; `nil` for another job, or where it cannot be found.
@@ -118,19 +157,21 @@ package enum CallStack {
       .first
     }
     /// The name of the first function that belongs to no library of Swift and to none of the modules.
-    private static func innermost(of addresses: [UInt], outside modules: Set<String>) -> String? {
-      addresses.lazy.compactMap(function(at:)).first { !modules.contains($0.module) }?.text
+    private static func innermost(of addresses: some Sequence<UInt>, outside modules: Set<String>) -> String? {
+      addresses.lazy.compactMap { function(at: $0) }.first { !modules.contains($0.module) }?.text
     }
-    private static let known = Guarded<[UInt: FunctionName?]>([:])
+    private static let known = Guarded<[Place: FunctionName?]>([:])
+    private struct Place: Hashable { let address: UInt, isAlsoOfSwift: Bool }
     /// The function at an address, unless it belongs to a library of Swift.
-    private static func function(at address: UInt) -> FunctionName? {
-      if let function = known.with({ $0[address] }) { return function }
+    private static func function(at address: UInt, alsoOfSwift: Bool = false) -> FunctionName? {
+      let place = Place(address: address, isAlsoOfSwift: alsoOfSwift)
+      if let function = known.with({ $0[place] }) { return function }
       var function: FunctionName?
-      if let image = JumpSlots.images.first(where: { $0.contains(address) }), !image.isPartOfSwift {
+      if let image = JumpSlots.images.first(where: { $0.contains(address) }), alsoOfSwift || !image.isPartOfSwift {
         let symbol = LoadedSymbols.of(image)?.name(at: address &- image.base)
         function = symbol.flatMap(demangled).flatMap(FunctionName.init)
       }
-      known.with { $0[address] = .some(function) }
+      known.with { $0[place] = .some(function) }
       return function
     }
     private static func addresses(atMost limit: Int = 128) -> [UInt] {
@@ -168,7 +209,8 @@ package struct FunctionName {
 
   package init?(_ demangled: String) {
     // A conversion that the compiler has written has no author.
-    if ["reabstraction thunk", "thunk for"].contains(where: { demangled.contains($0) }) { return nil }
+    let conversions = ["reabstraction thunk", "thunk for", "protocol witness for"]
+    if conversions.contains(where: { demangled.contains($0) }) { return nil }
     // The function around closures.
     let plain = Self.withoutDiscriminators(demangled)
     var rest = Substring(plain)
@@ -176,16 +218,45 @@ package struct FunctionName {
     // A part of a function that the compiler has split, such as `(1) suspend resume partial function for`.
     while let place = rest.range(of: " for ") { rest = rest[place.upperBound...] }
     if let place = rest.range(of: " of ") { rest = rest[place.upperBound...] }
+    let isInitialValue = demangled.contains("variable initialization expression of ")
     if rest.hasPrefix("static ") { rest = rest.dropFirst(7) }
     var extending: Substring?
     if rest.hasPrefix("(extension in "), let end = rest.firstIndex(of: ")") {
       extending = rest[..<end].dropFirst(14)
       rest = rest[end...].dropFirst(2)
     }
-    guard let open = rest.firstIndex(of: "("), let dot = rest.firstIndex(of: "."), dot < open else { return nil }
+    guard let dot = rest.firstIndex(of: ".") else { return nil }
     module = String(extending ?? rest[..<dot])
-    let name = rest[rest.index(after: dot)..<open].prefix { $0 != "<" }
-    text = name + "(" + Self.labels(rest[rest.index(after: open)...]) + ")"
+    var (name, parameters) = Self.split(rest[rest.index(after: dot)...])
+    if let parameters {
+      for fix in [" infix", " prefix", " postfix"] where name.hasSuffix(fix) { name.removeLast(fix.count) }
+      text = name.replacing("__allocating_init", with: "init") + "(" + Self.labels(parameters) + ")"
+    } else if let accessor = Self.accessors.first(where: { name.hasSuffix($0) }) {
+      text = String(name.dropLast(accessor.count))
+    } else if isInitialValue || name.hasSuffix(".deinit") {
+      text = name
+    } else {
+      return nil
+    }
+  }
+  private static let accessors = [".getter", ".setter", ".didset", ".willset", ".modify", ".read"]
+  /// The name without generic parameters, and what stands behind its parenthesis.
+  private static func split(_ text: Substring) -> (name: String, parameters: Substring?) {
+    var name = "", depth = 0, last: Character = " "
+    for index in text.indices {
+      let character = text[index]
+      switch character {
+      // An operator has no letter before it.
+      case "<" where last.isLetter || last.isNumber || depth > 0: depth += 1
+      case ">" where depth > 0: if last != "-" { depth -= 1 }
+      case "(" where depth == 0: return (name, text[text.index(after: index)...])
+      case ":" where depth == 0 && last == " ": return (String(name.dropLast()), nil)
+      case _ where depth == 0: name.append(character)
+      default: break
+      }
+      last = character
+    }
+    return (name, nil)
   }
   /// The text without the marks of private declarations: `(Poller in _4CA3)` is written `Poller`.
   private static func withoutDiscriminators(_ text: String) -> String {
@@ -218,13 +289,15 @@ package struct FunctionName {
   }
   /// The labels of parameters, such as `from:_:`, of a text that continues with their types.
   private static func labels(_ parameters: Substring) -> String {
-    var depth = 0, labels = "", word = "", isLabel = true, hasAny = false
+    var depth = 0, labels = "", word = "", isLabel = true, hasAny = false, last: Character = " "
     for character in parameters {
+      defer { last = character }
       switch character {
       case "(", "<", "[": depth += 1
       case ")" where depth == 0:
         if hasAny, isLabel { labels += "_:" }
         return labels
+      case ">" where last == "-": break
       case ")", ">", "]": depth -= 1
       case ":" where depth == 0 && isLabel:
         labels += word + ":"

@@ -71,8 +71,12 @@ package final class RunPlace: Sendable {
   private let current = Atomic<Queue>(.none)
   package init() {}
   package var queue: Queue { current.load(ordering: .relaxed) }
-  /// Sets the queue, and returns the previous one.
-  @discardableResult package func swap(_ queue: Queue) -> Queue { current.exchange(queue, ordering: .relaxed) }
+  /// Sets the queue, and returns the previous one. Two steps are enough, because only the thread that has the run calls it.
+  @discardableResult package func swap(_ queue: Queue) -> Queue {
+    let outer = self.queue
+    current.store(queue, ordering: .relaxed)
+    return outer
+  }
   package func on(_ queue: Queue, _ body: () -> Void) {
     let outer = swap(queue)
     body()

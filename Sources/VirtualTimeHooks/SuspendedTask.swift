@@ -31,13 +31,44 @@
     static func name(of task: UInt) -> String? {
       guard let memory = Memory() else { return nil }
       defer { memory.end() }
+      return record(of: task, kind: nameKind, memory).flatMap { memory.words(at: $0) }.flatMap { memory.text(at: $0.0) }
+    }
+    /// The place of the contents of the first record of a kind.
+    private static func record(of task: UInt, kind wanted: UInt, _ memory: Memory) -> UInt? {
       var record = memory.words(at: task &+ offsetOfRecord)?.0
       for _ in 0..<depth {
         guard let place = record, let (kind, next) = memory.words(at: place) else { return nil }
-        if kind & 0xff == nameKind { return memory.words(at: place &+ 16).flatMap { memory.text(at: $0.0) } }
+        if kind & 0xff == wanted { return place &+ 16 }
         record = next
       }
       return nil
+    }
+    /// The kind of a record that says what the task waits for. It has the object, and the kind of the wait.
+    private static let waitKind: UInt = 0
+    /// The reason why a task is suspended; `nil` if it is not.
+    static func wait(of task: UInt) -> TaskWait? {
+      guard let memory = Memory() else { return nil }
+      defer { memory.end() }
+      guard let place = record(of: task, kind: waitKind, memory), let object = memory.words(at: place)?.0,
+        let kind = memory.words(at: place &+ 16)?.0
+      else { return nil }
+      switch kind & 0xff {
+      case 1: return .task(object)
+      case 2: return .continuation
+      case 3: return .group
+      case 4: return .turn
+      default: return nil
+      }
+    }
+    /// Whether the task with a number still exists at an address: its memory begins with the type that another task
+    /// has, and contains one half of the number.
+    static func isTask(_ address: UInt, _ number: UInt64, like other: UInt) -> Bool {
+      guard let memory = Memory() else { return false }
+      defer { memory.end() }
+      guard let type = memory.words(at: address)?.0, type == memory.words(at: other)?.0,
+        let word = memory.words(at: address &+ offsetOfKind)?.0
+      else { return false }
+      return word & 0xff == 0 && word >> 32 == UInt(truncatingIfNeeded: number) & 0xffff_ffff
     }
 
     /// The kinds of a job that runs the tasks which wait for an actor, and of one that lets a task go on, as for

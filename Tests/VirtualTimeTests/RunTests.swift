@@ -220,9 +220,9 @@ import Testing
         }
       }
     }
-    #expect(error == .stuckInside(at: .ms(2000), patience: .seconds(2)))
+    #expect(error?.alone == .stuckInside(at: .ms(2000), patience: .seconds(2)))
     #expect(
-      error?.description
+      error?.alone.description
         == "nothing is left to do at 2s, but the body still waits, after 2.0 seconds of real time: "
         + "this run is inside another one, whose time stands still until this run has ended; it may wait for a task or a clock of that one"
     )

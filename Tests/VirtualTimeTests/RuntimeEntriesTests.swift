@@ -99,6 +99,17 @@
           "Poller.load(from:_:)",
         "static Tests.Poller.shared<A>(of: (Swift.Int, Swift.Int) -> A) -> A": "Poller.shared(of:)",
         "(extension in Tests):Foundation.Date.later(by: Swift.Double) -> Foundation.Date": "Date.later(by:)",
+        "closure #1 () async -> () in Tests.Poller.current.getter : (Swift.Int) -> Swift.Bool": "Poller.current",
+        "closure #1 () async -> () in Tests.Poller.subscript.getter : (Swift.Int) -> Swift.Int": "Poller.subscript",
+        "closure #1 () async -> () in Tests.Poller.deinit": "Poller.deinit",
+        "closure #1 () async -> () in variable initialization expression of static Tests.Poller.task : Swift.Task<(), Swift.Never>":
+          "Poller.task",
+        "closure #1 () async -> () in static Tests.Poller.== infix(Tests.Poller, Tests.Poller) -> Swift.Bool":
+          "Poller.==(_:_:)",
+        "static Tests.Poller.< infix(Tests.Poller, Tests.Poller) -> Swift.Bool": "Poller.<(_:_:)",
+        "(extension in Tests):Tests.Box<A where A == (Swift.Int) -> ()>.load(_: A) -> ()": "Box.load(_:)",
+        "Tests.Poller.__allocating_init(by: (Swift.Int) -> Swift.Bool, of: Swift.Int) async -> Tests.Poller":
+          "Poller.init(by:of:)",
         // Private types, and a private function.
         "Tests.(Poller in _0123456789ABCDEF).start() -> ()": "Poller.start()",
         "closure #1 () async -> () in Tests.(Poller in _0123456789ABCDEF).start() -> ()": "Poller.start()",
@@ -108,6 +119,7 @@
       ]
       for (demangled, name) in names { #expect(FunctionName(demangled)?.text == name) }
       #expect(FunctionName("main") == nil)
+      #expect(FunctionName("type metadata accessor for Tests.Poller") == nil)
       let thunk =
         "reabstraction thunk helper <A, B where A: Swift.Sendable, B == Swift.Never> from @escaping @callee_guaranteed @async () -> (@out A) to @escaping @callee_guaranteed @async () -> (@out A, @error B)"
       #expect(FunctionName("(1) await resume partial function for \(thunk)") == nil)

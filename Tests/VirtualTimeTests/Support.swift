@@ -34,6 +34,11 @@ final class Log<Entry> {
   func callAsFunction(_ entry: Entry) { entries.append(entry) }
 }
 
+extension VirtualTimeError {
+  /// The problem, without the sentences about tasks.
+  var alone: VirtualTimeError { if case .waiting(let problem, _) = self { problem } else { self } }
+}
+
 extension TestScheduler {
   /// A timer that can be moved, for a test in which the rounds do not matter.
   func restartable(after interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void) -> any MovableTimer {

@@ -77,7 +77,7 @@
           try await Task.sleep(for: .seconds(1))
         }
       }
-      #expect(error == .held(at: .ms(3_000), next: .ms(4_000), patience: .milliseconds(20)))
+      #expect(error?.alone == .held(at: .ms(3_000), next: .ms(4_000), patience: .milliseconds(20)))
       #expect("\(error!)".contains("time is held at 3s") && "\(error!)".contains("the next work is due at 4s"))
     }
     @Test func theClockOfTheRun() async throws {

@@ -33,6 +33,7 @@ final class Nap: Sleeper, @unchecked Sendable {
   }
   private func wake() {
     if late > 0 { timeline.core.state.with { $0.rows.end(at: timeline.nanoseconds, late: late) } }
+    noteEnd()
     forget()
     job()
   }

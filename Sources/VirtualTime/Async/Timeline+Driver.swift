@@ -61,15 +61,23 @@ extension Timeline {
     guard core.state.with({ $0.observers.log != nil }) else { return nil }
     let address = unsafeBitCast(job, to: UInt.self), number = Self.number(of:)
     if let task = CallStack.continuation(ofJob: address) {
-      core.state.with { $0.observers.log?.notePause(of: number(task)) }
+      noteEnd(of: .pause, task)
       return nil
     }
     let actor = RuntimeHooks.taskID(of: job) == 0 ? CallStack.actor(ofJob: address) : nil
     let tasks = actor.map(CallStack.tasks(waitingFor:)) ?? (RuntimeHooks.taskID(of: job) == 0 ? [] : [address])
+    name(tasks)
     let turns = tasks.map { (number($0), CallStack.function(ofTask: $0, outside: Self.ownModules)) }
     let place = core.state.with { $0.observers.log?.noteJob(of: turns.first) }
     guard let actor, let place, turns.count > 1 else { return nil }
     return NotedJob(actor: actor, place: place, later: Array(zip(tasks, turns).dropFirst()))
+  }
+  /// Notes that the running action ends a pause or a sleep of a task, for a report.
+  func noteEnd(of rest: ActionLog.Rest, _ task: UInt) {
+    guard core.state.with({ $0.observers.log != nil }) else { return }
+    name([task])
+    let number = Self.number(of: task)
+    core.state.with { $0.observers.log?.noteEnd(of: rest, number) }
   }
   /// Notes which other tasks a job of an actor has run: those that do not wait any more.
   func noteEnd(of job: NotedJob) {
@@ -77,7 +85,17 @@ extension Timeline {
     let turns = job.later.filter { !waiting.contains($0.task) }.map(\.turn)
     core.state.with { $0.observers.log?.noteMore(turns, behind: job.place) }
   }
-  private static func number(of task: UInt) -> UInt64 {
+  /// Names tasks that wait. A task that was made on an actor has none up to then: it waits for the actor at once.
+  private func name(_ tasks: [UInt]) {
+    for task in tasks {
+      let number = Self.number(of: task)
+      if core.state.with({ $0.observers.log?.tasks.mayBeNamed(number) }) == false { continue }
+      let name = CallStack.name(ofTask: task)
+      let maker = name == nil ? CallStack.maker(ofTask: task, outside: Self.ownModules) : nil
+      core.state.with { $0.observers.log?.add(number, name: name, maker: maker) }
+    }
+  }
+  static func number(of task: UInt) -> UInt64 {
     RuntimeHooks.taskID(of: unsafeBitCast(task, to: UnownedJob.self))
   }
   /// A job of an actor for which several tasks wait, by their addresses.
@@ -89,13 +107,13 @@ extension Timeline {
   /// Notes for a search of all orders that the running action has scheduled the job of a task, or of an actor if the
   /// task is 0.
   func didSchedule(_ job: UnownedJob, of task: UInt64) {
-    let knows = core.state.with { state in
+    let isNew = core.state.with { state in
       state.queue.turns?.scheduledJob()
-      return state.observers.log?.knows(task)
+      return state.observers.log?.tasks[task] == nil && state.observers.log != nil
     }
-    guard task != 0, knows == false else { return }
+    guard task != 0, isNew else { return }
     let name = CallStack.name(ofTask: unsafeBitCast(job, to: UInt.self))
-    let creator = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
-    core.state.with { $0.observers.log?.add(task, name: name, creator: creator) }
+    let maker = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
+    core.state.with { $0.observers.log?.add(task, name: name, maker: maker) }
   }
 }

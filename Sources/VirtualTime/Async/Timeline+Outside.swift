@@ -90,6 +90,8 @@ extension Timeline {
     guard let problem = error as? VirtualTimeError, let reason = reasonOfRealClocks else { return error }
     switch problem {
     case .metRealClock: return error
+    case .waiting(let inner, let tasks):
+      return (withRealClocks(inner) as? VirtualTimeError).map { .waiting($0, tasks: tasks) } ?? problem
     case .outsideWork where core.state.with({ $0.outside.saysRealClocks }): return error
     default: return VirtualTimeError.metRealClock(problem, reason: reason)
     }

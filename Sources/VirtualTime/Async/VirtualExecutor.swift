@@ -20,7 +20,7 @@ final class VirtualExecutor: HookedRun {
   /// The queues of Dispatch.
   let queues = RunQueues()
   private let startDate: RunDate
-  private let tasks = Guarded<Set<UInt64>>([])
+  private let tasks = Guarded(RunTasks())
   /// One of `tasks`, the one whose job came last: most jobs belong to the task of the previous job.
   private let lastTask = Atomic<UInt64>(0)
   /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
@@ -73,6 +73,11 @@ final class VirtualExecutor: HookedRun {
 
   /// Whether the run is not over.
   var acceptsWork: Bool { !isClosed.load(ordering: .relaxed) }
+  /// Sentences about the tasks that wait. Called while the thread of the run waits.
+  func waits(of body: Task<Void, Never>) -> [String] {
+    let names = timeline.core.state.with { $0.observers.log?.tasks }
+    return tasks.with { $0 }.waits(body: unsafeBitCast(body, to: UInt.self), names: names)
+  }
   func admitJobs() {
     Self.open.with { $0.append(self) }
     Self.openCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -101,7 +106,7 @@ final class VirtualExecutor: HookedRun {
 
   private func take(_ job: UnownedJob, _ task: UInt64, on face: RunFace, _ own: VirtualExecutor?) -> Bool {
     if task != 0, task != lastTask.load(ordering: .relaxed) {
-      tasks.with { _ = $0.insert(task) }
+      tasks.with { $0.add(task, unsafeBitCast(job, to: UInt.self)) }
       lastTask.store(task, ordering: .relaxed)
     }
     lastWork.count(jobOf: task)
@@ -125,10 +130,11 @@ final class VirtualExecutor: HookedRun {
     }
     return isTaken
   }
-  private static func run(_ job: UnownedJob, on face: RunFace) {
+  private static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
     let own = Host.executor
     own?.lastWork.beginJob()
-    let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }, noted = turns?.noteJob(job)
+    let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }
+    let noted = endsSleep ? nil : turns?.noteJob(job)
     defer { if let noted { turns?.noteEnd(of: noted) } }
     let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
     let outerQueue = own?.place.swap(.none)
@@ -216,7 +222,7 @@ final class VirtualExecutor: HookedRun {
     let deadline = VirtualInstant(nanoseconds: now.plus(length.nanoseconds).plus(more))
     let nap = Nap(timeline, deadline, by: length.clock, isRounded: length.isRounded || more > 0, task) { [self] in
       if id != 0 { naps.with { _ = $0.removeValue(forKey: id) } }
-      Self.run(job, on: .general)
+      Self.run(job, on: .general, endsSleep: true)
     }
     if id != 0 { naps.with { $0[id] = nap } }
     nap.begin()
@@ -225,6 +231,8 @@ final class VirtualExecutor: HookedRun {
 
   /// The nanoseconds that pass for a sleep whose deadline is over: see `EmptySleeps`.
   func timeAfterEmptySleeps(of task: UInt64, _ length: Int64) -> Int64 {
+    if length > 0, !timeline.core.hasEmptySleeps.load(ordering: .relaxed) { return 0 }
+    timeline.core.hasEmptySleeps.store(true, ordering: .relaxed)
     let now = timeline.nanoseconds
     return emptySleeps.with { $0.begin(of: task, length, at: now) }
   }

@@ -75,6 +75,8 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case blockedIn(call: String, at: VirtualInstant, patience: Duration)
   /// A problem of a run that met a real clock, and the reason why real clocks are not virtual in this process.
   indirect case metRealClock(VirtualTimeError, reason: String)
+  /// A problem of a run whose body waits, and a sentence about each task that waits: what for, and in which function.
+  indirect case waiting(VirtualTimeError, tasks: [String])
   /// The run is inside another one on the same timeline.
   case timelineInUse(at: VirtualInstant)
   /// The body has returned, but a task that it started sleeps again and again, although it is cancelled.
@@ -88,7 +90,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   package var tookPatience: Bool {
     switch self {
     case .stuck, .held, .sleepsForEver, .stuckInside, .blocked, .mainActorBusy, .blockedIn: true
-    case .metRealClock(let error, _): error.tookPatience
+    case .metRealClock(let error, _), .waiting(let error, _): error.tookPatience
     case .hooksMissing, .timelineInUse, .restless, .waitsForItself, .outsideWork: false
     }
   }
@@ -125,6 +127,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .blockedIn(let call, let instant, let patience):
       "one piece of work at \(instant) has not ended or suspended for \(patience) of real time: it waits in \(call)"
     case .metRealClock(let problem, let reason): "\(problem); \(reason)"
+    case .waiting(let problem, let tasks): "\(problem)" + tasks.map { "\n  \($0)" }.joined()
     case .waitsForItself(let instant, let how): "at \(instant) \(how)"
     case .outsideWork(let instant, let how): "work left virtual time at \(instant): \(how), or allow outside work"
     }
@@ -337,15 +340,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     if isWaiting.load(ordering: .acquiring) {
       // Whatever it waits for may come later, or never: the call that led away is the cause.
       if let departure { return finish(departure) }
-      let instant = timeline.now, endless = timeline.endlessSleepers
-      if timeline.isHeld, let next = timeline.nextDeadline {
-        return finish(VirtualTimeError.held(at: instant, next: next, patience: patience))
-      }
-      if endless > 0 { return finish(VirtualTimeError.sleepsForEver(at: instant, tasks: endless, patience: patience)) }
-      return finish(
-        outer == nil
-          ? VirtualTimeError.stuck(at: instant, patience: patience)
-          : VirtualTimeError.stuckInside(at: instant, patience: patience))
+      return finish(withTasks(problemOfWait))
     }
     executor.refuseJobs()  // its thread may never return to do it
     if waitsForMain {
@@ -359,6 +354,17 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
         executor.callThatBlocks.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
           ?? VirtualTimeError.blocked(at: instant, patience: patience))
     }
+  }
+  private var problemOfWait: VirtualTimeError {
+    let instant = timeline.now, endless = timeline.endlessSleepers
+    if timeline.isHeld, let next = timeline.nextDeadline { return .held(at: instant, next: next, patience: patience) }
+    if endless > 0 { return .sleepsForEver(at: instant, tasks: endless, patience: patience) }
+    return outer == nil
+      ? .stuck(at: instant, patience: patience) : .stuckInside(at: instant, patience: patience)
+  }
+  private func withTasks(_ problem: VirtualTimeError) -> VirtualTimeError {
+    let tasks = state.with { $0.body }.map(executor.waits) ?? []
+    return tasks.isEmpty ? problem : .waiting(problem, tasks: tasks)
   }
   /// A number that changes when the run makes progress. A run inside this one has a watchdog of its own.
   var progress: Int {
