@@ -8,7 +8,6 @@ let package = Package(
     .library(name: "Pipes", targets: ["Pipes"]),
     .library(name: "PipesFoundation", targets: ["PipesFoundation"]),
     .library(name: "VirtualTime", targets: ["VirtualTime"]),
-    .library(name: "VirtualTimeFoundation", targets: ["VirtualTimeFoundation"]),
     .library(name: "Marbles", targets: ["Marbles"]),
     .library(name: "MarblesTesting", targets: ["MarblesTesting"]),
     .library(name: "MarblesPictures", targets: ["MarblesPictures"]),
@@ -24,7 +23,6 @@ let package = Package(
     .target(name: "PipesFoundation", dependencies: ["Pipes"]),
     .target(name: "VirtualTimeHooks", dependencies: ["Pipes"]),
     .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"]),
-    .target(name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"]),
     .target(
       name: "MarblesTesting",
@@ -37,17 +35,15 @@ let package = Package(
       ]),
     // Pictures of tests. It is a module of its own, because what draws takes a quarter of the time to build MarblesTesting.
     .target(name: "MarblesPictures", dependencies: ["MarbleDiagrams", "MarblesTesting"]),
-    .target(name: "MarblesFoundation", dependencies: ["Marbles"]),
+    .target(name: "MarblesFoundation", dependencies: ["Marbles", "PipesFoundation"]),
     .target(name: "MarbleRuns", dependencies: ["Marbles"]),
     .target(
       name: "MarbleDiagrams", dependencies: ["MarbleRuns"],
       resources: [.embedInCode("Page/player.js"), .embedInCode("Page/page.js")]),
-    .target(name: "MarbleLanguage", dependencies: ["Marbles"]),
-    .target(name: "MarbleSpecs", dependencies: ["MarbleLanguage", "MarbleRuns"]),
-    .target(name: "MarbleExport", dependencies: ["MarbleSpecs"]),
+    .target(name: "MarbleSpecs", dependencies: ["MarbleRuns"]),
     // For the playground, which Tools/Scripts/wasm compiles, and for its tests.
     .target(name: "MarblePage", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
-    .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleExport", "MarbleSpecs"]),
+    .target(name: "MarbleCommandLine", dependencies: ["MarbleDiagrams", "MarbleSpecs"]),
     .executableTarget(name: "MarbleCommand", dependencies: ["MarbleCommandLine"]),
     .plugin(
       name: "MarblePlugin",
@@ -60,7 +56,6 @@ let package = Package(
     // Compares the turns of tasks with those of a machine of one thread.
     .executableTarget(name: "OneThread", dependencies: ["Pipes", "VirtualTime"], path: "Tests/OneThread"),
     .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime", "VirtualTimeHooks"]),
-    .testTarget(name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"]),
     .target(name: "TestFolder", path: "Tests/TestFolder"),
     .testTarget(
       name: "MarblesTests", dependencies: ["Marbles", "TestFolder"], exclude: ["Notation/mistakes.txt"]),
@@ -72,16 +67,16 @@ let package = Package(
     .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs", "TestFolder"]),
     .testTarget(
       name: "MarbleSpecsTests",
-      dependencies: ["Gallery", "MarbleDiagrams", "MarbleExport", "MarblePage", "MarbleSpecs", "TestFolder"],
+      dependencies: ["Gallery", "MarbleDiagrams", "MarblePage", "MarbleSpecs", "TestFolder"],
       exclude: ["mistakes.txt", "values.txt", "Rules/fifty-rules.txt", "Rules/rule-sentences.txt"]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests",
-      dependencies: ["Gallery", "MarbleCommandLine", "MarbleExport", "OwnMarble", "TestFolder"],
+      dependencies: ["Gallery", "MarbleCommandLine", "OwnMarble", "TestFolder"],
       exclude: ["Exports", "Fuzz/Corpus", "Sessions", "Snapshots", "mistakes.txt", "swift-lines.txt"]),
     .testTarget(
       name: "TutorialTests",
-      dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesFoundation", "MarblesTesting"]),
+      dependencies: ["PipesFoundation", "MarblesFoundation", "MarblesTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,4 @@
 import MarbleDiagrams
-import MarbleExport
 import MarbleRuns
 import MarbleSpecs
 

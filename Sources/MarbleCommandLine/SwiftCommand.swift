@@ -1,5 +1,4 @@
 import MarbleSpecs
-import MarbleExport
 import Pipes
 
 extension MarbleTool {

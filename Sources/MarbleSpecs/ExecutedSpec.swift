@@ -1,4 +1,3 @@
-@_exported import MarbleLanguage
 import MarbleRuns
 import Marbles
 import VirtualTime

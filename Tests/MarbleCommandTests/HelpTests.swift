@@ -1,7 +1,6 @@
 import Testing
 
 @testable import MarbleCommandLine
-@testable import MarbleLanguage
 @testable import MarbleSpecs
 @testable import Marbles
 

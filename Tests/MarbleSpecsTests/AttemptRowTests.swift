@@ -1,7 +1,6 @@
 import Marbles
 import Testing
 
-@testable import MarbleExport
 @testable import MarbleSpecs
 
 /// `subs a: ^--^--^`: the beginnings of all subscriptions in one row.

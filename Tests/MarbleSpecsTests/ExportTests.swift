@@ -4,7 +4,6 @@ import Marbles
 import Testing
 import VirtualTime
 
-@testable import MarbleExport
 @testable import MarbleSpecs
 
 /// `marble swift` writes the same test, or refuses with the line.

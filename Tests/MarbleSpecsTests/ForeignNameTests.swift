@@ -1,7 +1,6 @@
 import Marbles
 import Testing
 
-@testable import MarbleLanguage
 @testable import MarbleSpecs
 
 /// The form that is advised for an operator of another library sends what that operator sends, by its documentation.

@@ -4,7 +4,6 @@ import Testing
 
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
-import MarbleExport
 
 /// Ten times as much takes at most about ten times as long. It measures the processor time of this thread, as a ratio
 /// within one run, so that a busy machine does not count. `Tools/Benchmarks/growth` does the same with the command, up

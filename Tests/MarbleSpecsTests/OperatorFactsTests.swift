@@ -156,7 +156,7 @@ struct OperatorFactsTests {
       "output",
     ])
     for folder in [
-      "MarbleDiagrams", "MarbleLanguage", "MarbleSpecs", "MarbleExport", "MarbleCommandLine/Quiz", "MarblePage",
+      "MarbleDiagrams", "MarbleSpecs", "MarbleCommandLine/Quiz", "MarblePage",
     ] {
       let root = OperatorCoverageTests.sources.deletingLastPathComponent().appendingPathComponent(folder)
       for file in FileManager.default.enumerator(atPath: root.path)?.compactMap({ $0 as? String }) ?? []

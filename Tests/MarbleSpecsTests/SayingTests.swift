@@ -1,7 +1,6 @@
 import Marbles
 import Testing
 
-@testable import MarbleLanguage
 @testable import MarbleSpecs
 
 /// Sentences that are not rules: the advice, written in their place, does what the sentence says. Each saying that the

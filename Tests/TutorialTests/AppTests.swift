@@ -1,11 +1,11 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import Observation
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
 
   /// The model of an app's page, without the page: texts go in by a method, everything that is shown is a published
   /// property.

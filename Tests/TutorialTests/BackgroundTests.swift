@@ -1,9 +1,9 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   /// A report that is written on one scheduler and read on another.
   struct BackgroundReport<

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
 
   /// The faces of virtual time, each on a timeline of its own or on one.
   @Suite struct FaceTests {

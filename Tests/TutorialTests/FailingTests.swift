@@ -1,8 +1,8 @@
 #if !canImport(Combine)
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   import class Foundation.RunLoop
 

@@ -1,11 +1,11 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import Observation
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
 
   extension Publisher {
     /// Fails when it has not completed within a time after the subscription.

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   import Foundation
   import FoundationNetworking
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   /// A class without `Equatable`.
   final class Member {

@@ -1,9 +1,9 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   private enum KitchenProblem: Error, Equatable { case noWater }
 

@@ -1,9 +1,9 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   /// Looks at a gauge at every tick, as long as somebody keeps it.
   final class Watch {

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
+import MarblesFoundation
 import MarblesTesting
 import PipesFoundation
 import Testing
-import VirtualTimeFoundation
 
 /// An app's search field: it waits for a pause of 300 ms, and does not search for the same words again.
 func searches(

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   import Foundation
   import FoundationNetworking
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   /// Books from a server; how a request is made can be replaced.
   struct BookService {

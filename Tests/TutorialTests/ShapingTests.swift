@@ -1,9 +1,9 @@
 #if !canImport(Combine)
   import Foundation
+  import MarblesFoundation
   import MarblesTesting
   import PipesFoundation
   import Testing
-  import VirtualTimeFoundation
 
   struct Book: Equatable, Decodable {
     var shelfNumber: Int

@@ -1,12 +1,12 @@
 #if !canImport(Combine)
   import Foundation
   import FoundationNetworking
+  import MarblesFoundation
   import MarblesTesting
   import Observation
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
   import XCTest
 
   /// A structure that tests compare.

@@ -62,8 +62,7 @@ extension Timeline {
     "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing",
     "XCTest",
     "Synchronization", "Pipes",
-    "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "VirtualTimeFoundation", "Marbles", "MarblesTesting",
-    "MarblesFoundation",
+    "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "Marbles", "MarblesTesting", "MarblesFoundation",
   ]
 
   /// The function of code under test in which a suspended task waits; `nil` where it cannot be found.

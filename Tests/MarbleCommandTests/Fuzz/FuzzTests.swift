@@ -6,7 +6,6 @@ import Testing
 @testable import MarbleDiagrams
 @testable import MarbleSpecs
 @testable import Marbles
-import MarbleExport
 
 /// Inputs made by breaking good ones: whatever they are, there is an answer, and it points into the text.
 ///

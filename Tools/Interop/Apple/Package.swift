@@ -20,10 +20,11 @@ let package = Package(
     .target(name: "PipesFoundation", dependencies: ["Pipes", "Combine"], exclude: ["PipesFoundation.docc"]),
     .target(name: "VirtualTimeHooks", dependencies: ["Pipes"], exclude: ["VirtualTimeHooks.docc"]),
     .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"], exclude: ["VirtualTime.docc"]),
-    .target(
-      name: "VirtualTimeFoundation", dependencies: ["PipesFoundation", "VirtualTime", "Combine"],
-      exclude: ["VirtualTimeFoundation.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
+    // Apple's platforms have no module of Foundation for requests alone.
+    .target(
+      name: "MarblesFoundation", dependencies: ["Marbles", "PipesFoundation", "Combine"],
+      exclude: ["MarblesFoundation.docc", "Session"]),
     .target(name: "MarbleRuns", dependencies: ["Marbles"], exclude: ["MarbleRuns.docc"]),
     .target(
       name: "MarblesTesting", dependencies: ["MarbleRuns", "Marbles", "PipesFoundation", "Combine"],
@@ -31,13 +32,13 @@ let package = Package(
     .testTarget(
       name: "PipesFoundationTests", dependencies: ["PipesFoundation"], path: "MainTests/PipesFoundationTests"),
     .testTarget(
-      name: "VirtualTimeFoundationTests", dependencies: ["VirtualTimeFoundation", "Marbles"],
-      path: "MainTests/VirtualTimeFoundationTests"),
+      name: "MarblesFoundationTests", dependencies: ["MarblesFoundation"], path: "MainTests/MarblesFoundationTests",
+      exclude: ["Session"]),
     .testTarget(
-      name: "TutorialTests", dependencies: ["PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"],
+      name: "TutorialTests", dependencies: ["PipesFoundation", "MarblesFoundation", "MarblesTesting"],
       path: "MainTests/TutorialTests"),
     .testTarget(
-      name: "CombineTests", dependencies: ["Combine", "PipesFoundation", "VirtualTimeFoundation", "MarblesTesting"],
+      name: "CombineTests", dependencies: ["Combine", "PipesFoundation", "MarblesFoundation", "MarblesTesting"],
       path: "Tests"),
   ],
   swiftLanguageModes: [.v6]

@@ -13,7 +13,7 @@ let package = Package(
       dependencies: [
         "SearchApp",
         .product(name: "MarblesTesting", package: "swift-marbles"),
-        .product(name: "VirtualTimeFoundation", package: "swift-marbles"),
+        .product(name: "MarblesFoundation", package: "swift-marbles"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,10 @@
 import Combine
 import Foundation
+import MarblesFoundation
 import MarblesTesting
 import Pipes
 import PipesFoundation
 import Testing
-import VirtualTimeFoundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,8 +1,8 @@
 import Foundation
+import MarblesFoundation
 import MarblesTesting
 import Testing
 import VirtualTime
-import VirtualTimeFoundation
 
 @testable import SearchApp
 

@@ -1,4 +1,3 @@
-import MarbleSpecs
 import Marbles
 
 // The types of values, where Swift needs them.

@@ -1,4 +1,3 @@
-import MarbleSpecs
 
 /// The names of a spec in Swift.
 struct SwiftNames {

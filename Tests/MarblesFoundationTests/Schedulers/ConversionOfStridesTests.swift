@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   import Foundation
   import Marbles
+  import MarblesFoundation
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
 
   /// The strides and dates of Foundation's schedulers become nanoseconds by the same rule as durations.
   @Suite struct ConversionOfStridesTests {

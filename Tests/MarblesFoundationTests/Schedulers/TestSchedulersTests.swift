@@ -1,9 +1,9 @@
 import Foundation
 import Marbles
+import MarblesFoundation
 import PipesFoundation
 import Testing
 import VirtualTime
-import VirtualTimeFoundation
 
 /// Code of an application: it knows the type of time, and nothing of tests.
 private struct Search<S: Scheduler<DispatchQueue.SchedulerTimeType>> {

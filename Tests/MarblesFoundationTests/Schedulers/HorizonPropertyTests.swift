@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   import Foundation
   import Marbles
+  import MarblesFoundation
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
 
   /// A test sees all that comes of its rows, whatever the timed operators in between and whatever the scheduler: it
   /// holds with the row of all that comes in a long run, and fails with every shorter one.

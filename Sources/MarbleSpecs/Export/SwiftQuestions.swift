@@ -1,4 +1,3 @@
-import MarbleSpecs
 
 // Properties of an expression that the Swift writer needs.
 

@@ -1,9 +1,9 @@
 import Foundation
 import Marbles
+import MarblesFoundation
 import PipesFoundation
 import Testing
 import VirtualTime
-import VirtualTimeFoundation
 
 /// With `refuseRealSchedulers`, a scheduler of the real world that is written into the code under test is named, with
 /// the operator that was given it.

@@ -1,10 +1,10 @@
 #if !canImport(Combine)
   import Foundation
   import Marbles
+  import MarblesFoundation
   import PipesFoundation
   import Testing
   import VirtualTime
-  import VirtualTimeFoundation
 
   /// Schedulers of the real world that are written into the code under test work on the timeline of a run.
   @Suite struct VirtualSchedulerTests {

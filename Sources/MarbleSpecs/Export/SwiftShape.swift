@@ -1,4 +1,3 @@
-import MarbleSpecs
 
 /// The failure type of a stream in Swift.
 enum SwiftFailure: Int {

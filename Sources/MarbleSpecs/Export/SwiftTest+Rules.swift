@@ -1,4 +1,3 @@
-import MarbleSpecs
 import Marbles
 
 // The rules of a pipeline.

@@ -1,4 +1,3 @@
-import MarbleSpecs
 
 extension SwiftExpression {
   // MARK: Closures

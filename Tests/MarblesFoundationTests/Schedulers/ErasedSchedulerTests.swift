@@ -1,9 +1,9 @@
 import Foundation
 import Marbles
+import MarblesFoundation
 import Pipes
 import PipesFoundation
 import Testing
-import VirtualTimeFoundation
 
 /// An app's model, with an erased scheduler: the real one, one that does not wait, and the one of a test.
 @Suite struct ErasedSchedulerTests {

@@ -1,4 +1,3 @@
-import MarbleSpecs
 import Marbles
 import VirtualTime
 

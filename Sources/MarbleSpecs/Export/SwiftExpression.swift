@@ -1,4 +1,3 @@
-import MarbleSpecs
 import Marbles
 
 /// Writes the expressions of a spec as Swift, with explicit schedulers, durations and failures.
