@@ -1,3 +1,4 @@
+import MarbleDiagrams
 import MarbleSpecs
 import Marbles
 
@@ -8,17 +9,30 @@ struct CheckedSpec: Sendable {
   private(set) var spec: ExecutedSpec?
   private(set) var findings: [Finding] = []
   private let width: Int?
-  /// The findings as texts, which fit the width of the terminal.
-  var failures: [String] { findings.map { $0.text(width: code == 1 ? width : nil) } }
+  /// The findings as texts, which fit the width of the terminal. A broken law says why.
+  var failures: [String] {
+    findings.map { finding in finding.text(width: code == 1 ? width : nil) + (why(finding).map { "\n" + $0 } ?? "") }
+  }
+  private func why(_ finding: Finding) -> String? {
+    guard finding.kind == .brokenLaw, let diagram = try? spec?.counterexample(at: finding.place)?.diagram() else {
+      return nil
+    }
+    return "\nWhy:\n\n" + Explanation.text(of: diagram, width: width)
+  }
   private(set) var code: Int32 = 0
   private(set) var isUpdated = false
 
   /// - Parameter needsExpectations: Whether a spec without any expected row fails.
   /// - Parameter given: Further values and errors for the inputs of laws.
-  init(_ text: SpecText, width: Int? = nil, needsExpectations: Bool = true, given: ChosenValues.Given = .init()) {
-    (self.text, self.width) = (text, width)
+  /// - Parameter run: Runs the parts of the search for an input that breaks a law.
+  init(
+    _ text: SpecText, width: Int? = nil, needsExpectations: Bool = true, given: ChosenValues.Given = .init(),
+    inParts run: PairSearch.Runner = PairSearch.inOrder
+  ) {
+    self.text = text
+    self.width = width
     do {
-      let spec = try ExecutedSpec(text, given: given)
+      let spec = try ExecutedSpec(text, given: given, inParts: run)
       if !needsExpectations, !spec.file.hasExpectations { return }
       findings = SpecCheck(spec, width: width).found.map(\.finding)
       if !findings.isEmpty { (self.spec, code) = (spec, 1) }

@@ -18,15 +18,15 @@ extension SpecPage {
       let pipelines = file.blocks.map { $0.pipeline.lines.map { $0.drop { $0 == " " } }.joined() }
       let lines = text.lines.map { String($0) }.filter { $0.hasPrefix("let ") || $0.hasPrefix("frame:") }
       let hot = file.sources.filter(\.isHot).map { "hot \($0.name):" }
-      let pair = try PairOperands(pipelines + lines + hot).pair(frames: nil)
-      if let input = try pair.firstDifference(among: mostInputs) {
+      var pair = try PairOperands(pipelines + lines + hot).pair(frames: nil)
+      pair.mostShort = mostInputs
+      if let input = try pair.firstDifference() {
         return JSONText.object([("spec", .string(TextRenderer.text(of: try pair.diagram(input), style: TextStyle())))])
           .description
       }
-      let count = min(pair.space.count, mostInputs)
-      let which = count < pair.space.count ? "the first \(count)" : "all \(count)"
+      let which = pair.short < pair.inputs.short.count ? "the first \(pair.short)" : "all \(pair.short)"
       return JSONText.object([
-        ("same", .string("Both send the same for \(which) short inputs and \(pair.chosen.count) chosen ones."))
+        ("same", .string("Both send the same for \(which) short inputs and \(pair.inputs.chosen.count) chosen ones."))
       ])
       .description
     } catch {

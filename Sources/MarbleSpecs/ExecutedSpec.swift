@@ -10,19 +10,21 @@ package struct ExecutedSpec {
   /// Reads and runs a spec. A traced run also records the events between the operators. Its laws are tried, which takes
   /// thousands of runs, unless nobody asks for their outcomes.
   package init(
-    _ text: SpecText, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init()
+    _ text: SpecText, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init(),
+    inParts run: PairSearch.Runner = PairSearch.inOrder
   ) throws(SpecProblem) {
-    try self.init(try SpecFile(text), isTraced: isTraced, triesLaws: triesLaws, given: given)
+    try self.init(try SpecFile(text), isTraced: isTraced, triesLaws: triesLaws, given: given, inParts: run)
   }
 
   /// Runs a spec.
   ///
   /// - Parameter given: Further values and errors for the inputs of laws.
+  /// - Parameter run: Runs the parts of the search for an input that breaks a law.
   /// - Parameter old: The same spec before a change, if it ran in the same way. A pipeline that is the same, in a spec
   ///   in which all other lines are the same, is not run again.
   package init(
     _ file: SpecFile, isTraced: Bool = false, triesLaws: Bool = true, given: ChosenValues.Given = .init(),
-    after old: ExecutedSpec? = nil
+    inParts run: PairSearch.Runner = PairSearch.inOrder, after old: ExecutedSpec? = nil
   ) throws(SpecProblem) {
     var outcomes: [SpecOutcome] = []
     let names = SpecNames(file)
@@ -34,11 +36,18 @@ package struct ExecutedSpec {
         outcomes.append(old.outcomes[index - file.blocks.count + old.outcomes.count])
       } else {
         var outcome = try SpecRun.outcome(of: file, block: block, names, isTraced: isTraced)
-        if triesLaws { outcome.law = try LawRun(of: file, block, given)?.outcome() }
+        if triesLaws { outcome.law = try LawOutcome(of: file, block, given, inParts: run) }
         outcomes.append(outcome)
       }
     }
     self.init(file, outcomes)
+  }
+
+  /// The input that breaks the law at a place; `nil` if it has none.
+  package func counterexample(at place: Finding.Place?) -> LawOutcome.Counterexample? {
+    zip(file.blocks, outcomes).lazy.compactMap { block, outcome in
+      block.law.map { file.text.place(of: $0.pipeline.span) } == place ? outcome.law?.difference : nil
+    }.first
   }
 
   /// Creates a spec with outcomes that are known already.

@@ -14,7 +14,7 @@ struct LawTests {
     let file = try SpecFile(SpecText(text, file: "a.marble"))
     var outcomes = try ExecutedSpec(file, isTraced: false, triesLaws: false).outcomes
     for (index, block) in file.blocks.enumerated() {
-      outcomes[index].law = try LawRun(of: file, block, enough: 200)?.outcome()
+      outcomes[index].law = try LawOutcome(of: file, block, enough: 200)
     }
     return ExecutedSpec(file, outcomes)
   }

@@ -220,7 +220,7 @@ struct LawTruthTests {
       }
       let file = try SpecFile(SpecText(law.text, file: family.name))
       // Few short inputs: the chosen ones have to find what is false.
-      let outcome = try #require(try LawRun(of: file, file.blocks[0], enough: 60)?.outcome())
+      let outcome = try #require(try LawOutcome(of: file, file.blocks[0], enough: 60))
       if isTrue {
         tried.yes += 1
         #expect(outcome.difference == nil, "\(law.text) is true, but: \(outcome.sentence)")

@@ -142,13 +142,16 @@ extension MarbleTool {
         ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
   }
 
-  /// Checks specs on all cores. The outcomes are in the order of the specs.
+  /// Checks specs on all cores: beside each other, or the laws of the only one in parts. The outcomes are in the order
+  /// of the specs.
   private static func checks(of texts: [SpecText], width: Int?, _ given: ChosenValues.Given, _ progress: Progress?)
     -> [CheckedSpec]
   {
     let checks = Guarded([CheckedSpec?](repeating: nil, count: texts.count))
     Files.concurrently(texts.count) { index in
-      let check = CheckedSpec(texts[index], width: width, given: given)
+      let check = CheckedSpec(
+        texts[index], width: width, given: given,
+        inParts: texts.count == 1 ? { Files.concurrently($0, $1) } : PairSearch.inOrder)
       checks.with { $0[index] = check }
       progress?.step()
     }

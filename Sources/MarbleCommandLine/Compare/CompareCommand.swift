@@ -62,7 +62,7 @@ extension MarbleTool {
         return end(with: 65)
       }
       let isComplete = findings.tried + findings.triedChosen == pair.count, differs = !findings.ways.isEmpty
-      let comparison = ComparisonText(pair, findings, gaps: isComplete && !differs ? try pair.gaps() : [])
+      let comparison = ComparisonText(pair, findings)
       if drawing.format.isPicture {
         try draw(comparison, drawing)
       } else if drawing.format == .json {
@@ -94,44 +94,40 @@ extension MarbleTool {
     return number
   }
 
-  private mutating func report(tooMany pair: PipelinePair, _ frames: Int) {
+  private mutating func report(tooMany pair: PairSearch, _ frames: Int) {
     report("Error: There are too many inputs of up to \(frames) frames. Write '--frames \(pair.mostFrames)' or less.")
     end(with: 64)
   }
 
-  /// Runs both pipelines on all inputs, on all cores. The findings do not depend on the order.
-  private func findings(of pair: PipelinePair) -> PairFindings {
-    let length = 200
-    let count = (pair.count + length - 1) / length
-    let all = Guarded(PairFindings())
-    LongWork(terminal: terminal, parts: count, length: length, words: "inputs tried").run { part in
-      let findings = pair.findings(on: part * length..<min((part + 1) * length, pair.count))
-      all.with { $0.add(findings) }
+  /// Runs both pipelines on all inputs, on all cores.
+  private func findings(of pair: PairSearch) -> PairFindings {
+    pair.findings { [terminal] count, body in
+      LongWork(terminal: terminal, parts: count, length: PairSearch.length, words: "inputs tried").run(body)
     }
-    return all.with { $0 }
   }
 }
 
 /// The outcome of a comparison as text and as JSON.
 struct ComparisonText {
-  private let pair: PipelinePair
+  private let pair: PairSearch
   private let findings: PairFindings
   /// The number of inputs that are shown.
   private static let most = 4
 
   /// The behaviors that no input shows, each as a clause.
-  private let gaps: [String]
+  private var gaps: [String] { findings.gaps.map(\.sentence) }
 
-  init(_ pair: PipelinePair, _ findings: PairFindings, gaps: [String]) {
-    (self.pair, self.findings, self.gaps) = (pair, findings, gaps)
+  init(_ pair: PairSearch, _ findings: PairFindings) {
+    self.pair = pair
+    self.findings = findings
   }
 
   private var short: String {
-    let frames = pair.space.frames,
-      count = findings.tried.grouped + (isStopped ? " of \(pair.space.count.grouped)" : "")
+    let frames = pair.inputs.short.frames,
+      count = findings.tried.grouped + (isStopped ? " of \(pair.short.grouped)" : "")
     return "\(count) inputs of up to \(frames) frame\(frames == 1 ? "" : "s")"
   }
-  private var all: String { isStopped ? short : "\(short) and \(pair.chosen.count.grouped) chosen ones" }
+  private var all: String { isStopped ? short : "\(short) and \(pair.inputs.chosen.count.grouped) chosen ones" }
   /// On how many inputs the pipelines differ.
   private var extent: String {
     if findings.differing > 0 { return "\(findings.differing.grouped) of \(short)" }
@@ -139,10 +135,13 @@ struct ComparisonText {
       "\(findings.differingChosen.grouped) of \(findings.triedChosen.grouped) inputs chosen for what is written in them, and on none of \(short)"
   }
 
+  /// Whether the input that is shown first is the shortest of all.
+  private var isShortest: Bool { findings.ways.first?.input == findings.ways.map(\.input).min() }
+
   /// Whether the comparison was stopped before all inputs were tried.
   private var isStopped: Bool { findings.tried + findings.triedChosen < pair.count }
   /// Whether there is no difference, but something that no input shows.
-  var isUndecided: Bool { !gaps.isEmpty }
+  var isUndecided: Bool { !findings.gaps.isEmpty }
 
   /// The texts to print, one after the other.
   func parts(on terminal: Terminal) throws(SpecProblem) -> [(text: String, isDiagram: Bool)] {
@@ -160,7 +159,7 @@ struct ComparisonText {
       (sentence("\(isStopped ? "Stopped. " : "")The pipelines differ on \(extent)."), false)
     ]
     for (number, way) in ways.prefix(Self.most).enumerated() {
-      let head = number == 0 ? "\(way.difference.sentence). The shortest input:" : "\(way.difference.sentence):"
+      let head = number == 0 ? "\(way.difference.sentence). The shortest input\(isShortest ? "" : " of these"):" : "\(way.difference.sentence):"
       let diagram = try pair.diagram(way.input)
       parts.append(("\n" + sentence(head) + "\n\n", false))
       parts.append((TextRenderer.text(of: diagram, style: style), true))
@@ -178,7 +177,7 @@ struct ComparisonText {
     var diagram = try pair.diagram(way.input)
     diagram.title = pair.pipelines.joined(separator: " and ")
     diagram.note =
-      "\(way.difference.sentence), on \(extent); this is the shortest. A triangle shows each instant at "
+      "\(way.difference.sentence), on \(extent); this is the shortest\(isShortest ? "" : " whose values differ"). A triangle shows each instant at "
       + "which the rows differ."
     let received = diagram.runs.map { $0.subscribers[0].received.moments }
     let events = received.map { Dictionary($0.map { ($0.instant, $0.marks) }) { $0 + $1 } }
@@ -216,7 +215,7 @@ struct ComparisonText {
     }
     return JSONText.object([
       ("schema", .number(JSONRenderer.schema)), ("pipelines", .list(pair.pipelines.map(JSONText.string))),
-      ("values", .list(pair.values.map(JSONText.string))), ("frames", .number(Int64(pair.space.frames))),
+      ("values", .list(pair.values.map(JSONText.string))), ("frames", .number(Int64(pair.inputs.short.frames))),
       ("inputs", .number(Int64(findings.tried))), ("chosen", .number(Int64(findings.triedChosen))),
       ("differingChosen", .number(Int64(findings.differingChosen))),
       ("notExercised", .list(gaps.map(JSONText.string))), ("differing", .number(Int64(findings.differing))),

@@ -136,8 +136,9 @@ enum FindText {
     _ one: FindSearch.Found, _ other: FindSearch.Found, _ examples: FindExamples, _ terminal: Terminal
   ) -> String? {
     do throws(SpecProblem) {
-      let pair = try PairOperands([one.text, other.text] + examples.headers).pair(frames: nil)
-      guard let input = try pair.firstDifference(among: mostInputs) else { return nil }
+      var pair = try PairOperands([one.text, other.text] + examples.headers).pair(frames: nil)
+      pair.mostShort = mostInputs
+      guard let input = try pair.firstDifference() else { return nil }
       var style = TextStyle()
       (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
       return TextRenderer.text(of: try pair.diagram(input), style: style)

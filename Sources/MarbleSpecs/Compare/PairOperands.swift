@@ -139,7 +139,7 @@ package struct PairOperands {
   /// - Parameter frames: The largest number of frames of an input; `nil` for as many as give about 30,000 inputs.
   /// - Parameter given: Values and errors that somebody names: the values come instead of those that the pipelines
   ///   suggest.
-  package func pair(frames: Int?, given: ChosenValues.Given = .init()) throws(SpecProblem) -> PipelinePair {
+  package func pair(frames: Int?, given: ChosenValues.Given = .init()) throws(SpecProblem) -> PairSearch {
     let tables = lines.indices.filter { isTable($0 + 2) }
     if !tables.isEmpty { return try pair([], tables, frames, given) }
     var problem: SpecProblem?
@@ -154,7 +154,7 @@ package struct PairOperands {
 
   private func pair(
     _ values: [Value], _ tables: [Int], _ frames: Int?, _ given: ChosenValues.Given
-  ) throws(SpecProblem) -> PipelinePair {
+  ) throws(SpecProblem) -> PairSearch {
     var (symbols, meanings) = PairValues.symbols(values, except: streams + defined.sorted())
     if !tables.isEmpty { symbols = named(tables) }
     let assembled = assembled(meanings, tables, symbols)
@@ -166,8 +166,15 @@ package struct PairOperands {
     }
     let most = InputSpace.frames(
       symbols: symbols.count, streams: streams.count, atMost: frames == nil ? Self.enough : InputSpace.most)
-    return PipelinePair(
-      file, varying: streams, symbols: symbols, given: given, frames: frames ?? most, atMost: most, assembled.origins)
+    let subject = PairSubject(file, file.blocks.map(\.pipeline), like: file.blocks[0], varying: streams)
+    let own = symbols.map { file.table.meaning(of: $0) }
+    var search = PairSearch(
+      InputSearch(
+        subject, symbols: streams.map { _ in symbols }, own: streams.map { _ in own }, given: given,
+        frames: frames.map { $0 > most ? 1 : $0 } ?? most, atMost: Self.enough))
+    search.mostFrames = most
+    search.origins = assembled.origins
+    return search
   }
 
   private func named(_ tables: [Int]) -> [Symbol] {

@@ -58,6 +58,18 @@ struct PairSubject: Sendable {
     return free
   }
 
+  /// Symbols for the values of each source, and for those at which the closures of the pipelines may decide.
+  mutating func symbols(of own: [[Value]], most: Int = .max) -> [[Symbol]] {
+    let expressions = expressions
+    var symbols: [[Symbol]] = []
+    for values in own {
+      var signs: [Symbol] = []
+      for value in PairValues.values(in: values, for: expressions).prefix(most) { signs.append(symbol(of: value)) }
+      symbols.append(signs)
+    }
+    return symbols
+  }
+
   private func limit(for lanes: [Lane]) -> Int {
     let events = lanes.reduce(0) { $0 + $1.moments.reduce(0) { $0 + $1.content.count } }
     let limit = self.limit + max(0, events - 8) * Self.limitOfEvent
@@ -100,6 +112,14 @@ struct PairSubject: Sendable {
   func difference(on lanes: [Lane]) throws(SpecProblem) -> PairDifference? {
     let outcomes = try outcomes(on: lanes)
     return PairDifference(outcomes[0], outcomes[1])
+  }
+
+  /// The runs on some rows, or on those that the spec has, with the causes of their events.
+  func diagram(on lanes: [Lane]?) throws(SpecProblem) -> Diagram {
+    var file = lanes.map { self.file(with: $0) } ?? self.file
+    file.blocks = blocks
+    if lanes != nil, !(try outcomes(on: lanes)).contains(where: \.isCut) { file.limit = self.file.limit }
+    return try ExecutedSpec(file, isTraced: true).diagram
   }
 
   /// The same pipelines with the symbols of another subject.

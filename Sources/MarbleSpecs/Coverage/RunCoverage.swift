@@ -20,6 +20,16 @@ package final class RunCoverage {
 
   package init() {}
 
+  /// Adds what other runs have shown.
+  func add(_ other: RunCoverage) {
+    decisions.add(other.decisions)
+    calls.merge(other.calls) { one, other in
+      Call(
+        losses: one.losses.union(other.losses), sends: one.sends || other.sends, values: max(one.values, other.values),
+        completions: max(one.completions, other.completions),
+        receivesFailure: one.receivesFailure || other.receivesFailure)
+    }
+  }
   /// Adds what a traced run has shown.
   func add(_ trace: RunTrace<SpecOutcome.Events.Event>) {
     let places = trace.subscriptions.map { trace.stages[$0.stage].place }
@@ -58,6 +68,8 @@ package struct CoveragePoint: Hashable, Sendable {
   /// The place in the spec.
   package let span: Span
   let behavior: Behavior
+  /// Whether it is a decision of a closure.
+  var isDecision: Bool { if case .decision = key { true } else { false } }
   /// The behavior as a clause.
   package var sentence: String { behavior.sentence }
   /// The same for the same behavior of the same call, or closure, in another pipeline.

@@ -40,6 +40,7 @@ final class ClosureDecisions {
 
   init() {}
 
+  func add(_ other: ClosureDecisions) { seen.merge(other.seen) { $0.union($1) } }
   func add(_ kind: Branch.Kind, _ span: Span, _ outcome: Bool) {
     if seen[Branch(kind: kind, span: span), default: []].insert(outcome ? .yes : .no).inserted { additions += 1 }
   }

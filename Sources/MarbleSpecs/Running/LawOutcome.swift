@@ -5,14 +5,18 @@ import Marbles
 /// no input has shown.
 package struct LawOutcome: Sendable {
   /// An input on which the pipelines differ, with the events that one subscriber received from both.
-  struct Counterexample: Sendable {
+  package struct Counterexample: Sendable {
     /// The inputs that it was found among.
     enum Origin: Sendable { case short, own, chosen }
-    var origin: Origin
-    var way: PairDifference
-    var rows: [(name: String, lane: Lane)]
-    var first: SpecOutcome.Events
-    var second: SpecOutcome.Events
+    let origin: Origin
+    let way: PairDifference
+    let rows: [(name: String, lane: Lane)]
+    let first: SpecOutcome.Events
+    let second: SpecOutcome.Events
+    let subject: PairSubject
+    let lanes: [Lane]?
+    /// The meanings of the symbols in the input.
+    var table: SymbolTable { subject.file.table }
   }
 
   /// The number of short inputs up to the first difference, and of all short inputs.
@@ -22,13 +26,11 @@ package struct LawOutcome: Sendable {
   package internal(set) var frames = 0
   /// The number of inputs that were chosen for the values, errors, counts and times of the pipelines.
   package internal(set) var chosen = 0
-  var difference: Counterexample?
+  package internal(set) var difference: Counterexample?
   /// The behaviors and decisions that no input has shown, without those that the spec says no input can show.
   package internal(set) var gaps: [Behavior] = []
   /// The clauses of the spec that an input has shown, or that are about nothing in the pipelines.
   package internal(set) var wrongExceptions: [SpecFile.Exception] = []
-  /// The meanings of the symbols in the inputs.
-  var table = SymbolTable()
 
   package var holds: Bool { difference == nil && !isUndecided }
   /// Whether there is no difference, but something that no input has shown.

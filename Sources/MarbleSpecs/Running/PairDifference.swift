@@ -10,9 +10,8 @@ package enum PairDifference: String, CaseIterable, Sendable {
     // Only the first events of a run that does not end are known. If all that it does is to start timers, it sends what
     // the other one sends.
     let isCut = first.isCut || second.isCut
-    let (mine, others) = (
-      first.recordings.map { isCut ? $0.beginning : $0 }, second.recordings.map { isCut ? $0.beginning : $0 }
-    )
+    let mine = first.recordings.map { isCut ? $0.beginning : $0 }
+    let others = second.recordings.map { isCut ? $0.beginning : $0 }
     if mine == others { return nil }
     if first.isCut != second.isCut, let (one, other) = zip(mine, others).first(where: { $0 != $1 }) {
       let (endless, ending) = first.isCut ? (one, other) : (other, one)
@@ -49,6 +48,9 @@ package enum PairDifference: String, CaseIterable, Sendable {
     return counts
   }
 
+  /// Whether the values are the same, at the same times, and only the end differs.
+  var isOfEnd: Bool { self == .completion || self == .completionTime }
+
   /// The difference as a sentence without a period.
   package var sentence: String {
     switch self {
@@ -61,45 +63,5 @@ package enum PairDifference: String, CaseIterable, Sendable {
     case .completion: "They send the same values and complete differently"
     case .completionTime: "They send the same values and complete at different times"
     }
-  }
-}
-
-/// The inputs of a part of the space on which two pipelines differ.
-package struct PairFindings: Sendable {
-  /// The number of short inputs that were tried, and of those on which the pipelines differ.
-  package private(set) var tried = 0
-  package private(set) var differing = 0
-  /// The same of the chosen inputs.
-  package private(set) var triedChosen = 0
-  package private(set) var differingChosen = 0
-  /// The number of the shortest input for each way in which they differ.
-  private var shortest: [PairDifference: Int] = [:]
-  /// The problem of the first input on which a pipeline cannot run.
-  package private(set) var problem: (input: Int, problem: SpecProblem)?
-
-  package init() {}
-
-  mutating func add(_ input: Int, _ difference: PairDifference?, isChosen: Bool) {
-    if isChosen { triedChosen += 1 } else { tried += 1 }
-    guard let difference else { return }
-    if isChosen { differingChosen += 1 } else { differing += 1 }
-    shortest[difference] = min(shortest[difference] ?? .max, input)
-  }
-  mutating func add(_ problem: SpecProblem, at input: Int) {
-    if input < self.problem?.input ?? .max { self.problem = (input, problem) }
-  }
-  /// Adds the findings of another part. The order of the parts does not matter.
-  package mutating func add(_ other: PairFindings) {
-    tried += other.tried
-    differing += other.differing
-    triedChosen += other.triedChosen
-    differingChosen += other.differingChosen
-    for (difference, input) in other.shortest { shortest[difference] = min(shortest[difference] ?? .max, input) }
-    if let (input, problem) = other.problem { add(problem, at: input) }
-  }
-
-  /// The ways in which the pipelines differ, each with the number of its shortest input, the shortest first.
-  package var ways: [(difference: PairDifference, input: Int)] {
-    shortest.map { (difference: $0.key, input: $0.value) }.sorted { $0.input < $1.input }
   }
 }
