@@ -36,7 +36,7 @@ struct CheckReport {
               ("findings", .list(check.findings.map(Self.json))),
             ])
           })
-      ), ("errors", .list(errors.map { .string($0.description) })),
+      ), ("errors", .list(errors.map { .string($0.description) })), ("findings", .list(errors.map(Self.json))),
     ]).description
   }
 

@@ -6,6 +6,7 @@ usage: marble check --format json Specs | annotate.py
 Exits with 1 if there is a failure. "--known" also prints the known issues of tests.
 """
 import json
+import os
 import sys
 
 
@@ -26,7 +27,7 @@ def of_check(report):
     for finding in findings:
         width = max([len(row["name"]) for row in finding["rows"]], default=0)
         rows = [f"{row['name']:<{width}}  {row['row']}" for row in finding["rows"]]
-        differences = [difference["text"].strip() for difference in finding["differences"]]
+        differences = [f"{difference['instant'] / 1e6:g}ms: {difference['text'].strip()}" for difference in finding["differences"]]
         place = {"file": finding["file"], "line": finding["line"], "col": finding["column"]}
         yield annotation(f"marble {finding['kind']}", place, [finding["text"], *rows, *differences, *finding["advice"]])
 
@@ -38,9 +39,12 @@ def of_tests(events, knows):
         if not issue or issue.get("isKnown") and not knows:
             continue
         location = issue.get("sourceLocation", {})
-        place = {"file": location.get("filePath") or location.get("_filePath"), "line": location.get("line"), "col": location.get("column")}
-        texts = [message["text"] for message in event["payload"]["messages"]]
-        yield annotation(event["payload"].get("testID", "test").split("/")[0], place, texts)
+        file = location.get("filePath") or location.get("_filePath")
+        place = {"file": file and file.removeprefix(os.getcwd() + "/"), "line": location.get("line"), "col": location.get("column")}
+        messages = event["payload"]["messages"]
+        details = [message["text"] for message in messages if message["symbol"] == "details"]
+        name = "/".join(event["payload"].get("testID", "test").split("/")[:2])
+        yield annotation(name, place, details or [message["text"] for message in messages])
 
 
 def main(words):
