@@ -17,7 +17,7 @@ struct CheckedSpec: Sendable {
     guard finding.kind == .brokenLaw, let diagram = try? spec?.counterexample(at: finding.place)?.diagram() else {
       return nil
     }
-    return "\nWhy:\n\n" + Explanation.text(of: diagram, width: width)
+    return "\nWhy:\n\n" + Explanation.text(of: diagram, width: width) + "\n"
   }
   private(set) var code: Int32 = 0
   private(set) var isUpdated = false
@@ -37,7 +37,8 @@ struct CheckedSpec: Sendable {
       findings = SpecCheck(spec, width: width).found.map(\.finding)
       if !findings.isEmpty { (self.spec, code) = (spec, 1) }
     } catch {
-      (findings, code) = (error.all.map(\.finding), 65)
+      findings = error.all.map(\.finding)
+      code = 65
     }
   }
 

@@ -80,16 +80,18 @@ struct Drawing {
 
   /// Whether the events between operators have to be recorded.
   var needsTrace: Bool { style.needsTrace || format.needsTrace }
-  func text(of diagram: Diagram, from spec: SpecText) -> String {
+  /// - Parameter file: The spec that the diagram is a run of, if it is one.
+  func text(of diagram: Diagram, from file: SpecFile?) -> String {
     switch format {
     case .text: TextRenderer.text(of: diagram, style: style)
     case .json:
-      JSONRenderer.text(of: diagram, program: (try? SpecFile(spec)).flatMap { $0.blocks.isEmpty ? nil : $0.program })
+      JSONRenderer.text(of: diagram, program: file.flatMap { $0.blocks.isEmpty ? nil : $0.program })
     case .events: EventWriter.text(of: RecordedRun(diagram))
     case .svg: svg { PosterLayout.picture(of: diagram, width: $0) }
     case .html:
       HTMLRenderer.text(
-        of: diagram, theme: theme, playground: playground.map { spec.address(in: $0) })
+        of: diagram, theme: theme, playground: playground.map { (file?.text ?? SpecText("", file: "")).address(in: $0) }
+      )
     }
   }
 }

@@ -42,7 +42,7 @@ extension MarbleTool {
   private mutating func explain(_ texts: [SpecText], at time: SpecTime?, isJSON: Bool) {
     var all: [JSONText] = []
     for text in texts {
-      guard let diagram = executed(text, isTraced: true) else { continue }
+      guard let diagram = executed(text, isTraced: true)?.diagram else { continue }
       let instant = time?.instant(frame: diagram.frame)
       if isJSON {
         all.append(Explanation.json(of: diagram, from: text.file, at: instant))

@@ -48,7 +48,11 @@ final class Progress: Sendable {
     _ style: Style, of count: Int, _ words: String, elapsed: @escaping @Sendable () -> Duration = Progress.clock(),
     write: @escaping @Sendable (String) -> Void = Files.printError
   ) {
-    (self.style, self.count, self.words, self.elapsed, self.write) = (style, count, words, elapsed, write)
+    self.style = style
+    self.count = count
+    self.words = words
+    self.elapsed = elapsed
+    self.write = write
   }
   private static func clock() -> @Sendable () -> Duration {
     let start = ContinuousClock.now

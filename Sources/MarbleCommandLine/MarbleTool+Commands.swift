@@ -172,7 +172,8 @@ extension MarbleTool {
     defer { progress?.end() }
     for text in texts {
       progress?.step()
-      guard var diagram = executed(text, isTraced: drawing.needsTrace) else { continue }
+      guard let spec = executed(text, isTraced: drawing.needsTrace) else { continue }
+      var diagram = spec.diagram
       if let pipeline = drawing.pipeline {
         guard diagram.runs.indices.contains(pipeline - 1) else {
           report("\(text.file): there is no pipeline \(pipeline); write a number from 1 to \(diagram.runs.count)")
@@ -181,7 +182,7 @@ extension MarbleTool {
         }
         diagram = diagram.only(pipeline - 1)
       }
-      put(drawing.text(of: diagram, from: text), of: text, isOnly: isOnly, drawing)
+      put(drawing.text(of: diagram, from: spec.file), of: text, isOnly: isOnly, drawing)
     }
     for (name, file) in recorded {
       let source = SpecText("", file: name)
@@ -189,7 +190,7 @@ extension MarbleTool {
         switch file {
         case .order(let order): try drawing.text(of: order)
         case .run(let run) where drawing.format == .events: EventWriter.text(of: run)
-        case .run(let run): drawing.text(of: Diagram(run, frame: frame), from: source)
+        case .run(let run): drawing.text(of: Diagram(run, frame: frame), from: nil)
         }
       put(text, of: source, isOnly: isOnly, drawing)
     }
@@ -205,8 +206,8 @@ extension MarbleTool {
     return true
   }
 
-  /// Runs a spec and returns its diagram. A spec that cannot run, or was stopped, is reported.
-  mutating func executed(_ text: SpecText, isTraced: Bool) -> Diagram? {
+  /// Runs a spec. A spec that cannot run, or was stopped, is reported.
+  mutating func executed(_ text: SpecText, isTraced: Bool) -> ExecutedSpec? {
     do {
       let spec = try ExecutedSpec(text, isTraced: isTraced)
       for (block, outcome) in zip(spec.file.blocks, spec.outcomes) {
@@ -214,7 +215,7 @@ extension MarbleTool {
         report("\(text.place(of: block.pipeline.span)): \(runaway)")
         end(with: 1)
       }
-      return spec.diagram
+      return spec
     } catch {
       report(error.description)
       end(with: 65)

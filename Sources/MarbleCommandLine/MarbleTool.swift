@@ -12,7 +12,9 @@ public struct MarbleTool {
     package var code: Int32 = 0
 
     package init(output: String = "", errors: String = "", code: Int32 = 0) {
-      (self.output, self.errors, self.code) = (output, errors, code)
+      self.output = output
+      self.errors = errors
+      self.code = code
     }
 
     /// Writes the output to standard output. The result has the messages and the exit code, also of a failure to write.

@@ -26,8 +26,10 @@ enum Replaceable {
 
   private static let styles: [TextStyle] = (0..<16).map { bits in
     var style = TextStyle()
-    (style.isASCII, style.showsStages) = (bits & 1 > 0, bits & 2 > 0)
-    (style.showsTimers, style.showsCauses) = (bits & 4 > 0, bits & 8 > 0)
+    style.isASCII = bits & 1 > 0
+    style.showsStages = bits & 2 > 0
+    style.showsTimers = bits & 4 > 0
+    style.showsCauses = bits & 8 > 0
     return style
   }
 

@@ -37,8 +37,11 @@ struct SpecInputs {
     longest: Int = 64 << 20,
     mostNames: Int = 100_000
   ) {
-    (self.wanted, self.takesRun, self.allowsNone) = (wanted, takesRun, allowsNone)
-    (self.longest, self.mostNames) = (longest, mostNames)
+    self.wanted = wanted
+    self.takesRun = takesRun
+    self.allowsNone = allowsNone
+    self.longest = longest
+    self.mostNames = mostNames
     for path in paths { add(path) }
   }
 

@@ -29,7 +29,8 @@ package struct RowEdit {
   private let lane: Lane
 
   package init(_ text: String, as role: Lane.Role, frame: Int64) throws(NotationError) {
-    (self.text, self.role) = (text, role)
+    self.text = text
+    self.role = role
     lane = try Lane(parsing: text, as: role, frame: frame)
   }
 
@@ -162,7 +163,8 @@ private struct RowWriter {
   private let hasDurations: Bool
 
   init(_ text: String, _ lane: Lane, caret: Bool) {
-    (frame, hasCaret) = (lane.frame, caret)
+    frame = lane.frame
+    hasCaret = caret
     hasDurations = text.contains { $0 == "m" || $0 == "s" || $0 == "h" } && RowWriter.hasDuration(text)
     let characters = Array(text)
     // The time at each place at which a moment begins is computed from the moments.

@@ -128,7 +128,8 @@ package struct SpecPage {
   private let page: HTMLRenderer.Parts
 
   private init(_ spec: ExecutedSpec, _ page: HTMLRenderer.Parts) {
-    (self.spec, self.page) = (spec, page)
+    self.spec = spec
+    self.page = page
     diagram = spec.diagram
   }
 

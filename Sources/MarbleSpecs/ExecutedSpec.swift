@@ -115,7 +115,9 @@ package struct ExecutedSpec {
       indices.map { table.entries[$0] }.filter { used.contains($0.key) }.map(Diagram.Meaning.init)
     }
     var diagram = Diagram(title: file.headers["title"], note: file.headers["note"], frame: file.frame, runs: runs)
-    (diagram.family, diagram.limit, diagram.innerMeanings) = (file.headers["family"], file.limit, inner)
+    diagram.family = file.headers["family"]
+    diagram.limit = file.limit
+    diagram.innerMeanings = inner
     diagram.streams = file.definitions.flatMap { definition in
       switch definition {
       case .source(let source): streams(of: source, meanings(source.entries))
@@ -142,6 +144,18 @@ package struct ExecutedSpec {
       return stream
     }
   }
+}
+
+extension PairSearch {
+  /// Both runs on an input, with the causes of their events.
+  package func diagram(_ number: Int) throws(SpecProblem) -> Diagram {
+    try ExecutedSpec(inputs.subject.file(showing: shownLanes(number)), isTraced: true).diagram
+  }
+}
+
+extension LawOutcome.Counterexample {
+  /// Both runs on the input, with the causes of their events.
+  package func diagram() throws(SpecProblem) -> Diagram { try ExecutedSpec(file, isTraced: true).diagram }
 }
 
 extension SpecFile {

@@ -50,21 +50,16 @@ package struct PipelineParts {
   }
 
   private mutating func add(_ name: String, _ arguments: [Argument], _ place: Span, _ call: Expression) {
-    let forms = OperatorTable.shared.forms(of: name)
-    guard let form = forms.first(where: { $0.receiver == .stream && $0.bind(arguments) != nil }),
-      let bound = form.bind(arguments)
-    else {
-      return
-    }
+    guard let bound = OperatorTable.shared.forms(of: name, on: .stream).bound(to: arguments) else { return }
     let whole = Span(place.line, place.columns.lowerBound..<max(place.columns.upperBound, end(of: call, place)))
     guard let text = file.text.source(whole) else { return }
-    let numbers = zip(form.parameters, bound).flatMap { parameter, arguments in
+    let numbers = bound.pairs.flatMap { parameter, arguments in
       arguments.compactMap { PipelineParts.number($0.value, parameter.kind) }
     }
     calls.append(
       Call(
-        name: name, sentence: form.sentence, span: whole, text: text, numbers: numbers,
-        finder: SwapFinder(form, bound, in: file)))
+        name: name, sentence: bound.form.sentence, span: whole, text: text, numbers: numbers,
+        finder: SwapFinder(bound.form, bound.arguments, in: file)))
   }
 
   private static func number(_ value: Expression, _ kind: ParameterInfo.Kind) -> (span: Span, kind: ParameterInfo.Kind)?

@@ -121,7 +121,7 @@ package struct SpecCheck {
       return
     }
     var named = spec.file
-    named.table = difference.table
+    named.table = difference.file.table
     let names = Symbolizer(named, alsoTaken: spec.file.usedKeys.union(difference.rows.flatMap(\.lane.keys)))
     let frame = spec.file.frame
     let lane = difference.second.lane(frame: frame, value: { names.kind(of: $0) }, failure: { names.kind(of: $0) })

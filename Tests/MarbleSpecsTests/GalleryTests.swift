@@ -165,7 +165,7 @@ extension Expression {
           name = "\(space).\(member)"
         }
       }
-      if let form = OperatorTable.shared.forms(of: name).first(where: { $0.bind(arguments) != nil }) {
+      if let form = OperatorTable.shared.forms(of: name).bound(to: arguments)?.form {
         found.insert(form.signature)
       }
     }

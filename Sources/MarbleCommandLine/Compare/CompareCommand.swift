@@ -80,7 +80,7 @@ extension MarbleTool {
   /// Draws both runs on the shortest input on which they differ.
   private mutating func draw(_ comparison: ComparisonText, _ drawing: Drawing) throws(SpecProblem) {
     guard let diagram = try comparison.picture() else { return report(comparison.nothing) }
-    let text = drawing.text(of: diagram, from: SpecText("", file: "compare"))
+    let text = drawing.text(of: diagram, from: nil)
     guard let path = drawing.output else { return print(text) }
     write(text, to: path, over: Replaceable.isPicture)
   }
@@ -150,7 +150,8 @@ struct ComparisonText {
       (width.map { DisplayWidth.folded(text, to: $0, indent: 0, mark: nil) } ?? [text]).joined(separator: "\n")
     }
     var style = TextStyle()
-    (style.width, style.hasColor) = (width, terminal.hasColor)
+    style.width = width
+    style.hasColor = terminal.hasColor
     let ways = findings.ways
     guard !ways.isEmpty else {
       return [(([nothing] + undecided).map(sentence).joined(separator: "\n"), false)]
@@ -159,7 +160,10 @@ struct ComparisonText {
       (sentence("\(isStopped ? "Stopped. " : "")The pipelines differ on \(extent)."), false)
     ]
     for (number, way) in ways.prefix(Self.most).enumerated() {
-      let head = number == 0 ? "\(way.difference.sentence). The shortest input\(isShortest ? "" : " of these"):" : "\(way.difference.sentence):"
+      let head =
+        number == 0
+        ? "\(way.difference.sentence). The shortest input\(isShortest ? "" : " of these"):"
+        : "\(way.difference.sentence):"
       let diagram = try pair.diagram(way.input)
       parts.append(("\n" + sentence(head) + "\n\n", false))
       parts.append((TextRenderer.text(of: diagram, style: style), true))

@@ -140,7 +140,8 @@ enum FindText {
       pair.mostShort = mostInputs
       guard let input = try pair.firstDifference() else { return nil }
       var style = TextStyle()
-      (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
+      style.width = terminal.width
+      style.hasColor = terminal.hasColor
       return TextRenderer.text(of: try pair.diagram(input), style: style)
     } catch {
       return nil

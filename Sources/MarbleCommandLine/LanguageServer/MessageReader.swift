@@ -30,7 +30,8 @@ struct MessageReader {
   mutating func next() -> Message? {
     guard let header = header() else {
       guard bytes.count - start > MessageReader.longestHeader else { return nil }
-      (bytes, start) = ([], 0)
+      bytes = []
+      start = 0
       return .unreadable("a header does not end")
     }
     guard let length = MessageReader.length(in: bytes[start..<header]) else {
@@ -39,7 +40,8 @@ struct MessageReader {
     }
     if length > MessageReader.longest {
       let here = min(length, bytes.count - header)
-      (start, passing) = (header + here, length - here)
+      start = header + here
+      passing = length - here
       return .unreadable("a message is longer than 64 MB")
     }
     guard bytes.count - header >= length else { return nil }

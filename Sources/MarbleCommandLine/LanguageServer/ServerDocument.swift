@@ -20,14 +20,19 @@ final class ServerDocument {
 
   /// Creates a document. Its language is decided when it is opened; a change does not affect it.
   init(uri: String, version: Int?, text: String, language: String?) {
-    (self.uri, self.version, self.text) = (uri, version, OpenLines(text))
+    self.uri = uri
+    self.version = version
+    self.text = OpenLines(text)
     isMarkdown = language.map { $0 == "markdown" } ?? Markdown.isName(uri)
     specs = ServerDocument.specs(in: self.text, isMarkdown, uri)
     known = Array(repeating: nil, count: specs.count)
     earlier = Array(repeating: nil, count: specs.count)
   }
   private init(_ old: ServerDocument, _ text: OpenLines, version: Int?) {
-    (uri, self.version, isMarkdown, self.text) = (old.uri, version, old.isMarkdown, text)
+    uri = old.uri
+    self.version = version
+    isMarkdown = old.isMarkdown
+    self.text = text
     specs = ServerDocument.specs(in: text, isMarkdown, uri, after: old)
     let carried = ServerDocument.carried(from: old, to: specs)
     let isSameCount = specs.count == old.specs.count
@@ -203,7 +208,9 @@ final class SpecAnalysis {
         run = try ExecutedSpec(file, isTraced: true, after: earlier)
       }
     } catch { wrong = error }
-    (file, executed, problem) = (read, run, wrong)
+    file = read
+    executed = run
+    problem = wrong
     problemSpans = wrong?.all.map { $0.span(in: text) } ?? []
     diagram = run?.diagram
     failures = run.map { spec in spec.file.hasExpectations ? SpecCheck(spec).found : [] } ?? []

@@ -26,7 +26,9 @@ struct SpecNameUses {
   }
 
   private mutating func read(_ index: Int, _ line: [Character]) {
-    (row, self.line, position) = (index, line, 0)
+    row = index
+    self.line = line
+    position = 0
     let isContinued = line.first.map { " )]}".contains($0) } ?? true
     if !isContinued { scopes = [] }
     switch line.first {

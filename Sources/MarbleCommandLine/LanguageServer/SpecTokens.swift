@@ -174,7 +174,8 @@ extension ServerDocument {
           let length = units(row, offset + token.columns.upperBound) - start
           let kind = SpecTokens.Kind.allCases.firstIndex(of: token.kind) ?? 0
           packed += [row - lastRow, row == lastRow ? start - lastColumn : start, length, kind, 0]
-          (lastRow, lastColumn) = (row, start)
+          lastRow = row
+          lastColumn = start
         }
       }
     }

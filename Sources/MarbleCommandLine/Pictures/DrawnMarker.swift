@@ -20,7 +20,7 @@ struct DrawnMarker {
     let executed = try ExecutedSpec(spec, isTraced: drawing.needsTrace)
     if let stop = executed.outcomes.lazy.compactMap(\.runaway).first { throw marker.problem("\(spec.file): \(stop)") }
     let diagram = executed.diagram
-    let text = drawing.text(of: diagram, from: spec)
+    let text = drawing.text(of: diagram, from: executed.file)
     let content: MarkerBody.Form
     if let output = drawing.output {
       let path = marker.folder + output

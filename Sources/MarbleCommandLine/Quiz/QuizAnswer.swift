@@ -154,7 +154,8 @@ struct QuizAnswer {
   /// The row that was sent, with the timers below it if there are any.
   func timers(isASCII: Bool) -> [String] {
     var style = TextStyle()
-    (style.isASCII, style.showsTimers) = (isASCII, true)
+    style.isASCII = isASCII
+    style.showsTimers = true
     var lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n").map(String.init)
     guard let start = lines.firstIndex(where: { $0.hasPrefix(">") }) else { return [] }
     let ruler = lines[..<start].filter { $0.hasPrefix("# ") }
@@ -171,13 +172,17 @@ extension QuizCard {
   /// the names of computed values.
   func question(width: Int?, isASCII: Bool) throws(SpecProblem) -> (lines: [String], column: Int) {
     var diagram = try ExecutedSpec(file).diagram
-    (diagram.note, diagram.family, diagram.limit) = (nil, nil, nil)
+    diagram.note = nil
+    diagram.family = nil
+    diagram.limit = nil
     // A mark in place of the row shows where rows begin.
     let sign = Lane(frame: diagram.frame, moments: [Lane.Moment(instant: .zero, marks: [Mark(.finished)])])
     for index in diagram.runs[0].subscribers.indices { diagram.runs[0].subscribers[index].received = sign }
-    (diagram.runs[0].windows, diagram.runs[0].meanings) = ([], [])
+    diagram.runs[0].windows = []
+    diagram.runs[0].meanings = []
     var style = TextStyle()
-    (style.isASCII, style.width) = (isASCII, width)
+    style.isASCII = isASCII
+    style.width = width
     let lines = TextRenderer.text(of: diagram, style: style).split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
     let row = lines.first { $0.hasPrefix("= ") } ?? ""

@@ -90,7 +90,9 @@ private struct QuizTemplate {
     else { return nil }
     let parts = PipelineParts(file)
     guard let call = parts.calls.first(where: { $0.name == row.name }) else { return nil }
-    (self.file, numbers, siblings) = (file, call.numbers, parts.swaps(of: call).count { !$0.isInvented })
+    self.file = file
+    numbers = call.numbers
+    siblings = parts.swaps(of: call).count { !$0.isInvented }
     if siblings == 0 { return nil }
   }
 

@@ -23,7 +23,8 @@ struct QuizSession {
     isInteractive = terminal.isInteractive
     asksWhy = terminal.isInteractive || arguments.flags.contains("why")
     isASCII = arguments.flags.contains("ascii")
-    (self.terminal, self.questions) = (terminal, questions)
+    self.terminal = terminal
+    self.questions = questions
   }
 
   mutating func run(_ tool: inout MarbleTool) {

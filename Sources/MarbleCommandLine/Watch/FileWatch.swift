@@ -19,7 +19,8 @@ struct FileWatch {
   private var folders: [String: (stamp: Stamp, paths: [String], isSettled: Bool)] = [:]
 
   init(_ paths: [String], where isWanted: @escaping (String) -> Bool) {
-    (self.paths, self.isWanted) = (paths, isWanted)
+    self.paths = paths
+    self.isWanted = isWanted
   }
 
   /// The files, in order.

@@ -27,7 +27,9 @@ struct LiveWatch {
 
   /// - Parameter measure: Returns the current width of the terminal.
   init(_ arguments: ParsedArguments, on terminal: Terminal, measure: (() -> Int?)? = nil) throws(UsageError) {
-    (self.arguments, self.terminal, self.measure) = (arguments, terminal, measure ?? { terminal.currentWidth })
+    self.arguments = arguments
+    self.terminal = terminal
+    self.measure = measure ?? { terminal.currentWidth }
     path = arguments.operands[0]
     length = try arguments.duration("last", such: "10s") ?? 10_000_000_000
     lines = EventLines(last: length)
@@ -84,12 +86,16 @@ struct LiveWatch {
   private mutating func readFile() throws(Files.Failure) -> Bool {
     guard let stamp = Files.stamp(at: path) else {
       if identity == nil { return false }
-      (identity, note) = (nil, "the file is gone")
+      identity = nil
+      note = "the file is gone"
       return true
     }
     if identity != stamp.identity || Int(stamp.size) < offset {
       // Another file, or the same one written again from its beginning.
-      (lines, offset, identity, note) = (EventLines(last: length), 0, stamp.identity, "")
+      lines = EventLines(last: length)
+      offset = 0
+      identity = stamp.identity
+      note = ""
     }
     if Int(stamp.size) == offset { return false }
     let bytes = try Files.read(path, from: offset, most: Self.most)
@@ -108,7 +114,8 @@ struct LiveWatch {
     page?.show(run.events.isEmpty ? [] : [diagram], messages, path)
     var style = TextStyle()
     style.isASCII = arguments.flags.contains("ascii")
-    (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
+    style.width = terminal.width
+    style.hasColor = terminal.hasColor
     let picture = run.events.isEmpty ? "" : TextRenderer.text(of: diagram, style: style)
     let problems = messages.map { $0 + "\n" }.joined()
     let text =

@@ -94,7 +94,9 @@ struct Watching {
 
   /// - Parameter measure: Returns the current width of the terminal.
   init(_ arguments: ParsedArguments, on terminal: Terminal, measure: (() -> Int?)? = nil) {
-    (self.arguments, self.terminal, self.measure) = (arguments, terminal, measure ?? { terminal.currentWidth })
+    self.arguments = arguments
+    self.terminal = terminal
+    self.measure = measure ?? { terminal.currentWidth }
     let tests = arguments.flags.contains("tests")
     watch = FileWatch(arguments.operands) { path in
       tests ? path.hasSuffix(".txt") : path.hasSuffix(".marble") || Markdown.isName(path)
@@ -182,7 +184,8 @@ struct Watching {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
-    (style.width, style.hasColor) = (terminal.width, terminal.hasColor)
+    style.width = terminal.width
+    style.hasColor = terminal.hasColor
     return style
   }
 

@@ -123,14 +123,12 @@ extension Expression {
     return kind.children.flatMap(\.literals)
   }
 
-  /// The call of an operator of streams, with its arguments for each parameter.
-  private var bound: [(parameter: ParameterInfo, value: Expression)] {
-    guard case .call(let callee, let arguments) = kind, case .member(_, let name, _, _) = callee.kind else { return [] }
-    let forms = OperatorTable.shared.forms(of: name, on: .stream)
-    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else {
-      return []
-    }
-    return zip(form.parameters, bound).flatMap { parameter, given in given.map { (parameter, $0.value) } }
+  /// The arguments of the call of an operator of streams, each with its parameter.
+  var bound: [(parameter: ParameterInfo, value: Expression)] {
+    guard case .call(let callee, let arguments) = kind, case .member(_, let name, _, _) = callee.kind,
+      let bound = OperatorTable.shared.forms(of: name, on: .stream).bound(to: arguments)
+    else { return [] }
+    return bound.pairs.flatMap { parameter, given in given.map { (parameter, $0.value) } }
   }
 
   /// The times that are written in the expression, as durations or as numbers of frames, rounded up.

@@ -42,7 +42,8 @@ package struct InputSpace: Sendable {
   }
 
   init(frames: Int, symbols: Int, streams: Int) {
-    (self.frames, self.symbols) = (frames, symbols)
+    self.frames = frames
+    self.symbols = symbols
     var rows: [[UInt8]] = [[]]
     var silent: [[UInt8]] = [[]]
     let values = (0..<symbols).map { UInt8($0 + 1) }

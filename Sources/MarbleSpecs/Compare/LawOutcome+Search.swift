@@ -1,4 +1,3 @@
-import MarbleRuns
 import Marbles
 import VirtualTime
 
@@ -33,7 +32,8 @@ extension LawOutcome {
     } else if PairDifference(own[0], own[1]) != nil {
       difference = try Counterexample(.own, subject, nil)
     } else if let first = findings.first {
-      difference = try Counterexample(.chosen, search.inputs.subject, search.shownLanes(first))
+      difference = try Counterexample(
+        .chosen, search.inputs.subject, search.inputs.subject.shrunk(search.inputs.lanes(first)))
     } else {
       chosen = findings.triedChosen - findings.leftOut
       let gaps = findings.gaps
@@ -44,7 +44,7 @@ extension LawOutcome {
 }
 
 extension LawOutcome.Counterexample {
-  /// - Parameter lanes: The rows of the streams that vary; `nil` for those of the spec.
+  /// - Parameter lanes: The rows of the streams that vary; `nil` for the rows of the spec.
   fileprivate init?(_ origin: Origin, _ subject: PairSubject, _ lanes: [Lane]?) throws(SpecProblem) {
     let outcomes = try subject.outcomes(on: lanes)
     guard let way = PairDifference(outcomes[0], outcomes[1]) else { return nil }
@@ -55,10 +55,6 @@ extension LawOutcome.Counterexample {
       ?? subject.sources.flatMap { source in source.rows.map { (name: source.name, lane: $0.lane) } }
     self.origin = origin
     self.way = way
-    self.subject = subject
-    self.lanes = lanes
+    file = try subject.file(showing: lanes)
   }
-
-  /// Both runs on the input, with the causes of their events.
-  package func diagram() throws(SpecProblem) -> Diagram { try subject.diagram(on: lanes) }
 }

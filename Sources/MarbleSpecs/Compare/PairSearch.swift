@@ -35,7 +35,7 @@ package struct PairSearch: Sendable {
   ///
   /// - Parameters:
   ///   - stopsAtFirst: Whether nothing matters but the first input on which the pipelines differ.
-  ///   - coverage: What other runs have shown; `nil` if nobody asks what no input shows.
+  ///   - coverage: The coverage of other runs; `nil` if nobody asks for the behavior that no input shows.
   package func findings(
     stopsAtFirst: Bool = false, after coverage: RunCoverage? = RunCoverage(), _ run: Runner = PairSearch.inOrder
   ) -> PairFindings {
@@ -52,7 +52,9 @@ package struct PairSearch: Sendable {
       }
     }
     return all.with { all in
-      if let map, let coverage = all.coverage, all.findings.isSame, all.findings.tried + all.findings.triedChosen == count {
+      if let map, let coverage = all.coverage, all.findings.isSame,
+        all.findings.tried + all.findings.triedChosen == count
+      {
         all.findings.gaps =
           map.points(of: coverage, ofRows: false).filter { !$0.isReached }.map(\.point.behavior) + inputs.chosen.tooLong
       }
@@ -119,15 +121,13 @@ package struct PairSearch: Sendable {
 
   /// The rows of an input: what does not matter for the difference is left out of a chosen one.
   func shownLanes(_ number: Int) -> [Lane] {
-    number < short ? lanes(number) : inputs.subject.shrunk(lanes(number))
+    if number < short { return lanes(number) }
+    let way = try? inputs.subject.difference(on: lanes(number))
+    return inputs.subject.shrunk(lanes(number), keeping: way)
   }
   /// The rows of an input, each with the name of its stream: `a: 1-2|`.
   package func rows(_ number: Int) -> [String] {
     zip(inputs.subject.streams, shownLanes(number)).map { "\($0): \($1)" }
-  }
-  /// Both runs on an input, with the causes of their events.
-  package func diagram(_ number: Int) throws(SpecProblem) -> Diagram {
-    try inputs.subject.diagram(on: shownLanes(number))
   }
   /// The values in the short rows, as literals.
   package var values: [String] {
@@ -180,8 +180,8 @@ package struct PairFindings: Sendable {
     if let (input, problem) = other.problem { add(problem, at: input) }
   }
 
-  /// The ways in which the pipelines differ, each with the number of its shortest input: first those in which values
-  /// differ, then those of the end alone, and the shortest first.
+  /// The ways in which the pipelines differ, each with the number of its shortest input: first the ways in which values
+  /// differ, then the ways in which the end alone does, and the shortest input first.
   package var ways: [(difference: PairDifference, input: Int)] {
     shortest.map { (difference: $0.key, input: $0.value) }.sorted {
       ($0.difference.isOfEnd ? 1 : 0, $0.input) < ($1.difference.isOfEnd ? 1 : 0, $1.input)

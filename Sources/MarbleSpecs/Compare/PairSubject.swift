@@ -23,14 +23,20 @@ struct PairSubject: Sendable {
     _ file: SpecFile, _ pipelines: [SpecFile.Pipeline], like block: SpecFile.Block, varying streams: [String],
     limit: Int = 500
   ) {
-    (self.file, self.streams, self.limit) = (file, streams, limit)
+    self.file = file
+    self.streams = streams
+    self.limit = limit
     let blocks = pipelines.map { pipeline in
       var plain = block
-      (plain.pipeline, plain.law, plain.rules, plain.windows) = (pipeline, nil, [], [])
+      plain.pipeline = pipeline
+      plain.law = nil
+      plain.rules = []
+      plain.windows = []
       return plain
     }
     let all = SpecNames(file)
-    (self.blocks, names) = (blocks, blocks.map { all.narrowed(to: $0) })
+    self.blocks = blocks
+    names = blocks.map { all.narrowed(to: $0) }
   }
 
   /// The sources whose rows vary, in the order of their names.
@@ -114,12 +120,13 @@ struct PairSubject: Sendable {
     return PairDifference(outcomes[0], outcomes[1])
   }
 
-  /// The runs on some rows, or on those that the spec has, with the causes of their events.
-  func diagram(on lanes: [Lane]?) throws(SpecProblem) -> Diagram {
+  /// A spec of the pipelines and some rows, or those that the spec has, for people: it has a limit of its own only where
+  /// a run does not end.
+  func file(showing lanes: [Lane]?) throws(SpecProblem) -> SpecFile {
     var file = lanes.map { self.file(with: $0) } ?? self.file
     file.blocks = blocks
     if lanes != nil, !(try outcomes(on: lanes)).contains(where: \.isCut) { file.limit = self.file.limit }
-    return try ExecutedSpec(file, isTraced: true).diagram
+    return file
   }
 
   /// The same pipelines with the symbols of another subject.
@@ -130,9 +137,12 @@ struct PairSubject: Sendable {
   }
 
   /// Rows with fewer marks and less silence on which the pipelines still differ.
-  func shrunk(_ lanes: [Lane]) -> [Lane] {
+  ///
+  /// - Parameter way: The way in which they have to differ; `nil` for any.
+  func shrunk(_ lanes: [Lane], keeping way: PairDifference? = nil) -> [Lane] {
     Self.shrunk(lanes) { candidate in
-      if let difference = try? self.difference(on: candidate) { difference as PairDifference? != nil } else { false }
+      guard let found = try? self.difference(on: candidate) else { return false }
+      return way == nil || found == way
     }
   }
 
@@ -145,7 +155,8 @@ struct PairSubject: Sendable {
       for candidate in smaller(best) where runs < 400 {
         runs += 1
         if holds(candidate) {
-          (best, isSmaller) = (candidate, true)
+          best = candidate
+          isSmaller = true
           break
         }
       }

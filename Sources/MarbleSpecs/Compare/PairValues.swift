@@ -62,15 +62,7 @@ extension Expression {
     switch kind {
     case .binary(let symbol, let left, let right, _) where ["==", "!=", "<", "<=", ">", ">=", "%"].contains(symbol):
       found += [left, right].compactMap(\.literal)
-    case .call(let callee, let arguments):
-      if case .member(_, let name, _, _) = callee.kind {
-        found += OperatorTable.shared.forms(of: name, on: .stream).compactMap { form in
-          form.bind(arguments).map { (form, $0) }
-        }.prefix(1)
-          .flatMap { form, bound in
-            zip(form.parameters, bound).filter { $0.0.kind == .value }.flatMap { $1.compactMap(\.value.literal) }
-          }
-      }
+    case .call: found += bound.filter { $0.parameter.kind == .value }.compactMap(\.value.literal)
     default: break
     }
     return found + kind.children.flatMap(\.comparedLiterals)

@@ -38,7 +38,8 @@ package struct ConformingSpec {
         }
       }
     }
-    (self.run, self.streams) = (run, streams)
+    self.run = run
+    self.streams = streams
   }
 
   private static func kind(_ event: SpecOutcome.Events.Event, _ symbolizer: inout Symbolizer) -> RecordedRun.Event.Kind

@@ -48,7 +48,8 @@ struct CoverageMap {
     }
     switch expression.kind {
     case .closure(let closure):
-      (bound, isInClosure) = (bound.union(closure.names ?? []), true)
+      bound = bound.union(closure.names ?? [])
+      isInClosure = true
       closures.append(expression.span)
       nodes[expression.span] = node(expression.span, true)
       if closure.body.isCondition { branches.append(.init(kind: .bool, span: closure.body.span)) }
@@ -77,12 +78,9 @@ struct CoverageMap {
   }
 
   private mutating func add(_ name: String, _ arguments: [Argument], _ span: Span) {
-    let forms = OperatorTable.shared.forms(of: name, on: .stream)
-    guard let (form, bound) = forms.lazy.compactMap({ form in form.bind(arguments).map { (form, $0) } }).first else {
-      return
-    }
+    guard let bound = OperatorTable.shared.forms(of: name, on: .stream).bound(to: arguments) else { return }
     var (counts, results, closures): ([Int], [Span], [Span]) = ([], [], [])
-    for (parameter, given) in zip(form.parameters, bound) {
+    for (parameter, given) in bound.pairs {
       for argument in given {
         if case .literal(.integer(let number)) = argument.value.kind, parameter.kind == .integer {
           counts.append(Int(clamping: number))
@@ -96,7 +94,7 @@ struct CoverageMap {
       }
     }
     calls[place(of: span)] = Call(
-      name: name, form: form, span: span, counts: counts.filter { $0 > 0 }, closures: closures, results: results)
+      name: name, form: bound.form, span: span, counts: counts.filter { $0 > 0 }, closures: closures, results: results)
   }
   private func place(of span: Span) -> String { "\(span.line):\(span.columns.lowerBound)" }
 

@@ -1,4 +1,3 @@
-
 extension SwiftExpression {
   // MARK: Closures
 

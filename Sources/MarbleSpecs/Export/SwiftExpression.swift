@@ -176,7 +176,7 @@ struct SwiftExpression {
       pieces.append(failure.conversion(to: target))
     }
     let more =
-      OperatorTable.shared.forms(of: name, on: .stream).first { $0.bind(arguments) != nil }?.facts.swiftMore ?? ""
+      OperatorTable.shared.forms(of: name, on: .stream).bound(to: arguments)?.form.facts.swiftMore ?? ""
     return pieces + ["." + name + written(arguments, of: name, on: .stream, sides) + more]
   }
 
@@ -233,14 +233,15 @@ struct SwiftExpression {
   private func written(_ arguments: [Argument], of name: String, on receiver: Operator.Receiver, _ sides: Sides)
     -> String
   {
-    let form = OperatorTable.shared.forms(of: name, on: receiver).first { $0.bind(arguments) != nil }
+    let bound = OperatorTable.shared.forms(of: name, on: receiver).bound(to: arguments)
     let isMember = receiver == .stream && !sides.upstream.isStream
     // Each argument is written once: one that was written twice on every level would be written as often as two to the
     // power of levels.
     let plain: [String], trailing: [String]
-    if let form, !isMember, let bound = form.bind(arguments) {
-      let pieces = zip(form.parameters, bound).map { written($0, $1, of: form, arguments, sides) }
-      (plain, trailing) = (pieces.flatMap(\.plain), pieces.flatMap(\.trailing))
+    if let bound, !isMember {
+      let pieces = bound.pairs.map { written($0, $1, of: bound.form, arguments, sides) }
+      plain = pieces.flatMap(\.plain)
+      trailing = pieces.flatMap(\.trailing)
     } else {
       plain = arguments.filter { !$0.isTrailing }.map(labelled)
       trailing = arguments.filter(\.isTrailing).map { code($0.value, takes: Members.ofTwo.contains(name) ? 2 : 1) }

@@ -1,4 +1,3 @@
-
 /// The names of a spec in Swift.
 struct SwiftNames {
   /// The name of the closure's parameter for the test.

@@ -1,4 +1,3 @@
-
 // Properties of an expression that the Swift writer needs.
 
 extension Expression {

@@ -1,4 +1,3 @@
-
 /// The failure type of a stream in Swift.
 enum SwiftFailure: Int {
   case never
@@ -156,13 +155,9 @@ extension SwiftExpression {
 
   /// The shapes of the other streams of an operator: its arguments, and the results of its closures.
   func sides(of name: String, on upstream: SwiftShape, _ arguments: [Argument]) -> [SwiftShape] {
-    for form in OperatorTable.shared.forms(of: name, on: .stream) {
-      guard let bound = form.bind(arguments) else { continue }
-      return zip(form.parameters, bound).flatMap { parameter, arguments in
-        arguments.map { $0.value.isFunction ? given($0.value, shapes(for: parameter, on: upstream)) : shape($0.value) }
-      }.filter(\.isStream)
-    }
-    return []
+    OperatorTable.shared.forms(of: name, on: .stream).bound(to: arguments)?.pairs.flatMap { parameter, arguments in
+      arguments.map { $0.value.isFunction ? given($0.value, shapes(for: parameter, on: upstream)) : shape($0.value) }
+    }.filter(\.isStream) ?? []
   }
 
   /// The shapes of the parameters of an operator's closure.

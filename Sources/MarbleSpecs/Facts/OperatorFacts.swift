@@ -121,7 +121,9 @@ package struct OperatorFacts: Sendable {
     package let call: String?
 
     package init(_ library: String, _ behavior: String, as call: String? = nil) {
-      (self.library, self.behavior, self.call) = (library, behavior, call)
+      self.library = library
+      self.behavior = behavior
+      self.call = call
     }
   }
 

@@ -42,9 +42,8 @@ struct FindFacts: Sendable {
     // If two times are equally frequent, the shorter one is simpler.
     frames = Array(lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key).prefix(Self.mostFrames))
     self.counts = Array(([1, 2, 3] + counts.filter { $0 > 0 }).uniqued.prefix(Self.mostCounts))
-    (newValues, known) = (
-      Array(newValues.uniqued.prefix(Self.mostValues)), Array(known.uniqued.prefix(Self.mostValues))
-    )
+    newValues = Array(newValues.uniqued.prefix(Self.mostValues))
+    known = Array(known.uniqued.prefix(Self.mostValues))
   }
 
   func duration(_ count: Int64) -> String { isFramed ? DurationText.of(count * frame) : String(count) }

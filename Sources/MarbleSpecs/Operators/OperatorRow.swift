@@ -8,8 +8,11 @@ struct OperatorRow: Sendable {
   let build: @Sendable (Stage) throws -> [MadeStream]
 
   init(_ form: Operator, _ facts: OperatorFacts, build: @escaping @Sendable (Stage) throws -> [MadeStream]) {
-    (self.form, self.facts, self.build) = (form, facts, build)
-    (self.form.rx, self.form.joins) = (facts.rx, facts.typing.contains(.joins))
+    self.form = form
+    self.facts = facts
+    self.build = build
+    self.form.rx = facts.rx
+    self.form.joins = facts.typing.contains(.joins)
     self.form.rxCall = facts.elsewhere.first { $0.library != "Combine" && $0.call != nil }?.call
   }
 

@@ -44,7 +44,8 @@ struct SwapFinder {
 
   /// - Parameter bound: The arguments of the call for each parameter of its form.
   init(_ form: Operator, _ bound: [[Argument]], in file: SpecFile) {
-    (self.form, self.file) = (form, file)
+    self.form = form
+    self.file = file
     given = zip(form.parameters, bound).flatMap { parameter, arguments in
       arguments.flatMap { SwapFinder.parts(of: $0.value, parameter.kind, file.text) }
     }
@@ -131,7 +132,8 @@ struct SwapFinder {
     if let text = draft.take(parameter.kind) {
       draft.put(text, for: parameter)
       var more = parameter
-      (more.label, more.isVariadic) = ("", false)
+      more.label = ""
+      more.isVariadic = false
       while parameter.isVariadic, let text = draft.take(parameter.kind) { draft.put(text, for: more) }
     } else if !parameter.isOptional {
       guard let example = parameter.kind.example(frame: file.frame, sources: file.sources.map { $0.name }) else {

@@ -26,7 +26,9 @@ struct ReplayShrinker {
   }
 
   init(_ replay: ReplayRun, _ template: SpecFile, _ played: ReplayRun.Played, tolerance: Int64) {
-    (self.replay, self.template, self.tolerance) = (replay, template, tolerance)
+    self.replay = replay
+    self.template = template
+    self.tolerance = tolerance
     full = ReplayState(replay)
     subscriptions = zip(replay.sources, played.windows).map { source, windows in
       var subscriptions: [Int64: [Int]] = [:]
@@ -118,7 +120,8 @@ struct ReplayShrinker {
       while start < kept.count, runsLeft > 0 {
         let part = Array(kept[..<start] + kept[min(kept.count, start + size)...])
         if let (_, played) = settled(fixed + part), holds(played.entries) {
-          (kept, isSmaller) = (part, true)
+          kept = part
+          isSmaller = true
         } else {
           start += size
         }
@@ -227,7 +230,8 @@ extension ReplayState {
       }
       return Lane(frame: lane.frame, marks: marks)
     }
-    (state.from, state.demand) = (round(from), round(demand))
+    state.from = round(from)
+    state.demand = round(demand)
     // A subscription that begins at zero and is not cancelled needs no row.
     if let from = state.from, from.moments.count == 1, from.moments[0].instant == .zero,
       from.moments[0].marks.count == 1

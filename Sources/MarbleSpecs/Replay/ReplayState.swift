@@ -13,7 +13,8 @@ struct ReplayState {
   init(_ replay: ReplayRun) {
     signals = replay.sources.map { $0.subscriptions.map(\.signals) }
     order = replay.sources.map { $0.isHot ? [] : Array($0.subscriptions.indices) }
-    (from, demand) = (replay.from, replay.demand)
+    from = replay.from
+    demand = replay.demand
   }
 
   /// The number of signals that the subscriptions play.

@@ -13,10 +13,8 @@ package struct LawOutcome: Sendable {
     let rows: [(name: String, lane: Lane)]
     let first: SpecOutcome.Events
     let second: SpecOutcome.Events
-    let subject: PairSubject
-    let lanes: [Lane]?
-    /// The meanings of the symbols in the input.
-    var table: SymbolTable { subject.file.table }
+    /// Both pipelines, with the rows of the input.
+    let file: SpecFile
   }
 
   /// The number of short inputs up to the first difference, and of all short inputs.

@@ -46,7 +46,9 @@ final class RuleRun {
     _ file: SpecFile, _ rules: [SpecFile.Rule], _ timeline: Timeline,
     holds: @escaping (Expression, [String], [Value]) -> Bool
   ) {
-    (self.file, self.timeline, self.holds) = (file, timeline, holds)
+    self.file = file
+    self.timeline = timeline
+    self.holds = holds
     for (index, rule) in rules.enumerated() {
       func values(_ events: RuleSentence.Events?) -> [Value] {
         (events?.values ?? []).map { file.table.meaning(of: Symbol(written: $0)) }

@@ -3,41 +3,6 @@ import Marbles
 import Pipes
 import VirtualTime
 
-/// The outcome of one pipeline.
-package struct SpecOutcome {
-  package typealias Events = SpecEvents
-
-  /// The events that each subscriber received, written by its recorder. Rows, comparisons and the quiz read this list
-  /// and no other. A trace has these events, too, without a consumer, because it has to say what caused them; it ends
-  /// after 100,000 events, and most runs have none. `TruthTests` compares both.
-  package var recordings: [Events] = []
-  /// The subscriptions of each source that the pipeline names.
-  package var windows: [String: [SourceLog.Window]] = [:]
-  /// Set if a guard stopped the run.
-  package var runaway: Timeline.Runaway?
-  /// The number of actions that ran: the length of the run, on every machine the same.
-  package var actions = 0
-  /// Whether timers were still scheduled when all subscribers had completed, or events were waiting for demand.
-  package var leavesSomething = false
-  /// The rules of the subscriber's protocol that were broken.
-  package var violations: [String] = []
-  /// The rules with their verdicts, for each subscriber that they speak of.
-  package var rules: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
-  /// The outcome of the law below the pipeline; `nil` if there is none.
-  package var law: LawOutcome?
-  /// The trace, if the run was traced.
-  var trace: RunTrace<Events.Event>?
-
-  /// Whether only the first events are kept.
-  var isCut: Bool { runaway != nil }
-}
-
-extension SpecOutcome.Events {
-  /// The first events of a run that did not end.
-  var beginning: Self { Self(Array(entries.prefix(Self.first))) }
-  fileprivate static var first: Int { 50 }
-}
-
 /// One run of one pipeline, with its own timeline and streams.
 final class SpecRun: RunContext {
   let file: SpecFile
@@ -122,11 +87,13 @@ final class SpecRun: RunContext {
       }
       hotSources.append(hot)
       sources.append((source.name, hot))
-      (publisher, log) = (hot.adapted, hot.log)
+      publisher = hot.adapted
+      log = hot.log
     } else {
       let cold = ColdSource(recordings, timeline: timeline, name: source.name)
       sources.append((source.name, cold))
-      (publisher, log) = (watched(cold.adapted, source.name), cold.log)
+      publisher = watched(cold.adapted, source.name)
+      log = cold.log
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
     let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), at: source.name)
@@ -185,9 +152,9 @@ final class SpecRun: RunContext {
     let receiver: Operator.Receiver = call.upstream.map { $0.isStream ? .stream : .value } ?? .nothing
     let forms = OperatorTable.shared.forms(of: call.name, on: receiver)
     if forms.isEmpty { return nil }
-    for form in forms {
-      guard let bound = form.bind(call.arguments) else { continue }
-      let stage = Stage(context: self, call: call, bound: bound)
+    if let bound = forms.bound(to: call.arguments) {
+      let form = bound.form
+      let stage = Stage(context: self, call: call, bound: bound.arguments)
       let made = try form.build(stage)
       let streams =
         try tracer.map { try tapped(made, stage, form, $0) }
@@ -355,6 +322,11 @@ final class SpecRun: RunContext {
     try? timeline.advance(by: .zero)
     timeline.removeAll()
     tracer?.forget()
-    (known, sources, hotSources, connections, subscribers, rules) = ([:], [], [], [], [], [])
+    known = [:]
+    sources = []
+    hotSources = []
+    connections = []
+    subscribers = []
+    rules = []
   }
 }

@@ -27,7 +27,8 @@ struct MutantSearch {
   /// - Parameter actions: The number of actions of the run on the rows of the spec.
   init(_ file: SpecFile, _ block: SpecFile.Block, after actions: Int) {
     let search = InputSearch(file, block, limit: Self.limit(after: actions))
-    (self.block, self.search) = (block, search)
+    self.block = block
+    self.search = search
     var (short, chosen) = (0, 0)
     self.short = Self.inputs(search, where: false, &short)
     self.chosen = Self.inputs(search, where: true, &chosen)

@@ -13,7 +13,8 @@ public struct SpecScheduler: MovableTimers {
   private let tracer: Tracer?
 
   init(_ base: TestScheduler<VirtualInstant, Never>, _ tracer: Tracer?) {
-    (self.base, self.tracer) = (base, tracer)
+    self.base = base
+    self.tracer = tracer
   }
 
   /// The same scheduler with a name that reports show for its actions.
@@ -74,7 +75,10 @@ private final class TracedTimer {
     _ tracer: Tracer, _ base: TestScheduler<VirtualInstant, Never>, _ interval: VirtualInstant.Stride,
     _ action: @escaping () -> Void
   ) {
-    (self.tracer, self.base, self.interval, self.action) = (tracer, base, interval, action)
+    self.tracer = tracer
+    self.base = base
+    self.interval = interval
+    self.action = action
   }
 
   private var added: [Int] = []
@@ -114,7 +118,9 @@ private final class TracedMovableTimer: MovableTimer {
   private let scheduler: SpecScheduler
 
   init(_ base: any MovableTimer, _ traced: TracedTimer, _ scheduler: SpecScheduler) {
-    (self.base, self.traced, self.scheduler) = (base, traced, scheduler)
+    self.base = base
+    self.traced = traced
+    self.scheduler = scheduler
   }
 
   func restart(_ round: Int) {

@@ -38,7 +38,8 @@ private final class TappedSubscriber: Subscriber {
   private let line: TappedSubscription
 
   init(_ downstream: AnySubscriber<Carried, SpecFailure>, _ line: TappedSubscription) {
-    (self.downstream, self.line) = (downstream, line)
+    self.downstream = downstream
+    self.line = line
   }
 
   func receive(subscription: any Subscription) {

@@ -128,8 +128,11 @@ final class Tracer {
     let index = places[place] ?? trace.stages.count
     if index == trace.stages.count {
       var stage = stage
-      (stage.keeps, stage.takesSignals, stage.groups) = (known.memory != .nothing, known.takesSignals, known.groups)
-      (stage.isOpaque, stage.subscribesAgain) = (known.memory == .unknown, known.subscribesAgain)
+      stage.keeps = known.memory != .nothing
+      stage.takesSignals = known.takesSignals
+      stage.groups = known.groups
+      stage.isOpaque = known.memory == .unknown
+      stage.subscribesAgain = known.subscribesAgain
       trace.stages.append(stage)
       facts.append(known)
       lengths.append(window)
@@ -243,7 +246,8 @@ final class Tracer {
   ) -> Result {
     if isOver { return body() }
     let outer = (active, cause, occasion)
-    (active, cause) = (line, reason ?? cause)
+    active = line
+    cause = reason ?? cause
     switch trigger {
     case .event(let event): occasion = event
     case .timer: occasion = nil
@@ -370,7 +374,8 @@ extension RunTrace {
     var (events, left, steps) = (0, received, 0)
     for (index, step) in self.steps.enumerated() {
       guard case .event(let event) = step else { continue }
-      (events, steps) = (events + 1, index + 1)
+      events += 1
+      steps = index + 1
       if isResult(event) { left -= 1 }
       if left <= 0 && events >= count || events == Self.most { break }
     }

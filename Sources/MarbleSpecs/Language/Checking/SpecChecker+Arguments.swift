@@ -2,19 +2,17 @@ extension SpecChecker {
   func checkArguments(
     _ arguments: [Argument], _ forms: [Operator], _ name: String, _ span: Span, _ place: Place
   ) throws(SpecProblem) -> Shape {
-    guard let form = forms.first(where: { $0.bind(arguments) != nil }), let bound = form.bind(arguments) else {
-      throw mismatch(arguments, forms, name, span)
-    }
+    guard let bound = forms.bound(to: arguments) else { throw mismatch(arguments, forms, name, span) }
     // A number in the place of a closure or a stream is the argument of another form, without its label.
-    let hasLiteral = zip(form.parameters, bound).contains { parameter, arguments in
+    let hasLiteral = bound.pairs.contains { parameter, arguments in
       (parameter.isClosure || parameter.kind == .stream)
         && arguments.contains { if case .literal = $0.value.kind { true } else { false } }
     }
     if hasLiteral, let problem = nearMiss(arguments, forms, name, span) { throw problem }
-    for (parameter, arguments) in zip(form.parameters, bound) {
+    for (parameter, arguments) in bound.pairs {
       for argument in arguments { try check(argument, parameter, name, place) }
     }
-    return form.makesSeveral ? .value : .stream
+    return bound.form.makesSeveral ? .value : .stream
   }
 
   private func check(_ argument: Argument, _ parameter: ParameterInfo, _ name: String, _ place: Place)

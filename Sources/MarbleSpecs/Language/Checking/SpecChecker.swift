@@ -13,7 +13,10 @@ struct SpecChecker {
   private final class Problems { var all: [SpecProblem] = [] }
 
   init(text: SpecText, names: [String: Known], table: OperatorTable, guesses: Bool = true) {
-    (self.text, self.names, self.table, self.guesses) = (text, names, table, guesses)
+    self.text = text
+    self.names = names
+    self.table = table
+    self.guesses = guesses
   }
 
   /// Checks something; throws its problem together with those that were found before.

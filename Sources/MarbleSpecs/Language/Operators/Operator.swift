@@ -41,8 +41,14 @@ package struct Operator: Sendable {
     parameters: [ParameterInfo],
     isConnectable: Bool = false, outputs: [String] = []
   ) {
-    (self.name, self.receiver, self.family, self.sentence, self.sample) = (name, receiver, family, sentence, sample)
-    (self.parameters, self.isConnectable, self.outputs) = (parameters, isConnectable, outputs)
+    self.name = name
+    self.receiver = receiver
+    self.family = family
+    self.sentence = sentence
+    self.sample = sample
+    self.parameters = parameters
+    self.isConnectable = isConnectable
+    self.outputs = outputs
   }
 
   /// Whether the operator creates several streams.
@@ -58,7 +64,7 @@ package struct Operator: Sendable {
   }
 
   /// The arguments for each parameter; `nil` if they do not match.
-  package func bind(_ arguments: [Argument]) -> [[Argument]]? {
+  fileprivate func bind(_ arguments: [Argument]) -> [[Argument]]? {
     var bound = [[Argument]](repeating: [], count: parameters.count)
     var index = 0
     for argument in arguments {
@@ -88,6 +94,23 @@ extension Operator {
       separator: ", ")
     return "\(name)" + (arguments.isEmpty && !closure.isEmpty ? "" : "(\(arguments))") + closure
   }
+}
+
+extension Sequence<Operator> {
+  /// The first form that takes the arguments, with those of each parameter; `nil` if none does.
+  func bound(to arguments: [Argument]) -> BoundCall? {
+    for form in self {
+      if let bound = form.bind(arguments) { return BoundCall(form: form, arguments: bound) }
+    }
+    return nil
+  }
+}
+
+/// A form of an operator with the arguments for each of its parameters.
+struct BoundCall {
+  let form: Operator
+  let arguments: [[Argument]]
+  var pairs: Zip2Sequence<[ParameterInfo], [[Argument]]> { zip(form.parameters, arguments) }
 }
 
 extension [Operator] {

@@ -14,7 +14,9 @@ package struct OperatorTable: Sendable {
     _ rows: [Operator], functions: Set<String>, members: Set<String>,
     literal: @escaping @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
   ) {
-    (self.functions, self.members, self.literal) = (functions, members, literal)
+    self.functions = functions
+    self.members = members
+    self.literal = literal
     for row in rows { add(row) }
   }
 

@@ -39,8 +39,12 @@ package struct ParameterInfo: Sendable {
     label: String, kind: Kind, isOptional: Bool = false, isVariadic: Bool = false, most: Int = .max,
     givesStream: Bool = false
   ) {
-    (self.label, self.kind, self.isOptional) = (label, kind, isOptional)
-    (self.isVariadic, self.most, self.givesStream) = (isVariadic, most, givesStream)
+    self.label = label
+    self.kind = kind
+    self.isOptional = isOptional
+    self.isVariadic = isVariadic
+    self.most = most
+    self.givesStream = givesStream
   }
 
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {

@@ -17,13 +17,17 @@ package struct ExpressionParser {
   let table: OperatorTable
 
   init(_ text: SpecText, _ tokens: [Token], _ table: OperatorTable) {
-    (self.text, self.tokens, self.table) = (text, tokens, table)
+    self.text = text
+    self.tokens = tokens
+    self.table = table
   }
 
   /// Creates a parser for code inside a string that another parser reads.
   init(_ text: SpecText, _ tokens: [Token], inside outer: ExpressionParser) {
     self.init(text, tokens, outer.table)
-    (closures, nesting, functions) = (outer.closures, outer.nesting, outer.functions)
+    closures = outer.closures
+    nesting = outer.nesting
+    functions = outer.functions
   }
 
   static func parse(

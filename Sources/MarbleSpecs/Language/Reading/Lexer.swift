@@ -57,7 +57,9 @@ struct Lexer {
 
   /// Moves to a place without reading.
   mutating func enter(line row: Int, at column: Int) {
-    (self.row, position, line) = (row, column, text.lines[row])
+    self.row = row
+    position = column
+    line = text.lines[row]
   }
 
   /// The tokens that have been read, and the end of the text after them.
@@ -297,7 +299,9 @@ struct Lexer {
 
   private mutating func readInterpolation() throws(SpecProblem) -> [Token] {
     var inner = self
-    (inner.tokens, inner.open, inner.nesting) = ([], [], nesting + 1)
+    inner.tokens = []
+    inner.open = []
+    inner.nesting = nesting + 1
     let start = position
     guard nesting < 8 else { throw problem("too many strings inside strings", start..<start + 1) }
     _ = try inner.readToken()

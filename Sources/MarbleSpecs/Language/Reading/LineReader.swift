@@ -110,7 +110,9 @@ package struct TableReader {
   private let table: OperatorTable
 
   package init(_ text: SpecText, _ row: Int, _ table: OperatorTable) {
-    (self.text, self.row, self.table) = (text, row, table)
+    self.text = text
+    self.row = row
+    self.table = table
   }
 
   private var line: [Character] { text.lines[row] }

@@ -28,7 +28,8 @@ extension RuleParser {
         "the condition names no stream", at: condition.span, fix: "the name of a stream means its latest value")
     }
     sentence.condition = String(text.lines[span.line][first.span.columns.lowerBound..<last.span.columns.upperBound])
-    (rule.condition, rule.sentence) = (condition, sentence)
+    rule.condition = condition
+    rule.sentence = sentence
   }
 }
 

@@ -22,8 +22,12 @@ struct RuleParser {
     _ text: SpecText, _ row: Int, _ file: SpecFile, _ names: [String: SpecChecker.Known], _ table: OperatorTable,
     guesses: Bool = true
   ) {
-    (self.text, self.names, self.table, self.guesses) = (text, names, table, guesses)
-    (definitions, frame) = (file.definitions, file.frame)
+    self.text = text
+    self.names = names
+    self.table = table
+    self.guesses = guesses
+    definitions = file.definitions
+    frame = file.frame
     span = LineReader(text, row, at: 1).rowSpan
     words = Self.words(text.lines[row], span)
   }

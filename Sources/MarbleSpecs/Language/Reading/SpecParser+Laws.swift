@@ -37,7 +37,8 @@ extension SpecParser {
     }
     let clause = String(String(line[rest.columns]).dropFirst("never ".count).drop { $0 == " " })
     file.blocks[block].law?.exceptions.append(SpecFile.Exception(text: clause, span: rest))
-    (owner, row) = (.block, row + 1)
+    owner = .block
+    row += 1
   }
 
   /// The sources that both pipelines use, directly or through other streams.

@@ -132,6 +132,7 @@ extension SpecParser {
     let rule = try parser.parse()
     try strict.add(rule, text)
     file.blocks[block].rules.append(rule)
-    (owner, row) = (.block, row + 1)
+    owner = .block
+    row += 1
   }
 }

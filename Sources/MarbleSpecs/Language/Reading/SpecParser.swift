@@ -27,7 +27,8 @@ struct SpecParser {
   ])
 
   private init(_ text: SpecText, _ table: OperatorTable) {
-    (self.text, self.table) = (text, table)
+    self.text = text
+    self.table = table
     file = SpecFile(text: text)
   }
 

@@ -57,7 +57,10 @@ package struct Argument: Sendable {
   package var isTrailing = false
 
   package init(label: String, labelSpan: Span, value: Expression, isTrailing: Bool = false) {
-    (self.label, self.labelSpan, self.value, self.isTrailing) = (label, labelSpan, value, isTrailing)
+    self.label = label
+    self.labelSpan = labelSpan
+    self.value = value
+    self.isTrailing = isTrailing
   }
 }
 
@@ -72,7 +75,10 @@ package struct Closure: Sendable {
   var isEmpty = false
 
   package init(names: [String]?, highest: Int, body: Expression, isEmpty: Bool = false) {
-    (self.names, self.highest, self.body, self.isEmpty) = (names, highest, body, isEmpty)
+    self.names = names
+    self.highest = highest
+    self.body = body
+    self.isEmpty = isEmpty
   }
 }
 

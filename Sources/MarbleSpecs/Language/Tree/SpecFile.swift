@@ -87,7 +87,10 @@ package struct SpecFile: Sendable {
     package var last: Int
 
     package init(expression: Expression, span: Span, lines: [String], last: Int) {
-      (self.expression, self.span, self.lines, self.last) = (expression, span, lines, last)
+      self.expression = expression
+      self.span = span
+      self.lines = lines
+      self.last = last
     }
   }
 
@@ -168,7 +171,10 @@ package struct SymbolTable: Sendable {
     package var span: Span
 
     package init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
-      (self.key, self.value, self.expression, self.span) = (key, value, expression, span)
+      self.key = key
+      self.value = value
+      self.expression = expression
+      self.span = span
     }
   }
 

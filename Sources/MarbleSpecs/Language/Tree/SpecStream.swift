@@ -8,7 +8,9 @@ package final class SpecStream: Hashable, @unchecked Sendable {
   package let inRun: AnyObject?
 
   package init(_ name: String?, key: Value? = nil, inRun: AnyObject? = nil) {
-    (self.name, self.key, self.inRun) = (name, key, inRun)
+    self.name = name
+    self.key = key
+    self.inRun = inRun
   }
 
   package static func == (lhs: SpecStream, rhs: SpecStream) -> Bool {
