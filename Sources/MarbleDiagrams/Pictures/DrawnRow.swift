@@ -12,6 +12,8 @@ struct DrawnRow: Sendable {
   var cut: Int64?
   /// The instants at which subscribers of a source left, whose row goes on as it is written.
   var left: [Int64] = []
+  /// The instant from which on nobody receives what the row shows; `nil` if somebody does to its end.
+  var unheard: Int64?
   /// Whether it is the row of a cold source of which each subscription has a row of its own.
   var isTemplate = false
   /// The row of the spec that it shows, if any.
@@ -67,7 +69,7 @@ extension Mark.Kind {
 
 extension Int {
   /// The number with its ending: 1st, 2nd, 3rd, 4th, 11th, 21st.
-  fileprivate var ordinal: String {
+  var ordinal: String {
     let isTeen = (11...13).contains(self % 100)
     return switch self % 10 {
     case 1 where !isTeen: "\(self)st"

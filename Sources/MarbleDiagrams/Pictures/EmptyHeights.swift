@@ -11,7 +11,8 @@ struct EmptyHeights {
     for item in items {
       guard let box = item.box else { continue }
       switch item.parts[0].role {
-      case .frame: taken += [(box.top, box.top), (box.bottom, box.bottom)]
+      case .frame:
+        for edges in item.parts.map(\.shape.box) { taken += [(edges.top, edges.top), (edges.bottom, edges.bottom)] }
       case .drop, .end: break
       default: taken.append((box.top, box.bottom))
       }

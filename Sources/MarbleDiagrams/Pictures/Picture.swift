@@ -52,6 +52,8 @@ package struct Picture: Sendable {
     case request
     case held, broken, undecided
     case bar, timer, lane, drop, stub, head, cluster, end
+    /// The part of a box that has the code, a sentence in it, and an action of a scheduler.
+    case heading, reason, hop
   }
 
   package struct Part: Hashable, Sendable {
@@ -70,6 +72,8 @@ package struct Picture: Sendable {
     package var isGhost = false
     /// Whether the item belongs to the row of a cold source of which each subscription has a row of its own.
     package var isTemplate = false
+    /// Whether nobody receives it any more: it is right of the sign of the last subscriber that left.
+    package var isUnheard = false
     /// Whether the item has its place beside or across the time axis: a name, a box, a sentence below a row.
     package var isFixed = false
     /// The place on the time axis that the item belongs to, if it is folded into strips; `nil` for the middle of the

@@ -48,7 +48,7 @@ package struct SVGRenderer {
     text += "<title>\(picture.title.escaped)</title>\n<desc>\(picture.description.escaped)</desc>\n"
     let moves = motion == nil ? "" : Motion.css(scope: ".marbles-\(theme.rawValue)")
     let judges = picture.items.contains { $0.parts.contains { [.held, .broken, .undecided].contains($0.role) } }
-    let isPale = picture.items.contains { $0.isGhost || $0.isTemplate }
+    let isPale = picture.items.contains { $0.isGhost || $0.isTemplate || $0.isUnheard }
     let style = StyleSheet.css(theme, scope: ".marbles-\(theme.rawValue)", judges: judges, isPale: isPale)
     text += "<style>\n\(style)\(moves)</style>\n"
     for item in picture.items { add(item) }
@@ -60,6 +60,7 @@ package struct SVGRenderer {
     var classes: [String] = []
     if item.isGhost { classes.append("ghost") }
     if item.isTemplate { classes.append("template") }
+    if item.isUnheard { classes.append("unheard") }
     if isLive, item.instant != nil { classes.append("mark") }
     if let moves { classes.append(moves.name) }
     var start = classes.isEmpty ? "<g" : "<g class=\"\(classes.joined(separator: " "))\""
@@ -69,7 +70,7 @@ package struct SVGRenderer {
     if isGroup { text += start + ">" }
     if let tip = item.tip { text += "<title>\(tip.escaped)</title>" }
     // A background hides the line behind a pale marble.
-    if item.isGhost || item.isTemplate {
+    if item.isGhost || item.isTemplate || item.isUnheard {
       switch item.parts.first?.shape {
       case .circle(let center, let radius, _):
         add(Picture.Part(role: .surface, shape: .circle(center, radius: radius, colors: [])))

@@ -99,7 +99,7 @@ enum StyleSheet {
     case .light: return shared + shaded(.light)
     // On darker fills a pale letter is too pale.
     case .print, .colorblind:
-      let dark = rules([(".ghost .letter, .template .letter", "fill: #24292f")], scope)
+      let dark = rules([(".unheard .letter, .ghost .letter, .template .letter", "fill: #24292f")], scope)
       return shown(shared + shaded(.light) + dark, theme)
     case .dark: return shared + shaded(.dark)
     case .auto, .css:
@@ -113,7 +113,7 @@ enum StyleSheet {
   package static let variableNames: [(name: String, roles: [(String, property: String)])] = [
     ("surface", [(".surface, .timer", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
     ("text", [(".name, .code, .label", "fill")]),
-    ("note", [(".note, .ruler, .quiet", "fill")]),
+    ("note", [(".note, .ruler, .quiet, .reason", "fill")]),
     ("line", [(".stream, .finish, .fold, .marble", "stroke"), (".arrow", "fill")]),
     ("guide", [(".guide", "stroke")]),
     ("box", [(".frame", "fill")]),
@@ -177,7 +177,8 @@ enum StyleSheet {
   ]
 
   private static let pale = [
-    (".ghost rect:not(.surface), .template rect:not(.surface)", "fill-opacity: \(paleness); stroke-dasharray: 3 3")
+    (".ghost rect:not(.surface), .template rect:not(.surface)", "fill-opacity: \(paleness); stroke-dasharray: 3 3"),
+    (".unheard rect:not(.surface)", "fill-opacity: \(paleness)"),
   ]
   /// How much of its color a pale marble has.
   static let paleness = 0.4
@@ -197,26 +198,33 @@ enum StyleSheet {
     let line = pick("#24292f", "#e6edf3")
     let surface = pick("#ffffff", "#0d1117")
     let faint = pick("#57606a", "#9aa4b0")
+    let pale = pick("#8c959f", "#6e7681")
     return [
       (".surface, .timer", "fill: \(surface)"),
       (".label, .note, .ruler, .warning", "stroke: \(surface)"),
       (".name, .code, .label", "fill: \(line)"),
-      (".note, .ruler, .quiet", "fill: \(faint)"),
+      (".note, .ruler, .quiet, .reason", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
       (".guide", "stroke: \(pick("#d5dbe1", "#3d4754"))"),
       (".stream, .finish, .fold", "stroke: \(line)"),
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),
-      (".ghost .letter, .template .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
+      (".unheard .letter, .ghost .letter, .template .letter", "fill: \(pick("#57606a", "#e6edf3"))"),
       (
         ".ghost .marble, .template .marble, .template .stream, .template .finish, .template .fold",
         "stroke: \(faint)"
       ),
       (".template .arrow", "fill: \(faint)"),
+      (
+        ".unheard .stream, .unheard .finish, .unheard .fold, .unheard .marble, .unheard .cluster, .unheard .failure",
+        "stroke: \(pale)"
+      ),
+      (".unheard .arrow", "fill: \(pale)"), (".unheard .warning", "fill: \(faint)"),
       (".cut", "stroke: \(faint)"),
       (".cluster", "fill: \(surface); stroke: \(faint)"),
       (".failure", "stroke: \(pick("#d1242f", "#ff7b72"))"),
       (".frame", "fill: \(pick("#f3f5f8", "#1b222c")); stroke: \(line)"),
+      (".heading", "fill: \(pick("#e4e9ef", "#2a333f"))"), (".hop", "fill: \(line)"),
       (".request", "fill: \(pick("#dfe5ec", "#c3ccd6")); stroke: \(faint)"),
     ]
   }

@@ -14,8 +14,8 @@ struct PosterCluster {
 }
 
 extension PosterLayout {
-  /// The distance of a completion from the edge of a marble of its instant: they touch, as one sign.
-  static let ofBar = 2.0
+  /// The distance of a completion from the edge of a marble of its instant: they touch.
+  static let ofBar = 3.0
   /// The distance of two marbles of one instant, and of two with a completion between them.
   static let (ofMarks, ofEnd) = (2.0, 12.0)
   /// The distance of the marbles of an instant from the capsule around them.

@@ -87,7 +87,8 @@ extension PosterLayout {
           }
         }
         if beat.stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
-        // A cancel stands right of a marble of its instant.
+        // A beginning stands left of a marble of its instant, a cancel right of it.
+        if beat.instant == row.start, !beat.stack.isEmpty { left += lettering.scale.isSlim ? 4 : 8 }
         if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 20)) }
         if row.left.contains(beat.instant) { (left, right) = (left + cancel, right + cancel) }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
@@ -107,8 +108,12 @@ extension PosterLayout {
       others += [element.from] + (element.to.map { [$0] } ?? [])
       others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
       if let row = element.row { add(row) }
-      if element.kind == .lane, !element.label.isEmpty {
-        let width = TextMetrics.width(element.label, size: small, isBold: true) + 9
+      if element.kind == .hop {
+        labels.append(TimeAxis.Extent(instant: element.from, reach: PosterLayout.ofScheduler + PosterLayout.hop + 8))
+      }
+      let label = lettering.label(of: element)
+      if element.kind == .lane, !label.isEmpty {
+        let width = TextMetrics.width(label, size: small, isBold: true) + 9
         let first = rows.last?.first.flatMap { $0.instant == element.from ? $0.reach : nil } ?? 0
         labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
         if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }

@@ -13,8 +13,7 @@ extension PosterLayout {
     var start: Double
     var end: Double
     var track = 0
-    /// Whether the words are right of the end, and the words that fit.
-    var isRight = true
+    /// The words that fit right of the end: of a lane that was left, or that failed.
     var words = ""
     /// The place of the sign of its end: right of a marble of its instant.
     var sign = 0.0
@@ -22,13 +21,14 @@ extension PosterLayout {
     var caption = ""
   }
 
+  /// Elements of one sort share tracks: so one row has the timers of an operator, and another its scheduler.
+  private enum Sort: Hashable { case lane, timer, hop, other }
   private struct Track {
-    var isLane: Bool
+    var sort: Sort
     var input: Int?
     var height: Double
     var taken: [(Double, Double)] = []
     var y = 0.0
-    var isBesideCode = false
   }
 
   private static let barHeight = 18.0
@@ -36,6 +36,9 @@ extension PosterLayout {
   private static let manyTracks = 5
   /// The radius of the start of a subscription within a box.
   private static let dot = 4.0
+  /// Half of the size of an action of a scheduler, and the width of the word beside it.
+  static let hop = 4.0
+  static let ofScheduler = TextMetrics.width("scheduler", size: small) + 12
 
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
@@ -43,62 +46,78 @@ extension PosterLayout {
     let top = cursor
     let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.codeSize)
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
-    let codeRight = (shown.map { TextMetrics.monoWidth($0, size: Self.codeSize) }.max() ?? 0) + Self.margin + 20
-    // In strips of time each has a line for the names of the operators.
-    let beside = shown.count == 1 && !isFolded ? codeRight : nil
-    var (placed, tracks) = packed(elements, beside: beside, bar: Self.barHeight)
-    let isThin = tracks.count { !$0.isLane } > (isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
-    if isThin { (placed, tracks) = packed(elements, beside: beside, bar: Self.thin) }
-    var y = top + (isGroup ? 0 : 6 + Double(shown.count) * codeLine)
+    var (placed, tracks) = packed(elements, bar: Self.barHeight)
+    let isThin =
+      tracks.count { $0.sort != .lane } > (isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
+    if isThin { (placed, tracks) = packed(elements, bar: Self.thin) }
+    var y = top
+    if !isGroup {
+      y += ofHeading + Double(shown.count) * codeLine
+      let right = Self.margin + 12 + TextMetrics.monoWidth(shown.last ?? "", size: Self.codeSize)
+      addReasons(of: elements, beside: Point(right, y - codeLine / 2), &y)
+      y += ofHeading - 1
+    }
+    let heading = y
     for number in tracks.indices {
-      if tracks[number].isBesideCode {
-        tracks[number].y = top + 6 + codeLine / 2
-      } else {
-        tracks[number].y = y + 2 + tracks[number].height / 2
-        y += tracks[number].height + (isThin && !tracks[number].isLane ? 2 : 4)
-      }
+      tracks[number].y = y + 3 + tracks[number].height / 2
+      y += tracks[number].height + (isThin && tracks[number].sort != .lane ? 2 : 4)
       addCaptions(placed.filter { $0.track == number }, &y)
     }
-    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 5 : isCompact ? 4 : 6)
+    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 1 : isCompact ? 3 : 6)
     if !isGroup {
       let box = Box(left: Self.margin, top: top, right: page, bottom: bottom)
-      addFrame(box, shown)
+      addFrame(box, shown, heading: heading)
       if isFolded { shortNames += lines([CodeText.short(code, columns: columns)], in: box) }
     }
+    for number in tracks.indices where tracks[number].sort == .hop { addScheduler(tracks[number].y) }
     for one in placed {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
-    cursor = bottom + (isGroup || isCompact ? 2 : 4)
+    cursor = bottom + (isGroup ? 2 : isCompact ? 3 : 8)
   }
 
   // MARK: Tracks
 
   /// Gives each element a track in which it touches no other one.
-  private func packed(_ elements: [Element], beside code: Double?, bar: Double) -> ([Placed], [Track]) {
+  private func packed(_ elements: [Element], bar: Double) -> ([Placed], [Track]) {
     var tracks: [Track] = []
-    if let code {
-      tracks.append(Track(isLane: false, input: nil, height: bar, taken: [(-.infinity, code)], isBesideCode: true))
-    }
     let laneHalf = elements.compactMap { $0.row.map(half) }.max() ?? 0
     var all: [Placed] = []
     for element in elements {
       var one = placed(element)
-      let isLane = element.kind == .lane
+      let sort: Sort =
+        switch element.kind {
+        case .lane: .lane
+        case .hop: .hop
+        case .bar, .drop: element.isTimer ? .timer : .other
+        }
+      // A timer may begin where another one ends, and a scheduler acts at any instant.
+      let (left, right) = sort == .timer ? (one.start, one.end) : (one.left, one.right)
+      let gap = sort == .timer ? -0.5 : sort == .hop ? -.infinity : 3
       let free = tracks.firstIndex { track in
-        track.isLane == isLane && (track.input == nil || track.input == element.input)
-          && !track.taken.contains { $0.0 < one.right + 3 && one.left < $0.1 + 3 }
+        track.sort == sort && (track.input == nil || track.input == element.input)
+          && !track.taken.contains { $0.0 < right + gap && left < $0.1 + gap }
       }
       one.track = free ?? tracks.count
       if free == nil {
-        tracks.append(Track(isLane: isLane, input: element.input, height: isLane ? 2 * laneHalf + 6 : bar))
+        tracks.append(Track(sort: sort, input: element.input, height: sort == .lane ? 2 * laneHalf + 6 : min(bar, 16)))
       }
-      tracks[one.track].taken.append((one.left, one.right))
-      // Words need more than a thin bar.
-      if !one.words.isEmpty { tracks[one.track].height = max(tracks[one.track].height, Self.small) }
+      tracks[one.track].taken.append((left, right))
+      // A value that is dropped at once needs less than a bar.
+      if element.kind == .bar { tracks[one.track].height = bar }
       all.append(one)
     }
-    return (all, tracks)
+    // Values wait below a timer that they wait for; lanes are in the order in which they begin.
+    let first = all.first.map(\.element.from)
+    let isFirst = all.contains { $0.element.isTimer && $0.element.from == first }
+    if !isFirst || tracks.contains(where: { $0.sort == .lane }) { return (all, tracks) }
+    let order = tracks.indices.sorted { one, other in
+      let (isTimer, isOther) = (tracks[one].sort == .timer, tracks[other].sort == .timer)
+      return isTimer == isOther ? one < other : isTimer
+    }
+    for place in all.indices { all[place].track = order.firstIndex(of: all[place].track) ?? 0 }
+    return (all, order.map { tracks[$0] })
   }
 
   /// Returns an element with its signs, and without its words.
@@ -122,33 +141,29 @@ extension PosterLayout {
     }
     if [.left, .failed].contains(element.ending) { one.right = max(one.right, one.sign + 9) }
     if element.ending == .lost { one.right = end + Self.stub }
-    if element.kind == .drop { one.left = start - 9 }
-    if element.kind == .lane, !element.label.isEmpty {
-      one.left -= TextMetrics.width(element.label, size: Self.small, isBold: true) + 6
+    if element.kind == .drop { (one.left, one.right) = (start - 2, start + 2) }
+    let label = lettering.label(of: element)
+    if element.kind == .lane, !label.isEmpty {
+      one.left -= TextMetrics.width(label, size: Self.small, isBold: true) + 6
     }
     return one
   }
 
   private func placed(_ element: Element) -> Placed {
     var one = marked(element)
-    var words = element.reason
+    var words = element.ending == .lost ? "" : element.reason
     if element.ending == .failed, let last = element.row?.beats.last?.signs.last, case .failure(let text) = last.kind {
       words = lettering.base.label(ofFailure: text) ?? ""
     }
     if words.isEmpty { return one }
     let width = TextMetrics.width(words, size: Self.small)
-    let paper = paper(at: one.sign)
-    let (after, before) = (paper.right - 8 - one.right - 5, one.left - 5 - paper.left - 8)
-    // Words left of a lane would be read as those of its beginning.
-    one.isRight = width <= after || after >= before || element.kind == .lane
-    let room = one.isRight ? after : before
-    if width > room {
-      one.caption = words
+    if width > paper(at: one.sign).right - 8 - one.right - 5 {
+      // A cancel without room for words has its sign.
+      if words != "cancelled" { one.caption = words }
       return one
     }
     one.words = words
-    let taken = TextMetrics.width(one.words, size: Self.small) + 5
-    if one.isRight { one.right += taken } else { one.left -= taken }
+    one.right += width + 5
     return one
   }
 
@@ -159,6 +174,7 @@ extension PosterLayout {
     switch element.kind {
     case .bar: drawBar(one, y, height, isThin: isThin)
     case .lane: drawLane(one, y, height)
+    case .hop: return drawHop(one, y)
     case .drop: break
     }
     if let parts = signs(of: one, y, height, isThin: isThin) {
@@ -168,8 +184,7 @@ extension PosterLayout {
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
-      let place = Point(one.isRight ? one.right - width : one.left + width, y)
-      let text = Picture.Text.middle(one.words, at: place, size: Self.small, anchor: one.isRight ? .start : .end)
+      let text = Picture.Text.middle(one.words, at: Point(one.right - width, y), size: Self.small, anchor: .start)
       var item = Picture.Item(element.ending == .failed ? .warning : .note, .text(text), at: one.end)
       item.instant = element.to ?? element.from
       front.append(item)
@@ -184,38 +199,6 @@ extension PosterLayout {
     }
   }
 
-  /// Adds the words without room beside their ends below their track, as near to their places as possible, on several
-  /// lines if one is too short for them.
-  private mutating func addCaptions(_ all: [Placed], _ y: inout Double) {
-    let (limit, pitch) = (page - Self.margin - 16, isCompact ? 13.0 : 15)
-    var lines: [[(strip: Int, left: Double, right: Double)]] = []
-    for one in all where !one.caption.isEmpty {
-      let words = TextMetrics.paragraph(one.caption, width: limit, lines: .max, size: Self.small)
-      let width = words.map { TextMetrics.width($0, size: Self.small) }.max() ?? 0
-      let (paper, strip) = (paper(at: one.end), strip(at: one.end))
-      let left = max(paper.left + 8, min(one.sign - 6, paper.right - 8 - width))
-      var first = 0
-      while lines.dropFirst(first).prefix(words.count).contains(where: {
-        $0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 }
-      }) {
-        first += 1
-      }
-      while lines.count < first + words.count { lines.append([]) }
-      for (number, line) in words.enumerated() {
-        lines[first + number].append((strip, left, left + width))
-        let place = Point(left, y + pitch - 5 + pitch * Double(first + number))
-        let isWhole = !line.hasSuffix("…") || one.caption.hasSuffix(line)
-        var item = Picture.Item(
-          one.element.ending == .failed ? .warning : .note,
-          .text(.middle(line, at: place, size: Self.small, anchor: .start)),
-          tip: isWhole ? nil : one.caption, at: one.end)
-        item.instant = one.element.to ?? one.element.from
-        front.append(item)
-      }
-    }
-    y += pitch * Double(lines.count)
-  }
-
   private mutating func drawBar(_ one: Placed, _ y: Double, _ height: Double, isThin: Bool) {
     let element = one.element
     let box = Box(left: one.start, top: y - height / 2, right: one.end, bottom: y + height / 2)
@@ -227,7 +210,8 @@ extension PosterLayout {
       "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
     bars.append(item)
     // The sign of a cancel at its end does not stand on the label.
-    let piece = widestPiece(box.left, box.right - (element.ending == .left ? 8 : 0))
+    let edge = element.ending == .left ? 8.0 : 0
+    let piece = widestPiece(box.left + edge, box.right - edge)
     guard !isThin, !element.label.isEmpty,
       TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left
     else {
@@ -238,6 +222,13 @@ extension PosterLayout {
     var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
     (text.instant, text.area) = (element.from, nil)
     front.append(text)
+  }
+
+  private mutating func drawHop(_ one: Placed, _ y: Double) {
+    let tip = "an action of the scheduler at \(DurationText.inWords(one.element.from))"
+    var item = Picture.Item(.hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip)
+    (item.instant, item.home) = (one.element.from, one.start)
+    front.append(item)
   }
 
   private mutating func drawLane(_ one: Placed, _ y: Double, _ height: Double) {
@@ -257,9 +248,10 @@ extension PosterLayout {
     }
     let first = element.row?.beats.first { $0.instant == element.from }.map { cluster(of: $0).left } ?? one.start
     let wait = element.waiting.map { x(element.start, $0) }
-    if !element.label.isEmpty {
+    let label = lettering.label(of: element)
+    if !label.isEmpty {
       let edge = min(wait ?? one.start, first, one.start)
-      var text = Picture.Text.middle(element.label, at: Point(edge - 5, y), size: Self.small, anchor: .end)
+      var text = Picture.Text.middle(label, at: Point(edge - 5, y), size: Self.small, anchor: .end)
       text.isBold = true
       var item = Picture.Item(.label, .text(text), at: wait ?? one.start)
       item.instant = element.waiting ?? element.from

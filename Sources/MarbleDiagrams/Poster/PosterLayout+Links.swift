@@ -13,26 +13,38 @@ struct CauseLine {
 }
 
 extension PosterLayout {
-  /// Adds a line, which passes behind texts and behind the boxes of other operators. It is upright unless its ends are
-  /// marks of one instant that stand beside each other.
+  /// Adds a line, which passes behind texts and behind the boxes of other operators. It is upright, with a step if its
+  /// ends are marks of one instant that stand beside each other.
   mutating func addLink(
     _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID],
     role: Picture.Role = .drop
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
-    var item = Picture.Item(parts: [Picture.Part(role: role, shape: .link(from, to, color: color))])
-    if hasHead { item.parts.append(Picture.Part(role: .head, shape: .head(Self.head(from, to), color: color))) }
+    var places = [from, to]
+    if abs(from.x - to.x) > 0.5 {
+      // A step, as near to the effect as its head allows.
+      let room = min(hasHead ? Self.ofHead + 3 : Self.step, abs(to.y - from.y) / 2)
+      let turn = to.y > from.y ? to.y - room : to.y + room
+      places = [from, Point(from.x, turn), Point(to.x, turn), to]
+    }
+    var item = Picture.Item(
+      parts: zip(places, places.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
+    if hasHead {
+      let head = Self.head(places[places.count - 2], to, isCompact ? 7 : Self.ofHead)
+      item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
+    }
     (item.instant, item.home, item.events) = (instant, to.x, events)
     links.append(item)
   }
 
+  private static let ofHead = 9.0
   /// Returns the corners of the head of an arrow.
-  private static func head(_ from: Point, _ to: Point) -> [Point] {
+  private static func head(_ from: Point, _ to: Point, _ size: Double) -> [Point] {
     let (dx, dy) = (to.x - from.x, to.y - from.y)
     let length = (dx * dx + dy * dy).squareRoot()
     let (x, y) = (dx / length, dy / length)
-    let back = Point(to.x - 9 * x, to.y - 9 * y)
-    return [to, Point(back.x - 5 * y, back.y + 5 * x), Point(back.x + 5 * y, back.y - 5 * x)]
+    let (back, half) = (Point(to.x - size * x, to.y - size * y), size / 1.8)
+    return [to, Point(back.x - half * y, back.y + half * x), Point(back.x + half * y, back.y - half * x)]
   }
 
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
@@ -53,7 +65,9 @@ extension PosterLayout {
           let from = Picture.EventID(run: number, event: cause)
           guard let start = spots[from], start.place.y < end.place.y else { continue }
           if !event.isValue, !event.kind.isFailure || !plan.trace.events[cause].kind.isFailure {
-            addEnd(start, end, event.instant.nanoseconds, [from, to])
+            addLink(
+              Point(start.place.x, start.place.y + start.half), Point(end.place.x, end.place.y - end.half),
+              Coloring.mixed, event.instant.nanoseconds, hasHead: false, [from, to], role: .end)
             continue
           }
           let color = event.isValue ? start.color : Self.failing
@@ -68,19 +82,6 @@ extension PosterLayout {
     // The lines of values are in front of those of ends.
     links = links.filter { $0.parts[0].role == .end } + links.filter { $0.parts[0].role != .end }
   }
-  /// Adds the thin line from what ended a stream to its end: upright, with a step above an end that is beside a marble.
-  private mutating func addEnd(_ start: Spot, _ end: Spot, _ instant: Int64, _ events: [Picture.EventID]) {
-    let from = Point(start.place.x, start.place.y + start.half), to = Point(end.place.x, end.place.y - end.half)
-    let turn = abs(from.x - to.x) < 0.5 ? to : Point(from.x, max(to.y - Self.step, (from.y + to.y) / 2))
-    let count = links.count
-    addLink(from, turn, Coloring.mixed, instant, hasHead: false, events, role: .end)
-    if turn.y == to.y || links.count == count || strip(at: from.x) != strip(at: to.x) { return }
-    let corner = Point(to.x, turn.y)
-    for (from, to) in [(turn, corner), (corner, to)] {
-      let shape = Picture.Shape.link(from, to, color: Coloring.mixed)
-      links[count].parts.append(Picture.Part(role: .end, shape: shape))
-    }
-  }
   /// The distance of the step of a line from the end below it, where no words are.
   private static let step = 5.0
 
@@ -93,20 +94,22 @@ extension PosterLayout {
   /// The color of the lines of failures.
   static let failing = -2
 
-  /// Cuts the lines where they would cross a text or the box of an operator that they do not concern.
+  /// Cuts the lines where they would cross a text, the heading of a box, or the box of an operator that they do not
+  /// concern.
   mutating func cutLinks() {
+    let headings = frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
     // By columns, because a long picture has as many texts as lines.
     func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
     var texts: [Int: [Box]] = [:]
     for item in front where item.parts[0].role != .marble {
       for case .text(let text) in item.parts.map(\.shape) {
-        let box = text.box.widened(by: 1.5)
+        let box = text.box.widened(by: 2.5)
         for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
       }
     }
     for place in links.indices {
       let end = links[place].box?.bottom ?? 0
-      let parts = links[place].parts.flatMap { part -> [Picture.Part] in
+      var parts = links[place].parts.flatMap { part -> [Picture.Part] in
         guard case .link(let from, let to, let color) = part.shape else { return [part] }
         let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
         func share(_ y: Double) -> Double { (y - from.y) / (to.y - from.y) }
@@ -118,6 +121,7 @@ extension PosterLayout {
         for column in column(min(from.x, to.x))...column(max(from.x, to.x)) {
           taken += (texts[column] ?? []).compactMap { $0.part(from: from, to: to) }
         }
+        taken += headings.compactMap { $0.part(from: from, to: to) }
         func point(_ share: Double) -> Point {
           Point(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
         }
@@ -131,10 +135,16 @@ extension PosterLayout {
           if (gap.lowerBound - start) * length > 2 { parts.append(piece(start, gap.lowerBound)) }
           start = max(start, gap.upperBound)
         }
-        let isWanted = parts.isEmpty && part.role != .end
-        return (1 - start) * length > 1 || isWanted ? parts + [piece(min(start, 1), 1)] : parts
+        return (1 - start) * length > 1 ? parts + [piece(start, 1)] : parts
       }
-      if !parts.isEmpty { links[place].parts = parts }
+      let role = links[place].parts[0].role
+      // A line that is seen nowhere keeps its end, and its events.
+      if !parts.contains(where: { $0.role == role }),
+        case .link(_, let last, let color)? = links[place].parts.last(where: { $0.role == role })?.shape
+      {
+        parts.insert(Picture.Part(role: role, shape: .link(last, last, color: color)), at: 0)
+      }
+      links[place].parts = parts
     }
   }
 }

@@ -6,18 +6,20 @@ extension PosterLayout {
   var codeLine: Double { isCompact ? 15 : Self.codeHeight }
 
   mutating func addName(_ name: String, _ note: String, _ y: Double) {
-    let (lines, size) = lines(ofName: name)
+    let (lines, size) = lines(ofName: name.isEmpty ? note : name, isBold: !name.isEmpty)
     // The note stands below the last line of the name.
     let middle = Double(lines.count - 1) / 2
-    let top = y - (note.isEmpty ? 0 : name.isEmpty ? 0 : 6 + (lines.count > 1 ? 1 : 0))
+    let top = y - (note.isEmpty || name.isEmpty ? 0 : 6 + (lines.count > 1 ? 1 : 0))
     for (number, line) in lines.enumerated() {
       let place = Point(Self.margin, top + (Double(number) - middle) * Self.nameLine)
       var text = Picture.Text.middle(line, at: place, size: size, anchor: .start)
-      text.isBold = true
-      front.append(Picture.Item(.name, .text(text), tip: lines.joined() == name ? nil : name).fixed)
+      text.isBold = !name.isEmpty
+      let whole = name.isEmpty ? note : name
+      front.append(
+        Picture.Item(name.isEmpty ? .note : .name, .text(text), tip: lines.joined() == whole ? nil : whole).fixed)
     }
-    if !note.isEmpty {
-      let below = name.isEmpty ? 0 : 9 + (lines.count > 1 ? 6.0 : 0)
+    if !note.isEmpty, !name.isEmpty {
+      let below = 9 + (lines.count > 1 ? 6.0 : 0)
       let text = Picture.Text.middle(note, at: Point(Self.margin, y + below), size: Self.small, anchor: .start)
       front.append(Picture.Item(.note, .text(text)).fixed)
     }
@@ -25,17 +27,18 @@ extension PosterLayout {
 
   /// Half of the height of a name with its note.
   func half(ofName name: String, _ note: String) -> Double {
-    let lines = lines(ofName: name).lines.count
-    return lines + (note.isEmpty ? 0 : 1) < 2 ? 0 : lines < 2 || note.isEmpty ? 15 : 22
+    let lines = lines(ofName: name.isEmpty ? note : name, isBold: !name.isEmpty).lines.count
+    let hasNote = !note.isEmpty && !name.isEmpty
+    return lines + (hasNote ? 1 : 0) < 2 ? 0 : lines < 2 || !hasNote ? 15 : 22
   }
 
   /// Returns the lines of a name: one of large letters, else one of small letters, else two.
-  private func lines(ofName name: String) -> (lines: [String], size: Double) {
+  private func lines(ofName name: String, isBold: Bool) -> (lines: [String], size: Double) {
     func fits(_ text: some StringProtocol, _ size: Double) -> Bool {
-      TextMetrics.width(String(text), size: size, isBold: true) <= axis.left - Self.margin - 4
+      TextMetrics.width(String(text), size: size, isBold: isBold) <= axis.left - Self.margin - 4
     }
     if name.isEmpty { return ([], Self.nameSize) }
-    if fits(name, Self.nameSize) { return ([name], Self.nameSize) }
+    if isBold, fits(name, Self.nameSize) { return ([name], Self.nameSize) }
     if fits(name, Self.small) { return ([name], Self.small) }
     let ends = name.indices.dropFirst().filter { fits(name[..<$0], Self.small) }
     guard let last = ends.last else { return ([name], Self.small) }
@@ -56,9 +59,15 @@ extension PosterLayout {
     )
   }
 
-  mutating func addFrame(_ box: Box, _ code: [String]) {
+  /// The distance of the code from the edges of its heading.
+  var ofHeading: Double { isCompact ? 3 : 5 }
+
+  /// Adds the box of an operator. Its heading has the code, and no line crosses it.
+  mutating func addFrame(_ box: Box, _ code: [String], heading bottom: Double) {
     boxes.append(box)
     var item = Picture.Item(.frame, .box(box, corner: 9))
+    let heading = Box(left: box.left + 1, top: box.top + 1, right: box.right - 1, bottom: min(bottom, box.bottom - 1))
+    item.parts.append(Picture.Part(role: .heading, shape: .box(heading, corner: 8)))
     item.area = nil
     frames.append(item.fixed)
     front += lines(code, in: box)
@@ -68,7 +77,7 @@ extension PosterLayout {
     return zip(texts, CodeTone.tones(of: texts)).enumerated().map { number, line in
       let indent = TextMetrics.monoWidth(
         String(repeating: " ", count: code[number].count - line.0.count), size: Self.codeSize)
-      let place = Point(box.left + 12 + indent, box.top + 6 + (Double(number) + 0.5) * codeLine)
+      let place = Point(box.left + 12 + indent, box.top + ofHeading + (Double(number) + 0.5) * codeLine)
       var words = Picture.Text.middle(String(line.0), at: place, size: Self.codeSize, anchor: .start, isMono: true)
       words.tones = line.1
       return Picture.Item(.code, .text(words)).fixed

@@ -75,18 +75,33 @@ extension PosterLayout {
     var to = end.map(x) ?? axis.right
     // The line of a failure ends at its cross.
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
-    addLine(from, to, y, row.start ?? 0)
+    let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
+    addLine(from, turn, y, row.start ?? 0)
+    let rest = lines.count
+    addLine(turn, to, y, row.unheard ?? 0)
     if end == nil, endsOpen {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
       lines.append(Picture.Item(.arrow, .polygon(head)))
     }
+    if row.unheard != nil { for item in lines.indices.dropFirst(rest) { lines[item].isUnheard = true } }
     if let start = row.start, endsOpen {
       var item = begin(row.beats.first { $0.instant == start && !$0.stack.isEmpty }, Point(from, y))
       item.tip = "subscribes at \(DurationText.inWords(start))"
       (item.instant, item.home) = (start, from)
       lines.append(item)
     }
-    for beat in row.beats { add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats)) }
+    for beat in row.beats {
+      let (line, mark) = (lines.count, front.count)
+      add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats))
+      guard let last = row.unheard, beat.instant >= last else { continue }
+      // At the instant itself nobody received what has no event.
+      for item in lines.indices.dropFirst(line) where beat.instant > last || lines[item].parts[0].role == .finish {
+        lines[item].isUnheard = lines[item].events.isEmpty
+      }
+      for item in front.indices.dropFirst(mark) where beat.instant > last || front[item].area != nil {
+        front[item].isUnheard = front[item].events.isEmpty && !front[item].isGhost
+      }
+    }
     for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
     if let cut = row.cut, row.end == nil, endsOpen {
       let right = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + 8 }
@@ -129,20 +144,12 @@ extension PosterLayout {
     return min(left + 8, (left + next) / 2 - least)
   }
 
-  /// Returns the sign of a beginning: a dot, or a bracket around a marble of its instant.
+  /// Returns the sign of a beginning: a dot, which touches a marble of its instant.
   private func begin(_ beat: Beat?, _ place: Point) -> Picture.Item {
     guard let beat else { return Picture.Item(.arrow, .circle(place, radius: 5, colors: [])) }
-    let cluster = cluster(of: beat)
-    return bracket(cluster.left - Self.ofBar, place.y, cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : 2), 6)
-  }
-  /// Returns a vertical line with hooks at both ends.
-  private func bracket(_ x: Double, _ y: Double, _ half: Double, _ hook: Double) -> Picture.Item {
-    var item = Picture.Item(.finish, .line(Point(x, y - half), Point(x, y + half)))
-    for end in [y - half, y + half] where hook != 0 {
-      let shape = Picture.Shape.line(Point(x - (hook < 0 ? -1.5 : 1.5), end), Point(x + hook, end))
-      item.parts.append(Picture.Part(role: .finish, shape: shape))
-    }
-    return item
+    let (cluster, radius) = (cluster(of: beat), lettering.scale.isSlim ? 3.5 : 5.0)
+    let place = Point(cluster.left - radius + (cluster.marks.count > 1 ? Self.ofCapsule : 0) + 1.5, place.y)
+    return Picture.Item(.arrow, .circle(place, radius: radius, colors: []))
   }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
@@ -162,9 +169,8 @@ extension PosterLayout {
     let cluster = cluster(of: beat)
     addCapsule(cluster, y, beat.instant)
     if let end = beat.signs.first(where: { $0.kind == .finished }), let right = cluster.finish {
-      let half = cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : 2)
-      // As a bracket it is of the instant of the marble before it.
-      var item = bracket(right, y, half, cluster.marks.isEmpty ? 0 : -6)
+      let half = cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : isCompact ? 0 : 2)
+      var item = Picture.Item(.finish, .line(Point(right, y - half), Point(right, y + half)))
       item.tip = "finishes at \(DurationText.inWords(beat.instant))"
       (item.instant, item.home, item.events, item.row) = (beat.instant, right, end.events, rowName)
       lines.append(item)

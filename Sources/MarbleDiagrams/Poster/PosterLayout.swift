@@ -11,7 +11,7 @@ package struct PosterLayout {
   static let small = PosterLettering.small
   static let codeSize = 13.0
   static let codeHeight = 18.0
-  private static let widestName = 96.0
+  private static let (widestName, widestNote) = (96.0, 78.0)
   /// The room right of the last instant, and the largest one for the words of a failure.
   static let tails = (least: 16.0, most: 130.0)
 
@@ -128,7 +128,10 @@ package struct PosterLayout {
     let names = strips.map { strip -> Double in
       switch strip {
       case .row(let row):
-        return max(TextMetrics.width(row.name, size: size, isBold: true), TextMetrics.width(row.note, size: small))
+        // The name of an operator may take two lines.
+        let note = TextMetrics.width(row.note, size: small)
+        return max(
+          TextMetrics.width(row.name, size: size, isBold: true), row.name.isEmpty ? min(note, widestNote) : note)
       case .demand: return TextMetrics.width("demand", size: size, isBold: true)
       default: return 0
       }

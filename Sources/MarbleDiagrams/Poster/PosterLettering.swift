@@ -73,6 +73,20 @@ struct PosterLettering {
       isBold: isBold)
   }
 
+  /// Returns a value as words have it: its marble's text.
+  func name(_ value: Mark.Kind) -> String {
+    let text = face(value, "")?.lines.joined(separator: " ") ?? text(value, "")
+    return DisplayWidth.of(text) > Self.longest
+      ? TextMetrics.shortened(text, to: Self.widestName, size: Self.small) : text
+  }
+  private static let widestName = 70.0
+
+  /// The name of a lane: the value that it was created for, if it has no other one; of a bar the words in it.
+  func label(of element: PosterPlan.Element) -> String {
+    guard element.kind == .lane, element.label.isEmpty, let value = element.value else { return element.label }
+    return name(value)
+  }
+
   /// The meaning of a letter for the key; `nil` if the letter is the value.
   func meaning(_ kind: Mark.Kind, _ literal: String) -> String? {
     guard words != .whole, let symbol = kind.symbol else { return nil }

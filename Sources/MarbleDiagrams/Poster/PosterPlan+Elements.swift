@@ -15,7 +15,7 @@ extension PosterPlan {
     }
     for line in node.lines {
       elements += held(on: line, senders)
-      elements += timers(on: line, beside: &elements)
+      elements += timers(on: line, beside: &elements) + hops(on: line)
     }
     elements += node.lines.flatMap(missed)
     var lanes: [Int] = []
@@ -25,13 +25,14 @@ extension PosterPlan {
     var numbers: [Int: Int] = [:]
     for line in node.lines { numberAttempts(of: line, &numbers) }
     for place in elements.indices where elements[place].label.isEmpty {
-      if let number = elements[place].line.flatMap({ numbers[$0] }) { elements[place].label = "\(number)" }
+      guard let line = elements[place].line else { continue }
+      elements[place].label = numbers[line].map { "\($0)" } ?? (elements[place].value == nil ? name(of: line) : "")
     }
     elements = elements.merged
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
-    // A reason is written once.
+    // A reason is written once; the heading has those of lost values, with their names.
     var said: Set<String> = []
-    for place in elements.indices where [.left, .lost].contains(elements[place].ending) {
+    for place in elements.indices where elements[place].ending == .left {
       if !said.insert(elements[place].reason).inserted { elements[place].reason = "" }
     }
     setElements(elements, of: number)
@@ -65,8 +66,11 @@ extension PosterPlan {
         var element = Element(
           kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
         element.ending = .lost
-        element.reason = PosterPlan.short(loss.reason)
-        element.causes = [event]
+        (element.reason, element.value, element.causes) = (
+          loss.reason == Trace.Loss.unknown ? "" : loss.reason, trace.events[event].kind, [event]
+        )
+        element.isOneOfSeveral =
+          index.events[trace.events[event].line].count { trace.events[$0].kind == trace.events[event].kind } > 1
         element.effects = leaving[event] ?? []
         element.timer = end > instant(event) ? nil : loss.timer
         elements.append(element)
@@ -95,21 +99,12 @@ extension PosterPlan {
     return elements
   }
 
-  /// Returns a reason for the place at which it happens: without "it" as its subject.
-  private static func short(_ reason: String) -> String {
-    if reason == Trace.Loss.unknown { return "" }
-    for start in ["it was ", "it is ", "it "] where reason.hasPrefix(start) {
-      return String(reason.dropFirst(start.count))
-    }
-    return reason
-  }
-
   /// Returns the values that were not sent to an operator because there was no demand.
   private func missed(on line: Int) -> [Element] {
     trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
       var element = Element(
         kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
-      (element.to, element.ending, element.reason) = (element.from, .lost, "no demand")
+      (element.to, element.ending, element.reason, element.value) = (element.from, .lost, "no demand", miss.kind)
       return element
     }
   }
@@ -150,6 +145,17 @@ extension PosterPlan {
     return bars
   }
 
+  /// Returns the actions of a scheduler that take no time: a value, or a subscription, waits for a later turn.
+  private func hops(on line: Int) -> [Element] {
+    // For other operators a turn of the scheduler is a detail.
+    if !trace.stages[trace.subscriptions[line].stage].call.contains("(on: ") { return [] }
+    return trace.timers.filter { $0.line == line && !$0.waits && $0.ending == .fired }.map { timer in
+      var hop = Element(kind: .hop, from: timer.start.nanoseconds, to: timer.start.nanoseconds, hues: [Coloring.mixed])
+      hop.causes = timer.startedBy.map(drawn) ?? []
+      return hop
+    }
+  }
+
   // MARK: Streams
 
   /// Returns the lane of a stream within a stream, or of an attempt.
@@ -166,6 +172,7 @@ extension PosterPlan {
     element.timer = subscription.timer.flatMap { trace.timers[$0].waits ? $0 : nil }
     if element.timer == nil, let first = origin.last.map(instant), first < element.from { element.waiting = first }
     element.label = subscription.key.map(PosterLettering.plain) ?? ""
+    element.value = origin.last { trace.events[$0].kind.symbol != nil }.map { trace.events[$0].kind }
     element.row = row(line)
     addInside(line, to: &element)
     guard subscription.end != nil else {
@@ -181,6 +188,13 @@ extension PosterPlan {
       element.ending = .finished
     }
     return element
+  }
+
+  /// Returns the name of a stream that no value was the reason for: the key of its group, or the name of its source.
+  private func name(of line: Int) -> String {
+    let key = index.upstream(of: line).lazy.compactMap { trace.subscriptions[$0].key }.first
+    let stage = trace.stages[trace.subscriptions[line].stage]
+    return key.map(PosterLettering.plain) ?? (stage.kind == .source ? stage.name : "")
   }
 
   /// Gives numbers to the attempts of an operator such as `retry`. The first began with the operator.

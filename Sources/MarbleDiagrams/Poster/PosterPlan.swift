@@ -21,9 +21,9 @@ struct PosterPlan {
   }
 
   /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is
-  /// dropped.
+  /// dropped, or at which a scheduler acts.
   struct Element {
-    enum Kind: Hashable { case bar, lane, drop }
+    enum Kind: Hashable { case bar, lane, drop, hop }
     /// `left` is a subscription or a timer that was cancelled, `lost` a value that was dropped.
     enum Ending: Hashable { case open, plain, finished, left, lost, failed }
     var kind: Kind
@@ -36,8 +36,12 @@ struct PosterPlan {
     /// The words in it, such as the length of a timer.
     var label = ""
     var ending = Ending.plain
-    /// The words beside its end.
+    /// The words beside its end; of a lost value the reason, which the heading of the box has.
     var reason = ""
+    /// The value that it shows, or that a lane was created for.
+    var value: Mark.Kind?
+    /// Whether its stream has sent this value several times.
+    var isOneOfSeveral = false
     /// The events that it begins with: of a bar its value, of a lane the event that was being handled.
     var causes: [Int] = []
     /// The events that leave it at its end.
@@ -244,9 +248,17 @@ struct PosterPlan {
       return
     }
     for line in node.lines where trace.subscriptions[line].consumer != nil { add(row(line), to: number) }
-    guard !nodes[number].rows.isEmpty else { return }
-    if let name = stage.isGiven ? stage.name : stage.definition { nodes[number].rows[0].name = name }
+    for place in nodes[number].rows.indices {
+      if place == 0, let name = stage.isGiven ? stage.name : stage.definition {
+        nodes[number].rows[0].name = name
+      } else {
+        nodes[number].rows[place].note = PosterPlan.shortName(stage.name)
+      }
+    }
   }
+
+  /// The last part of the name of a call: `publisher` of `Timer.publish`.
+  static func shortName(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// Adds a row, unless the same one is there: two subscriptions that receive the same at the same time are drawn once.
   private mutating func add(_ row: DrawnRow, to number: Int) {
@@ -273,6 +285,7 @@ struct PosterPlan {
         row.subject = .source(name, row: streams[0].subscription ?? 0)
         let ends = lines.filter { trace.subscriptions[$0].isCancelled }.compactMap { trace.subscriptions[$0].end }
         row.left = Set(ends.map(\.nanoseconds)).sorted()
+        if lines.allSatisfy({ trace.subscriptions[$0].end != nil }) { row.findUnheard() }
         if streams[0].kind == .cold, let line = lines.first.map({ trace.subscriptions[$0] }) {
           // Beside subscribers that begin at several times, the source tells when it begins.
           if diagram.runs[run].subscribers.contains(where: { $0.from != nil }) { row.start = line.start.nanoseconds }
@@ -282,11 +295,21 @@ struct PosterPlan {
       }
     }
     for line in lines { add(row(line), to: number) }
-    if !nodes[number].rows.isEmpty { nodes[number].rows[0].name = name }
+    for place in nodes[number].rows.indices {
+      nodes[number].rows[place].name = name
+      if place > 0 { nodes[number].rows[place].note = "\((place + 1).ordinal) time" }
+    }
   }
 }
 
 extension DrawnRow {
+  /// Finds the instant from which on nobody receives what the row shows.
+  fileprivate mutating func findUnheard() {
+    guard let last = left.last, beats.allSatisfy({ $0.instant <= last || $0.signs.allSatisfy(\.events.isEmpty) })
+    else { return }
+    unheard = last
+  }
+
   /// Whether both rows show the same at the same instants.
   fileprivate func isLike(_ other: Self) -> Bool {
     guard start == other.start, cut == other.cut, beats.count == other.beats.count else { return false }

@@ -171,6 +171,7 @@ struct PosterStrips {
     } else if let trace = plans[number]?.trace, let line = trace.subscriptions.first(where: { $0.consumer == nil }) {
       row.name = trace.stages[line.stage].definition ?? ""
     }
+    if row.name.isEmpty, row.note.isEmpty { row.note = "result" }
     row.subject = .result(run: number, subscriber: place)
     row.start = subscriber.from?.instant(of: .subscribe)
     row.cut = subscriber.from?.instant(of: .unsubscribe)

@@ -45,7 +45,7 @@ struct PosterFaultTests {
       let box = try name(picture).box
       picture.items.append(Picture.Item(.stream, .line(Point(0, box.center.y), Point(60, box.center.y))))
     }
-    #expect(crossed == ["a line of stream crosses t"])
+    #expect(crossed.first == "a line of stream crosses t")
   }
   @Test func aMarbleOnAMarble() throws {
     let faults = try faults { picture in
@@ -60,7 +60,7 @@ struct PosterFaultTests {
       let place = try place(picture, .frame)
       guard case .box(var box, let corner) = picture.items[place].parts[0].shape else { throw Missing() }
       box.right = 60
-      picture.items[place].parts[0].shape = .box(box, corner: corner)
+      picture.items[place].parts = [Picture.Part(role: .frame, shape: .box(box, corner: corner))]
     }
     #expect(faults.contains { $0.hasSuffix("is right of its box") })
   }
@@ -85,6 +85,58 @@ struct PosterFaultTests {
       faults.contains { $0.hasPrefix("a bar does not begin at") } && faults.contains { $0.hasPrefix("the timer from") })
   }
   /// `x` is subscribed by `switchMap` alone: only a page has it as it is written.
+  @Test func aLineThroughAHeadingAndASlantedOne() throws {
+    func moved(_ change: (Box, Point, Point) -> (Point, Point)) throws -> [String] {
+      try faults { picture in
+        let (frame, place) = (picture.items[try place(picture, .frame)].parts, try place(picture, .drop))
+        guard case .link(let from, let to, let color) = picture.items[place].parts[0].shape else { throw Missing() }
+        let ends = change(try #require(frame.first { $0.role == .heading }).shape.box, from, to)
+        picture.items[place].parts[0].shape = .link(ends.0, ends.1, color: color)
+      }
+    }
+    #expect(
+      try moved { box, from, to in (Point(from.x, box.top - 4), Point(to.x, box.bottom + 4)) }.contains(
+        "a line crosses a heading"))
+    #expect(try moved { _, from, to in (from, Point(to.x + 4, to.y)) }.contains("a line is slanted"))
+  }
+  @Test func aSentenceOutsideOfItsHeading() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, .reason)
+      picture.items[place] = picture.items[place].moved(by: Point(0, 60))
+    }
+    #expect(faults.contains { $0.hasSuffix("is in no heading") })
+  }
+  @Test func aRowWithoutAName() throws {
+    #expect(try without(.name).contains { $0.hasSuffix("has no name") })
+  }
+  @Test func aTimerInARowOfItsOwn() throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2--|\n> a.timeout(5)"))
+    #expect(geometry.faults == [])
+    let place = try #require(geometry.picture.items.lastIndex { $0.parts[0].role == .timer })
+    geometry.picture.items[place] = geometry.picture.items[place].moved(by: Point(0, -2))
+    #expect(geometry.faults.contains("2 rows of timers for 1 at once"))
+  }
+  /// Of `a` nothing is received after 2, and of 2 itself everything.
+  @Test func whatNobodyReceives() throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.prefix(2)"))
+    #expect(geometry.faults == [])
+    #expect(
+      geometry.picture.items.filter(\.isUnheard).map(\.words).sorted() == ["3 at 5ms", "finishes at 7ms", "stream"])
+    let events = geometry.picture.items.first { $0.tip == "1 at 1ms" }?.events ?? []
+    let place = try #require(geometry.picture.items.firstIndex { $0.tip == "3 at 5ms" })
+    geometry.picture.items[place].events = events
+    #expect(geometry.faults.contains("3 at 5ms is pale"))
+    geometry.picture.items[place].events = []
+    geometry.picture.items[place].isUnheard = false
+    #expect(geometry.faults == ["3 at 5ms is not pale"])
+  }
+  @Test func aCompletionOfTwoStrokes() throws {
+    let faults = try faults { picture in
+      let place = try place(picture, .finish)
+      picture.items[place].parts.append(picture.items[place].parts[0])
+    }
+    #expect(faults.contains { $0.hasSuffix("has several strokes") })
+  }
   @Test func aRowWithoutAHandle() throws {
     let diagram = try PosterTests.diagram(Self.spec)
     #expect(PosterGeometry(of: diagram, in: PosterLayout.Room(hasInputs: true)).rowFaults == [])

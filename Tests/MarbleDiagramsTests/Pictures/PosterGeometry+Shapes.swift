@@ -7,11 +7,59 @@ import VirtualTime
 extension PosterGeometry {
   /// The faults of marks beside each other and of values that follow from each other.
   var markFaults: [String] {
-    placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults + colorFaults + tipFaults
+    signFaults + nameFaults + placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults
+      + colorFaults + tipFaults
   }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
     picture.items.filter { roles.contains($0.parts[0].role) }
+  }
+
+  /// No line crosses the heading of a box or is slanted, a completion is one stroke, what nobody receives is pale, and
+  /// one row has the timers of an operator that follow each other.
+  private var signFaults: [String] {
+    var faults: [String] = []
+    let frames = items(.frame), cuts = items(.cut).filter { $0.tip?.hasPrefix("cancelled at ") == true }
+    let headings = frames.flatMap(\.parts).filter { $0.role == .heading }.map { $0.shape.box.widened(by: -1) }
+    for item in items(.drop, .end) {
+      for case .link(let from, let to, _) in item.parts.map(\.shape) {
+        if abs(from.x - to.x) > 0.1, abs(from.y - to.y) > 0.1 { faults.append("a line is slanted") }
+        if headings.contains(where: { $0.part(from: from, to: to) != nil }) {
+          faults.append("a line crosses a heading")
+        }
+      }
+    }
+    for item in items(.reason) where !item.isFixed && !headings.contains(where: { $0.contains(item.box ?? $0) }) {
+      faults.append("\(item.words) is in no heading")
+    }
+    for item in items(.finish) where item.parts.count != 1 { faults.append("\(item.words) has several strokes") }
+    for item in items(.marble, .failure, .finish) where !item.isGhost && !item.isTemplate {
+      guard let box = item.box, let instant = item.instant else { continue }
+      let isLeft = cuts.contains { cut in
+        cut.box.map { abs($0.center.y - box.center.y) < 1 && $0.center.x < box.center.x } == true
+          && (cut.instant ?? .max) <= instant
+      }
+      if item.isUnheard ? !item.events.isEmpty : isLeft && item.events.isEmpty && !picture.isFolded && !isPage {
+        faults.append("\(item.words) is \(item.isUnheard ? "" : "not ")pale")
+      }
+    }
+    for frame in frames.compactMap(\.box) where !picture.isFolded {
+      let timers = items(.timer).compactMap(\.box).filter { $0.height > 6.5 && frame.contains($0) }
+      let most = timers.map { one in timers.count { $0.left <= one.left && one.left + 0.6 < $0.right } }.max() ?? 0
+      let rows = Set(timers.map { Int($0.center.y * 4) }).count
+      if rows > most { faults.append("\(rows) rows of timers for \(most) at once") }
+    }
+    return faults
+  }
+
+  /// The row of each stream has a name at its left, and so has each lane that a value or a source began.
+  private var nameFaults: [String] {
+    if picture.isFolded { return [] }
+    let names = items(.name, .note).filter { $0.isFixed }.compactMap(\.box), lanes = items(.lane).compactMap(\.box)
+    return items(.stream).compactMap(\.box).filter { line in
+      !lanes.contains { abs($0.center.y - line.center.y) < 1 && $0.overlaps(line.widened(by: 1)) }
+        && !names.contains { $0.left < line.left && abs($0.center.y - line.center.y) < 14 }
+    }.map { "the row at \($0.top) has no name" }
   }
 
   /// A letter is within its marble or request, and nothing lies on a request.

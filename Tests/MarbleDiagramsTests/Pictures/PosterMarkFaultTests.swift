@@ -90,11 +90,13 @@ struct PosterMarkFaultTests {
   @Test func aSlantedLineOfAnEnd() throws {
     var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.prefix(2)"))
     #expect(geometry.faults == [])
-    let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .end && $0.parts.count == 3 })
+    let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .end && $0.parts.count > 2 })
     let line = geometry.picture.items[place].parts
-    guard case .link(let from, _, let color) = line[0].shape, case .link(_, let to, _) = line[2].shape else { return }
+    guard case .link(let from, _, let color) = line[0].shape, case .link(_, let to, _)? = line.last?.shape else {
+      return
+    }
     geometry.picture.items[place].parts = [Picture.Part(role: .end, shape: .link(from, to, color: color))]
-    #expect(geometry.faults == ["the line of an end is slanted"])
+    #expect(geometry.faults.contains("the line of an end is slanted"))
     geometry.picture.items[place].parts = [line[0]]
     #expect(geometry.faults.count == 1 && geometry.faults[0].hasPrefix("the line of an end is beside it"))
   }

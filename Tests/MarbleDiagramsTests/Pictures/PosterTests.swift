@@ -108,14 +108,14 @@ struct PosterTests {
     #expect(geometry.picture.items.count { $0.parts[0].role == .stub } == stubs)
   }
 
-  /// Attempts have their numbers at the beginnings of their lanes; streams of values, and streams that follow each
-  /// other, have none.
+  /// Attempts have their numbers at the beginnings of their lanes, streams of values the values, and others the names
+  /// of their sources.
   @Test(arguments: [
     ("a.retry(2)", ["1", "2", "3"]), ("a.retry(1, delay: 2)", ["1", "2"]), ("b.repeat(2)", ["1", "2"]),
     ("a.retry { errors in errors.delay(for: 2) }.prefix(3)", ["1", "2", "3"]),
     ("a.retry(when: { errors in errors })\nfrom ^---!", ["1", "2"]),
     ("b.repeat { ends in ends.delay(for: 2) }.prefix(3)", ["1", "2"]),
-    ("b.flatMap { _ in a }", []), ("b.append(b)", []),
+    ("b.flatMap { _ in a }", ["1", "2"]), ("b.append(b)", ["b", "b"]), ("a.catch { _ in b }", ["b"]),
   ]) func attemptsAreNumbered(pipeline: String, numbers: [String]) throws {
     let geometry = PosterGeometry(of: try Self.diagram("a: -1-#\nb: -1--2|\n> \(pipeline)"))
     #expect(geometry.faults == [])

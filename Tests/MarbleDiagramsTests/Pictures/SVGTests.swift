@@ -160,10 +160,13 @@ struct ContrastTests {
       #expect(surface.contrast(try sheet.color("fill", of: role)) >= 4.5, "\(role)")
     }
     let letter = try sheet.color("fill", of: "letter")
-    #expect(try sheet.color("fill", of: "code").contrast(sheet.color("fill", of: "frame")) >= 4.5)
+    for role in ["code", "quiet", "reason"] {
+      #expect(try sheet.color("fill", of: role).contrast(sheet.color("fill", of: "heading")) >= 4.5, "\(role)")
+    }
     #expect(try letter.contrast(sheet.color("fill", of: "request")) >= 4.5)
     for role in [
-      "stream", "finish", "fold", "cut", "failure", "frame", "marble", "request", "ghost .marble",
+      "stream", "finish", "fold", "cut", "failure", "frame", "marble", "request", "ghost .marble", "unheard .marble",
+      "unheard .stream",
     ] {
       #expect(surface.contrast(try sheet.color("stroke", of: role)) >= 3, "\(role)")
     }

@@ -72,20 +72,22 @@ struct StoryTests {
 
   // MARK: Losses
 
-  /// A reason is written once, with each of its stubs at its instant.
+  /// Each stub has its instant and its reason.
   @Test func whatIsDroppedHasAStubAndAReason() throws {
     #expect(try losses("a: -1-2-|\n> a.filter { $0 > 1 }\n") == ["1: its condition is false"])
-    #expect(try losses("a: -1-2-3-|\n> a.filter { $0 > 2 }\n") == ["1: its condition is false", "3: "])
+    #expect(
+      try losses("a: -1-2-3-|\n> a.filter { $0 > 2 }\n") == ["1: its condition is false", "3: its condition is false"])
     #expect(
       try losses("a: -1-2-2-3-|\n> a.removeDuplicates().filter { $0 > 1 }\n")
-        == ["5: equals the previous value", "1: its condition is false"])
+        == ["5: it equals the previous value", "1: its condition is false"])
     #expect(try losses("a: -1-|\n> a.map { $0 }\n") == [])
   }
 
   /// Each operator has its own reason, and it is about the right value: 3 is the last of three, 2 was not above 2.
   @Test(arguments: [
-    ("skipLast(1)", ["7: one of the last"]), ("takeLast(2)", ["5: not one of the last"]),
-    ("last()", ["3: a later value replaced it", "5: "]), ("last { $0 > 2 }", ["1: its condition is false", "5: "]),
+    ("skipLast(1)", ["7: it is one of the last"]), ("takeLast(2)", ["5: it is not one of the last"]),
+    ("last()", ["3: a later value replaced it", "5: a later value replaced it"]),
+    ("last { $0 > 2 }", ["1: its condition is false", "5: its condition is false"]),
     ("distinct(by: { $0 % 2 })", ["3: a value with an equal key was sent before"]),
     ("single()", ["3: there was more than one value"]),
     (

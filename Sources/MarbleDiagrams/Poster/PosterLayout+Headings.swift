@@ -1,0 +1,97 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+/// The sentences of a box: in its heading, and below its tracks.
+extension PosterLayout {
+  /// Adds the reasons for which values were dropped, with their names: beside the code if there is room, else below it.
+  mutating func addReasons(of elements: [Element], beside code: Point, _ y: inout Double) {
+    var reasons: [(words: String, names: [String], instant: Int64?, home: Double)] = []
+    for element in elements where element.kind == .hop || (element.ending == .lost && !element.reason.isEmpty) {
+      let isHop = element.kind == .hop
+      let words = !isHop ? element.reason : element.causes.isEmpty ? Self.ofSubscribing : Self.ofReceiving
+      var name = isHop ? "" : element.value.map(lettering.name) ?? ""
+      if element.isOneOfSeveral { name += " at \(DurationText.of(element.from))" }
+      let instant = isHop ? nil : element.to ?? element.from
+      if let place = reasons.firstIndex(where: { $0.words == words }) {
+        if !reasons[place].names.contains(name) { reasons[place].names.append(name) }
+        reasons[place].instant = instant
+      } else {
+        reasons.append((words, [name], instant, x(element.from)))
+      }
+    }
+    for (number, reason) in reasons.enumerated() {
+      let names = reason.names.prefix(4).joined(separator: ", ") + (reason.names.count > 4 ? ", …" : "")
+      let isOne = reason.names.count == 1
+      // "its condition is false" is not said of two.
+      var clause = reason.words.split(separator: " ").map { $0 == "its" ? "the" : $0 }.joined(separator: " ")
+      if !isOne, clause.hasPrefix("it ") { clause = "each" + clause.dropFirst(2) }
+      let words = names.isEmpty ? clause : "\(names) \(isOne ? "is" : "are") dropped: \(clause)"
+      func add(_ line: String, _ place: Point, _ anchor: Picture.Text.Anchor) {
+        var item = Picture.Item(
+          .reason, .text(.middle(line, at: place, size: Self.small, anchor: anchor)), at: reason.home)
+        item.instant = reason.instant
+        front.append(item)
+      }
+      if !isFolded, reasons.count == 1, code.x + 16 + TextMetrics.width(words, size: Self.small) < page - 10 {
+        add(words, Point(page - 10, code.y), .end)
+        continue
+      }
+      let left = paper(at: reason.home).left + (isFolded ? 24 : 12)
+      if number == 0 { y += 1 }
+      for line in TextMetrics.paragraph(
+        words, width: page - Self.margin - (isFolded ? 36 : 18), lines: .max, size: Self.small)
+      {
+        add(line, Point(left, y + 7), .start)
+        y += 14
+      }
+    }
+  }
+  private static let ofSubscribing = "the scheduler subscribes, at the same instant"
+  private static let ofReceiving = "the scheduler sends each value, at the same instant"
+
+  /// Adds the row of a scheduler.
+  mutating func addScheduler(_ y: Double) {
+    let left = Self.margin + 8 + Self.ofScheduler - 12
+    front.append(
+      Picture.Item(
+        .reason, .text(.middle("scheduler", at: Point(Self.margin + 8, y), size: Self.small, anchor: .start))
+      ).fixed)
+    let box = Box(left: left + 4, top: y - Self.hop - 3, right: axis.right - 4, bottom: y + Self.hop + 3)
+    bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Coloring.mixed])))
+  }
+
+  /// Adds the words without room beside their ends below their track, as near to their places as possible, on several
+  /// lines if one is too short for them.
+  mutating func addCaptions(_ all: [Placed], _ y: inout Double) {
+    let (limit, pitch) = (page - Self.margin - 16, isCompact ? 13.0 : 15)
+    var lines: [[(strip: Int, left: Double, right: Double)]] = []
+    for one in all where !one.caption.isEmpty {
+      let words = TextMetrics.paragraph(one.caption, width: limit, lines: .max, size: Self.small)
+      let width = words.map { TextMetrics.width($0, size: Self.small) }.max() ?? 0
+      let (paper, strip) = (paper(at: one.end), strip(at: one.end))
+      // The line of a failure leads down at its sign.
+      let start = one.element.ending == .failed ? one.sign - 8 - width : one.sign - 6
+      let left = max(paper.left + 8, min(start, paper.right - 8 - width))
+      var first = 0
+      while lines.dropFirst(first).prefix(words.count).contains(where: {
+        $0.contains { $0.strip == strip && $0.left < left + width + 8 && left < $0.right + 8 }
+      }) {
+        first += 1
+      }
+      while lines.count < first + words.count { lines.append([]) }
+      for (number, line) in words.enumerated() {
+        lines[first + number].append((strip, left, left + width))
+        let place = Point(left, y + pitch - 5 + pitch * Double(first + number))
+        let isWhole = !line.hasSuffix("…") || one.caption.hasSuffix(line)
+        var item = Picture.Item(
+          one.element.ending == .failed ? .warning : .note,
+          .text(.middle(line, at: place, size: Self.small, anchor: .start)),
+          tip: isWhole ? nil : one.caption, at: one.end)
+        item.instant = one.element.to ?? one.element.from
+        front.append(item)
+      }
+    }
+    y += pitch * Double(lines.count)
+  }
+}
