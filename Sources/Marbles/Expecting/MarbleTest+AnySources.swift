@@ -159,7 +159,7 @@ extension MarbleTest {
     precondition(!options.isEmpty, "choose needs an option")
     let place = SourcePlace(fileID, filePath, line, column)
     let option = options[choose(options.count, { $0.below(options.count) }, place)]
-    generated?.note(option, at: place)
+    if laws == nil { generated?.note(option, at: place) }
     return option
   }
 
@@ -174,7 +174,7 @@ extension MarbleTest {
     let count = overflow || distance == .max ? Int.max : distance + 1
     let place = SourcePlace(fileID, filePath, line, column)
     let number = numbers.lowerBound + choose(count, { $0.below(count) }, place)
-    generated?.note(number, at: place)
+    if laws == nil { generated?.note(number, at: place) }
     return number
   }
 
