@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline class Link: EngineSubscription, @unchecked Sendable {
   // Unchecked: `state` changes inside the lock of `upstream` only; it is an atomic so that `isLive` needs no lock. All
   // its operations are relaxed: a caller that must see more than the state takes the lock.
-  @usableFromInline enum State: UInt8, AtomicRepresentable { case waiting, live, completed, cancelled }
+  @usableFromInline enum State: UInt8, AtomicState { case waiting, live, completed, cancelled }
   @usableFromInline final let state = Atomic(State.waiting)
   final let upstream = Guarded<EngineSubscription?>(nil)
   final let name: String

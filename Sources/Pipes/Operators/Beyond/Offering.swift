@@ -27,7 +27,7 @@
     closeUpstreams()
   }
   /// Called inside the gate: sends a value of the source, or keeps it. Returns the demand for the source.
-  @inlinable @inline(__always) func passOrKeep(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
+  @inlinable @inline(__always) final func passOrKeep(_ value: Downstream.Input, from link: Link) -> Subscribers.Demand {
     var more = newest.value == nil ? .none : sendNewest()
     guard canSend else {
       offer(value)
