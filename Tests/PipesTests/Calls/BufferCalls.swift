@@ -64,19 +64,62 @@ import Testing
       source.send(4)
       rig.note("out")
     }
+    // The last of four places was asked for when 1 was sent, and 4 has taken it: 2 asks first, and 1 is replaced behind it.
     probe.request(.max(1))
-    #expect(rig.take() == "U?1 1 out U?1 2")
+    #expect(rig.take() == "1 out U?1 2 U?1")
     probe.request(.max(2))
-    #expect(rig.take() == "U?1 3 U?1 4")
+    #expect(rig.take() == "3 4 U?2")
   }
 
-  @Test("BF-01 a cancel from inside") func cancelInside() {
-    let (source, probe) = attach(4)
-    source.send([1, 2, 3])
+  @Test("BF-01 an error of an overflow follows the demand that is left, also if it was returned") func overflowInside() {
+    let (source, probe) = attach(2, .byRequest, .customError { .oops })
+    source.send([1, 2])
+    probe.whenReceived = { [unowned probe] in if probe.values == 1 { source.send([3, 4]) } }
     _ = rig.take()
-    probe.whenReceived = { [unowned probe] in probe.cancel() }
     probe.request(.unlimited)
-    #expect(rig.take() == "1 U!")
+    #expect(rig.take() == "1 U! 2 3 #oops")
+    let (other, one) = attach(1, .byRequest, .customError { .oops }, demand: .max(1))
+    one.whenReceived = { [unowned one] in
+      one.reply = .max(one.values == 2 ? 0 : 1)
+      if one.values == 1 { other.send([2, 3]) }
+    }
+    _ = rig.take()
+    other.send(1)
+    #expect(rig.take() == "1 U! 2 #oops")
+  }
+
+  /// Below a full buffer, a source that sends nine values inside of requests, in one loop or in one for each request.
+  private func answer(isLooping: Bool, before: @escaping (Source<Int, Oops>.Line, Int) -> Void) -> (depth: Int, String) {
+    let source = rig.source()
+    var deepest = 0
+    source.whenSubscribed = { line in
+      var left = 9, depth = 0
+      line.whenRequested = { _ in
+        if isLooping, depth > 0 { return }
+        depth += 1
+        deepest = max(deepest, depth)
+        while line.demand > .none, left > 0 {
+          left -= 1
+          before(line, left)
+          line.send(left)
+        }
+        depth -= 1
+      }
+      line.open()
+    }
+    rig.attach(source.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest), demand: .unlimited)
+    return (deepest, rig.take())
+  }
+  @Test("BF-01 G6 an upstream that answers at once does not keep other threads out") func leavesTheGate() {
+    let (_, notes) = answer(isLooping: true) { line, left in
+      nonisolated(unsafe) let line = line
+      if left == 2 { onAnotherThread { line.send(99) } }
+    }
+    #expect(notes.contains("3 U+1 99 U+1 2 U+1 1"))
+  }
+  @Test("BF-01 an upstream that answers in a loop for each request makes no recursion") func answersByRecursion() {
+    let (depth, notes) = answer(isLooping: false) { _, _ in }
+    #expect(depth == 2 && notes.split(separator: " ").compactMap { Int($0) } == (0..<9).reversed())
   }
 
   @Test("BF-01 what is kept is freed by a cancel, also if the subscription and the upstream are kept") func frees() {

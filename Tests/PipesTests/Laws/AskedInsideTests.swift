@@ -51,11 +51,15 @@ private struct InsideCase: CustomStringConvertible {
     }
   }
   var calls: [Call]
+  /// Whether a value of each source comes first, and one is requested before. Otherwise the first one may wait, unless
+  /// the operator joins values.
+  var isStarted: Bool
   /// The calls inside the receipt of a value, and the demand that it returns, by the number of the value.
   var inside: [Int: [Call]]
   var replies: [Int: Int]
   var description: String {
-    "\(calls), inside \(inside.sorted { $0.key < $1.key }), returned \(replies.sorted { $0.key < $1.key })"
+    "\(isStarted ? "started, " : "")\(calls), inside \(inside.sorted { $0.key < $1.key }), "
+      + "returned \(replies.sorted { $0.key < $1.key })"
   }
 
   init(_ random: inout SplitMixSequence) {
@@ -67,7 +71,7 @@ private struct InsideCase: CustomStringConvertible {
       }
     }
     calls = (0..<Int.random(in: 2...7, using: &random)).map { _ in call() }
-    (inside, replies) = ([:], [:])
+    (inside, replies, isStarted) = ([:], [:], .random(using: &random))
     for number in 0..<6 {
       if Bool.random(using: &random) {
         inside[number] = (0..<Int.random(in: 1...2, using: &random)).map { _ in call() }
@@ -105,6 +109,8 @@ private final class InsideTrial: Subscriber {
   private var counted: Set<Int> = [], promised = 0
   /// The values that are kept by an operator that keeps one of each source, in their order.
   private var kept: [Int] = []
+  /// Those of them that have not come. Their sources are asked directly before they do.
+  private var waiting: Set<Int> = []
   /// The source of each value.
   private var owners: [Int: Int] = [:]
   /// The sources whose values are being received.
@@ -113,10 +119,8 @@ private final class InsideTrial: Subscriber {
   init(_ row: Answering, _ plan: InsideCase) { (self.row, self.plan) = (row, plan) }
   func run() -> String? {
     row.build(sources[0], sources[1]).subscribe(self)
-    // Both sources have sent a value.
-    perform(.request(1))
-    for source in [0, 1] { perform(.send(source)) }
-    for call in plan.calls { perform(call) }
+    let start: [InsideCase.Call] = plan.isStarted || row.joins ? [.request(1), .send(0), .send(1)] : []
+    for call in start + plan.calls { perform(call) }
     let lost = due.subtracting(received.joined()).sorted()
     subscription?.cancel()
     return lost.isEmpty ? nil : "\(lost) lost of \(received)"
@@ -130,13 +134,15 @@ private final class InsideTrial: Subscriber {
       number += 1
       sent[source] += 1
       let isJoined = !row.joins || sent.allSatisfy { $0 > 0 }
-      let isFree = !row.isAskedForOne || !current.contains(source)
+      let isFree =
+        !row.isAskedForOne || !current.contains(source) && !waiting.contains { owners[$0] == source }
       if isJoined, isFree, row.sources.contains(source), requested > promised {
         due.insert(number)
         count(number)
       } else if row.isAskedForOne, isFree, row.sources.contains(source), !kept.contains(where: { owners[$0] == source })
       {
         kept.append(number)
+        waiting.insert(number)
       }
       owners[number] = source
       sources[source].send(number)
@@ -154,6 +160,7 @@ private final class InsideTrial: Subscriber {
   func receive(_ input: [Int]) -> Subscribers.Demand {
     let place = received.count, newest = input.max() ?? 0, wasDue = due.contains(newest)
     received.append(input)
+    waiting.remove(newest)
     // A value that has waited uses demand now.
     if !counted.contains(newest) { promised += 1 }
     if wasDue { current.append(owners[newest] ?? 0) }

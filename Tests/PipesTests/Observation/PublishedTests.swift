@@ -111,6 +111,15 @@ private final class Model: ObservableObject {
     withExtendedLifetime((outer, inner, late)) {}
   }
 
+  @Test("PW-01 without demand for a value that is set inside, the outer one comes again") func outerAgain() {
+    let model = Model(0)
+    let probe = rig.attach(model.$number, demand: .max(2))
+    probe.whenReceived = { [unowned probe] in if probe.values == 2 { model.number = 2 } }
+    model.number = 1
+    probe.request(.max(1))
+    #expect(rig.take() == "^PublishedSubject 0 1 1" && model.number == 1)
+  }
+
   @Test("PW-01 setting the projected value changes nothing") func projected() {
     let a = Model(1), b = Model(2)
     let token = a.$number.sink { rig.note("\($0)") }

@@ -78,11 +78,15 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
   @usableFromInline let kept = Queue<Input>()
   /// The completion, which waits until all kept values have been sent.
   @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
-  /// The error of an overflow. The next request sends it as the completion.
-  @exclusivity(unchecked) @usableFromInline var overflow = Kept<Failure?>(nil)
+  /// Whether the completion is the error of an overflow, which waits for demand that comes after it.
+  @exclusivity(unchecked) @usableFromInline var isOverflow = false
   @exclusivity(unchecked) @usableFromInline var whenFull: Kept<Publishers.BufferingStrategy<Failure>>
   @exclusivity(unchecked) @usableFromInline var depth = 0
-  /// Whether the value that follows the one that is about to be sent is being requested. An answer is kept.
+  /// With `.keepFull`, the number of values that `drain` has sent and has not requested others for. It is -1 when the
+  /// place of the value that is sent next has been given away. The size is the sum of kept values, unanswered requests,
+  /// values inside `take`, and this.
+  @exclusivity(unchecked) @usableFromInline var vacant = 0
+  /// Whether `drain` is requesting a value. The answer sends what waits before it.
   @exclusivity(unchecked) @usableFromInline var isAsking = false
   @exclusivity(unchecked) var hasSubscription = false
 
@@ -132,12 +136,20 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
     depth += 1
     send(input)
     depth -= 1
-    if depth == 0, !kept.isEmpty || ending.value != nil { drain() }
+    if depth == 0, !kept.isEmpty || ending.value != nil {
+      vacant += 1
+      drain()
+      return .none
+    }
     return keepsFull ? .max(1) : .none
   }
   @inlinable @inline(never) func keep(_ input: Input) {
-    if isOver || overflow.value != nil { return }
-    if kept.count < size { return kept.push(input) }
+    if isOver || isOverflow { return }
+    if kept.count < (vacant < 0 ? size + 1 : size) {
+      kept.push(input)
+      if isAsking { drain() }
+      return
+    }
     switch whenFull.value {
     case .dropNewest: break
     case .dropOldest:
@@ -147,38 +159,52 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
       withExtendedLifetime(old) {}  // released last: its `deinit` may send
     case .customError(let error):
       _ = link.cancelOnce()
-      let failure = isOver ? nil : error()
-      if !isOver { _ = overflow.replace(by: failure) }
+      if isOver { break }
+      let failure = error()
+      if isOver { break }
+      isOverflow = true
+      _ = ending.replace(by: .failure(failure))
     }
   }
   @usableFromInline override func demandRaised(by more: Subscribers.Demand) -> Link? {
-    if more > .none, let overflow = overflow.value { _ = ending.replace(by: .failure(overflow)) }
     if depth == 0 { drainAll(self) }
     return nil
   }
-  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand. The value that takes the
-  /// place of one is requested before the delivery, so that a value that is sent from inside it finds demand: contract
-  /// G6.
+  /// Called inside the gate, not re-entrantly: sends kept values as far as there is demand, and requests others.
+  ///
+  /// Before a delivery the upstream has an unanswered request, so that a value that is sent from inside it finds demand
+  /// (contract G6): if it has answered all, one value is requested first. An upstream that answers at once does so by a
+  /// call of `take`, which sends what waits and then the answer; the others are requested after the release of the gate,
+  /// and sent directly. So such an upstream does not keep the buffer full, which costs three times as much for each
+  /// value. Inside of an answer nothing but the size is requested, and what comes at once is kept: no recursion.
   @inlinable @inline(never) func drain() {
-    depth += 1
-    while canSend, !kept.isEmpty {
-      let value = kept.pop()
-      if keepsFull { askForOne() }
-      if isOver { break }
-      send(value)
-    }
-    depth -= 1
-    endIfDue()
-  }
-  @usableFromInline func askForOne() {
-    isAsking = true
-    link.request(.max(1))
+    let isAnswer = isAsking
     isAsking = false
+    while canSend {
+      isOverflow = false  // its error follows what is served now
+      if kept.isEmpty { break }
+      if keepsFull, vacant >= 0, kept.count + vacant >= size {
+        vacant -= 1
+        isAsking = !isAnswer
+        link.request(.max(1))
+        isAsking = false
+        continue
+      }
+      let value = kept.pop()
+      vacant += 1
+      depth += 1
+      send(value)
+      depth -= 1
+    }
+    isAsking = isAnswer
+    if keepsFull, vacant > 0, !isOver { gate.request(.max(vacant), from: link) }
+    vacant = 0
+    endIfDue()
   }
   /// Called inside the gate: completes the downstream if a completion is due.
   @inlinable @inline(__always) func endIfDue() { if ending.value != nil { tryToEnd() } }
   @usableFromInline func tryToEnd() {
-    guard let ending = ending.value, hasSubscription else { return }
+    guard let ending = ending.value, hasSubscription, !isOverflow else { return }
     let isDue =
       if case .failure = ending { kept.isEmpty || demand == .none } else {
         kept.isEmpty && (demand > .none || !keepsFinish)
@@ -188,7 +214,7 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
     complete(ending)
   }
   @usableFromInline override func dispose() {
-    let old = (kept.takeAll(), overflow.take(), ending.take(), whenFull.replace(by: .dropNewest))
+    let old = (kept.takeAll(), ending.take(), whenFull.replace(by: .dropNewest))
     withExtendedLifetime(old) {}  // released last: a `deinit` may send
   }
 }
