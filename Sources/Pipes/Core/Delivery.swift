@@ -32,7 +32,7 @@ import Synchronization
   @usableFromInline final let gate: Gate
   /// The demand that has not been fulfilled yet.
   @exclusivity(unchecked) @usableFromInline final var demand = Subscribers.Demand.none
-  @usableFromInline enum Phase: UInt8, AtomicState {
+  @usableFromInline enum Phase: UInt8, Link.AtomicState {
     case live
     /// The downstream has cancelled, and the upstreams go on for others.
     case detached

@@ -9,7 +9,7 @@ import Synchronization
     @inlinable @inline(__always) var live: Phase { self == .first ? .live : .liveNext }
     @inlinable @inline(__always) var waiting: Phase { self == .first ? .waiting : .waitingNext }
   }
-  @usableFromInline enum Phase: UInt8, AtomicState {
+  @usableFromInline enum Phase: UInt8, Link.AtomicState {
     /// Waiting for the first upstream, or it is live; waiting for the next upstream, or it is live.
     case waiting, live, waitingNext, liveNext
     case ended, cancelled

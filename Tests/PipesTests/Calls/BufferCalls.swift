@@ -71,7 +71,8 @@ import Testing
     #expect(rig.take() == "3 4 U?2")
   }
 
-  @Test("BF-01 an error of an overflow follows the demand that is left, also if it was returned") func overflowInside() {
+  @Test("BF-01 an error of an overflow follows the demand that is left, also if it was returned") func overflowInside()
+  {
     let (source, probe) = attach(2, .byRequest, .customError { .oops })
     source.send([1, 2])
     probe.whenReceived = { [unowned probe] in if probe.values == 1 { source.send([3, 4]) } }
@@ -89,7 +90,8 @@ import Testing
   }
 
   /// Below a full buffer, a source that sends nine values inside of requests, in one loop or in one for each request.
-  private func answer(isLooping: Bool, before: @escaping (Source<Int, Oops>.Line, Int) -> Void) -> (depth: Int, String) {
+  private func answer(isLooping: Bool, before: @escaping (Source<Int, Oops>.Line, Int) -> Void) -> (depth: Int, String)
+  {
     let source = rig.source()
     var deepest = 0
     source.whenSubscribed = { line in

@@ -109,7 +109,7 @@ private final class InsideTrial: Subscriber {
   private var counted: Set<Int> = [], promised = 0
   /// The values that are kept by an operator that keeps one of each source, in their order.
   private var kept: [Int] = []
-  /// Those of them that have not come. Their sources are asked directly before they do.
+  /// The kept values that have not come. Their sources are asked directly before they do.
   private var waiting: Set<Int> = []
   /// The source of each value.
   private var owners: [Int: Int] = [:]
