@@ -164,7 +164,7 @@ extension Timeline.State {
     let name = Int(queue.slots[key.slot].name)
     let number = queue.number(of: key)
     if let passed = queue.turns?.passed { observers.log?.noteSwitch(to: key.order, from: passed) }
-    observers.log?.add(key.order, name: name == 0 ? nil : names[name], number: number, at: key.instant)
+    observers.log?.add(key.order, name: name == 0 ? nil : names.list[name], number: number, at: key.instant)
     // A job and the end of a sleep have words when their task is known.
     if name != Int(Timeline.task), name != Int(Timeline.sleep) { observers.log?.tellLast() }
   }

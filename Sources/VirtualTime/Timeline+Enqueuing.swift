@@ -3,21 +3,7 @@ import Pipes
 /// Actions get into the queue.
 extension Timeline {
   /// Returns the index of a name.
-  package func index(of name: String) -> UInt32 {
-    core.state.with { state in
-      // Few names are found without a dictionary.
-      var known = 0
-      while known < state.names.count, known < State.fewNames {
-        if state.names[known] == name { return UInt32(known) }
-        known += 1
-      }
-      if let known = state.nameIndices[name] { return known }
-      let index = UInt32(state.names.count)
-      state.names.append(name)
-      if index >= State.fewNames { state.nameIndices[name] = index }
-      return index
-    }
-  }
+  package func index(of name: String) -> UInt32 { core.state.with { $0.names.index(of: name) } }
   /// Schedules an action with the index of its name.
   @usableFromInline @discardableResult
   package func enqueue(

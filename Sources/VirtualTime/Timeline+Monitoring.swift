@@ -2,16 +2,16 @@ import Pipes
 import Synchronization
 
 extension Timeline: RunHook.Monitor {
-  package func didKeepNewest() { core.state.with { $0.whenNewestIsKept }?() }
+  package func didKeepNewest() { core.state.with { $0.observers.whenNewestIsKept }?() }
   package func willSubscribe() -> Bool {
     core.state.with {
       $0.guards.allowsFarFromLimits() || $0.guards.allowsNearLimit(Self.subscription, pending: $0.queue.slotCount)
     }
   }
-  package func didMisuse(_ rule: String) -> Bool {
+  package func didMisuse(_ sentence: String) -> Bool {
     core.state.with { state in
-      if state.collectsMisuse { state.misuses.append(RunMisuse(instant: now, rule: rule)) }
-      return state.collectsMisuse
+      state.reports.add(RunMisuse(instant: now, sentence: sentence))
+      return state.reports.advice != nil
     }
   }
   /// Reports a scheduler that runs in real time. An operator that received it also schedules on it: only one of the two
@@ -19,32 +19,49 @@ extension Timeline: RunHook.Monitor {
   package func didMeet(_ scheduler: RealScheduler, in user: String?) {
     if scheduler.isVirtualInRuns, time != nil { return }
     let isNews = core.state.with { state in
-      let known = state.realSchedulers.filter { $0.scheduler == scheduler }
+      let known = state.outside.schedulers.filter { $0.scheduler == scheduler }
       if user == nil ? !known.isEmpty : known.contains(where: { $0.user == user }) { return false }
-      state.realSchedulers.append((scheduler, user))
+      state.outside.schedulers.append((scheduler, user))
       return true
     }
     guard isNews else { return }
-    let standIn =
-      collectsMisuse ? "m.scheduler(for: \(scheduler.kind).self)" : "\(scheduler.kind).test(on: clock.timeline)"
+    let standIn = advice(on: .scheduler(kind: scheduler.kind))
     let what = user.map { "\($0) was given \(scheduler.name)" } ?? "work was scheduled on \(scheduler.name)"
     didLeave("\(what), whose time does not move here; pass \(standIn)")
   }
 }
 
 extension Timeline {
-  /// Whether misuses of the engine are collected instead of stopping the program.
-  package var collectsMisuse: Bool {
-    get { core.state.with { $0.collectsMisuse } }
-    set { core.state.with { $0.collectsMisuse = newValue } }
+  /// The misuses of the engine, if the owner of the run reports them; otherwise they stop the program.
+  struct Reports {
+    var advice: Advice?
+    private(set) var misuses: [RunMisuse] = []
+    var waits: [OutsideWait] = []
+
+    mutating func add(_ misuse: RunMisuse) { if advice != nil { misuses.append(misuse) } }
   }
-  /// The collected misuses, in the order in which they were reported.
-  package var misuses: [RunMisuse] { core.state.with { $0.misuses } }
+  /// The work for which the owner of a run has some advice: where a scheduler of a type runs in real time, where a clock
+  /// does, and where nobody waits for a task.
+  package enum RealWork { case scheduler(kind: String), clock, task }
+  package typealias Advice = @Sendable (RealWork) -> String
+  /// Reports misuses of the engine, with the advice of who owns the run, instead of stopping the program.
+  package func reportMisuse(advising advice: @escaping Advice = Timeline.advice) {
+    core.state.with { $0.reports.advice = advice }
+  }
+  package var reportsMisuse: Bool { core.state.with { $0.reports.advice != nil } }
+  /// Returns the advice of the owner of the run.
+  func advice(on work: RealWork) -> String { (core.state.with { $0.reports.advice } ?? Timeline.advice)(work) }
+  package static let advice: Advice = { work in
+    if case .scheduler(let kind) = work { return "\(kind).test(on: clock.timeline)" }
+    return "the clock and the schedulers of the timeline"
+  }
+  /// The reported misuses, in the order in which they came.
+  package var misuses: [RunMisuse] { core.state.with { $0.reports.misuses } }
   /// Code of the run does what a rule does not allow.
   package struct RunMisuse {
     package let instant: VirtualInstant
-    package let rule: String
-    /// Whether the rule ends with the reason why real clocks are not virtual.
+    package let sentence: String
+    /// Whether it ends with the reason why real clocks are not virtual.
     package var saysRealClocks = false
   }
 
@@ -57,12 +74,12 @@ extension Timeline {
   }
   package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {
     core.state.with { state in
-      guard state.collectsMisuse, state.waits.count < OutsideWait.limit else { return }
-      state.waits.append(OutsideWait(start: now, work: work, isWaiting: isWaiting))
+      guard state.reports.advice != nil, state.reports.waits.count < OutsideWait.limit else { return }
+      state.reports.waits.append(OutsideWait(start: now, work: work, isWaiting: isWaiting))
     }
   }
   /// The subscriptions that still wait for something outside of the timeline: of the first hundred that began to.
-  package var waits: [OutsideWait] { core.state.with { $0.waits }.filter { $0.isWaiting() } }
+  package var waits: [OutsideWait] { core.state.with { $0.reports.waits }.filter { $0.isWaiting() } }
 }
 
 extension Timeline: RunTime {
@@ -81,9 +98,9 @@ extension Timeline: RunTime {
   /// Without this call, and where `PipesFoundation` declares the conformances, `DispatchQueue`, `RunLoop`,
   /// `OperationQueue` and `Timer.publish` work on the timeline while it runs. Use it if all code is supposed to receive
   /// its scheduler.
-  public func refuseRealSchedulers() { core.state.with { $0.refusesRealSchedulers = true } }
+  public func refuseRealSchedulers() { core.state.with { $0.outside.refusesSchedulers = true } }
 
-  package var time: (any RunTime)? { core.state.with { $0.refusesRealSchedulers } ? nil : self }
+  package var time: (any RunTime)? { core.state.with { $0.outside.refusesSchedulers } ? nil : self }
   package var elapsed: Int64 { nanoseconds }
   package var asleep: Int64 { core.state.with { $0.world.asleep } }
   package var startDate: RunDate { core.state.with { $0.world.dateAtZero } }
@@ -128,17 +145,17 @@ extension Timeline {
 
   /// Calls a closure when an operator of state keeps a value that is due, because there is no demand for it; `nil` ends
   /// that.
-  package func whenNewestIsKept(_ note: (() -> Void)?) { core.state.with { $0.whenNewestIsKept = note } }
+  package func whenNewestIsKept(_ note: (() -> Void)?) { core.state.with { $0.observers.whenNewestIsKept = note } }
 
   /// Calls a closure at the end of each action, on the thread of the run and as a part of the action, until `removeAll`
   /// is called. The closure looks after objects of others whose changes nobody reports, such as a request that was
   /// cancelled.
   package func watch(_ look: @escaping () -> Void) {
-    core.state.with { $0.watchers.append(look) }
+    core.state.with { $0.observers.watchers.append(look) }
     core.isWatched.store(true, ordering: .relaxed)
   }
   func callWatchers() {
-    for look in core.state.with({ $0.watchers }) { look() }
+    for look in core.state.with({ $0.observers.watchers }) { look() }
   }
 }
 
@@ -151,6 +168,16 @@ struct Departure {
 extension Timeline {
   /// Facts about work that may leave a timeline.
   struct Outside {
+    /// The first time that work left the timeline.
+    var departure: Departure?
+    /// Whether work has left the timeline, allowed or not.
+    var hasLeft = false
+    /// Whether work may leave the timeline for a queue, a run loop or a callback.
+    var isAllowed = false
+    /// The schedulers that run in real time and were reported, with the operators that received them.
+    var schedulers: [(scheduler: RealScheduler, user: String?)] = []
+    /// Whether a scheduler of real time is a failure, and does not work on the timeline.
+    var refusesSchedulers = false
     /// The reason why real clocks are not virtual although they should be.
     var realClocksReason: String?
     /// Whether a task slept on a real clock that is not virtual.
@@ -165,7 +192,8 @@ extension Timeline {
   /// The reason why real clocks are not virtual, if the run met one or started a task that left it.
   package var reasonOfRealClocks: String? {
     core.state.with {
-      $0.outside.metRealClock || $0.outside.hasStartedTask || $0.departure != nil ? $0.outside.realClocksReason : nil
+      $0.outside.metRealClock || $0.outside.hasStartedTask || $0.outside.departure != nil
+        ? $0.outside.realClocksReason : nil
     }
   }
   /// The number of actions that have been carried out.
@@ -177,30 +205,28 @@ extension Timeline {
   /// - Parameter saysRealClocks: Whether the text ends with the reason why real clocks are not virtual.
   func didLeave(_ text: String, saysRealClocks: Bool = false) {
     core.state.with { state in
-      state.hasLeft = true
-      if state.departure == nil {
-        state.departure = Departure(instant: now, text: text)
+      state.outside.hasLeft = true
+      if state.outside.departure == nil {
+        state.outside.departure = Departure(instant: now, text: text)
         state.outside.saysRealClocks = saysRealClocks
       }
-      if state.collectsMisuse {
-        state.misuses.append(RunMisuse(instant: now, rule: text, saysRealClocks: saysRealClocks))
-      }
+      state.reports.add(RunMisuse(instant: now, sentence: text, saysRealClocks: saysRealClocks))
     }
   }
   /// Allows that work leaves the timeline for a queue, a run loop or a callback.
   package func allowOutsideWork() {
     core.state.with { state in
-      state.allowsOutsideWork = true
+      state.outside.isAllowed = true
       state.guards.ticker.exempt()
     }
   }
   /// Whether the queues of Dispatch may work on the timeline.
-  var takesQueues: Bool { core.state.with { !$0.allowsOutsideWork && !$0.refusesRealSchedulers } }
-  var allowsOutsideWork: Bool { core.state.with { $0.allowsOutsideWork } }
+  var takesQueues: Bool { core.state.with { !$0.outside.isAllowed && !$0.outside.refusesSchedulers } }
+  var allowsOutsideWork: Bool { core.state.with { $0.outside.isAllowed } }
   /// Whether work has left the timeline up to now, allowed or not.
-  package var hasLeft: Bool { core.state.with { $0.hasLeft } }
+  package var hasLeft: Bool { core.state.with { $0.outside.hasLeft } }
   /// Returns and clears the first departure.
-  func takeDeparture() -> Departure? { core.state.with { $0.departure.take() } }
+  func takeDeparture() -> Departure? { core.state.with { $0.outside.departure.take() } }
 }
 
 extension Timeline {

@@ -13,6 +13,10 @@ extension Timeline {
     var effects: PendingEffects?
     /// The timers and notes with their causes, for a picture.
     var journal: Journal?
+    /// Called when an operator of state keeps a value that is due, because there is no demand for it.
+    var whenNewestIsKept: (() -> Void)?
+    /// Called at the end of each action.
+    var watchers: [() -> Void] = []
 
     /// The state of the observers before an action, which its end restores.
     struct Outer {
@@ -63,8 +67,8 @@ extension Timeline {
     core.isWatched.store(false, ordering: .relaxed)
     _ = core.state.with { state in
       state.observers.effects?.forgetAll()
-      defer { state.watchers = [] }
-      return (state.queue.removeAll(), state.driver.take(), state.watchers)
+      defer { state.observers.watchers = [] }
+      return (state.queue.removeAll(), state.runs.driver.take(), state.observers.watchers)
     }  // released here, outside of the lock
   }
   /// Whether the causes of actions are tracked, which ``mayStillChange`` needs. Set it before anything is scheduled.

@@ -9,15 +9,14 @@ extension Timeline {
 
   /// The action that runs; `nil` outside of a run.
   package var runningAction: RunningAction? {
-    core.state.with { $0.depth == 0 ? nil : RunningAction(name: $0.running, turn: $0.guards.turn) }
+    core.state.with { $0.runs.depth == 0 ? nil : RunningAction(name: $0.runs.action, turn: $0.guards.turn) }
   }
   /// The text of a name; `nil` for an action without one.
-  package func name(_ index: UInt32) -> String? { index == 0 ? nil : core.state.with { $0.names[Int(index)] } }
+  package func name(_ index: UInt32) -> String? { index == 0 ? nil : core.state.with { $0.names.list[Int(index)] } }
   /// Adds a name that no other action has.
   func newName(_ text: String) -> UInt32 {
     core.state.with { state in
-      state.names.append(text)
-      return UInt32(state.names.count - 1)
+      state.names.add(text)
     }
   }
 }
@@ -26,13 +25,6 @@ extension Timeline {
   /// Notes for a search of all orders that an action only starts a task, and that nothing cancels it.
   package func isStart(_ ticket: Ticket) {
     if takesTurns { core.state.with { $0.queue.turns?.isStart(ticket.order) } }
-  }
-}
-
-extension Timeline.State {
-  mutating func enterRun() {
-    if depth > 0 { outerRunning.append(running) }
-    depth += 1
   }
 }
 

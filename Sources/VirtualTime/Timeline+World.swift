@@ -8,6 +8,10 @@ import Synchronization
 /// 2. When a clock is set, or has stood, what was scheduled by it is moved. Then its time is right by that clock again.
 extension Timeline {
   struct World {
+    /// The date that zero had at first.
+    var start = StartDate.standard {
+      didSet { dateAtZero = start.date }
+    }
     /// The date that zero has by the date that is set now.
     var dateAtZero = StartDate.standard.date
     /// The time in which the device has slept.

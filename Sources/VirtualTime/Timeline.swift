@@ -26,54 +26,19 @@ public final class Timeline: Sendable {
       _read { yield store.queue }
       _modify { yield &store.queue }
     }
-    var names = ["an action without a name", "a subscription", "a sleeper", "a task", "a repeating timer"]
-    /// The indices of names after the first few.
-    var nameIndices: [String: UInt32] = [:]
-    static let fewNames = 12
+    var names = ActionNames()
     var guards: Guards
-    var depth = 0
-    /// The index of the name of the running action, and the indices for the outer actions inside of which another run
-    /// was begun.
-    var running: UInt32 = 0
-    var outerRunning: [UInt32] = []
-    var collectsMisuse = false
-    var misuses: [RunMisuse] = []
-    var waits: [OutsideWait] = []
-    /// The calls of `sleep` that wait, in no order.
-    var sleepers: [Sleeper] = []
-    /// The number of calls of `sleep` that had no end.
-    var endlessSleeps: UInt64 = 0
-    var isEnding = false
+    var runs = RunStack()
+    var reports = Reports()
+    /// The calls of `sleep` that wait.
+    var sleepers = Sleepers()
     var observers = Observers()
-    /// Called when an operator of state keeps a value that is due, because there is no demand for it.
-    var whenNewestIsKept: (() -> Void)?
-    /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
-    var driver: (() -> Void)?
-    /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part
-    /// of.
-    var nesting: ((() -> Void) -> Void)?
-    /// The first time that work left the timeline.
-    var departure: Departure?
-    /// Whether work has left the timeline, allowed or not.
-    var hasLeft = false
-    /// The schedulers that run in real time and were reported, with the operators that received them.
-    var realSchedulers: [(scheduler: RealScheduler, user: String?)] = []
-    /// The date at zero.
-    var start = StartDate.standard {
-      didSet { world.dateAtZero = start.date }
-    }
     var world = World()
     /// The random numbers of its runs.
     var numbers = Numbers()
     var rows = RowRounding()
-    /// Facts about work that may leave virtual time.
+    /// Work that may leave virtual time.
     var outside = Outside()
-    /// Whether a scheduler of real time is a failure, and does not work on the timeline.
-    var refusesRealSchedulers = false
-    /// Whether work may leave the timeline for a queue, a run loop or a callback.
-    var allowsOutsideWork = false
-    /// Called at the end of each action.
-    var watchers: [() -> Void] = []
     /// Whether the timeline has been released, so that no action will run.
     var isClosed = false
 
@@ -90,6 +55,56 @@ public final class Timeline: Sendable {
       let order = queue.insert(content, at: place)
       observers.didSchedule(order, at: place.instant, from: place.from, isTimer: isTimer)
       return order
+    }
+  }
+  /// The runs on the stack of the thread: one that is begun inside an action or a job is inside another one.
+  struct RunStack {
+    private(set) var depth = 0
+    /// The index of the name of the running action, and the indices for the outer actions inside of which another run
+    /// was begun.
+    var action: UInt32 = 0
+    private var outer: [UInt32] = []
+    /// Runs the actions of a run that was begun inside another one: by a job in virtual time, which they are not part
+    /// of.
+    var nesting: ((() -> Void) -> Void)?
+    /// The job of the task that drives the timeline in place of its run: see `run(while:)`.
+    var driver: (() -> Void)?
+
+    /// Begins a run. Actions of an outer run wait for it.
+    mutating func enter() {
+      if depth > 0 { outer.append(action) }
+      depth += 1
+    }
+    mutating func leave() {
+      depth -= 1
+      action = outer.popLast() ?? 0
+    }
+  }
+  /// The names of actions.
+  struct ActionNames {
+    private(set) var list = [
+      "an action without a name", "a subscription", "a sleeper", "a task", "a repeating timer",
+    ]
+    /// The indices of names after the first few.
+    private var indices: [String: UInt32] = [:]
+    private static let few = 12
+
+    mutating func index(of name: String) -> UInt32 {
+      // Few names are found without a dictionary.
+      var known = 0
+      while known < list.count, known < Self.few {
+        if list[known] == name { return UInt32(known) }
+        known += 1
+      }
+      if let known = indices[name] { return known }
+      let index = add(name)
+      if index >= Self.few { indices[name] = index }
+      return index
+    }
+    /// Adds a name, even if another action has the same.
+    mutating func add(_ name: String) -> UInt32 {
+      list.append(name)
+      return UInt32(list.count - 1)
     }
   }
   /// An action or a timer that was taken from the queue to be run.
@@ -139,8 +154,8 @@ public final class Timeline: Sendable {
 
   /// The date that corresponds to zero. It matters for dates only: no action depends on it.
   public var start: StartDate {
-    get { core.state.with { $0.start } }
-    set { core.state.with { $0.start = newValue } }
+    get { core.state.with { $0.world.start } }
+    set { core.state.with { $0.world.start = newValue } }
   }
   let core: Core
   /// Whether choices decide the order at equal instants.
@@ -284,8 +299,8 @@ public final class Timeline: Sendable {
     var turn = TakenAction(), hasReachedLimit = false
     var nesting: ((() -> Void) -> Void)?
     var goesOn = core.state.with { state in
-      if state.depth == 0 { state.guards.enterRun(isStep: false) } else { nesting = state.nesting }
-      state.enterRun()
+      if state.runs.depth == 0 { state.guards.enterRun(isStep: false) } else { nesting = state.runs.nesting }
+      state.runs.enter()
       return next(&turn, until: limit, moves, &state, &hasReachedLimit)
     }
     if goesOn {
@@ -327,7 +342,7 @@ public final class Timeline: Sendable {
   func step(while goesOn: () -> Bool) throws(Runaway) {
     try running(isStep: true) {
       while goesOn() {
-        if let driver = core.state.with({ $0.driver.take() }) { driver() } else if !step(until: .max) { return }
+        if let driver = core.state.with({ $0.runs.driver.take() }) { driver() } else if !step(until: .max) { return }
       }
     }
   }
@@ -355,7 +370,7 @@ public final class Timeline: Sendable {
     state.enter(key, after: nanoseconds, until: limit)
     let name = state.queue.slots[key.slot].name
     guard state.guards.allowsFarFromLimits() || state.allowsNearLimit(key) else { return false }
-    state.running = name
+    state.runs.action = name
     core.present.store(max(key.instant, nanoseconds), ordering: .relaxed)
     if state.observers.log != nil { state.note(key) }
     turn.outer = state.observers.willRun(key.order, at: nanoseconds)
@@ -390,9 +405,9 @@ public final class Timeline: Sendable {
   /// the body runs actions inside the job or the action that has begun the run, if one has.
   private func running(isStep: Bool, nests: Bool = false, _ body: () -> Void) throws(Runaway) {
     let nesting = core.state.with { state in
-      defer { state.enterRun() }
-      if state.depth == 0 { state.guards.enterRun(isStep: isStep) }
-      return nests && state.depth > 0 ? state.nesting : nil
+      defer { state.runs.enter() }
+      if state.runs.depth == 0 { state.guards.enterRun(isStep: isStep) }
+      return nests && state.runs.depth > 0 ? state.runs.nesting : nil
     }
     monitored(in: nesting) {
       if core.isWatched.load(ordering: .relaxed) { callWatchers() }
@@ -406,12 +421,11 @@ public final class Timeline: Sendable {
   }
   /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
-    state.depth -= 1
-    state.running = state.outerRunning.popLast() ?? 0
-    if state.depth == 0 { state.observers.log?.running = nil }
+    state.runs.leave()
+    if state.runs.depth == 0 { state.observers.log?.running = nil }
   }
   /// The report if a limit was reached meanwhile, when the run has ended.
   private func verdict(_ state: inout State) -> Runaway? {
-    state.guards.verdict(at: now, names: state.names, isOutermost: state.depth == 0)
+    state.guards.verdict(at: now, names: state.names.list, isOutermost: state.runs.depth == 0)
   }
 }

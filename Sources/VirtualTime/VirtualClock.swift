@@ -92,7 +92,7 @@ class Sleeper: @unchecked Sendable {
   func fallAsleep(_ continuation: TaskContinuation<Void, any Error>) {
     let isCancelled = timeline.core.state.with { state in
       // At the end of a run a cancelled task sleeps, too: one that sleeps for ever does not keep the thread busy.
-      let isCancelled = self.isCancelled && !state.isEnding
+      let isCancelled = self.isCancelled && !state.sleepers.isEnding
       if !isCancelled {
         self.continuation = continuation
         schedule({ [self] in wake() }, &state)
@@ -106,25 +106,25 @@ class Sleeper: @unchecked Sendable {
   private func schedule(_ wake: @escaping () -> Void, _ state: inout Timeline.State) {
     let new =
       deadline.isNever
-      ? state.ticketOfEndlessSleep()
+      ? state.sleepers.endlessTicket()
       : timeline.enqueue(
         .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true,
         clock: clock, &state)
     ticket = new
-    state.add(self)
+    state.sleepers.add(self)
   }
   /// Forgets the sleep, which is over.
   func forget() {
     timeline.core.state.with { state in
       ticket = nil
-      state.remove(self)
+      state.sleepers.remove(self)
     }
   }
   /// Takes back what was scheduled for the deadline. Returns whether that had not happened yet.
   func remove() -> Bool {
     let (wasAsleep, action) = timeline.core.state.with { state -> (Bool, ActionQueue.Content?) in
       guard let ticket = ticket.take() else { return (false, nil) }
-      state.remove(self)
+      state.sleepers.remove(self)
       let action = state.remove(ticket.order, at: timeline.nanoseconds)
       return (action != nil || deadline.isNever, action)
     }
@@ -147,7 +147,7 @@ class Sleeper: @unchecked Sendable {
   }
   private func end() -> TaskContinuation<Void, any Error>? {
     timeline.core.state.with { state in
-      state.remove(self)
+      state.sleepers.remove(self)
       return continuation.take()
     }
   }
@@ -169,48 +169,59 @@ extension Timeline {
   }
   /// The calls of `sleep` that wait, by deadline and then in the order of the calls.
   var sleepers: [Sleeper] {
-    core.state.with { $0.sleepers.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) } }
+    core.state.with { $0.sleepers.list.sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) } }
   }
   /// Lets all tasks that sleep go on sleeping for ever. A sleep keeps its timeline, which keeps it.
   func abandonSleepers() {
-    let sleepers = core.state.with { state in
-      for sleeper in state.sleepers { sleeper.place = -1 }
-      defer { state.sleepers = [] }
-      return state.sleepers
-    }
+    let sleepers = core.state.with { $0.sleepers.removeAll() }
     withExtendedLifetime(sleepers) {}  // released outside of the lock
   }
   /// The number of tasks that sleep for ever.
   package var endlessSleepers: Int {
-    core.state.with { $0.endlessSleeps == 0 ? 0 : $0.sleepers.count { $0.deadline.isNever } }
+    core.state.with { $0.sleepers.endlessCount }
   }
   /// Whether the body of a run has returned, so that tasks that sleep are woken and cancelled.
   var isEnding: Bool {
-    get { core.state.with { $0.isEnding } }
-    set { core.state.with { $0.isEnding = newValue } }
+    get { core.state.with { $0.sleepers.isEnding } }
+    set { core.state.with { $0.sleepers.isEnding = newValue } }
   }
 }
 
-extension Timeline.State {
-  /// Adds a sleep to the list, in O(1). The list has no order.
-  fileprivate mutating func add(_ sleeper: Sleeper) {
-    sleeper.place = sleepers.count
-    sleepers.append(sleeper)
-  }
-  /// Removes a sleep from the list if it is there, in O(1).
-  fileprivate mutating func remove(_ sleeper: Sleeper) {
-    if sleeper.place < 0 { return }
-    let last = sleepers.removeLast()
-    if last !== sleeper {
-      sleepers[sleeper.place] = last
-      last.place = sleeper.place
+extension Timeline {
+  /// The calls of `sleep` that wait, in no order.
+  struct Sleepers {
+    private(set) var list: [Sleeper] = []
+    /// The number of calls that had no end.
+    private var endless: UInt64 = 0
+    /// Whether the body of the run has returned.
+    var isEnding = false
+
+    /// Adds a sleep, in O(1).
+    fileprivate mutating func add(_ sleeper: Sleeper) {
+      sleeper.place = list.count
+      list.append(sleeper)
     }
-    sleeper.place = -1
-  }
-  /// A ticket that no action has.
-  fileprivate mutating func ticketOfEndlessSleep() -> Timeline.Ticket {
-    endlessSleeps += 1
-    return Timeline.Ticket(order: UInt64.max - endlessSleeps)
+    /// Removes a sleep if it is there, in O(1).
+    fileprivate mutating func remove(_ sleeper: Sleeper) {
+      if sleeper.place < 0 { return }
+      let last = list.removeLast()
+      if last !== sleeper {
+        list[sleeper.place] = last
+        last.place = sleeper.place
+      }
+      sleeper.place = -1
+    }
+    fileprivate mutating func removeAll() -> [Sleeper] {
+      for sleeper in list { sleeper.place = -1 }
+      defer { list = [] }
+      return list
+    }
+    /// A ticket that no action has.
+    fileprivate mutating func endlessTicket() -> Ticket {
+      endless += 1
+      return Ticket(order: UInt64.max - endless)
+    }
+    fileprivate var endlessCount: Int { endless == 0 ? 0 : list.count { $0.deadline.isNever } }
   }
 }
 

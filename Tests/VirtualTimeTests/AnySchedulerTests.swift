@@ -72,9 +72,9 @@ import VirtualTime
   }
   @Test func unimplementedIsABrokenRuleOfTheRun() throws {
     let timeline = Timeline()
-    timeline.collectsMisuse = true
+    timeline.reportMisuse()
     timeline.schedule(at: .ms(1)) { _ = Erased.unimplemented("main queue", now: .zero).now }
     try timeline.run()
-    #expect(timeline.misuses.map(\.rule) == ["the scheduler 'main queue' is used, and it is not implemented here"])
+    #expect(timeline.misuses.map(\.sentence) == ["the scheduler 'main queue' is used, and it is not implemented here"])
   }
 }

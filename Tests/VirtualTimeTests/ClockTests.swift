@@ -39,10 +39,10 @@ import VirtualTime
   }
   @Test func anUnimplementedClockIsAFailureOfTheRun() async throws {
     let timeline = Timeline()
-    timeline.collectsMisuse = true
+    timeline.reportMisuse()
     let clock = UnimplementedClock()
     try timeline.perform { _ = clock.now }
-    #expect(timeline.misuses.map(\.rule) == ["the clock 'clock' is used, and it is not implemented here"])
+    #expect(timeline.misuses.map(\.sentence) == ["the clock 'clock' is used, and it is not implemented here"])
   }
 
   @Test func aClockLetsItsTimePass() async throws {

@@ -164,12 +164,12 @@ import VirtualTime
   }
   @Test func brokenRulesAreCollectedOnRequest() throws {
     let timeline = Timeline()
-    timeline.collectsMisuse = true
+    timeline.reportMisuse()
     timeline.schedule(at: .ms(2)) { Misuse.report("no demand of zero") }
     try timeline.run()
     try timeline.perform { Misuse.report("nothing before the subscription") }
-    #expect(timeline.misuses.map(\.rule) == ["no demand of zero", "nothing before the subscription"])
+    #expect(timeline.misuses.map(\.sentence) == ["no demand of zero", "nothing before the subscription"])
     #expect(timeline.misuses.map(\.instant) == [.ms(2), .ms(2)])
-    #expect(timeline.collectsMisuse)
+    #expect(timeline.reportsMisuse)
   }
 }

@@ -43,9 +43,9 @@ final class SpecRun: RunContext {
     stepsLeft = Int(clamping: max(10_000, Int64(limit).multipliedReportingOverflow(by: 10).partialValue))
     timeline = Timeline(actionsPerInstant: max(100, limit / 10), actionsPerRun: limit)
     timeline.allowTickers()  // the limit is a line of the spec
-    timeline.collectsMisuse = true
+    timeline.reportMisuse { _ in "the scheduler that the operator is given" }
     tracer = isTraced ? Tracer(timeline) : nil
-    scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
+    self.scheduler = SpecScheduler(TestScheduler(timeline: timeline), tracer)
   }
 
   /// Runs a pipeline to its end; a traced run also records the events inside the pipeline. `decisions` gets those of
@@ -237,7 +237,7 @@ final class SpecRun: RunContext {
     for (name, source) in sources { outcome.windows[name] = source.log.windows }
     if sources.contains(where: { $0.source.log.waiting > 0 }) { outcome.leavesSomething = true }
     outcome.violations =
-      recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.rule)" }
+      recorders.flatMap(\.violations).map(\.description) + timeline.misuses.map { "\($0.instant): \($0.sentence)" }
     return outcome
   }
 

@@ -90,8 +90,8 @@ extension MarbleTest {
         problem(
           ([endless] + report.rows(streams.map { $0.expectation.received(report) })).joined(separator: "\n"), .endless))
     }
-    let misuses = timeline.misuses.filter { rules.insert($0.rule).inserted }
-    problems = misuses.map { problem("\(frameName($0.instant)): \($0.rule)", .misuse($0.rule)) } + problems
+    let misuses = timeline.misuses.filter { rules.insert($0.sentence).inserted }
+    problems = misuses.map { problem("\(frameName($0.instant)): \($0.sentence)", .misuse($0.sentence)) } + problems
     if !wasStopped, !allowsLive {
       // A task that sleeps may be that of an action.
       problems += leak.map { [problem("\($0)", .pending)] } ?? waitingActions

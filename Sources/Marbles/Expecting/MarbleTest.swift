@@ -85,7 +85,13 @@ public final class MarbleTest: @unchecked Sendable {
     frameLength = FrameLength(frame)
     self.place = place
     scheduler = TestScheduler(timeline: timeline)
-    timeline.collectsMisuse = true
+    timeline.reportMisuse { work in
+      switch work {
+      case .scheduler(let kind): "m.scheduler(for: \(kind).self)"
+      case .clock: "m.clock, m.scheduler and m.async"
+      case .task: "write 'try await marbles'"
+      }
+    }
     timeline.followsCauses = true
     timeline.readRows(frame: frameLength)
     // Only a picture needs the journal.
@@ -161,7 +167,7 @@ public final class MarbleTest: @unchecked Sendable {
     if found.isEmpty { return }
     if let sleep = endlessSleep { found.append(sleep) }
     if let reason = timeline.reasonOfRealClocks {
-      let known = Set(timeline.misuses.filter(\.saysRealClocks).map { Finding.Kind.misuse($0.rule) })
+      let known = Set(timeline.misuses.filter(\.saysRealClocks).map { Finding.Kind.misuse($0.sentence) })
       found = found.map { known.contains($0.kind) ? $0 : $0.with(text: "\($0.text)\n  \(reason)") }
     }
     // A call that runs several times, such as one in a loop, says the same once.

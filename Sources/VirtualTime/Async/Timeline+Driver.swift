@@ -37,14 +37,14 @@ extension Timeline {
     init(_ timeline: Timeline) { self.timeline = timeline }
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      timeline.core.state.with { $0.driver = { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) } }
+      timeline.core.state.with { $0.runs.driver = { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) } }
     }
   }
 
   /// Runs the actions of each run that is begun inside another one.
   var nesting: ((() -> Void) -> Void)? {
-    get { core.state.with { $0.nesting } }
-    set { core.state.with { $0.nesting = newValue } }
+    get { core.state.with { $0.runs.nesting } }
+    set { core.state.with { $0.runs.nesting = newValue } }
   }
   /// Whether the next action is a job of a task.
   var isTaskNext: Bool {

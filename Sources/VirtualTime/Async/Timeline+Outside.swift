@@ -6,9 +6,9 @@ extension Timeline {
   func didCall(_ call: OutsideCall) {
     // A scheduler that was reported already calls them, too.
     let isAllowed = core.state.with { state in
-      state.hasLeft = true
-      return state.allowsOutsideWork
-        || state.realSchedulers.contains { call.queue == nil || $0.scheduler.name == call.queue }
+      state.outside.hasLeft = true
+      return state.outside.isAllowed
+        || state.outside.schedulers.contains { call.queue == nil || $0.scheduler.name == call.queue }
     }
     if isAllowed { return }
     didLeave("\(call.name)\(placeOfFirst) \(call.problem); \(call.fix)")
@@ -16,12 +16,12 @@ extension Timeline {
   /// Called when code of a run that is not awaited enqueues the job of a task.
   func didStartTask() {
     let (isAllowed, isKnown) = core.state.with { state in
-      defer { (state.outside.hasStartedTask, state.hasLeft) = (true, true) }
-      return (state.allowsOutsideWork || !state.collectsMisuse, state.outside.hasStartedTask)
+      defer { (state.outside.hasStartedTask, state.outside.hasLeft) = (true, true) }
+      return (state.outside.isAllowed || state.reports.advice == nil, state.outside.hasStartedTask)
     }
     if isAllowed || isKnown { return }
     let code = CallStack.caller(outside: Self.ownModules).map { "'\($0)'" } ?? "the code"
-    didLeave("\(code) started a task, for which this test does not wait; write 'try await marbles'")
+    didLeave("\(code) started a task, for which this test does not wait; \(advice(on: .task))")
   }
   package func run(_ action: () -> Void, isMain: Bool) {
     guard let run = RunOfThread.current, run.reading != nil else { return action() }
@@ -33,20 +33,19 @@ extension Timeline {
     let text = "\(call)\(code) waits for the main queue, on which it is called; call its work directly"
     core.state.with { state in
       if state.outside.waitForItself == nil { state.outside.waitForItself = Departure(instant: now, text: text) }
-      if state.collectsMisuse { state.misuses.append(RunMisuse(instant: now, rule: text)) }
+      state.reports.add(RunMisuse(instant: now, sentence: text))
     }
   }
   /// Called when another thread has resumed a task that waits.
   func didComeBack() {
     let outside = core.state.with { state in
-      state.hasLeft = true
-      return state.allowsOutsideWork ? nil : state.outside
+      state.outside.hasLeft = true
+      return state.outside.isAllowed ? nil : state.outside
     }
     guard let outside else { return }
-    let fix = collectsMisuse ? "m.clock, m.scheduler and m.async" : "the clock and the schedulers of the timeline"
     let reason = outside.realClocksReason.map { "; \($0)" } ?? ""
     didLeave(
-      "another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(fix)\(reason)",
+      "another thread resumed a task: Task.sleep or another real clock, a queue or a callback; use \(advice(on: .clock))\(reason)",
       saysRealClocks: outside.realClocksReason != nil)
   }
   /// Called when a task sleeps on a real clock that is not virtual.
@@ -54,7 +53,7 @@ extension Timeline {
 
   /// The function that calls, for the first report of a run: to find it takes a while.
   private var placeOfFirst: String {
-    if core.state.with({ $0.departure != nil }) { return "" }
+    if core.state.with({ $0.outside.departure != nil }) { return "" }
     return CallStack.caller(outside: Self.ownModules).map { " in '\($0)'" } ?? ""
   }
   /// The modules whose functions call on behalf of code under test.

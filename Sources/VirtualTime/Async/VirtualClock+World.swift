@@ -89,7 +89,7 @@ extension Timeline {
   var mayGoOn: Bool {
     if !core.isHeld.load(ordering: .relaxed) { return true }
     return core.state.with { state in
-      state.driver != nil || state.queue.first().map { $0.instant <= nanoseconds } ?? false
+      state.runs.driver != nil || state.queue.first().map { $0.instant <= nanoseconds } ?? false
     }
   }
   /// Whether the time is held, and work is pending.

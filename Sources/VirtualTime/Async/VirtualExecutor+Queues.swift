@@ -79,6 +79,8 @@ final class RunQueues: @unchecked Sendable {
   func works(of block: UnsafeMutableRawPointer) -> [QueueWork] { (delayed[block] ?? []).compactMap(\.work) }
   /// The number of pieces of work that queues have received.
   private var received = 0
+  /// The signals that its sources wait for.
+  let signals = RunSignals()
   /// The number of waits on the stack of the thread, inside of which the run goes on.
   var waits = 0
 
@@ -94,7 +96,7 @@ final class RunQueues: @unchecked Sendable {
     /// Whether the work of queues runs in virtual time. It does not if work may leave the run, or if schedulers of real
     /// time are refused.
     var takesQueues: Bool {
-      hasVirtualClocks && !answers.isAllowed && QueueLayout.current != nil && acceptsWork && timeline.takesQueues
+      clocks.areVirtual && !answers.isAllowed && QueueLayout.current != nil && acceptsWork && timeline.takesQueues
     }
     func makeVisitor() -> (any Visitor)? { VisitingThread(self) }
     var hasQueueWork: Bool { queues.waiting > 0 || !queues.notices.isEmpty }

@@ -13,51 +13,22 @@ final class VirtualExecutor: HookedRun {
   let room = WaitingRoom()
   /// Whether the outcome of the run is decided.
   let isOver = Atomic<Bool>(false)
-  /// Whether real clocks show the time of the timeline on its thread.
-  let hasVirtualClocks: Bool
+  let clocks: RunClocks
+  let mainTurn: MainTurn
+  let blocking = RunWaits()
+  let admission = RunAdmission()
   /// The answers that virtual time waits for.
   let answers: Answers
   /// The queues of Dispatch.
   let queues = RunQueues()
-  private let startDate: RunDate
-  private let tasks = Guarded(RunTasks())
-  /// One of `tasks`, the one whose job came last: most jobs belong to the task of the previous job.
-  private let lastTask = Atomic<UInt64>(0)
-  /// The sleeping tasks, by their numbers, that wait on a real clock which is virtual here.
-  private let naps = Guarded<[UInt64: Nap]>([:])
-  /// The sleeps of tasks whose deadline was over.
-  private let emptySleeps = Guarded(EmptySleeps())
-  private let blocking = Guarded<(name: String, place: CallStack.Snapshot)?>(nil)
-  private let isClosed = Atomic<Bool>(false)
   /// The work that is left when the body has returned.
   let lastWork = LastWork()
-  /// Whether a task has slept on a real clock that is virtual here.
-  let hasNapped = Atomic<Bool>(false)
-  /// Whether the thread waits until the real main actor is free.
-  private let isWaitingForMain = Atomic<Bool>(false)
-  /// The number of runs inside this one, for which the thread waits.
-  private let innerRuns = Atomic<Int>(0)
-  /// The latest loan of the real main actor. The thread of the timeline changes it, and the watchdog may return it.
-  private let loan = Guarded(MainActorLoan?.none)
-  // Only the thread of the timeline uses these five.
-  /// Whether code of the main actor has run here. From then on actions take the turn, too: a pipeline that was built on
-  /// the main actor calls closures of it, and the compiler checks few of these calls.
-  private let usesMain = Atomic<Bool>(false)
-  /// Whether code of the main actor may run here now.
-  private let hasMainTurn: Atomic<Bool>
-  /// Whether an action outside of all jobs has taken the turn. It gives the turn back when it is over.
-  private let hasTurnOfAction = Atomic<Bool>(false)
-  /// Whether a job outside of the main actor is running here.
-  private let isInTask = Atomic<Bool>(false)
-  let place = RunPlace()
-  let signals = RunSignals()
-  /// Whether a run that was begun inside a job or an action is running here.
-  private let isNested = Atomic<Bool>(false)
+  var place: RunPlace { mainTurn.place }
+  var signals: RunSignals { queues.signals }
 
   /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
   private static let openCount = Atomic<Int>(0)
-  static var isAnyOpen: Bool { openCount.load(ordering: .relaxed) > 0 }
 
   /// Creates the executor of a run. If it runs inside another one, the thread of that one waits for it, and has lent
   /// what it has.
@@ -66,17 +37,17 @@ final class VirtualExecutor: HookedRun {
     hasMainTurn: Bool = false,
     answers: Answers = Answers(isAllowed: false, patience: .zero)
   ) {
-    (self.timeline, self.hasVirtualClocks, self.answers) = (timeline, hasVirtualClocks, answers)
-    startDate = timeline.start.date
-    self.hasMainTurn = Atomic(outer?.hasMainTurn.load(ordering: .relaxed) ?? hasMainTurn)
+    (self.timeline, self.answers) = (timeline, answers)
+    clocks = RunClocks(areVirtual: hasVirtualClocks, timeline.start.date)
+    mainTurn = MainTurn(inside: outer?.mainTurn, isHeld: hasMainTurn)
   }
 
   /// Whether the run is not over.
-  var acceptsWork: Bool { !isClosed.load(ordering: .relaxed) }
+  var acceptsWork: Bool { !admission.isClosed.load(ordering: .relaxed) }
   /// Sentences about the tasks that wait. Called while the thread of the run waits.
   func waits(of body: Task<Void, Never>) -> [String] {
     let names = timeline.core.state.with { $0.observers.log?.tasks }
-    return tasks.with { $0 }.waits(body: unsafeBitCast(body, to: UInt.self), names: names)
+    return admission.known.waits(body: unsafeBitCast(body, to: UInt.self), names: names)
   }
   func admitJobs() {
     Self.open.with { $0.append(self) }
@@ -84,7 +55,7 @@ final class VirtualExecutor: HookedRun {
   }
   /// Refuses all further jobs.
   func refuseJobs() {
-    let wasClosed = room.locked { isClosed.exchange(true, ordering: .sequentiallyConsistent) }
+    let wasClosed = room.locked { admission.isClosed.exchange(true, ordering: .sequentiallyConsistent) }
     if wasClosed { return }
     Self.openCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     Self.open.with { $0.removeAll { $0 === self } }
@@ -97,20 +68,13 @@ final class VirtualExecutor: HookedRun {
     return owner(of: id, own)?.take(job, id, on: face, own) ?? false
   }
   private static func owner(of task: UInt64, _ own: VirtualExecutor?) -> VirtualExecutor? {
-    if task == 0 || own?.knows(task) == true { return own }
-    return open.with { $0.first { $0 !== own && $0.knows(task) } } ?? own
+    if task == 0 || own?.admission.knows(task) == true { return own }
+    return open.with { $0.first { $0 !== own && $0.admission.knows(task) } } ?? own
   }
-  private func knows(_ task: UInt64) -> Bool {
-    task == lastTask.load(ordering: .relaxed) || tasks.with { $0.contains(task) }
-  }
-
   private func take(_ job: UnownedJob, _ task: UInt64, on face: RunFace, _ own: VirtualExecutor?) -> Bool {
-    if task != 0, task != lastTask.load(ordering: .relaxed) {
-      tasks.with { $0.add(task, unsafeBitCast(job, to: UInt.self)) }
-      lastTask.store(task, ordering: .relaxed)
-    }
+    admission.add(task, job)
     lastWork.count(jobOf: task)
-    if hasVirtualClocks { naps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
+    clocks.endSleep(of: task)
     let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
@@ -118,14 +82,14 @@ final class VirtualExecutor: HookedRun {
       if timeline.takesTurns { timeline.didSchedule(job, of: task) }
     }
     if own === self {
-      if isClosed.load(ordering: .relaxed) { return false }
+      if admission.isClosed.load(ordering: .relaxed) { return false }
       enqueue()
       return true
     }
     timeline.didComeBack()
     var isTaken = false
     room.announce {
-      isTaken = !isClosed.load(ordering: .relaxed)
+      isTaken = !admission.isClosed.load(ordering: .relaxed)
       if isTaken { enqueue() }
     }
     return isTaken
@@ -136,68 +100,44 @@ final class VirtualExecutor: HookedRun {
     let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }
     let noted = endsSleep ? nil : turns?.noteJob(job)
     defer { if let noted { turns?.noteEnd(of: noted) } }
-    let wasInTask = own?.isInTask.exchange(!face.isMain, ordering: .relaxed) ?? false
-    let outerQueue = own?.place.swap(.none)
-    let hasLent = !face.isMain && own?.endTurnOfAction() == true
-    switch face {
-    // A call of a function that is on no actor goes on at once, as in the runtime. A call of an actor is a turn, because
-    // on several threads another task may come first.
-    case .general where RuntimeHooks.leadsDefaultExecutor:
-      job.runSynchronously(isolatedTo: noExecutor, taskExecutor: noTaskExecutor)
-    case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
-    case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
-    case .main:
-      own?.usesMain.store(true, ordering: .relaxed)
-      let hadTurn = own?.hasMainTurn.exchange(true, ordering: .relaxed) ?? false
-      if !hadTurn { own?.borrowMain() }
-      job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
-      if !hadTurn { own?.endTurnOfMainJob() }
+    let run = {
+      switch face {
+      // A call of a function that is on no actor goes on at once, as in the runtime. A call of an actor is a turn,
+      // because on several threads another task may come first.
+      case .general where RuntimeHooks.leadsDefaultExecutor:
+        job.runSynchronously(isolatedTo: noExecutor, taskExecutor: noTaskExecutor)
+      case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
+      case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
+      case .main: job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
+      }
     }
-    if let outerQueue { own?.place.swap(outerQueue) }
-    if hasLent { own?.takeTurnOfAction() }
-    own?.isInTask.store(wasInTask, ordering: .relaxed)
+    if let own { own.mainTurn.runJob(isMain: face.isMain, run) } else { run() }
   }
 
   // MARK: Real clocks
 
   var reading: ClockReading? {
-    guard hasVirtualClocks else { return nil }
+    guard clocks.areVirtual else { return nil }
     lastWork.countReading()
-    return timeline.reading(startDate)
+    return timeline.reading(clocks.startDate)
   }
   func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
   func didCall(_ call: OutsideCall) {
-    if !isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
+    if !admission.isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
-  var isMainActor: Bool { hasMainTurn.load(ordering: .relaxed) && !isInTask.load(ordering: .relaxed) }
+  var isMainActor: Bool { mainTurn.isMainActor }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func onMain(_ body: () -> Void) -> Bool {
-    let wasInTask = isInTask.exchange(false, ordering: .relaxed)
-    let hadTurn = hasMainTurn.exchange(true, ordering: .relaxed)
-    if !hadTurn { borrowMain() }
-    place.on(.main, body)
-    if !hadTurn {
-      hasMainTurn.store(false, ordering: .relaxed)
-      returnMain()
-    }
-    isInTask.store(wasInTask, ordering: .relaxed)
+    mainTurn.onMain(body)
     return true
   }
-  func waits(in call: String?) {
-    let new = call.map { (name: $0, place: CallStack.Snapshot()) }
-    blocking.with { $0 = new }
-  }
-  /// The call in which the thread waits in real time, with the function that calls. Asked on any thread.
-  var callThatBlocks: String? {
-    blocking.with { $0 }.map { call in
-      call.name + (call.place.caller(outside: Timeline.ownModules).map { " in '\($0)'" } ?? "")
-    }
-  }
-  func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
+  func actsOnMain() -> Bool { mainTurn.actsOnMain() }
+  func waits(in call: String?) { blocking.begin(call) }
+  func randomNumber() -> UInt64? { clocks.areVirtual ? timeline.randomNumber() : nil }
   var runsTasks: Bool { true }
   func didEnqueue() {}
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? {
-    if isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }
+    if admission.isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }
     return answers.begin(after: delay, room)
   }
   /// Blocks the thread while an answer is under way and nothing is due now. Returns whether an answer was under way.
@@ -210,22 +150,23 @@ final class VirtualExecutor: HookedRun {
   }
 
   func sleep(_ job: UnownedJob, for length: SleepLength) -> Bool {
-    if isClosed.load(ordering: .relaxed) { return false }
-    if !hasVirtualClocks {
+    if admission.isClosed.load(ordering: .relaxed) { return false }
+    if !clocks.areVirtual {
       timeline.didMeetRealClock()
       return false
     }
-    hasNapped.store(true, ordering: .relaxed)
+    clocks.wereUsed.store(true, ordering: .relaxed)
     let task = withUnsafeCurrentTask { $0 }
     let id = task.map(RuntimeHooks.taskID(of:)) ?? 0
     let now = timeline.nanoseconds, more = timeAfterEmptySleeps(of: id, length.nanoseconds)
     let deadline = VirtualInstant(nanoseconds: now.plus(length.nanoseconds).plus(more))
-    let nap = Nap(timeline, deadline, by: length.clock, isRounded: length.isRounded || more > 0, task) { [self] in
-      if id != 0 { naps.with { _ = $0.removeValue(forKey: id) } }
+    let sleep = RuntimeSleep(timeline, deadline, by: length.clock, isRounded: length.isRounded || more > 0, task) {
+      [self] in
+      clocks.forget(id)
       Self.run(job, on: .general, endsSleep: true)
     }
-    if id != 0 { naps.with { $0[id] = nap } }
-    nap.begin()
+    clocks.keep(sleep, of: id)
+    sleep.begin()
     return true
   }
 
@@ -233,74 +174,13 @@ final class VirtualExecutor: HookedRun {
   func timeAfterEmptySleeps(of task: UInt64, _ length: Int64) -> Int64 {
     if length > 0, !timeline.core.hasEmptySleeps.load(ordering: .relaxed) { return 0 }
     timeline.core.hasEmptySleeps.store(true, ordering: .relaxed)
-    let now = timeline.nanoseconds
-    return emptySleeps.with { $0.begin(of: task, length, at: now) }
+    return clocks.timeAfterEmptySleeps(of: task, length, at: timeline.nanoseconds)
   }
 
   /// Lets all tasks that sleep go on sleeping for ever.
-  func abandonNaps() {
-    naps.with { $0 = [:] }
+  func abandonSleeps() {
+    clocks.forgetAll()
     timeline.abandonSleepers()
-  }
-
-  // MARK: The main actor
-
-  /// The process has one main actor: code of it runs here while the real one is borrowed. A job that advances its
-  /// timeline runs other jobs of the main actor inside itself.
-  private func borrowMain() {
-    if loan.with({ $0 })?.beginUse() == true { return }
-    isWaitingForMain.store(true, ordering: .relaxed)
-    let new = MainActorLoan.request()
-    loan.with { $0 = new }
-    isWaitingForMain.store(false, ordering: .relaxed)
-  }
-  private func returnMain() { loan.with { $0 }?.endUse() }
-  /// Gives the main actor back although code of it may still run here: the thread does not return, and the run has
-  /// failed.
-  func giveUpMain() { loan.with { $0 }?.giveBack() }
-
-  /// Lets an action of this timeline, which is not a job, run code of the main actor: it takes the turn for the rest of
-  /// the action. Returns false inside a job of a task that is not on the main actor.
-  func actsOnMain() -> Bool {
-    if isInTask.load(ordering: .relaxed) { return false }
-    takeTurnOfAction()
-    return true
-  }
-  private func takeTurnOfAction() {
-    if hasMainTurn.load(ordering: .relaxed) { return }
-    borrowMain()
-    hasMainTurn.store(true, ordering: .relaxed)
-    hasTurnOfAction.store(true, ordering: .relaxed)
-  }
-  /// An action is about to begin. A job takes the main actor by itself if it needs it, and may wait for the main thread
-  /// otherwise.
-  private func beginTurnOfAction() {
-    if usesMain.load(ordering: .relaxed), !timeline.isTaskNext { takeTurnOfAction() }
-  }
-  /// An action is over, and no other has begun.
-  @discardableResult private func endTurnOfAction() -> Bool {
-    guard hasTurnOfAction.exchange(false, ordering: .relaxed) else { return false }
-    hasMainTurn.store(false, ordering: .relaxed)
-    returnMain()
-    return true
-  }
-  /// A job of the main actor is over that began without a turn. Inside a run that a job has begun, the actions after it
-  /// keep the turn.
-  private func endTurnOfMainJob() {
-    if isNested.load(ordering: .relaxed) { return hasTurnOfAction.store(true, ordering: .relaxed) }
-    hasMainTurn.store(false, ordering: .relaxed)
-    returnMain()
-  }
-  /// Runs the actions of a run that a job has begun. They are not part of the job: they may use the main actor although
-  /// the job is not on it.
-  func nest(_ run: () -> Void) {
-    let wasInTask = isInTask.exchange(false, ordering: .relaxed),
-      wasNested = isNested.exchange(true, ordering: .relaxed)
-    if usesMain.load(ordering: .relaxed) { takeTurnOfAction() }
-    place.on(.none, run)
-    if wasInTask { endTurnOfAction() }
-    isNested.store(wasNested, ordering: .relaxed)
-    isInTask.store(wasInTask, ordering: .relaxed)
   }
 
   // MARK: The run
@@ -308,14 +188,14 @@ final class VirtualExecutor: HookedRun {
   /// Runs actions as long as one is pending and the condition, which is called before each action, returns true.
   func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
     try timeline.step {
-      endTurnOfAction()
+      mainTurn.endAction()
       if !queues.notices.isEmpty, timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
       guard goesOn() else { return false }
       if waitForAnswers(), !goesOn() { return false }
-      beginTurnOfAction()
+      mainTurn.beginAction(isJob: timeline.isTaskNext)
       return true
     }
-    endTurnOfAction()
+    mainTurn.endAction()
   }
   /// Runs the actions that are due now.
   func runDueActions() throws(Timeline.Runaway) {
@@ -323,19 +203,6 @@ final class VirtualExecutor: HookedRun {
       !lastWork.isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false
     }
   }
-  /// Blocks the thread until a run inside this one is over.
-  func waitForInnerRun(_ wait: () -> Void) {
-    innerRuns.wrappingAdd(1, ordering: .relaxed)
-    wait()
-    innerRuns.wrappingSubtract(1, ordering: .relaxed)
-  }
-  /// The reason why the thread waits, if it does.
-  var wait: Wait? {
-    if innerRuns.load(ordering: .relaxed) > 0 { return .innerRun }
-    return isWaitingForMain.load(ordering: .relaxed) ? .main : nil
-  }
-  enum Wait { case innerRun, main }
-
   // MARK: The view of the runtime
 
   /// Runs each job on a thread that runs nothing else meanwhile. A task that it runs has the task-local values of its

@@ -195,7 +195,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     }
     if isCancelled { task.cancel() }
     _ = Task(executorPreference: VirtualExecutor.ownThread) { self.work() }
-    outer?.waitForInnerRun { executor.room.wait { isOver } }
+    outer?.blocking.forInnerRun { executor.room.wait { isOver } }
     // This task or the end of the run resumes the continuation, whichever comes last.
     let outcome = state.with { state in
       if state.outcome == nil { state.continuation = continuation }
@@ -222,13 +222,13 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private func work() {
     clock.with { $0 = .ofThisThread }
     Watchdog.shared.watch(self, patience: patience)
-    timeline.nesting = { [executor] in executor.nest($0) }
+    timeline.nesting = { [executor] in executor.mainTurn.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
       let failure = runBody() ?? (isOver ? nil : cleanUp())
       if failure != nil || isOver { abandon(failure) }
       executor.refuseJobs()
       try? executor.runDueActions()  // jobs that were enqueued last
-      executor.giveUpMain()
+      executor.mainTurn.giveUp()
       executor.lastWork.end()
       return failure
     }
@@ -239,7 +239,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// reports it better.
   private var departure: VirtualTimeError? {
     let departure = timeline.takeDeparture(), wait = timeline.core.state.with { $0.outside.waitForItself }
-    if timeline.collectsMisuse, case .failure = state.with({ $0.bodyOutcome }) { return nil }
+    if timeline.reportsMisuse, case .failure = state.with({ $0.bodyOutcome }) { return nil }
     if let wait { return .waitsForItself(at: wait.instant, how: wait.text) }
     guard let departure, !allowsOutsideWork else { return nil }
     return .outsideWork(at: departure.instant, how: departure.text)
@@ -291,7 +291,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     timeline.isEnding = true
     executor.lastWork.begin { [self] in
       executor.refuseJobs()
-      executor.giveUpMain()
+      executor.mainTurn.giveUp()
       finish(VirtualTimeError.restless(at: timeline.now))
     }
   }
@@ -302,11 +302,11 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   /// the body.
   private func abandon(_ failure: (any Error)?) {
     state.with { $0.failure = failure }
-    if failure is Timeline.Runaway, executor.hasNapped.load(ordering: .relaxed) {
+    if failure is Timeline.Runaway, executor.clocks.wereUsed.load(ordering: .relaxed) {
       beginEnding()
       try? executor.runDueActions()
       timeline.isEnding = false
-      executor.abandonNaps()
+      executor.abandonSleeps()
     } else {
       state.with { $0.body }?.cancel()
       _ = cleanUp()
@@ -327,7 +327,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
 
   // MARK: The watchdog
 
-  private var waitsForMain: Bool { executor.wait == .main }
+  private var waitsForMain: Bool { !executor.blocking.isForInnerRun && executor.mainTurn.isWaiting }
   var excuse: Stillness.Excuse { waitsForMain || executor.answers.isWaiting ? .waits : ownExcuse }
   var isIdle: Bool { false }
   private var ownExcuse: Stillness.Excuse {
@@ -347,11 +347,11 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Int(Stillness.excuse)))
     } else {
       // Its thread may wait for the main one, and go on then: the outcome is decided before.
-      defer { executor.giveUpMain() }
+      defer { executor.mainTurn.giveUp() }
       if let departure { return finish(departure) }
       let instant = timeline.now
       finish(
-        executor.callThatBlocks.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
+        executor.blocking.call.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
           ?? VirtualTimeError.blocked(at: instant, patience: patience))
     }
   }
@@ -368,7 +368,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   }
   /// A number that changes when the run makes progress. A run inside this one has a watchdog of its own.
   var progress: Int {
-    if executor.wait == .innerRun { rounds.wrappingAdd(1, ordering: .relaxed) }
+    if executor.blocking.isForInnerRun { rounds.wrappingAdd(1, ordering: .relaxed) }
     return rounds.load(ordering: .relaxed) &+ timeline.progress
   }
 }

@@ -5,7 +5,7 @@ import Pipes
 ///
 /// If the task is cancelled, the runtime resumes it at once. The job still has to run, so it runs then, not at the
 /// deadline: time does not pass for it.
-final class Nap: Sleeper, @unchecked Sendable {
+final class RuntimeSleep: Sleeper, @unchecked Sendable {
   // Unchecked: the lock of the timeline guards the ticket; the task is only cancelled.
   private let task: UnsafeCurrentTask?
   private let job: () -> Void
