@@ -7,7 +7,7 @@ extension MarbleTest {
   /// Call it after `m.run()`.
   ///
   /// - Parameter title: The title above the diagram; by default there is none.
-  public func diagram(title: String? = nil) -> Diagram { Diagram(rows, title: title) }
+  public func diagram(title: String? = nil) -> Diagram { Diagram(runRecord, title: title) }
 
   /// Returns one expectation of the test as a diagram.
   ///
@@ -17,20 +17,20 @@ extension MarbleTest {
   ///   - expectation: The result of `m.expect`.
   ///   - title: The title above the diagram; by default there is none.
   public func diagram<Output, Failure>(of expectation: Expectation<Output, Failure>, title: String? = nil) -> Diagram {
-    rows(of: expectation).map { Diagram($0, title: title) } ?? Diagram(title: title)
+    runRecord(of: expectation).map { Diagram($0, title: title) } ?? Diagram(title: title)
   }
 }
 
 extension Diagram {
   /// Creates a diagram of a test, with a run for each stream with an expectation.
-  package init(_ rows: TestRows, title: String?) {
+  package init(_ rows: RunRecord, title: String?) {
     var runs = rows.outcomes.map { outcome in
       var subscriber = Subscriber(from: outcome.from, demand: outcome.demand, received: outcome.received)
       (subscriber.expected, subscriber.differences) = (outcome.expected, outcome.differences)
       let meanings = outcome.meanings.map { Meaning(symbol: $0.symbol, value: $0.value) }
       var run = Run(pipeline: [outcome.name], subscribers: [subscriber], meanings: meanings)
       run.trace = Trace(of: outcome, in: rows)
-      if outcome.isCut { run.stop = "only \(TestRows.limit) events of it are drawn" }
+      if outcome.isCut { run.stop = "only \(RunRecord.limit) events of it are drawn" }
       return run
     }
     runs += rows.runsOfRules
@@ -57,7 +57,7 @@ extension Diagram {
   }
 }
 
-extension TestRows {
+extension RunRecord {
   /// A run for each stream that a rule speaks of and that has no row of its own. The rules are below the last run, so
   /// there is at least one.
   fileprivate var runsOfRules: [Diagram.Run] {

@@ -6,7 +6,7 @@ extension Trace {
   ///
   /// A test knows the events of the sources, the timers, and the causes of the events that the expectation received. It
   /// does not know the operators in between: they are one stage, for which only the causing event or timer is known.
-  init?(of outcome: TestRows.Outcome, in rows: TestRows) {
+  init?(of outcome: RunRecord.Outcome, in rows: RunRecord) {
     guard let journal = rows.journal else { return nil }
     self.init()
     isCut = journal.isCut
@@ -22,8 +22,8 @@ private struct JournalReader {
     var window: Int
   }
 
-  private let outcome: TestRows.Outcome
-  private let rows: TestRows
+  private let outcome: RunRecord.Outcome
+  private let rows: RunRecord
   private let journal: Journal
   private var lines: [SubscriptionKey: Int] = [:]
   /// The events and the timers of the trace, by their numbers in the journal.
@@ -37,7 +37,7 @@ private struct JournalReader {
   private let causes: Set<Int>
   private let subscribed: Set<SubscriptionKey>
 
-  init(_ outcome: TestRows.Outcome, _ rows: TestRows, _ journal: Journal) {
+  init(_ outcome: RunRecord.Outcome, _ rows: RunRecord, _ journal: Journal) {
     (self.outcome, self.rows, self.journal) = (outcome, rows, journal)
     var sent: [ObjectIdentifier: [[Mark.Kind]]] = [:]
     for source in rows.sources { if let log = source.log { sent[log, default: []].append(source.lane.events) } }

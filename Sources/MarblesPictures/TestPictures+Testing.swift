@@ -8,9 +8,9 @@ import MarblesTesting
 package enum PictureDrawer: TestPictureDrawer {
   package static var drawsAll: Bool { TestPictures.shared != nil }
 
-  package static func attachment(_ rows: TestRows, title: String) -> String { Diagram(rows, title: title).svg() }
+  package static func attachment(_ rows: RunRecord, title: String) -> String { Diagram(rows, title: title).svg() }
 
-  package static func draw(_ rows: TestRows, of name: TestName) -> [String] {
+  package static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
     TestPictures.shared?.draw(rows, of: name) ?? []
   }
 

@@ -25,7 +25,7 @@ final class TestPictures: Sendable {
   init(folder: String) { self.folder = folder }
 
   /// Draws the outcomes of a test. Returns a message for each picture that cannot be written.
-  func draw(_ rows: TestRows, of name: TestName) -> [String] {
+  func draw(_ rows: RunRecord, of name: TestName) -> [String] {
     var pictures = rows.outcomes.map { (title: $0.name, outcomes: [$0], rules: [RuleOutcome]()) }
     if !rows.rules.isEmpty { pictures.append((title: "rules", outcomes: [], rules: rows.rules)) }
     return pictures.flatMap { picture -> [String] in

@@ -16,7 +16,7 @@ import VirtualTime
   startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ body: (MarbleTest) throws -> Void
-) throws -> CasesRun {
+) throws -> RunCount {
   let place = SourcePlace(fileID, filePath, line, column),
     times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
   return try MarbleTest.perform(times, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), body)
@@ -35,7 +35,7 @@ import VirtualTime
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-) async throws -> CasesRun {
+) async throws -> RunCount {
   let place = SourcePlace(fileID, filePath, line, column)
   let times = TestTimes(
     frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
@@ -67,11 +67,12 @@ import VirtualTime
   switches: Int = 2, atMost limit: Int = 10_000, within time: Duration? = nil, mustComplete: Bool = false,
   again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
-) async throws -> CasesRun {
+) async throws -> RunCount {
   let place = SourcePlace(fileID, filePath, line, column)
-  return try await MarbleTest.performOrders(
-    .allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text,
-    at: place, drawing: drawing(at: SourceLocation(place)), catching: .ofTest ?? .passing, issueReport(), body)
+  return try await MarbleTest.perform(
+    .orders(.allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text),
+    at: place, drawing: drawing(at: SourceLocation(place)), catching: .ofTest ?? .passing, issueReport(),
+    { _ in try await body() })
 }
 
 extension IssueCatcher {
@@ -113,7 +114,7 @@ extension IssueCatcher {
   except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
-) throws -> CasesRun {
+) throws -> RunCount {
   try checkLaws(
     any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line,
     column: column, build)
@@ -128,7 +129,7 @@ extension IssueCatcher {
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ build: @escaping (LawSource<Value>) -> P
-) throws -> CasesRun {
+) throws -> RunCount {
   let place = SourcePlace(fileID, filePath, line, column)
   return try MarbleTest.checkLaws(
     values, except, cases, threads: runs, at: place, drawing: drawing(at: SourceLocation(place)), issueReport(), build)
@@ -148,7 +149,7 @@ extension IssueCatcher {
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
   startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
   sourceLocation: SourceLocation, _ body: (MarbleTest) throws -> Void
-) throws -> CasesRun {
+) throws -> RunCount {
   let drawing = drawing(at: sourceLocation),
     times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
   return try MarbleTest.perform(times, at: .here, drawing: drawing, issueReport(at: sourceLocation), body)
@@ -165,7 +166,7 @@ extension IssueCatcher {
   realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
   sourceLocation: SourceLocation,
   @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-) async throws -> CasesRun {
+) async throws -> RunCount {
   let drawing = drawing(at: sourceLocation)
   let times = TestTimes(
     frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)

@@ -16,7 +16,7 @@ extension XCTestCase {
     startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ body: (MarbleTest) throws -> Void
-  ) throws -> CasesRun {
+  ) throws -> RunCount {
     let place = SourcePlace(fileID, filePath, line, column),
       times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
     return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport, body)
@@ -35,7 +35,7 @@ extension XCTestCase {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line,
     column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-  ) async throws -> CasesRun {
+  ) async throws -> RunCount {
     let place = SourcePlace(fileID, filePath, line, column)
     let times = TestTimes(
       frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)
@@ -53,16 +53,16 @@ extension XCTestCase {
     switches: Int = 2, atMost limit: Int = 10_000, within time: Duration? = nil, mustComplete: Bool = false,
     again text: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable () async throws -> Void
-  ) async throws -> CasesRun {
+  ) async throws -> RunCount {
     let run = testRun.map { AssumedRun(run: $0) }, place = SourcePlace(fileID, filePath, line, column)
-    return try await MarbleTest.performOrders(
-      .allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text,
+    return try await MarbleTest.perform(
+      .orders(.allOrders(switches: switches, atMost: limit, within: time, mustComplete: mustComplete), again: text),
       at: place, drawing: drawing(at: place),
       catching: IssueCatcher(mayRepeat: false) { body in
         let before = run?.failures ?? 0
         try await body()
         return (run?.failures ?? 0) == before ? [] : [CaughtIssue("an assertion fails", source: "")]
-      }, failureReport, body)
+      }, failureReport, { _ in try await body() })
   }
 
   /// Checks that an operator keeps the laws of operators, and records the shortest row that breaks a law as a failure
@@ -75,7 +75,7 @@ extension XCTestCase {
     except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
-  ) throws -> CasesRun {
+  ) throws -> RunCount {
     try checkLaws(
       any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line,
       column: column, build)
@@ -89,7 +89,7 @@ extension XCTestCase {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
     _ build: @escaping (LawSource<Value>) -> P
-  ) throws -> CasesRun {
+  ) throws -> RunCount {
     let place = SourcePlace(fileID, filePath, line, column)
     return try MarbleTest.checkLaws(
       values, except, cases, threads: runs, at: place, drawing: drawing(at: place), failureReport, build)
@@ -103,7 +103,7 @@ extension XCTestCase {
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
     startingAt start: StartDate? = nil, randomNumbers: RandomNumbers = .repeatable,
     file: StaticString, line: UInt, _ body: (MarbleTest) throws -> Void
-  ) throws -> CasesRun {
+  ) throws -> RunCount {
     let place = SourcePlace(#fileID, file, Int(line), 0),
       times = TestTimes(frame: frame, cases: cases, seeds: seeds, start: start, randomNumbers: randomNumbers)
     return try MarbleTest.perform(times, at: place, drawing: drawing(at: place), failureReport(at: place), body)
@@ -120,7 +120,7 @@ extension XCTestCase {
     realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
     file: StaticString, line: UInt,
     @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
-  ) async throws -> CasesRun {
+  ) async throws -> RunCount {
     let place = SourcePlace(#fileID, file, Int(line), 0)
     let times = TestTimes(
       frame: frame, cases: cases, seeds: seeds, start: start, realClocks: realClocks, randomNumbers: randomNumbers)

@@ -25,9 +25,9 @@ package protocol TestPictureDrawer: SendableMetatype {
   /// Whether `MARBLES_DRAW` names a folder for the pictures of all tests.
   static var drawsAll: Bool { get }
   /// Returns the picture of a test that fails, as SVG.
-  static func attachment(_ rows: TestRows, title: String) -> String
+  static func attachment(_ rows: RunRecord, title: String) -> String
   /// Draws a test into the folder of `MARBLES_DRAW`. Returns a message for each picture that cannot be written.
-  static func draw(_ rows: TestRows, of name: TestName) -> [String]
+  static func draw(_ rows: RunRecord, of name: TestName) -> [String]
   /// Returns the picture of an order of turns with which a test fails, as SVG.
   static func attachment(_ order: RunOrder) -> String
   /// Draws such an order into the folder of `MARBLES_DRAW`. Returns a message for each picture that cannot be written.
@@ -50,12 +50,12 @@ package enum TestFiles {
   package static var drawsAll: Bool { refusal != nil || drawer?.drawsAll == true }
 
   /// Returns the run of a test as text in the format `marble-events`, which `marble render` draws.
-  package static func events(_ rows: TestRows, title: String) -> String {
+  package static func events(_ rows: RunRecord, title: String) -> String {
     EventWriter.text(of: RecordedRun(Diagram(rows, title: title)))
   }
 
   /// Draws a test. Returns a message for each picture that cannot be written.
-  package static func draw(_ rows: TestRows, of name: TestName) -> [String] {
+  package static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
     drawer?.draw(rows, of: name) ?? refusal.map { [$0] } ?? []
   }
   /// Draws an order of turns with which a test fails. Returns a message for each picture that cannot be written.

@@ -43,12 +43,11 @@ struct TestTimersTests {
       + (Bool.random(using: &random) ? "|" : "")
   }
 
-  private func rows(_ row: String, _ pipeline: Pipeline) throws -> TestRows {
-    var drawn: TestRows?
+  private func rows(_ row: String, _ pipeline: Pipeline) throws -> RunRecord {
+    var drawn: RunRecord?
     let drawing = TestDrawing(drawsAll: true) { drawn = $0 }
-    try MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
-      { _ in }
+    _ = try MarbleTest.perform(
+      TestTimes(), at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, { _ in }
     ) { m in
       _ = m.expect(pipeline.make(m.cold(row, name: "a"), m), name: "result")
       m.allowLive()

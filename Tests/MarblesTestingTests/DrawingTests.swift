@@ -11,16 +11,15 @@ import VirtualTime
 /// The run of a test is drawn as it happened, under the test's name, and nothing else is touched.
 struct DrawingTests {
   /// The diagram of a test; a failing one, too.
-  static func rows(_ body: (MarbleTest) throws -> Void) throws -> TestRows {
-    var drawn: TestRows?
+  static func rows(_ body: (MarbleTest) throws -> Void) throws -> RunRecord {
+    var drawn: RunRecord?
     let drawing = TestDrawing(drawsAll: true) { drawn = $0 }
-    try MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
-      { _ in }, body)
+    _ = try MarbleTest.perform(
+      TestTimes(), at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, { _ in }, body)
     return try #require(drawn)
   }
 
-  static func calm(_ expected: String) throws -> TestRows {
+  static func calm(_ expected: String) throws -> RunRecord {
     try rows { m in
       let typed = m.cold("-a-b-c------d-|")
       let calm = typed.debounce(for: m.frames(3), scheduler: m.scheduler)
@@ -244,7 +243,7 @@ struct DrawingTests {
   }
 
   @Test func theSleepOfAsyncCodeIsATimer() async throws {
-    let drawn = Guarded(TestRows?.none)
+    let drawn = Guarded(RunRecord?.none)
     let drawing = TestDrawing(drawsAll: true) { rows in drawn.with { $0 = rows } }
     let body: @Sendable (MarbleTest) async throws -> Void = { m in
       let clock = m.clock
@@ -254,9 +253,8 @@ struct DrawingTests {
       }
       m.expect(slow, name: "slow").toBe("---(a|)")
     }
-    try await MarbleTest.perform(
-      frame: .milliseconds(1), seeds: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil,
-      body)
+    _ = try await MarbleTest.perform(
+      TestTimes(), at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing, nil, body)
     let rows = try #require(drawn.with { $0 })
     let timers = Diagram(rows, title: nil).runs[0].trace?.timers.map { "\($0.start.nanoseconds)-\($0.due.nanoseconds)" }
     #expect(timers == ["1000000-3000000"])
@@ -273,7 +271,7 @@ struct DrawingTests {
     #expect(rows.journal?.isCut == true)
     let diagram = Diagram(rows, title: nil)
     let trace = try #require(diagram.runs[0].trace)
-    #expect(trace.isCut && trace.events.count <= TestRows.limit && trace.timers.count <= 4_000)
+    #expect(trace.isCut && trace.events.count <= RunRecord.limit && trace.timers.count <= 4_000)
     #expect(Explanation.text(of: diagram).contains("the rest is left out"))
     #expect(diagram.runs[0].stop == "only 200 events of it are drawn")
   }

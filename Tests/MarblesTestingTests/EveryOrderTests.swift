@@ -207,14 +207,14 @@ import XCTest
     let drawn = Guarded(RunOrder?.none)
     let drawing = TestDrawing(drawsAll: false, drawOrder: { order in drawn.with { $0 = order } }) { _ in }
     let texts = Guarded<[CaughtIssue]>([])
-    _ = try await MarbleTest.performOrders(
-      .allOrders, again: nil, at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
+    _ = try await MarbleTest.perform(
+      .orders(.allOrders, again: nil), at: SourcePlace(#fileID, #filePath, #line, #column), drawing: drawing,
       catching: IssueCatcher(mayRepeat: true) { body in
         texts.with { $0 = [] }
         try await body()
         return texts.with { $0 }
       }, { _ in }
-    ) {
+    ) { _ in
       do { try await body() } catch { texts.with { $0.append(CaughtIssue("\(error)", source: "")) } }
     }
     return try #require(drawn.with { $0 })

@@ -192,7 +192,7 @@ import VirtualTime
     }
     // In the order of scheduling the first source comes first at each instant.
     _ = try MarbleTest.perform(
-      frame: .milliseconds(1), cases: 300, at: SourcePlace(#fileID, #filePath, #line, 1), nil, body)
+      TestTimes(cases: 300), at: SourcePlace(#fileID, #filePath, #line, 1), nil, body)
     let text = try failure(cases: .drawn(300, permutingOrder: true), of: body)
     #expect(text.contains("  first          a\n  second         b\n  expectation 1  (ba)\n"), "\(text)")
     #expect(
@@ -330,9 +330,8 @@ import VirtualTime
     func run(_ cases: String?, _ share: String?) throws -> [Int] {
       var numbers: [Int] = []
       _ = try MarbleTest.perform(
-        frame: .milliseconds(1), cases: 10, at: SourcePlace(#fileID, #filePath, #line, 1),
-        settings: CaseSettings(cases: cases, share: share),
-        nil
+        TestTimes(cases: 10, settings: CaseSettings(cases: cases, share: share)),
+        at: SourcePlace(#fileID, #filePath, #line, 1), nil
       ) { m in
         numbers.append(m.choose(0...1_000_000_000))
         m.expect(m.hot(any: "a")).toSatisfy { _ in true }
@@ -351,8 +350,8 @@ import VirtualTime
     func rows(_ share: String?) throws -> [String] {
       var rows: [String] = []
       _ = try MarbleTest.perform(
-        frame: .milliseconds(1), cases: .all(frames: 5), at: SourcePlace(#fileID, #filePath, #line, 1),
-        settings: CaseSettings(cases: nil, share: share), nil
+        TestTimes(cases: .all(frames: 5), settings: CaseSettings(cases: nil, share: share)),
+        at: SourcePlace(#fileID, #filePath, #line, 1), nil
       ) { m in
         let row = m.row(any: "ab", ends: [.open, .finished])
         m.expect(m.hot(row)).toSatisfy { _ in
@@ -410,7 +409,7 @@ import VirtualTime
     let place = SourcePlace(#fileID, #filePath, #line, #column)
     var problems: [MarbleFailure.Problem] = []
     _ = try await MarbleTest.perform(
-      frame: .milliseconds(1), cases: 100, at: place, settings: settings, { problems.append($0) }, body)
+      TestTimes(cases: 100, settings: settings), at: place, { problems.append($0) }, body)
     let text = try #require(problems.first?.text)
     // The loop begins after the source has sent the values of frame 0.
     #expect(text.contains("no b; case ") && text.contains("m.hot(\"-b|\")"), "\(text)")

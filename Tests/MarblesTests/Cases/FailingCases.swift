@@ -11,7 +11,7 @@ func failure(
   if let effort { settings.effort = effort }
   let place = SourcePlace(#fileID, #filePath, line, 1)
   _ = try MarbleTest.perform(
-    frame: .milliseconds(1), cases: cases, at: place, settings: settings, { problems.append($0) }, body)
+    TestTimes(cases: cases, settings: settings), at: place, { problems.append($0) }, body)
   #expect(!problems.isEmpty, "no case fails", sourceLocation: sourceLocation)
   return problems.map { "+\($0.place.line - line): \($0.text)" }.joined(separator: "\n\n")
 }

@@ -63,7 +63,7 @@ import VirtualTime
 
   /// Six orders: one without a switch, three with one, two with two.
   @Test func aSmallLimitSaysHowManyAreMissing() throws {
-    func run(_ cases: Cases, _ report: @escaping (MarbleFailure.Problem) -> Void) throws -> CasesRun {
+    func run(_ cases: Cases, _ report: @escaping (MarbleFailure.Problem) -> Void) throws -> RunCount {
       try marbles(cases: cases, report: report) { m in
         let sources = ["a", "b", "c"].map { m.hot("-\($0)-") }
         m.expect(sources.merge().count()).toBe("-----")

@@ -15,7 +15,7 @@ struct ExpectedRowTests {
   @Test(arguments: rows)
   func theQuickAnswerIsThatOfTheComparison(text: String) throws {
     let lane = try Lane(parsing: text, as: .expectation)
-    let row = try ExpectedRow<TestNames<String, Trouble>>(lane, text, .itself, .init(), within: .zero, ==)
+    let row = try ExpectedRow<TestEventNames<String, Trouble>>(lane, text, .itself, .init(), within: .zero, ==)
     for happened in Self.rows {
       let played = try Lane(parsing: happened, as: .expectation)
       let recording = try Recording<String, Trouble>(
@@ -28,7 +28,8 @@ struct ExpectedRowTests {
 
   @Test func aRowThatHoldsWithinATolerance() throws {
     let lane = try Lane(parsing: "-a-b|", as: .expectation)
-    let row = try ExpectedRow<TestNames<String, Trouble>>(lane, "-a-b|", .itself, .init(), within: .milliseconds(1), ==)
+    let row = try ExpectedRow<TestEventNames<String, Trouble>>(
+      lane, "-a-b|", .itself, .init(), within: .milliseconds(1), ==)
     let late: Recording<String, Trouble> = [
       .value("a", at: .milliseconds(2)), .value("b", at: .milliseconds(3)), .finished(at: .milliseconds(4)),
     ]
@@ -81,7 +82,7 @@ struct ExpectedRowTests {
             abs($0.instant.nanoseconds - moment.instant.nanoseconds) <= tolerance * 1_000_000
           } && (moment.anyOrder ? wanted.sorted() == found.sorted() : wanted == found)
         }
-      let row = try ExpectedRow<TestNames<String, Trouble>>(
+      let row = try ExpectedRow<TestEventNames<String, Trouble>>(
         lane, text, .itself, .init(), within: .milliseconds(Int(tolerance)), ==)
       let comparison = row.compare(with: recording)
       #expect(comparison.differences.isEmpty == fits, "\(text) within \(tolerance): \(entries)")

@@ -4,6 +4,15 @@ import Testing
 
 @testable import Marbles
 
+extension MarbleTest {
+  /// Runs a test whose rows are recorded.
+  static func perform(at place: SourcePlace, recorder: RowRecorder, _ body: (MarbleTest) throws -> Void) throws {
+    var times = TestTimes()
+    times.recorder = recorder
+    _ = try perform(times, at: place, nil, body)
+  }
+}
+
 /// `MARBLES_RECORD=1`: rows that differ are written into the source file.
 @Suite(.serialized) struct RecordingRunTests {
   static let file: StaticString = ".build/recording-test.swift"
@@ -20,7 +29,7 @@ import Testing
     let place = SourcePlace("Tests/recording-test.swift", file, 1, 1)
     var said: [String] = []
     do {
-      try MarbleTest.perform(frame: .milliseconds(1), at: place, recorder: recorder, body)
+      try MarbleTest.perform(at: place, recorder: recorder, body)
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }
@@ -205,7 +214,7 @@ import Testing
     let place = SourcePlace("Tests/reviewed-test.swift", file, 1, 1)
     var said: [String] = []
     do {
-      try MarbleTest.perform(frame: .milliseconds(1), at: place, recorder: recorder, body)
+      try MarbleTest.perform(at: place, recorder: recorder, body)
     } catch {
       said = (error as? MarbleFailure)?.problems.map(\.text) ?? ["\(error)"]
     }

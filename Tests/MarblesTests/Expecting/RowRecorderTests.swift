@@ -24,7 +24,7 @@ import VirtualTime
   private func run(_ rows: [String], _ recorder: RowRecorder) -> [String] {
     rows.map { row in
       do {
-        try MarbleTest.perform(frame: .milliseconds(1), at: Self.place, recorder: recorder) { m in
+        try MarbleTest.perform(at: Self.place, recorder: recorder) { m in
           m.expect(m.cold(row)).toBe("---a|", filePath: Self.file, line: 2, column: 27)
         }
         return ""
@@ -48,6 +48,21 @@ import VirtualTime
     #expect(one.finish() == [Self.agreed])
     #expect(try text() == Self.source("-a|"))
   }
+  /// Asking for problems notes no run and reads no file: the end of a test hands its rows on, once.
+  @Test func askingForProblemsChangesNothing() throws {
+    let one = process()
+    let test = MarbleTest(
+      TestSetting(frame: FrameLength(nanoseconds: 1_000_000), place: Self.place, recorder: one))
+    defer { test.tearDown() }
+    let stream = test.expect(test.cold("-a|")).toBe("---a|", filePath: Self.file, line: 2, column: 27)
+    try test.run()
+    let texts = (0..<2).map { _ in stream.problems(MarbleReport(test)).map(\.text) }
+    #expect(texts[0].count == 1 && texts[0] == texts[1])
+    #expect(one.finish().isEmpty)
+    #expect(try Files.entry(at: shared.path + "/rows") == nil)
+    #expect(throws: MarbleFailure.self) { try test.testRun?.verify() }
+    #expect(one.finish() == [Self.agreed])
+  }
   @Test func runsThatDifferWriteNothing() throws {
     let one = process()
     #expect(
@@ -69,7 +84,7 @@ import VirtualTime
   @Test func aRowThatHoldsInAFailureContradicts() throws {
     let one = process()
     for row in ["---a|", "-a|"] {
-      try? MarbleTest.perform(frame: .milliseconds(1), at: Self.place, recorder: one) { m in
+      try? MarbleTest.perform(at: Self.place, recorder: one) { m in
         m.expect(m.cold(row)).toBe("---a|", filePath: Self.file, line: 2, column: 27).toSatisfy("never") { _ in false }
       }
     }
@@ -82,7 +97,7 @@ import VirtualTime
     try Files.write(source("---a|"), to: "\(Self.file)")
     let processes = (1...count).map { line in
       let one = process()
-      try? MarbleTest.perform(frame: .milliseconds(1), at: Self.place, recorder: one) { m in
+      try? MarbleTest.perform(at: Self.place, recorder: one) { m in
         m.expect(m.cold("-a|")).toBe("---a|", filePath: Self.file, line: line, column: 7)
       }
       return one
@@ -134,7 +149,7 @@ import VirtualTime
   @Test func aKnownIssueIsNotRecorded() throws {
     let one = process()
     do {
-      try MarbleTest.perform(frame: .milliseconds(1), at: Self.place, recorder: one) { m in
+      try MarbleTest.perform(at: Self.place, recorder: one) { m in
         m.expect(m.cold("-a|")).toBe("---a|", filePath: Self.file, line: 2, column: 27)
       }
       Issue.record("the row differs")

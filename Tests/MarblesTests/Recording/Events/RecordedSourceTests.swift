@@ -52,4 +52,17 @@ struct RecordedSourceTests {
       #expect("\(error)".contains("Recording/Events/none.jsonl' cannot be read: "))
     }
   }
+
+  @Test func anEventWithoutMeaningIsNamedWithItsStreamAndInstant() {
+    func text(_ stream: String) -> String {
+      do {
+        try marbles { m in m.expect(m.cold(recorded: path, stream) { Int($0) }).toBe("-") }
+        return ""
+      } catch { return "\(error)" }
+    }
+    #expect(
+      text("typed").contains("recorded.jsonl: 'a' of 'typed' at 1ms is not of type Int\n  the closure returned nil"))
+    #expect(
+      text("answer").contains("recorded.jsonl: 'answer' fails at 8ms\n  pass error: with the failure of the stream"))
+  }
 }

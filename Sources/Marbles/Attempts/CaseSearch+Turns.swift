@@ -1,0 +1,56 @@
+import VirtualTime
+
+extension CaseSearch {
+  /// Keeps the order of scheduling, or shows which turns are others in the case that is reported.
+  mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
+    guard notesTurns, takesTurns, !outcome.isBlocked else { return }
+    let here = timeline.actionLog, fails = !outcome.problems.isEmpty
+    if fails { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
+    if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
+    let names = outcome.names.isEmpty ? shownNames : outcome.names,
+      switches = timeline.switchesOfTasks.map { "    switch        \($0)" }
+    guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
+      if fails, here.contains(where: { $0.turn != nil }) {
+        let turns = Self.turns(here.prefix(Self.mostTurns), names) + (here.count > Self.mostTurns ? ["…"] : [])
+        let start = scheduled.isEmpty ? "The turns of this order" : "The order of scheduling fails"
+        outcome.turns = ["  \(start):", "    \(turns.joined(separator: ", "))"] + switches
+      }
+      return
+    }
+    let instant = min(scheduled[place].instant, here[place].instant)
+    func turns(_ steps: [Timeline.RunAction]) -> [String] { Self.turns(steps.filter { $0.instant == instant }, names) }
+    let (then, now) = (turns(scheduled), turns(here))
+    let start = zip(then, now).prefix { $0 == $1 }.count
+    let end = zip(then.dropFirst(start).reversed(), now.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    func moved(_ turns: [String]) -> String {
+      let moved = turns[start..<turns.count - end]
+      return ((start > 0 ? ["…"] : []) + moved + (end > 0 ? ["…"] : [])).joined(separator: ", ")
+    }
+    let frame = frame.name(of: instant)
+    if !fails {
+      outcome.turns = ["  Another order holds, by its turns at \(frame):", "    \(moved(now))"]
+      return
+    }
+    outcome.turns = [
+      "  It depends on the order at \(frame):",
+      "    as scheduled  \(moved(then))",
+      "    here          \(moved(now))",
+    ]
+    outcome.turns += switches
+  }
+
+  /// The most turns that are shown of an order that has no switch.
+  private static let mostTurns = 40
+  /// The turns of an instant in words: the task and the number of its turn, and the function in which it goes on where
+  /// that is another one than in its turn before.
+  private static func turns(_ steps: some Sequence<Timeline.RunAction>, _ names: [String: String]) -> [String] {
+    var functions: [String: String] = [:]
+    return steps.map { step in
+      let name = names[step.name] ?? step.name
+      guard let turn = step.turn else { return name }
+      guard let function = step.function, functions[step.name] != function else { return "\(name) \(turn)" }
+      functions[step.name] = function
+      return name.hasPrefix(function) ? "\(name) \(turn)" : "\(name) \(turn) in \(function)"
+    }
+  }
+}
