@@ -116,7 +116,9 @@ final class CaseRuns: Attempts {
       outcome.rows[index].label =
         outcome.rows[index].label ?? sources.first { $0.place == place }.map { report.label(of: $0) }
     }
-    outcome.values = test.setting.generated?.values.map { (report.label(ofChoiceAt: $0.place), $0.text()) } ?? []
+    if test.plan.laws == nil, let values = test.setting.generated?.values {
+      outcome.values = values.map { (report.label(ofChoiceAt: $0.place), $0.text()) }
+    }
     outcome.expected = test.plan.streams.lazy.compactMap(\.expectation.expectedText).first
     guard drawing != nil, test.hasRun else { return }
     var record = test.runRecord
