@@ -60,7 +60,7 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
       a.tryRemoveDuplicates { $0 === $1 }.replaceError(with: nil)
     },
     KeptRow("distinct", "Distinct") { a, _, _ in a.distinct { $0.map { ObjectIdentifier($0) } } },
-    KeptRow("buffer", "Buffer") { a, _, _ in a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
+    KeptRow("buffer", "BufferInner") { a, _, _ in a.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest) },
     KeptRow("combineLatest", "CombineLatest") { a, _, _ in a.combineLatest(a) },
     KeptRow("combineLatest of four", "CombineLatest+Arities") { a, _, _ in a.combineLatest(a, a, Just(nil as Item?)) },
     KeptRow("combineLatest of three", "CombineLatest+Arities") { a, _, _ in a.combineLatest(a, Just(nil as Item?)) },
