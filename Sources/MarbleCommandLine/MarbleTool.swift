@@ -50,7 +50,7 @@ public struct MarbleTool {
     Files.exit(result.code)
   }
 
-  package static let version = "0.3.0"
+  package static let version = "0.4.0"
 
   /// Runs the command with the words after its name.
   ///
