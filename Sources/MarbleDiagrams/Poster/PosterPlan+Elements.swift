@@ -1,5 +1,6 @@
 import MarbleRuns
 import Marbles
+import Pipes
 import VirtualTime
 
 extension PosterPlan {

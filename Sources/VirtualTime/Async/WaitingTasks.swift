@@ -1,3 +1,4 @@
+import Pipes
 import VirtualTimeHooks
 
 /// The tasks of a run, for a report of where they wait. Only the run's own hooks add to it: a task that was made on an
