@@ -15,6 +15,7 @@ final class VirtualExecutor: HookedRun {
   let isOver = Atomic<Bool>(false)
   let clocks: RunClocks
   let mainTurn: MainTurn
+  let blocking = RunWaits()
   let admission = RunAdmission()
   /// The answers that virtual time waits for.
   let answers: Answers
@@ -22,9 +23,6 @@ final class VirtualExecutor: HookedRun {
   let queues = RunQueues()
   /// The work that is left when the body has returned.
   let lastWork = LastWork()
-  /// Its threads.
-  let baton = Baton()
-  var blocking: RunWaits { baton.waits }
   var place: RunPlace { mainTurn.place }
   var signals: RunSignals { queues.signals }
 
@@ -96,9 +94,8 @@ final class VirtualExecutor: HookedRun {
     }
     return isTaken
   }
-  static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
+  private static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
     let own = Host.executor
-    if face.isMain, own?.mainTurn.keeps(job) == true { return }
     own?.lastWork.beginJob()
     let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }
     let noted = endsSleep ? nil : turns?.noteJob(job)
@@ -124,6 +121,7 @@ final class VirtualExecutor: HookedRun {
     lastWork.countReading()
     return timeline.reading(clocks.startDate)
   }
+  func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
   func didCall(_ call: OutsideCall) {
     if !admission.isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
@@ -188,13 +186,9 @@ final class VirtualExecutor: HookedRun {
   // MARK: The run
 
   /// Runs actions as long as one is pending and the condition, which is called before each action, returns true.
-  func runActions(in loop: Baton.Loop = .outermost, while goesOn: () -> Bool) throws(Timeline.Runaway) {
+  func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
     try timeline.step {
       mainTurn.endAction()
-      if baton.isInUse {
-        wakeReady()
-        if baton.isAsked, !yieldsBaton(in: loop) { return false }
-      }
       if !queues.notices.isEmpty, timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
       guard goesOn() else { return false }
       if waitForAnswers(), !goesOn() { return false }

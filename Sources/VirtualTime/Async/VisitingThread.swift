@@ -35,8 +35,10 @@ final class VisitingThread: Visitor, @unchecked Sendable {
     }
     if waits {
       schedule(after: nanoseconds)
-      room.announce { hasTurn = false }
-      room.wait { hasTurn }
+      RunOfThread.adopting(nil) {
+        room.announce { hasTurn = false }
+        room.wait { hasTurn }
+      }
     }
     return room.locked {
       isWaiting = false
@@ -66,8 +68,10 @@ final class VisitingThread: Visitor, @unchecked Sendable {
   private func begin(_ turn: Int) {
     if room.locked({ turn != turns }) { return }
     executor.place.on(.another) {
-      room.announce { hasTurn = true }
-      room.wait { !hasTurn }
+      RunOfThread.adopting(nil) {
+        room.announce { hasTurn = true }
+        room.wait { !hasTurn }
+      }
     }
   }
 }
