@@ -40,7 +40,7 @@ package struct PairSearch: Sendable {
     stopsAtFirst: Bool = false, after coverage: RunCoverage? = RunCoverage(), _ run: Runner = PairSearch.inOrder
   ) -> PairFindings {
     let map = coverage.map { _ in inputs.subject.map }
-    let all = Guarded((findings: PairFindings(), coverage: coverage))
+    let all = Findings(coverage)
     run((count + Self.length - 1) / Self.length) { part in
       let numbers = part * Self.length..<min((part + 1) * Self.length, count)
       if stopsAtFirst, all.with({ $0.findings.isDecided(before: numbers.lowerBound) }) { return }
@@ -60,6 +60,13 @@ package struct PairSearch: Sendable {
       }
       return all.findings
     }
+  }
+
+  /// The findings of the parts that are over.
+  private final class Findings: Sendable {
+    private let state: Guarded<(findings: PairFindings, coverage: RunCoverage?)>
+    init(_ coverage: RunCoverage?) { state = Guarded((PairFindings(), coverage)) }
+    func with<R>(_ body: (inout (findings: PairFindings, coverage: RunCoverage?)) -> R) -> R { state.with(body) }
   }
 
   private func findings(on numbers: Range<Int>, _ stopsAtFirst: Bool, _ seen: RunCoverage?, _ map: CoverageMap?)
@@ -176,7 +183,7 @@ package struct PairFindings: Sendable {
     triedChosen += other.triedChosen
     differingChosen += other.differingChosen
     leftOut += other.leftOut
-    shortest.merge(other.shortest, uniquingKeysWith: min)
+    for (way, input) in other.shortest { shortest[way] = min(shortest[way] ?? .max, input) }
     if let (input, problem) = other.problem { add(problem, at: input) }
   }
 

@@ -23,8 +23,9 @@ package final class RunCoverage {
   /// Adds what other runs have shown.
   func add(_ other: RunCoverage) {
     decisions.add(other.decisions)
-    calls.merge(other.calls) { one, other in
-      Call(
+    for (place, other) in other.calls {
+      let one = calls[place, default: Call()]
+      calls[place] = Call(
         losses: one.losses.union(other.losses), sends: one.sends || other.sends, values: max(one.values, other.values),
         completions: max(one.completions, other.completions),
         receivesFailure: one.receivesFailure || other.receivesFailure)

@@ -40,7 +40,9 @@ final class ClosureDecisions {
 
   init() {}
 
-  func add(_ other: ClosureDecisions) { seen.merge(other.seen) { $0.union($1) } }
+  func add(_ other: ClosureDecisions) {
+    for (branch, outcomes) in other.seen { seen[branch, default: []].formUnion(outcomes) }
+  }
   func add(_ kind: Branch.Kind, _ span: Span, _ outcome: Bool) {
     if seen[Branch(kind: kind, span: span), default: []].insert(outcome ? .yes : .no).inserted { additions += 1 }
   }
