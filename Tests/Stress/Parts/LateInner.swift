@@ -10,12 +10,13 @@ package final class LateInner: Part {
   private let crew = Crew(2)
   private typealias Values = AnyPublisher<Int, Never>
 
+  // A thread may wait for a processor between its subscription and its request. What is sent meanwhile is kept.
   private static func timer(_ value: Int) -> some Publisher<Int, Never> {
-    Publishers.timer(after: .milliseconds(5), scheduler: queue).map { _ in value }
+    Just(value).delay(for: .milliseconds(5), scheduler: queue)
   }
   /// Subjects that send their number from another thread soon after they were subscribed to.
   private static func hot(_ value: Int) -> some Publisher<Int, Never> {
-    let subject = PassthroughSubject<Int, Never>()
+    let subject = ReplaySubject<Int, Never>(bufferSize: 1)
     return subject.handleEvents(receiveSubscription: { _ in
       queue.asyncAfter(deadline: .now() + 0.005) {
         subject.send(value)
