@@ -10,7 +10,7 @@ package final class LateInner: Part {
   private let crew = Crew(2)
   private typealias Values = AnyPublisher<Int, Never>
 
-  // A thread may wait for a processor between its subscription and its request. What is sent meanwhile is kept.
+  // A thread may wait for a processor between its subscription and its request. A value that is sent meanwhile is kept.
   private static func timer(_ value: Int) -> some Publisher<Int, Never> {
     Just(value).delay(for: .milliseconds(5), scheduler: queue)
   }
