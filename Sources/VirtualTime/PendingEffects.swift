@@ -29,7 +29,7 @@ final class PendingEffects {
   }
 
   /// The cause of actions that are scheduled now.
-  @exclusivity(unchecked) private var current = Kind.free
+  @exclusivity(unchecked) var current = Kind.free
   /// The pending actions that are not free, by their order.
   @exclusivity(unchecked) private var pending: [UInt64: Pending] = [:]
   private var endlessCount = 0

@@ -85,11 +85,7 @@ extension Timeline {
 extension Timeline: RunTime {
   /// Lets time pass inside an action that blocks its thread: what is due meanwhile runs later.
   func pass(_ nanoseconds: Int64) {
-    if nanoseconds <= 0 { return }
-    core.state.with { state in
-      core.present.store(self.nanoseconds.plus(nanoseconds), ordering: .relaxed)
-      state.guards.enterInstant()
-    }
+    _ = pass(nanoseconds, unlessActing: false)
   }
 
   /// Makes a scheduler of the real world a failure that is written into the code under test, such as

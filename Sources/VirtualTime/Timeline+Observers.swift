@@ -25,6 +25,14 @@ extension Timeline {
       var isEmpty: Bool { kind == nil && context == nil }
     }
 
+    /// The state now: of the action that runs.
+    var outer: Outer {
+      get { Outer(kind: effects?.current, context: journal?.context) }
+      set {
+        if let kind = newValue.kind { effects?.current = kind }
+        if let context = newValue.context { journal?.context = context }
+      }
+    }
     /// An action was scheduled. `timer` is its timer if it is a tick other than the first one.
     @inline(__always)
     mutating func didSchedule(

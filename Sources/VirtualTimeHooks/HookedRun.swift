@@ -32,8 +32,8 @@ package protocol HookedRun: AnyObject, Sendable {
   func onMain(_ body: () -> Void) -> Bool
   /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next seven.
   var takesQueues: Bool { get }
-  /// Whether work waits that the code of the run has given to a queue.
-  var hasQueueWork: Bool { get }
+  /// Whether the run has other work than the code that runs.
+  var hasOtherWork: Bool { get }
   /// Takes work for a queue, to run after a delay in nanoseconds of a clock.
   func give(_ work: QueueWork, after delay: Int64, by clock: RunClock)
   /// Takes work for a queue, to run when a group is empty. The work retains the group.
@@ -59,6 +59,9 @@ package protocol HookedRun: AnyObject, Sendable {
   func waitsForItself(in call: String)
   /// The call in which the thread of the run waits in real time, for a report; `nil` when it goes on.
   func waits(in call: String?)
+  /// Called before the thread waits for something that is held by a thread, by the kernel's number of it. If that is a
+  /// thread of the run that waits, the run goes on until it holds it no more.
+  func waits(in call: String, whileHeldBy owner: () -> CInt)
 }
 
 /// The queue on which the code of a run is, as the code sees it: the thread of the run runs the actions of all queues.
@@ -182,6 +185,8 @@ package enum RunOfThread {
     init(_ run: any HookedRun) { self.run = run }
   }
   private static let key = Host.ThreadKey<Registration>()
+  /// The number of threads that have announced a run and wait, while another thread of that run goes on.
+  package static let parked = Atomic<Int>(0)
   /// The number of threads that have announced a run.
   private static let count = Atomic<Int>(0)
 

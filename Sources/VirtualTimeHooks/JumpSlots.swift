@@ -8,8 +8,8 @@
 ///    replaced may put the real one back; therefore each run looks at all slots when it begins, and replaces what has
 ///    changed.
 /// 4. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that
-///    blocks with a time limit waits for real, because another thread may end the wait; if none does, virtual time
-///    passes by the limit. A thread that only sleeps does not wait.
+///    blocks lets the run go on meanwhile. If the run has nothing else to do, a thread that only sleeps does not wait, and
+///    one with a time limit waits for real, because a thread outside may end the wait.
 package enum JumpSlots {}
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -34,7 +34,9 @@ package enum JumpSlots {}
 
     /// Replaces the functions in all libraries that are loaded now. Returns the reason if that is impossible.
     package static func install() -> String? {
-      state.with { state in
+      // Made before a slot is written: the function that would wait for it reads it.
+      _ = RunOfThread.parked.load(ordering: .relaxed)
+      return state.with { state in
         if state.refusal != nil { return state.refusal }
         let loads = loads()
         if loads == state.loads, state.slots.allSatisfy({ $0.place.pointee == $0.standIn }) { return nil }

@@ -39,8 +39,21 @@
     #endif
   }
 
+  /// The locks of the standard library, and its variables that are made at the first use, wait in the kernel, which knows
+  /// the owner: it is in the lock. The number of that call, and its two forms.
+  @inline(__always) private func waitsForOwner(_ call: Int, _ lock: UInt, _ operation: UInt) {
+    #if arch(x86_64)
+      let futex = 202
+    #else
+      let futex = 98
+    #endif
+    if call == futex, operation & 0x7f == 6 || operation & 0x7f == 13 {
+      waitsForOwner(UnsafeMutableRawPointer(bitPattern: lock), 0x3fff_ffff)
+    }
+  }
   private var systemCall: SystemCall {
     { call, a, b, c, d, e, f in
+      waitsForOwner(call, a, b)
       if call == getrandomCall, fill(UnsafeMutableRawPointer(bitPattern: a), Int(b)) { return Int(b) }
       return Original.systemCall.function(SystemCall.self)(call, a, b, c, d, e, f)
     }
@@ -60,7 +73,7 @@
     /// `SystemRandomNumberGenerator`, which is the end of all its ways.
     static let chance: [ReplacedFunction] = [
       ReplacedFunction(
-        "syscall", .systemCall, from: ["libswiftCore."], isNeeded: false,
+        "syscall", .systemCall, from: ["libswiftCore.", "libswiftSynchronization."], isNeeded: false,
         isWatchedByThreadSanitizer ? watchedSystemCall : systemCall),
       ReplacedFunction(
         "getrandom", .getrandom, isNeeded: false,

@@ -26,12 +26,11 @@
   private typealias Ppoll =
     @convention(c) (UnsafeMutableRawPointer?, UInt, UnsafePointer<timespec>?, UnsafeRawPointer?) -> CInt
 
-  private typealias Wait = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CInt
   private typealias EpollWait = @convention(c) (CInt, UnsafeMutableRawPointer?, CInt, CInt) -> CInt
 
   extension Original {
     fileprivate static let nanosleep = Original(), clockNanosleep = Original(), sleep = Original(), usleep = Original()
-    fileprivate static let condition = Original(), sleepOfThread = Original(), timedWait = Original(),
+    fileprivate static let sleepOfThread = Original(), timedWait = Original(),
       clockWait = Original(), timedLock = Original(),
       timedSemaphore = Original()
     fileprivate static let semaphoreWait = Original(), groupWait = Original(), itemWait = Original()
@@ -40,7 +39,7 @@
   }
 
   extension OutsideCall {
-    fileprivate static func blocking(_ call: String) -> OutsideCall {
+    static func blocking(_ call: String) -> OutsideCall {
       OutsideCall(
         name: call, problem: "waits for work that cannot run meanwhile",
         fix: "wait with 'await', or use 'notify'")
@@ -71,9 +70,9 @@
   ) -> Int {
     guard let run = RunOfThread.current, let now = run.reading else { return wait(object, when) }
     let length = remaining(until: when, now)
-    if length > 0, run.takesQueues, run.hasQueueWork {
+    if length > 0, run.takesQueues, run.hasOtherWork {
       if let isOver = run.waits(atMost: length, until: { wait(object, dispatchNow) == 0 }) { return isOver ? 0 : 1 }
-      if run.hasQueueWork {
+      if run.hasOtherWork {
         run.didCall(.blocking(call))
         if length != .never {
           run.pass(length)
@@ -84,7 +83,7 @@
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
   }
   /// The nanoseconds until a virtual time of a clock of the C library.
-  private func remaining(until end: timespec, of clock: clockid_t, _ now: ClockReading) -> Int64 {
+  func remaining(until end: timespec, of clock: clockid_t, _ now: ClockReading) -> Int64 {
     let date = RunDate(seconds: Int64(end.tv_sec), nanoseconds: Int64(end.tv_nsec))
     switch clock {
     case CLOCK_REALTIME: return date.since(now.date)
@@ -173,41 +172,22 @@
         } as Nanosleep),
     ]
 
-    /// A wait without a limit. After an action of the run the waiter looks again, as after a wake-up without a reason.
-    private static let condition = ReplacedFunction(
-      "pthread_cond_wait", .condition, from: [foundation], isNeeded: false,
-      { condition, mutex in
-        if let run = RunOfThread.current, run.takesQueues, run.hasQueueWork,
-          let mutex = mutex?.assumingMemoryBound(to: pthread_mutex_t.self)
-        {
-          pthread_mutex_unlock(mutex)
-          var hasLooked = false
-          let goesOn = run.waits(atMost: .never) {
-            defer { hasLooked = true }
-            return hasLooked
-          }
-          pthread_mutex_lock(mutex)
-          if goesOn == true { return 0 }
-          if run.hasQueueWork { run.didCall(.blocking(CallStack.entry(of: foundation) ?? "a wait for a condition")) }
-        }
-        return Original.condition.function(Wait.self)(condition, mutex)
-      } as Wait)
-
     /// Functions that wait with a limit.
     static let waits: [ReplacedFunction] =
       rareWaits + [
-        condition,
         ReplacedFunction(
           "pthread_cond_timedwait", .timedWait, sparing: waitingLibraries,
           { condition, mutex, end in
-            clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
+            if let code = ConditionWait.wait(condition, mutex, until: end, CLOCK_REALTIME) { return code }
+            return clockWaits("a wait for a condition", until: end, CLOCK_REALTIME) {
               Original.timedWait.function(TimedWait.self)(condition, mutex, $0)
             }
           } as TimedWait),
         ReplacedFunction(
           "pthread_cond_clockwait", .clockWait, sparing: waitingLibraries, isNeeded: false,
           { condition, mutex, clock, end in
-            clockWaits("a wait for a condition", until: end, clock) {
+            if let code = ConditionWait.wait(condition, mutex, until: end, clock) { return code }
+            return clockWaits("a wait for a condition", until: end, clock) {
               Original.clockWait.function(ClockWait.self)(condition, mutex, clock, $0)
             }
           } as ClockWait),

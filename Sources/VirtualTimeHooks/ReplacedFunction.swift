@@ -37,7 +37,7 @@
     }
 
     static let all: [ReplacedFunction] =
-      clocks + sleeps + waits + dispatch + sources + runLoops + outside + chance + mainThread + concurrency
+      clocks + sleeps + waits + locks + dispatch + sources + runLoops + outside + chance + mainThread + concurrency
 
     // Dispatch and the runtime measure and wait for themselves.
     static let dispatchItself = ["libdispatch."]

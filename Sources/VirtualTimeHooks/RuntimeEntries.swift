@@ -77,7 +77,7 @@ package enum RuntimeEntries {
       .virtual, "with files it waits in real time, and virtual time passes if that was in vain; else it only sleeps",
       "select pselect poll ppoll epoll_wait epoll_pwait epoll_pwait2")
     + entries(
-      .virtual, "waits in real time for as long as it may last, and virtual time passes if that was in vain",
+      .virtual, "the run goes on meanwhile; else it waits in real time, and virtual time passes if that was in vain",
       """
       pthread_cond_timedwait pthread_cond_clockwait pthread_mutex_timedlock pthread_mutex_clocklock sem_timedwait
       sem_clockwait pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_clockrdlock
@@ -86,18 +86,19 @@ package enum RuntimeEntries {
       dispatch_block_wait
       """)
     + entries(
-      .reported, "waits without a limit; reported where work of a queue waits for the same thread", "pthread_cond_wait")
+      .virtual, "the run goes on while a thread of it waits, and another one holds the lock or signals the condition",
+      "pthread_cond_wait pthread_cond_signal pthread_cond_broadcast pthread_mutex_lock")
     + entries(
       .harmless, "waits without a limit, for another thread, whose start is reported, or for a signal",
       """
-      pthread_join pthread_mutex_lock pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_spin_lock
+      pthread_join pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_spin_lock
       pthread_barrier_wait sem_wait thrd_join mtx_lock cnd_wait sigwait sigwaitinfo sigsuspend sigpause __sigpause
       semop msgrcv msgsnd mq_receive mq_send aio_suspend* dispatch_once dispatch_once_f call_once pthread_once
       """)
     + entries(
       .harmless, "wakes a waiter, or asks whether it has to wait",
       """
-      pthread_cond_signal pthread_cond_broadcast pthread_mutex_trylock pthread_mutex_unlock pthread_rwlock_tryrdlock
+      pthread_mutex_trylock pthread_mutex_unlock pthread_rwlock_tryrdlock
       pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_spin_trylock pthread_spin_unlock sem_trywait sem_post
       sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast pthread_tryjoin_np dispatch_semaphore_signal
       dispatch_group_enter dispatch_group_leave

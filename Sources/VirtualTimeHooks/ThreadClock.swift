@@ -26,7 +26,7 @@ package struct ThreadClock: Sendable {
     package var isRunnable: Bool { Self.isRunnable(thread: "\(number)") }
     /// The kernel's number of the thread: its clock is named by that number's complement, and three bits for the kind
     /// of clock.
-    private var number: CInt { ~(id >> 3) }
+    package var number: CInt { ~(id >> 3) }
 
     private static func isRunnable(thread number: String) -> Bool {
       let file = open("/proc/self/task/\(number)/stat", O_RDONLY | O_CLOEXEC)
@@ -56,6 +56,7 @@ package struct ThreadClock: Sendable {
     package static var ofThisThread: ThreadClock? { nil }
     package var nanoseconds: Int64 { 0 }
     package var isRunnable: Bool { false }
+    package var number: CInt { 0 }
     static var othersThatAreRunnable: Int64 { 0 }
   #endif
 }

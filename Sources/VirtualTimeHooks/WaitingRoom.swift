@@ -18,6 +18,11 @@ package final class WaitingRoom: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
+  private typealias Lock = @convention(c) (UnsafeMutablePointer<pthread_mutex_t>) -> CInt
+  /// The function itself: a thread that hands its run on is about to leave the lock, which is no reason to wait.
+  private static let lock: Lock =
+    Host.symbol("pthread_mutex_lock").map { unsafeBitCast($0, to: Lock.self) } ?? { pthread_mutex_lock($0) }
+
   package init() {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
@@ -32,7 +37,7 @@ package final class WaitingRoom: @unchecked Sendable {
   }
 
   package func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
+    _ = Self.lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
   }
@@ -58,13 +63,16 @@ package final class WaitingRoom: @unchecked Sendable {
       end.tv_sec += Int(length / 1_000_000_000) + nanoseconds / 1_000_000_000
       end.tv_nsec = nanoseconds % 1_000_000_000
     }
-    return locked {
-      while !holds() {
-        let code =
-          duration == nil ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &end)
-        if code == ETIMEDOUT { return holds() }
+    // Not as the thread of a run, whose waits may be virtual.
+    return RunOfThread.adopting(nil) {
+      locked {
+        while !holds() {
+          let code =
+            duration == nil ? pthread_cond_wait(condition, mutex) : pthread_cond_timedwait(condition, mutex, &end)
+          if code == ETIMEDOUT { return holds() }
+        }
+        return true
       }
-      return true
     }
   }
 }

@@ -91,6 +91,17 @@ import VirtualTime
       }
       #expect(log.entries == ["9 o'clock", "after an hour awake", "3h"])
     }
+    /// Without other work meanwhile the short sleep would begin after the long one, and end at 11 s.
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func threadsThatBlock() async throws {
+      let end = try await withVirtualTime { clock in
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { sleep(10) }  // ends at 10 s
+          group.addTask { try? await Task.sleep(for: .seconds(1)) }  // ends at 1 s
+        }
+        return clock.now
+      }
+      #expect(end.description == "10s")
+    }
   #endif
 
   #if canImport(Glibc)
@@ -124,7 +135,7 @@ import VirtualTime
     }.joined()
     let code = try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map { $0.drop { $0 == " " } }
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    #expect(blocks.count == 11)
+    #expect(blocks.count == 12)
     for block in blocks {
       var rest = code[...]
       for line in block.split(separator: "\n").map({ $0.drop { $0 == " " } }) {

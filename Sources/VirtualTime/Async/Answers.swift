@@ -45,15 +45,11 @@ final class Answers: @unchecked Sendable {
   func wait(_ room: WaitingRoom, until holds: () -> Bool) {
     waits.store(true, ordering: .relaxed)
     defer { waits.store(false, ordering: .relaxed) }
-    // Outside of the run: its thread waits in real time.
     var left = Int64.nanoseconds(of: patience)
     let pause = max(1, left / 10)
     while left > 0 {
       let share = ProcessShare()
-      let isOver = RunOfThread.adopting(nil) {
-        room.wait(atMost: .nanoseconds(pause)) { numbers.isEmpty || holds() }
-      }
-      if isOver { return }
+      if room.wait(atMost: .nanoseconds(pause), until: { numbers.isEmpty || holds() }) { return }
       left -= share.time(of: pause)
     }
     room.locked {

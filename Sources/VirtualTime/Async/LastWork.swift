@@ -54,12 +54,16 @@ final class LastWork: Sendable {
   @inline(__always) func countReading() {
     if hasBegun.load(ordering: .relaxed) { addReading() }
   }
-  private func addReading() {
+  /// Called when the running job blocks its thread: it may wait for what nobody does any more.
+  func countSleep() {
+    if hasBegun.load(ordering: .relaxed) { addReading(isCancelled: true) }
+  }
+  private func addReading(isCancelled: Bool = false) {
     if readings.wrappingAdd(1, ordering: .relaxed).newValue <= Self.readingsOfJob { return }
     readings.store(0, ordering: .relaxed)
-    guard withUnsafeCurrentTask(body: { $0?.isCancelled }) == true, let leave = state.with({ $0.leave.take() }) else {
-      return
-    }
+    guard isCancelled || withUnsafeCurrentTask(body: { $0?.isCancelled }) == true,
+      let leave = state.with({ $0.leave.take() })
+    else { return }
     RunOfThread.adopting(nil, leave)
     WaitingRoom().wait { false }
   }

@@ -8,7 +8,9 @@ import VirtualTimeHooks
 /// 1. From the first job of the main actor on, actions take the turn, too: a pipeline that was built on the main actor
 ///    calls closures of it, and the compiler checks few of these calls.
 /// 2. An action gives the turn back when it is over, and while a job outside of the main actor runs inside of it.
-/// 3. Only the thread of the timeline uses the turn, or a thread for which it waits. The watchdog reads whether it waits
+/// 3. A thread that waits while another one of the run goes on has a state of its own, its frame. If it has the turn,
+///    jobs of the main actor are kept for it, and what else takes the turn meanwhile shares the real main actor with it.
+/// 4. Only the thread with the baton uses the turn, or a thread for which it waits. The watchdog reads whether it waits
 ///    for the real main actor, and may return that.
 final class MainTurn: Sendable {
   private enum Holder: UInt8, AtomicRepresentable {
@@ -27,6 +29,12 @@ final class MainTurn: Sendable {
   private let isNested = Atomic<Bool>(false)
   /// Whether the thread waits until the real main actor is free.
   private let waits = Atomic<Bool>(false)
+  /// Whether the turn is shared with a thread that waits, and has it, too.
+  private let isShared = Atomic<Bool>(false)
+  /// The number of threads with the turn that wait while another one runs.
+  private let standing = Atomic<Int>(0)
+  /// The jobs of the main actor that wait for them.
+  private let keptJobs = Guarded<[UnownedJob]>([])
   /// The latest loan of the real main actor.
   private let loan = Guarded(MainActorLoan?.none)
   /// The queue on which the code is.
@@ -91,6 +99,52 @@ final class MainTurn: Sendable {
     isInTask.store(wasInTask, ordering: .relaxed)
   }
 
+  // MARK: Threads that wait
+
+  /// The state of the code that runs. Each thread has its own.
+  private struct Frame {
+    let holder: Holder, isShared, isInTask, isNested: Bool
+    let queue: RunPlace.Queue
+  }
+  private var frame: Frame {
+    get {
+      Frame(
+        holder: holder.load(ordering: .relaxed), isShared: isShared.load(ordering: .relaxed),
+        isInTask: isInTask.load(ordering: .relaxed), isNested: isNested.load(ordering: .relaxed), queue: place.queue)
+    }
+    set {
+      holder.store(newValue.holder, ordering: .relaxed)
+      isShared.store(newValue.isShared, ordering: .relaxed)
+      isInTask.store(newValue.isInTask, ordering: .relaxed)
+      isNested.store(newValue.isNested, ordering: .relaxed)
+      place.swap(newValue.queue)
+    }
+  }
+  /// Begins the state of another thread, which runs actions.
+  func beginFrame() { frame = Frame(holder: .nobody, isShared: false, isInTask: false, isNested: false, queue: .none) }
+  /// Whether a thread with the turn waits while another one runs.
+  var isStanding: Bool { standing.load(ordering: .relaxed) > 0 }
+  /// Waits while another thread runs. If this one has the turn, code of the main actor waits for it: the result is the
+  /// jobs that may run from now on, or `nil` if that has not changed.
+  func stand(_ wait: () -> Void) -> [UnownedJob]? {
+    let outer = frame, keeps = outer.holder != .nobody
+    if keeps { standing.wrappingAdd(1, ordering: .relaxed) }
+    wait()
+    frame = outer
+    if !keeps || standing.wrappingSubtract(1, ordering: .relaxed).newValue > 0 { return nil }
+    return keptJobs.with { jobs in
+      defer { jobs = [] }
+      return jobs
+    }
+  }
+  /// Keeps a job of the main actor while a thread that waits is on it.
+  func keeps(_ job: UnownedJob) -> Bool {
+    if isStanding { keptJobs.with { $0.append(job) } }
+    return isStanding
+  }
+
+  // MARK: The real main actor
+
   /// Takes the turn. Returns whether nobody had it.
   private func takeForJob() -> Bool {
     if isHeld { return false }
@@ -105,9 +159,10 @@ final class MainTurn: Sendable {
   }
   private func giveBack() {
     holder.store(.nobody, ordering: .relaxed)
-    loan.with { $0 }?.endUse()
+    if !isShared.exchange(false, ordering: .relaxed) { loan.with { $0 }?.endUse() }
   }
   private func borrow() {
+    if isStanding { return isShared.store(true, ordering: .relaxed) }
     if loan.with({ $0 })?.beginUse() == true { return }
     waits.store(true, ordering: .relaxed)
     let new = MainActorLoan.request()

@@ -18,7 +18,7 @@ extension Timeline {
     guard let executor = Host.executor else { return }
     let wasExempt = core.state.with { $0.guards.ticker.exempt() }
     defer { core.state.with { $0.guards.ticker.isExempt = wasExempt } }
-    try? executor.runActions {
+    try? executor.runActions(in: .inner) {
       executor.waitForAnswers()
       guard !executor.isOver.load(ordering: .acquiring), let next = nextDeadline else { return false }
       return next <= now || goesOn(next)

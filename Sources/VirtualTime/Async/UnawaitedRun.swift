@@ -34,7 +34,7 @@ final class UnawaitedRun: HookedRun {
   func onMain(_ body: () -> Void) -> Bool { outer?.onMain { place.on(.main, body) } ?? false }
   // Its thread runs its timeline only between the calls of a test.
   var takesQueues: Bool { false }
-  var hasQueueWork: Bool { false }
+  var hasOtherWork: Bool { false }
   func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
   func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
@@ -44,6 +44,7 @@ final class UnawaitedRun: HookedRun {
   func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}
+  func waits(in call: String, whileHeldBy owner: () -> CInt) { outer?.waits(in: call, whileHeldBy: owner) }
 }
 
 extension Timeline {

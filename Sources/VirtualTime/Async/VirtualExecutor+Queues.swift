@@ -46,6 +46,7 @@ final class RunQueues: @unchecked Sendable {
   /// The work of this run on a queue that is on the stack of the thread.
   struct Hold {
     var count = 0, barriers = 0
+    let thread = currentThread()
   }
   var lines: [UnsafeMutableRawPointer: Line] = [:]
   /// The queues with actions that are owed, in the order in which they were found blocked.
@@ -99,7 +100,7 @@ final class RunQueues: @unchecked Sendable {
       clocks.areVirtual && !answers.isAllowed && QueueLayout.current != nil && acceptsWork && timeline.takesQueues
     }
     func makeVisitor() -> (any Visitor)? { VisitingThread(self) }
-    var hasQueueWork: Bool { queues.waiting > 0 || !queues.notices.isEmpty }
+    var hasOtherWork: Bool { timeline.pendingCount > 0 || !queues.notices.isEmpty || !baton.parked.isEmpty }
 
     func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {
       if delay == .never { return }
@@ -143,6 +144,11 @@ final class RunQueues: @unchecked Sendable {
     /// Waits for a queue: what it has received before runs first.
     func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) {
       if queue.isMainQueue, queues.holds[queue] != nil { timeline.didWaitForItself("DispatchQueue.main.sync") }
+      while !baton.parked.isEmpty, isHeldByAnother(queue) {
+        let own = Baton.Waiter()
+        own.isReady = { [self] in !isHeldByAnother(queue) }
+        if !park(own) { break }
+      }
       let runsAll = isBarrier || QueueLayout.current?.isSerial(queue) == true
       var count = queues.lines[queue]?.count(throughLastBarrier: !runsAll) ?? 0
       while count > 0, let first = queues.lines[queue]?.first, !isBlocked(queue, first.isBarrier) {
@@ -157,10 +163,12 @@ final class RunQueues: @unchecked Sendable {
     /// A wait inside of another one lets no time pass: the outer one might be over meanwhile, and could not go on. The
     /// main thread that waits lets only other queues work, and no task, unless it serves the main queue meanwhile.
     func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? {
+      let isMain = isOnMain || mainQueue.map { queues.holds[$0] != nil } ?? false
+      if mayPark, !isMain { return parks(atMost: limit, until: isOver) }
       let end = timeline.nanoseconds.plus(limit), isOuter = queues.waits == 0
       queues.waits += 1
       defer { queues.waits -= 1 }
-      if !servesMain, let main = mainQueue, isOnMain || queues.holds[main] != nil {
+      if !servesMain, isMain, let main = mainQueue {
         var isEnded = false
         hold(main, isWait: true) {
           isEnded = isOver()
@@ -233,9 +241,18 @@ final class RunQueues: @unchecked Sendable {
     private func isBlocked(_ queue: UnsafeMutableRawPointer, _ isBarrier: Bool) -> Bool {
       guard let layout = QueueLayout.current else { return false }
       return layout.chain(queue).contains { other in
-        if layout.isOff(other) { return true }
+        if layout.isOff(other) || mainTurn.isStanding && other.isMainQueue { return true }
         guard let hold = queues.holds[other] else { return false }
         return layout.isSerial(other) || hold.barriers > 0 || isBarrier && other == queue
+      }
+    }
+    /// Whether a thread that is parked is on a queue, or on one to which the queue hands its work.
+    private func isHeldByAnother(_ queue: UnsafeMutableRawPointer) -> Bool {
+      guard let layout = QueueLayout.current else { return false }
+      return layout.chain(queue).contains { other in
+        if mainTurn.isStanding, other.isMainQueue { return true }
+        guard let hold = queues.holds[other], hold.thread != currentThread() else { return false }
+        return layout.isSerial(other) || hold.barriers > 0
       }
     }
     private func giveOwed() {
@@ -263,7 +280,7 @@ final class RunQueues: @unchecked Sendable {
 #else
   extension VirtualExecutor {
     var takesQueues: Bool { false }
-    var hasQueueWork: Bool { false }
+    var hasOtherWork: Bool { false }
     func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
     func noticeGroups() {}

@@ -15,7 +15,6 @@ final class VirtualExecutor: HookedRun {
   let isOver = Atomic<Bool>(false)
   let clocks: RunClocks
   let mainTurn: MainTurn
-  let blocking = RunWaits()
   let admission = RunAdmission()
   /// The answers that virtual time waits for.
   let answers: Answers
@@ -23,6 +22,9 @@ final class VirtualExecutor: HookedRun {
   let queues = RunQueues()
   /// The work that is left when the body has returned.
   let lastWork = LastWork()
+  /// Its threads.
+  let baton = Baton()
+  var blocking: RunWaits { baton.waits }
   var place: RunPlace { mainTurn.place }
   var signals: RunSignals { queues.signals }
 
@@ -94,8 +96,9 @@ final class VirtualExecutor: HookedRun {
     }
     return isTaken
   }
-  private static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
+  static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
     let own = Host.executor
+    if face.isMain, own?.mainTurn.keeps(job) == true { return }
     own?.lastWork.beginJob()
     let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }
     let noted = endsSleep ? nil : turns?.noteJob(job)
@@ -121,7 +124,6 @@ final class VirtualExecutor: HookedRun {
     lastWork.countReading()
     return timeline.reading(clocks.startDate)
   }
-  func pass(_ nanoseconds: Int64) { timeline.pass(nanoseconds) }
   func didCall(_ call: OutsideCall) {
     if !admission.isClosed.load(ordering: .relaxed) { timeline.didCall(call) }
   }
@@ -186,9 +188,13 @@ final class VirtualExecutor: HookedRun {
   // MARK: The run
 
   /// Runs actions as long as one is pending and the condition, which is called before each action, returns true.
-  func runActions(while goesOn: () -> Bool) throws(Timeline.Runaway) {
+  func runActions(in loop: Baton.Loop = .outermost, while goesOn: () -> Bool) throws(Timeline.Runaway) {
     try timeline.step {
       mainTurn.endAction()
+      if baton.isInUse {
+        wakeReady()
+        if baton.isAsked, !yieldsBaton(in: loop) { return false }
+      }
       if !queues.notices.isEmpty, timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
       guard goesOn() else { return false }
       if waitForAnswers(), !goesOn() { return false }

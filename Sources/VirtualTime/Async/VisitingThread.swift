@@ -35,10 +35,8 @@ final class VisitingThread: Visitor, @unchecked Sendable {
     }
     if waits {
       schedule(after: nanoseconds)
-      RunOfThread.adopting(nil) {
-        room.announce { hasTurn = false }
-        room.wait { hasTurn }
-      }
+      room.announce { hasTurn = false }
+      room.wait { hasTurn }
     }
     return room.locked {
       isWaiting = false
@@ -68,10 +66,8 @@ final class VisitingThread: Visitor, @unchecked Sendable {
   private func begin(_ turn: Int) {
     if room.locked({ turn != turns }) { return }
     executor.place.on(.another) {
-      RunOfThread.adopting(nil) {
-        room.announce { hasTurn = true }
-        room.wait { !hasTurn }
-      }
+      room.announce { hasTurn = true }
+      room.wait { !hasTurn }
     }
   }
 }

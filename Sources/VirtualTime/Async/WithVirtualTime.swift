@@ -154,8 +154,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private let rounds = Atomic<Int>(0)
   private let isWaiting = Atomic<Bool>(false)
   private let bodyHasEnded = Atomic<Bool>(false)
-  /// The processor time of the thread of the run, and how much of it the watchdog has seen.
-  private let clock = Guarded(ThreadClock?.none)
+  /// The processor time of the thread of the run that the watchdog has seen.
   private let lastLook = Atomic<Int64>(0)
   private var isOver: Bool { executor.isOver.load(ordering: .acquiring) }
   /// The run around this one, whose thread waits until this run is over.
@@ -214,13 +213,14 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   }
   private func bodyEnds(_ outcome: Outcome) {
     state.with { $0.bodyOutcome = outcome }
+    executor.baton.isEnding.store(true, ordering: .relaxed)
     executor.room.announce { bodyHasEnded.store(true, ordering: .releasing) }
   }
 
   // MARK: The thread of the timeline
 
   private func work() {
-    clock.with { $0 = .ofThisThread }
+    executor.baton.beginsToRun()
     Watchdog.shared.watch(self, patience: patience)
     timeline.nesting = { [executor] in executor.mainTurn.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
@@ -249,6 +249,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     do {
       while goesOn {
         try executor.runActions { goesOn && timeline.mayGoOn }
+        if goesOn, timeline.pendingCount == 0, executor.wakeParked() { continue }
         isWaiting.store(true, ordering: .releasing)
         executor.room.wait { timeline.pendingCount > 0 && timeline.mayGoOn || !goesOn }
         isWaiting.store(false, ordering: .releasing)
@@ -280,6 +281,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
         }
         sleepers = timeline.sleepers
       }
+      while executor.wakeParked() { try executor.runDueActions() }
       return executor.lastWork.isRestless.load(ordering: .relaxed) ? VirtualTimeError.restless(at: timeline.now) : nil
     } catch {
       return error
@@ -289,6 +291,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private static var restlessSleeps: Int { 1_000 }
   private func beginEnding() {
     timeline.isEnding = true
+    executor.baton.isEnding.store(true, ordering: .relaxed)
     executor.lastWork.begin { [self] in
       executor.refuseJobs()
       executor.mainTurn.giveUp()
@@ -331,7 +334,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   var excuse: Stillness.Excuse { waitsForMain || executor.answers.isWaiting ? .waits : ownExcuse }
   var isIdle: Bool { false }
   private var ownExcuse: Stillness.Excuse {
-    guard let clock = clock.with({ $0 }) else { return .none }
+    guard let clock = executor.baton.clock.with({ $0 }) else { return .none }
     let now = clock.nanoseconds, used = now - lastLook.exchange(now, ordering: .relaxed)
     return used >= 100_000 || clock.isRunnable ? .computes(nanoseconds: used) : .none
   }

@@ -1,0 +1,264 @@
+import Pipes
+import Synchronization
+import VirtualTimeHooks
+
+/// The threads of one run, of which exactly one runs: the one that has the baton.
+///
+/// 1. A thread that would block, while others of the run can act, *parks*: its wake is an action of the timeline. If it
+///    was the one that runs the actions, a thread of the pool, a *driver*, runs them from now on.
+/// 2. A wake gives the parked thread a *turn*. The thread that gave it waits until the turn is over: when that thread
+///    parks again, or when the action is over in which it had parked.
+/// 3. Then a loop of the run on that thread waits for the baton, and the driver leaves at the next border between two
+///    actions. So in the end each loop is continued by its own thread, with its own condition.
+/// 4. Only the thread with the baton uses the variables. The room hands it on, and orders their accesses.
+final class Baton: @unchecked Sendable {
+  // Unchecked: see 4.
+  /// A loop that runs actions: the outermost one of the run, one inside of it for which the body waits, or the one of a
+  /// driver.
+  enum Loop { case outermost, inner, driver }
+  /// A thread that waits for a turn, or a loop that waits for the baton.
+  final class Waiter: @unchecked Sendable {
+    /// The kernel's number of the thread.
+    let thread = ThreadClock.ofThisThread?.number ?? 0
+    /// The instant at which the thread goes on by itself.
+    let end: Int64
+    /// Whether the loop is the outermost one of the run.
+    let isOutermost: Bool
+    var wake: Timeline.Ticket?
+    /// Whether it has what it waits for; `nil` if it only waits for its end.
+    var isReady: (() -> Bool)?
+    fileprivate(set) var wasReady = false, isInVain = false
+    fileprivate var mayGoOn = false, isAsleep = false
+    init(end: Int64 = .max, isOutermost: Bool = false) { (self.end, self.isOutermost) = (end, isOutermost) }
+  }
+  final class GivenTurn {
+    fileprivate var isOver = false
+  }
+  private lazy var room = WaitingRoom()
+  /// Whether a thread has ever parked.
+  private(set) var isInUse = false
+  /// The threads that are parked, in the order in which they have parked.
+  private(set) var parked: [Waiter] = []
+  /// The loops that wait for the baton.
+  private var loops: [Waiter] = []
+  /// The turn that the running thread has been given; `nil` if it runs the actions by itself.
+  private(set) var turn: GivenTurn?
+  /// Whether a loop waits for the baton.
+  var isWanted: Bool { !loops.isEmpty }
+  /// Whether a loop that is about to run an action may have to hand the baton on.
+  var isAsked: Bool { turn != nil || isWanted }
+  /// The processor time of the running thread.
+  let clock = Guarded(ThreadClock?.none)
+  /// The waits of the running thread in real time.
+  let waits = RunWaits()
+  /// Whether the body has returned, or is given up: from then on nobody parks.
+  let isEnding = Atomic<Bool>(false)
+
+  /// Waits for a turn. The giver of the present one goes on, or a driver begins.
+  func park(_ waiter: Waiter, startDriver: () -> Void) {
+    isInUse = true
+    let room = room  // made before the driver may look for it
+    parked.append(waiter)
+    if !endTurn() { startDriver() }
+    room.announce { waiter.isAsleep = true }
+    room.wait { waiter.mayGoOn }
+    parked.removeAll { $0 === waiter }
+    beginsToRun()
+  }
+  /// Begins the work of a driver, when the thread that has parked is done with all that it did to park.
+  func begin(for waiter: Waiter) {
+    room.wait { waiter.isAsleep }
+    beginsToRun()
+  }
+  /// The parked thread that has what it waited for, and parked first.
+  var nextReady: Waiter? {
+    for waiter in parked where waiter.isReady?() == true {
+      waiter.wasReady = true
+      return waiter
+    }
+    return nil
+  }
+  /// The parked thread that goes on if no action can run any more: the one whose time is over first, or else one that
+  /// waits in vain.
+  var nextWithoutActions: Waiter? {
+    let next = parked.min { $0.end < $1.end }
+    next?.isInVain = next?.end == .max
+    return next
+  }
+  /// Whether a thread is parked, by its number.
+  func isParked(_ thread: CInt) -> Bool { thread != 0 && parked.contains { $0.thread == thread } }
+  /// Gives a parked thread a turn, and waits until it is over.
+  func giveTurn(to waiter: Waiter) {
+    let outer = turn, new = GivenTurn()
+    turn = new
+    room.announce { waiter.mayGoOn = true }
+    room.wait { new.isOver }
+    turn = outer
+    beginsToRun()
+  }
+  /// Ends the turn of the running thread, which does not go on. Returns false if it has none.
+  @discardableResult func endTurn() -> Bool {
+    guard let turn = turn.take() else { return false }
+    room.announce { turn.isOver = true }
+    return true
+  }
+  /// Called by a loop of the run before an action: the action is over in which its thread had parked, or another loop
+  /// is to go on.
+  func yield(_ loop: Waiter) {
+    let next = turn == nil ? loops.popLast() : nil
+    loops.append(loop)
+    if next == nil { endTurn() } else { room.announce { next?.mayGoOn = true } }
+    room.wait { loop.mayGoOn }
+    beginsToRun()
+  }
+  /// Hands the baton on to a loop that waits for it: the one that began to last, for it is further inside.
+  func leave() {
+    let next = loops.lastIndex { !$0.isOutermost } ?? loops.indices.last
+    guard let loop = next.map({ loops.remove(at: $0) }) else { return }
+    room.announce { loop.mayGoOn = true }
+  }
+  func beginsToRun() {
+    let own = ThreadClock.ofThisThread
+    clock.with { $0 = own }
+  }
+}
+
+extension VirtualExecutor {
+  /// Lets virtual time pass for the code that runs, and other work of the run meanwhile. Without other work, time passes
+  /// at once.
+  func pass(_ nanoseconds: Int64) {
+    let parks = Host.executor === self && !isEndingOrOver
+    if timeline.pass(nanoseconds, unlessActing: parks) { return lastWork.countSleep() }
+    _ = park(Baton.Waiter(end: timeline.nanoseconds.plus(nanoseconds)))
+  }
+  /// Whether other work of the run may act while the thread that runs waits.
+  var mayPark: Bool { Host.executor === self && !isEndingOrOver && timeline.isRunning }
+  /// Waits until the waiter is ready, or its end has come. Returns false if no work is left that could do either.
+  func park(_ own: Baton.Waiter) -> Bool {
+    if own.end != .max {
+      own.wake = timeline.enqueue(
+        { [self] in giveTurn(to: own) }, at: own.end, name: timeline.index(of: "a thread that waits"), isFree: true)
+    }
+    RunOfThread.parked.wrappingAdd(1, ordering: .relaxed)
+    standing {
+      baton.park(own) {
+        Host.adopting(nil) { _ = Task(executorPreference: Self.ownThread) { self.drive(for: own) } }
+      }
+    }
+    RunOfThread.parked.wrappingSubtract(1, ordering: .relaxed)
+    return !own.isInVain
+  }
+  private func giveTurn(to waiter: Baton.Waiter) {
+    if let wake = waiter.wake.take() { timeline.cancel(wake) }
+    standing { baton.giveTurn(to: waiter) }
+  }
+  /// Another thread runs. If this one is on the main actor, code of the main actor waits for it.
+  private func standing(_ wait: () -> Void) {
+    let waits = queues.waits, action = timeline.actionFrame
+    let jobs = mainTurn.stand(wait)
+    queues.waits = waits
+    timeline.actionFrame = action
+    guard let jobs else { return }
+    for job in jobs {
+      timeline.enqueue({ Self.run(job, on: .main) }, at: timeline.nanoseconds, name: Timeline.task)
+    }
+    didResume()
+  }
+  /// Lets the threads go on that have what they wait for. Called after an action.
+  func wakeReady() {
+    while let next = baton.nextReady { giveTurn(to: next) }
+  }
+  /// Lets a parked thread go on, because no action is left: what it waits for is there, or its time passes.
+  func wakeParked() -> Bool {
+    guard let next = baton.nextReady ?? baton.nextWithoutActions else { return false }
+    if !next.wasReady, !next.isInVain { timeline.pass(next.end.minus(timeline.nanoseconds)) }
+    giveTurn(to: next)
+    return true
+  }
+  func waits(in call: String, whileHeldBy owner: () -> CInt) {
+    while Host.executor === self, baton.isParked(owner()), timeline.isRunning {
+      let goesOn = withoutActuallyEscaping(owner) { owner in
+        let own = Baton.Waiter()
+        own.isReady = { [baton] in !baton.isParked(owner()) }
+        defer { own.isReady = nil }
+        return park(own)
+      }
+      if !goesOn { return waits(in: call) }
+    }
+  }
+  /// Waits as `waits(atMost:servesMain:until:)` does, while a driver lets the run go on.
+  func parks(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
+    if isOver() { return true }
+    return withoutActuallyEscaping(isOver) { isOver in
+      let own = Baton.Waiter(end: limit == .never ? .max : timeline.nanoseconds.plus(limit))
+      own.isReady = isOver
+      defer { own.isReady = nil }
+      return park(own) ? own.wasReady : nil
+    }
+  }
+
+  /// Runs actions in place of a thread that is parked, on a thread of its own.
+  private func drive(for parked: Baton.Waiter) {
+    Host.adopting(self) {
+      baton.begin(for: parked)
+      mainTurn.beginFrame()
+      queues.waits = 0
+      while true {
+        var hasFailed = false
+        do { try runActions(in: .driver) { !isEndingOrOver } } catch { hasFailed = true }
+        // This thread had parked itself, and another driver gave it the turn.
+        if baton.endTurn() { return }
+        if baton.isWanted { return baton.leave() }
+        if timeline.pendingCount == 0 || hasFailed || isEndingOrOver, wakeParked() { continue }
+        room.wait { timeline.pendingCount > 0 || isEndingOrOver }
+      }
+    }
+  }
+  private var isEndingOrOver: Bool { baton.isEnding.load(ordering: .relaxed) || isOver.load(ordering: .acquiring) }
+  /// Hands the baton on, if another thread is to have it. Returns false if the loop is to end: that of a driver.
+  func yieldsBaton(in loop: Baton.Loop) -> Bool {
+    switch loop {
+    case .driver: return false
+    // It stands for the body, which waits for it.
+    case .inner where baton.turn == nil: return true
+    case .inner, .outermost:
+      standing { baton.yield(Baton.Waiter(isOutermost: loop == .outermost)) }
+      return true
+    }
+  }
+}
+
+extension Timeline {
+  /// The action that runs, for its observers and for reports.
+  struct ActionFrame {
+    let index: UInt32
+    let outer: Observers.Outer
+  }
+  var actionFrame: ActionFrame {
+    get { core.state.with { ActionFrame(index: $0.runs.action, outer: $0.observers.outer) } }
+    set {
+      core.state.with { state in
+        state.runs.action = newValue.index
+        state.observers.outer = newValue.outer
+      }
+    }
+  }
+  /// Lets time pass. Returns false, and does not, if an action is due until then and may run, and `unlessActing` is true.
+  func pass(_ length: Int64, unlessActing: Bool) -> Bool {
+    if length <= 0 { return true }
+    let mayAct = unlessActing && !isOver && !core.isHeld.load(ordering: .relaxed)
+    return core.state.with { state in
+      let end = nanoseconds.plus(length)
+      if mayAct, state.runs.depth > 0, !state.guards.isStopped, let next = state.queue.first(), next.instant <= end {
+        return false
+      }
+      core.present.store(end, ordering: .relaxed)
+      state.guards.enterInstant()
+      return true
+    }
+  }
+  /// Whether actions may run, so that a thread may wait for one.
+  var isRunning: Bool {
+    !isOver && core.state.with { $0.runs.depth > 0 && !$0.guards.isStopped }
+  }
+}
