@@ -59,9 +59,12 @@ package protocol HookedRun: AnyObject, Sendable {
   func waitsForItself(in call: String)
   /// The call in which the thread of the run waits in real time, for a report; `nil` when it goes on.
   func waits(in call: String?)
-  /// Called before the thread waits for something that is held by a thread, by the kernel's number of it. If that is a
-  /// thread of the run that waits, the run goes on until it holds it no more.
-  func waits(in call: String, whileHeldBy owner: () -> CInt)
+  /// Called before the thread waits for a lock, for some virtual nanoseconds at most. While a thread of the run that
+  /// waits has the lock, the run goes on.
+  ///
+  /// - Parameter isHeld: Whether a thread has the lock for which its parameter returns true, by the kernel's number.
+  /// - Returns: False if the time is over.
+  func waits(in call: String, atMost limit: Int64, whileHeld isHeld: ((CInt) -> Bool) -> Bool) -> Bool
 }
 
 /// The queue on which the code of a run is, as the code sees it: the thread of the run runs the actions of all queues.

@@ -7,14 +7,78 @@
   private typealias Lock = @convention(c) (UnsafeMutableRawPointer?) -> CInt
 
   extension Original {
-    fileprivate static let lock = Original(), condition = Original(), signal = Original(), broadcast = Original()
+    fileprivate static let lock = Original(), lockC11 = Original(), condition = Original(), signal = Original(),
+      broadcast = Original(), semaphore = Original()
+    fileprivate static let readLock = Original(), writeLock = Original(), tryReadLock = Original(),
+      tryWriteLock = Original(), unlock = Original(), spinLock = Original(), trySpinLock = Original(),
+      spinUnlock = Original()
   }
 
   /// Lets the run of this thread go on while a lock is held by a thread of it that waits. Asked where a thread may block.
   @inline(__always) func waitsForOwner(_ lock: UnsafeMutableRawPointer?, at offset: Int = 0, _ mask: CInt = -1) {
     if RunOfThread.parked.load(ordering: .relaxed) == 0 { return }
     guard let lock, let run = RunOfThread.current else { return }
-    run.waits(in: "a lock") { lock.load(fromByteOffset: offset, as: CInt.self) & mask }
+    _ = run.waits(in: "a lock", atMost: .never) { $0(lock.load(fromByteOffset: offset, as: CInt.self) & mask) }
+  }
+  /// The same with a limit. Returns false if it is over.
+  func waitsForOwner(
+    of lock: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME
+  ) -> Bool {
+    if RunOfThread.parked.load(ordering: .relaxed) == 0 { return true }
+    guard let lock, let run = RunOfThread.current, let now = run.reading, let end = end?.pointee else { return true }
+    return run.waits(in: "a lock with a limit", atMost: max(0, remaining(until: end, of: clock, now))) { isParked in
+      isParked(lock.load(fromByteOffset: ownerOffset, as: CInt.self)) || HeldLocks.isHeld(lock, isParked)
+    }
+  }
+  /// The C library writes the number of the owner into each mutex: the third word.
+  private let ownerOffset = 8
+
+  /// The locks of the threads of runs of which the C library does not know the owners.
+  enum HeldLocks {
+    private static let owners = Guarded<[UnsafeMutableRawPointer: [CInt]]>([:])
+    private static let count = Atomic<Int>(0)
+
+    static func isHeld(_ lock: UnsafeMutableRawPointer, _ isOne: (CInt) -> Bool) -> Bool {
+      (owners.with { $0[lock] } ?? []).contains(where: isOne)
+    }
+    /// Waits for a lock, and notes that the thread has it.
+    fileprivate static func lock(_ lock: UnsafeMutableRawPointer?, _ original: Original) -> CInt {
+      if RunOfThread.parked.load(ordering: .relaxed) > 0, let lock, let run = RunOfThread.current {
+        _ = run.waits(in: "a lock", atMost: .never) { isHeld(lock, $0) }
+      }
+      return note(lock, original.function(Lock.self)(lock))
+    }
+    static func note(_ lock: UnsafeMutableRawPointer?, _ code: CInt) -> CInt {
+      if code == 0, let lock, RunOfThread.current != nil, let thread = ThreadClock.ofThisThread?.number {
+        owners.with { $0[lock, default: []].append(thread) }
+        count.wrappingAdd(1, ordering: .relaxed)
+      }
+      return code
+    }
+    fileprivate static func unlock(_ lock: UnsafeMutableRawPointer?, _ original: Original) -> CInt {
+      if count.load(ordering: .relaxed) > 0, let lock, let thread = ThreadClock.ofThisThread?.number {
+        let isKnown = owners.with { owners -> Bool in
+          guard let place = owners[lock]?.lastIndex(of: thread) else { return false }
+          owners[lock]?.remove(at: place)
+          if owners[lock]?.isEmpty == true { owners[lock] = nil }
+          return true
+        }
+        if isKnown { count.wrappingSubtract(1, ordering: .relaxed) }
+      }
+      return original.function(Lock.self)(lock)
+    }
+  }
+
+  /// Waits for a semaphore of the C library while the run goes on. Returns `nil` if no other work of the run can end the
+  /// wait, and otherwise whether the semaphore was there in time.
+  func semaphoreWaits(
+    _ semaphore: UnsafeMutableRawPointer?, until end: UnsafePointer<timespec>?, _ clock: clockid_t = CLOCK_REALTIME
+  ) -> Bool? {
+    guard let run = RunOfThread.current, let now = run.reading, run.takesQueues, run.hasOtherWork,
+      let semaphore = semaphore?.assumingMemoryBound(to: sem_t.self)
+    else { return nil }
+    let length = end.map { max(0, remaining(until: $0.pointee, of: clock, now)) } ?? .never
+    return run.waits(atMost: length) { sem_trywait(semaphore) == 0 }
   }
 
   /// A wait for a condition, while the run of the thread goes on. A signal wakes the one that began first.
@@ -54,13 +118,51 @@
   }
 
   extension ReplacedFunction {
-    /// Locks. The C library writes the number of the owner into each of its own: the third word.
     static let locks: [ReplacedFunction] = [
       ReplacedFunction(
         "pthread_mutex_lock", .lock, from: [foundation, "libFoundationEssentials.", program], isNeeded: false,
         { lock in
-          waitsForOwner(lock, at: 8)
+          waitsForOwner(lock, at: ownerOffset)
           return Original.lock.function(Lock.self)(lock)
+        } as Lock),
+      ReplacedFunction(
+        "mtx_lock", .lockC11, from: [program], isNeeded: false,
+        { lock in
+          waitsForOwner(lock, at: ownerOffset)
+          return Original.lockC11.function(Lock.self)(lock)
+        } as Lock),
+      ReplacedFunction(
+        "pthread_rwlock_rdlock", .readLock, from: [foundation, program], isNeeded: false,
+        { HeldLocks.lock($0, .readLock) } as Lock),
+      ReplacedFunction(
+        "pthread_rwlock_wrlock", .writeLock, from: [foundation, program], isNeeded: false,
+        { HeldLocks.lock($0, .writeLock) } as Lock),
+      ReplacedFunction(
+        "pthread_rwlock_tryrdlock", .tryReadLock, from: [foundation, program], isNeeded: false,
+        { HeldLocks.note($0, Original.tryReadLock.function(Lock.self)($0)) } as Lock),
+      ReplacedFunction(
+        "pthread_rwlock_trywrlock", .tryWriteLock, from: [foundation, program], isNeeded: false,
+        { HeldLocks.note($0, Original.tryWriteLock.function(Lock.self)($0)) } as Lock),
+      ReplacedFunction(
+        "pthread_rwlock_unlock", .unlock, from: [foundation, program], isNeeded: false,
+        { HeldLocks.unlock($0, .unlock) } as Lock),
+      ReplacedFunction(
+        "pthread_spin_lock", .spinLock, from: [program], isNeeded: false,
+        { HeldLocks.lock($0, .spinLock) } as Lock),
+      ReplacedFunction(
+        "pthread_spin_trylock", .trySpinLock, from: [program], isNeeded: false,
+        { HeldLocks.note($0, Original.trySpinLock.function(Lock.self)($0)) } as Lock),
+      ReplacedFunction(
+        "pthread_spin_unlock", .spinUnlock, from: [program], isNeeded: false,
+        { HeldLocks.unlock($0, .spinUnlock) } as Lock),
+      ReplacedFunction(
+        "sem_wait", .semaphore, from: [foundation, program], isNeeded: false,
+        { semaphore in
+          if semaphoreWaits(semaphore, until: nil) == true { return 0 }
+          let run = RunOfThread.current
+          if run?.reading != nil { run?.waits(in: "a wait for a semaphore") }
+          defer { run?.waits(in: nil) }
+          return Original.semaphore.function(Lock.self)(semaphore)
         } as Lock),
       ReplacedFunction(
         "pthread_cond_wait", .condition, from: [foundation, program], isNeeded: false,

@@ -55,44 +55,54 @@
       ReplacedFunction(
         "pthread_mutex_clocklock", .clockLock, sparing: waitingLibraries, isNeeded: false,
         { mutex, clock, end in
-          clockWaits("a lock with a limit", until: end, clock) {
+          if !waitsForOwner(of: mutex, until: end, clock) { return ETIMEDOUT }
+          return clockWaits("a lock with a limit", until: end, clock) {
             Original.clockLock.function(ClockLock.self)(mutex, clock, $0)
           }
         } as ClockLock),
       ReplacedFunction(
         "sem_clockwait", .clockSemaphore, sparing: waitingLibraries, isNeeded: false,
         { semaphore, clock, end in
-          errorWaits("a wait for a semaphore", until: end, clock) {
+          if let isThere = semaphoreWaits(semaphore, until: end, clock) { return errorCode(isThere) }
+          return errorWaits("a wait for a semaphore", until: end, clock) {
             Original.clockSemaphore.function(ClockLock.self)(semaphore, clock, $0)
           }
         } as ClockLock),
       ReplacedFunction(
         "pthread_rwlock_timedrdlock", .readLock, sparing: waitingLibraries, isNeeded: false,
         { lock, end in
-          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
+          if !waitsForOwner(of: lock, until: end) { return ETIMEDOUT }
+          let code = clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
             Original.readLock.function(TimedLock.self)(lock, $0)
           }
+          return HeldLocks.note(lock, code)
         } as TimedLock),
       ReplacedFunction(
         "pthread_rwlock_timedwrlock", .writeLock, sparing: waitingLibraries, isNeeded: false,
         { lock, end in
-          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
+          if !waitsForOwner(of: lock, until: end) { return ETIMEDOUT }
+          let code = clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
             Original.writeLock.function(TimedLock.self)(lock, $0)
           }
+          return HeldLocks.note(lock, code)
         } as TimedLock),
       ReplacedFunction(
         "pthread_rwlock_clockrdlock", .clockReadLock, sparing: waitingLibraries, isNeeded: false,
         { lock, clock, end in
-          clockWaits("a lock with a limit", until: end, clock) {
+          if !waitsForOwner(of: lock, until: end, clock) { return ETIMEDOUT }
+          let code = clockWaits("a lock with a limit", until: end, clock) {
             Original.clockReadLock.function(ClockLock.self)(lock, clock, $0)
           }
+          return HeldLocks.note(lock, code)
         } as ClockLock),
       ReplacedFunction(
         "pthread_rwlock_clockwrlock", .clockWriteLock, sparing: waitingLibraries, isNeeded: false,
         { lock, clock, end in
-          clockWaits("a lock with a limit", until: end, clock) {
+          if !waitsForOwner(of: lock, until: end, clock) { return ETIMEDOUT }
+          let code = clockWaits("a lock with a limit", until: end, clock) {
             Original.clockWriteLock.function(ClockLock.self)(lock, clock, $0)
           }
+          return HeldLocks.note(lock, code)
         } as ClockLock),
       ReplacedFunction(
         "pthread_timedjoin_np", .join, sparing: waitingLibraries, isNeeded: false,
@@ -112,7 +122,8 @@
       ReplacedFunction(
         "mtx_timedlock", .lockC11, sparing: waitingLibraries, isNeeded: false,
         { mutex, end in
-          clockWaits("a lock with a limit", until: end, CLOCK_REALTIME, isOver: thrdTimedOut) {
+          if !waitsForOwner(of: mutex, until: end) { return thrdTimedOut }
+          return clockWaits("a lock with a limit", until: end, CLOCK_REALTIME, isOver: thrdTimedOut) {
             Original.lockC11.function(TimedLock.self)(mutex, $0)
           }
         } as TimedLock),

@@ -115,6 +115,11 @@
     if code < 0 { errno = reason }
     return code
   }
+  /// The result of a wait that the run has ended.
+  func errorCode(_ isThere: Bool) -> CInt {
+    if !isThere { errno = ETIMEDOUT }
+    return isThere ? 0 : -1
+  }
   /// Waits as a run loop does, which looks at the clock afterwards: virtual time passes by the real time that has
   /// passed.
   private func loopWaits(_ wait: () -> CInt) -> CInt {
@@ -194,14 +199,16 @@
         ReplacedFunction(
           "pthread_mutex_timedlock", .timedLock, sparing: waitingLibraries, isNeeded: false,
           { mutex, end in
-            clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
+            if !waitsForOwner(of: mutex, until: end) { return ETIMEDOUT }
+            return clockWaits("a lock with a limit", until: end, CLOCK_REALTIME) {
               Original.timedLock.function(TimedLock.self)(mutex, $0)
             }
           } as TimedLock),
         ReplacedFunction(
           "sem_timedwait", .timedSemaphore, sparing: waitingLibraries, isNeeded: false,
           { semaphore, end in
-            errorWaits("a wait for a semaphore", until: end) {
+            if let isThere = semaphoreWaits(semaphore, until: end) { return errorCode(isThere) }
+            return errorWaits("a wait for a semaphore", until: end) {
               Original.timedSemaphore.function(TimedLock.self)(semaphore, $0)
             }
           } as TimedLock),

@@ -87,19 +87,21 @@ package enum RuntimeEntries {
       """)
     + entries(
       .virtual, "the run goes on while a thread of it waits, and another one holds the lock or signals the condition",
-      "pthread_cond_wait pthread_cond_signal pthread_cond_broadcast pthread_mutex_lock")
+      """
+      pthread_cond_wait pthread_cond_signal pthread_cond_broadcast pthread_mutex_lock mtx_lock pthread_rwlock_rdlock
+      pthread_rwlock_wrlock pthread_rwlock_tryrdlock pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_spin_lock
+      pthread_spin_trylock pthread_spin_unlock sem_wait
+      """)
     + entries(
       .harmless, "waits without a limit, for another thread, whose start is reported, or for a signal",
       """
-      pthread_join pthread_rwlock_rdlock pthread_rwlock_wrlock pthread_spin_lock
-      pthread_barrier_wait sem_wait thrd_join mtx_lock cnd_wait sigwait sigwaitinfo sigsuspend sigpause __sigpause
+      pthread_join pthread_barrier_wait thrd_join cnd_wait sigwait sigwaitinfo sigsuspend sigpause __sigpause
       semop msgrcv msgsnd mq_receive mq_send aio_suspend* dispatch_once dispatch_once_f call_once pthread_once
       """)
     + entries(
       .harmless, "wakes a waiter, or asks whether it has to wait",
       """
-      pthread_mutex_trylock pthread_mutex_unlock pthread_rwlock_tryrdlock
-      pthread_rwlock_trywrlock pthread_rwlock_unlock pthread_spin_trylock pthread_spin_unlock sem_trywait sem_post
+      pthread_mutex_trylock pthread_mutex_unlock sem_trywait sem_post
       sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast pthread_tryjoin_np dispatch_semaphore_signal
       dispatch_group_enter dispatch_group_leave
       """)

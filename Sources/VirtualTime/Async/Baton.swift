@@ -10,16 +10,21 @@ import VirtualTimeHooks
 ///    parks again, or when the action is over in which it had parked.
 /// 3. Then a loop of the run on that thread waits for the baton, and the driver leaves at the next border between two
 ///    actions. So in the end each loop is continued by its own thread, with its own condition.
-/// 4. Only the thread with the baton uses the variables. The room hands it on, and orders their accesses.
+/// 4. A thread may wait for something that only a parked one can give, such as a lock that the kit does not follow. When
+///    the patience is over, the watchdog stops it with a signal, and it is parked like the others. It goes on in its
+///    wait when another thread has had a turn, and is stopped again at once if it still waits.
+/// 5. Only the thread with the baton uses the variables, or the watchdog while it has stopped that thread. The room hands
+///    the baton on, and orders their accesses.
 final class Baton: @unchecked Sendable {
-  // Unchecked: see 4.
+  // Unchecked: see 5.
   /// A loop that runs actions: the outermost one of the run, one inside of it for which the body waits, or the one of a
   /// driver.
   enum Loop { case outermost, inner, driver }
   /// A thread that waits for a turn, or a loop that waits for the baton.
   final class Waiter: @unchecked Sendable {
-    /// The kernel's number of the thread.
-    let thread = ThreadClock.ofThisThread?.number ?? 0
+    fileprivate let clock: ThreadClock?
+    /// Whether the thread waits for a run inside of this one, which has other threads.
+    fileprivate let inner: VirtualExecutor?
     /// The instant at which the thread goes on by itself.
     let end: Int64
     /// Whether the loop is the outermost one of the run.
@@ -29,7 +34,16 @@ final class Baton: @unchecked Sendable {
     var isReady: (() -> Bool)?
     fileprivate(set) var wasReady = false, isInVain = false
     fileprivate var mayGoOn = false, isAsleep = false
-    init(end: Int64 = .max, isOutermost: Bool = false) { (self.end, self.isOutermost) = (end, isOutermost) }
+    /// The thread if a signal has stopped it, and what is to be done before it goes on.
+    fileprivate var stopped: (thread: StoppedThread, standing: VirtualExecutor.Standing)?
+    /// The number of turns when the thread was stopped.
+    fileprivate var turns = 0
+    init(
+      end: Int64 = .max, isOutermost: Bool = false, _ clock: ThreadClock? = .ofThisThread,
+      inside inner: VirtualExecutor? = nil
+    ) { (self.end, self.isOutermost, self.clock, self.inner) = (end, isOutermost, clock, inner) }
+    /// Whether it is a thread, by the kernel's number, or has one inside of it.
+    fileprivate func has(_ thread: CInt) -> Bool { clock?.number == thread || inner?.has(thread) == true }
   }
   final class GivenTurn {
     fileprivate var isOver = false
@@ -43,6 +57,8 @@ final class Baton: @unchecked Sendable {
   private var loops: [Waiter] = []
   /// The turn that the running thread has been given; `nil` if it runs the actions by itself.
   private(set) var turn: GivenTurn?
+  /// The number of turns that are over.
+  private var turns = 0
   /// Whether a loop waits for the baton.
   var isWanted: Bool { !loops.isEmpty }
   /// Whether a loop that is about to run an action may have to hand the baton on.
@@ -53,10 +69,13 @@ final class Baton: @unchecked Sendable {
   let waits = RunWaits()
   /// Whether the body has returned, or is given up: from then on nobody parks.
   let isEnding = Atomic<Bool>(false)
+  /// Whether a loop has nothing to do.
+  let isIdle = Atomic<Bool>(false)
 
   /// Waits for a turn. The giver of the present one goes on, or a driver begins.
   func park(_ waiter: Waiter, startDriver: () -> Void) {
     isInUse = true
+    StoppedThread.admitSignal()
     let room = room  // made before the driver may look for it
     parked.append(waiter)
     if !endTurn() { startDriver() }
@@ -67,12 +86,13 @@ final class Baton: @unchecked Sendable {
   }
   /// Begins the work of a driver, when the thread that has parked is done with all that it did to park.
   func begin(for waiter: Waiter) {
+    StoppedThread.admitSignal()
     room.wait { waiter.isAsleep }
     beginsToRun()
   }
   /// The parked thread that has what it waited for, and parked first.
   var nextReady: Waiter? {
-    for waiter in parked where waiter.isReady?() == true {
+    for waiter in parked where waiter.stopped == nil ? waiter.isReady?() == true : waiter.turns != turns {
       waiter.wasReady = true
       return waiter
     }
@@ -86,15 +106,60 @@ final class Baton: @unchecked Sendable {
     return next
   }
   /// Whether a thread is parked, by its number.
-  func isParked(_ thread: CInt) -> Bool { thread != 0 && parked.contains { $0.thread == thread } }
+  func isParked(_ thread: CInt) -> Bool { thread != 0 && parked.contains { $0.has(thread) } }
   /// Gives a parked thread a turn, and waits until it is over.
-  func giveTurn(to waiter: Waiter) {
+  func giveTurn(to waiter: Waiter, in executor: VirtualExecutor) {
     let outer = turn, new = GivenTurn()
     turn = new
-    room.announce { waiter.mayGoOn = true }
+    if let (thread, standing) = waiter.stopped.take() {
+      executor.endStanding(standing)
+      goOn(waiter, thread)
+      if !waiter.isInVain { stopAgain(waiter, new, executor) }
+    } else {
+      room.announce { waiter.mayGoOn = true }
+    }
     room.wait { new.isOver }
     turn = outer
+    if waiter.stopped == nil { turns += 1 }
     beginsToRun()
+  }
+
+  // MARK: Threads that are stopped
+
+  /// Whether some thread is parked that no signal has stopped: it may give what the running one waits for.
+  var mayBeWaitedFor: Bool { parked.contains { $0.stopped == nil } }
+  /// Parks the running thread, which a signal has stopped. The giver of its turn goes on, or a driver begins.
+  func park(_ waiter: Waiter, _ thread: StoppedThread, in executor: VirtualExecutor, startDriver: () -> Void) {
+    waiter.isAsleep = true
+    keep(waiter, thread, executor)
+    if !endTurn() { startDriver() }
+  }
+  private func keep(_ waiter: Waiter, _ thread: StoppedThread, _ executor: VirtualExecutor) {
+    RunOfThread.parked.wrappingAdd(1, ordering: .relaxed)
+    waiter.turns = turns
+    waiter.stopped = (thread, executor.beginStanding())
+    parked.append(waiter)
+  }
+  private func goOn(_ waiter: Waiter, _ thread: StoppedThread) {
+    RunOfThread.parked.wrappingSubtract(1, ordering: .relaxed)
+    parked.removeAll { $0 === waiter }
+    clock.with { $0 = waiter.clock }
+    thread.goOn()
+  }
+  /// Stops a thread again that has gone on in its wait, and still waits: three times in a row it neither runs nor could.
+  private func stopAgain(_ waiter: Waiter, _ turn: GivenTurn, _ executor: VirtualExecutor) {
+    guard let clock = waiter.clock else { return }
+    var used = Int64.min, looks = 0
+    for _ in 0..<40 where looks < 3 {
+      if room.wait(atMost: .milliseconds(5), until: { turn.isOver }) { return }
+      looks = clock.nanoseconds == used && !clock.isRunnable ? looks + 1 : 0
+      used = clock.nanoseconds
+    }
+    guard looks == 3, let thread = StoppedThread(clock.number) else { return }
+    if turn.isOver { return thread.goOn() }
+    self.turn = nil
+    turn.isOver = true
+    keep(waiter, thread, executor)
   }
   /// Ends the turn of the running thread, which does not go on. Returns false if it has none.
   @discardableResult func endTurn() -> Bool {
@@ -140,29 +205,57 @@ extension VirtualExecutor {
         { [self] in giveTurn(to: own) }, at: own.end, name: timeline.index(of: "a thread that waits"), isFree: true)
     }
     RunOfThread.parked.wrappingAdd(1, ordering: .relaxed)
-    standing {
-      baton.park(own) {
-        Host.adopting(nil) { _ = Task(executorPreference: Self.ownThread) { self.drive(for: own) } }
-      }
-    }
+    standing { baton.park(own) { startDriver(for: own) } }
     RunOfThread.parked.wrappingSubtract(1, ordering: .relaxed)
     return !own.isInVain
   }
+  private func startDriver(for parked: Baton.Waiter) {
+    Host.adopting(nil) { _ = Task(executorPreference: Self.ownThread) { self.drive(for: parked) } }
+  }
   private func giveTurn(to waiter: Baton.Waiter) {
     if let wake = waiter.wake.take() { timeline.cancel(wake) }
-    standing { baton.giveTurn(to: waiter) }
+    standing { baton.giveTurn(to: waiter, in: self) }
   }
-  /// Another thread runs. If this one is on the main actor, code of the main actor waits for it.
-  private func standing(_ wait: () -> Void) {
-    let waits = queues.waits, action = timeline.actionFrame
-    let jobs = mainTurn.stand(wait)
-    queues.waits = waits
-    timeline.actionFrame = action
-    guard let jobs else { return }
+  /// The state of a thread while another one runs.
+  struct Standing {
+    fileprivate let queueWaits: Int, waits: RunWaits.KeptWaits, action: Timeline.ActionFrame, main: MainTurn.Frame
+  }
+  /// Another thread is about to run. If this one is on the main actor, code of the main actor waits for it.
+  func beginStanding() -> Standing {
+    Standing(
+      queueWaits: queues.waits, waits: baton.waits.beginStanding(), action: timeline.actionFrame,
+      main: mainTurn.beginStanding())
+  }
+  func endStanding(_ standing: Standing) {
+    queues.waits = standing.queueWaits
+    baton.waits.endStanding(standing.waits)
+    timeline.actionFrame = standing.action
+    guard let jobs = mainTurn.endStanding(standing.main) else { return }
     for job in jobs {
       timeline.enqueue({ Self.run(job, on: .main) }, at: timeline.nanoseconds, name: Timeline.task)
     }
     didResume()
+  }
+  private func standing(_ wait: () -> Void) {
+    let own = beginStanding()
+    wait()
+    endStanding(own)
+  }
+  /// Called by the watchdog when the running thread has not come back for the length of the patience: it may wait for
+  /// what a parked one has. It is stopped and parked, and the run goes on. Returns false if that is no way out.
+  func stopRunningThread() -> Bool {
+    guard RunOfThread.parked.load(ordering: .relaxed) > 0, let clock = baton.clock.with({ $0 }) else { return false }
+    let progress = timeline.progress
+    guard let thread = StoppedThread(clock.number) else { return false }
+    var run = self, inner: VirtualExecutor?
+    while !run.baton.mayBeWaitedFor, let outer = run.outer { (run, inner) = (outer, run) }
+    if progress == timeline.progress, run.baton.mayBeWaitedFor {
+      let own = Baton.Waiter(clock, inside: inner)
+      run.baton.park(own, thread, in: run) { run.startDriver(for: own) }
+      return true
+    }
+    thread.goOn()
+    return progress != timeline.progress
   }
   /// Lets the threads go on that have what they wait for. Called after an action.
   func wakeReady() {
@@ -175,17 +268,29 @@ extension VirtualExecutor {
     giveTurn(to: next)
     return true
   }
-  func waits(in call: String, whileHeldBy owner: () -> CInt) {
-    while Host.executor === self, baton.isParked(owner()), timeline.isRunning {
-      let goesOn = withoutActuallyEscaping(owner) { owner in
-        let own = Baton.Waiter()
-        own.isReady = { [baton] in !baton.isParked(owner()) }
-        defer { own.isReady = nil }
-        return park(own)
+  func waits(in call: String, atMost limit: Int64, whileHeld isHeld: ((CInt) -> Bool) -> Bool) -> Bool {
+    let end = limit == .never ? .max : timeline.nanoseconds.plus(limit)
+    return withoutActuallyEscaping(isHeld) { isHeld in
+      while let run = holder(isHeld) {
+        // The time of this run stands while an outer one goes on.
+        let own = Baton.Waiter(end: run === self ? end : .max, inside: run === self ? nil : self)
+        own.isReady = { [baton = run.baton] in !isHeld(baton.isParked) }
+        let goesOn = Host.adopting(run) { run.park(own) }
+        own.isReady = nil
+        if !goesOn { waits(in: call) }
+        if !goesOn || !own.wasReady { return !goesOn }
       }
-      if !goesOn { return waits(in: call) }
+      return true
     }
   }
+  /// The run with the parked thread that has a lock: this one, or one around it.
+  private func holder(_ isHeld: ((CInt) -> Bool) -> Bool) -> VirtualExecutor? {
+    var run: VirtualExecutor? = self
+    while let here = run, !(here.timeline.isRunning && isHeld(here.baton.isParked)) { run = here.outer }
+    return run
+  }
+  /// Whether a thread is one of those that stand while the thread of this run waits for a run around it.
+  func has(_ thread: CInt) -> Bool { baton.isParked(thread) || caller.load(ordering: .relaxed) == thread }
   /// Waits as `waits(atMost:servesMain:until:)` does, while a driver lets the run go on.
   func parks(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
     if isOver() { return true }
@@ -205,14 +310,20 @@ extension VirtualExecutor {
       queues.waits = 0
       while true {
         var hasFailed = false
-        do { try runActions(in: .driver) { !isEndingOrOver } } catch { hasFailed = true }
+        do { try runActions(in: .driver) { !isEndingOrOver && timeline.mayGoOn } } catch { hasFailed = true }
         // This thread had parked itself, and another driver gave it the turn.
         if baton.endTurn() { return }
         if baton.isWanted { return baton.leave() }
         if timeline.pendingCount == 0 || hasFailed || isEndingOrOver, wakeParked() { continue }
-        room.wait { timeline.pendingCount > 0 || isEndingOrOver }
+        idle { timeline.pendingCount > 0 && timeline.mayGoOn || isEndingOrOver }
       }
     }
+  }
+  /// Waits, with nothing to do, until a condition holds.
+  func idle(until holds: () -> Bool) {
+    baton.isIdle.store(true, ordering: .releasing)
+    room.wait(until: holds)
+    baton.isIdle.store(false, ordering: .releasing)
   }
   private var isEndingOrOver: Bool { baton.isEnding.load(ordering: .relaxed) || isOver.load(ordering: .acquiring) }
   /// Hands the baton on, if another thread is to have it. Returns false if the loop is to end: that of a driver.

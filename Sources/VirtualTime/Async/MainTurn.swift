@@ -13,7 +13,7 @@ import VirtualTimeHooks
 /// 4. Only the thread with the baton uses the turn, or a thread for which it waits. The watchdog reads whether it waits
 ///    for the real main actor, and may return that.
 final class MainTurn: Sendable {
-  private enum Holder: UInt8, AtomicRepresentable {
+  fileprivate enum Holder: UInt8, AtomicRepresentable {
     case nobody
     /// A job of the main actor, or the code around the run.
     case job
@@ -102,9 +102,9 @@ final class MainTurn: Sendable {
   // MARK: Threads that wait
 
   /// The state of the code that runs. Each thread has its own.
-  private struct Frame {
-    let holder: Holder, isShared, isInTask, isNested: Bool
-    let queue: RunPlace.Queue
+  struct Frame {
+    fileprivate let holder: Holder, isShared, isInTask, isNested: Bool
+    fileprivate let queue: RunPlace.Queue
   }
   private var frame: Frame {
     get {
@@ -124,14 +124,18 @@ final class MainTurn: Sendable {
   func beginFrame() { frame = Frame(holder: .nobody, isShared: false, isInTask: false, isNested: false, queue: .none) }
   /// Whether a thread with the turn waits while another one runs.
   var isStanding: Bool { standing.load(ordering: .relaxed) > 0 }
-  /// Waits while another thread runs. If this one has the turn, code of the main actor waits for it: the result is the
-  /// jobs that may run from now on, or `nil` if that has not changed.
-  func stand(_ wait: () -> Void) -> [UnownedJob]? {
-    let outer = frame, keeps = outer.holder != .nobody
-    if keeps { standing.wrappingAdd(1, ordering: .relaxed) }
-    wait()
+  /// The thread that runs is about to wait while another one runs. If it has the turn, code of the main actor waits for
+  /// it.
+  func beginStanding() -> Frame {
+    let outer = frame
+    if outer.holder != .nobody { standing.wrappingAdd(1, ordering: .relaxed) }
+    return outer
+  }
+  /// The thread goes on. The result is the jobs of the main actor that may run from now on, or `nil` if that has not
+  /// changed.
+  func endStanding(_ outer: Frame) -> [UnownedJob]? {
     frame = outer
-    if !keeps || standing.wrappingSubtract(1, ordering: .relaxed).newValue > 0 { return nil }
+    if outer.holder == .nobody || standing.wrappingSubtract(1, ordering: .relaxed).newValue > 0 { return nil }
     return keptJobs.with { jobs in
       defer { jobs = [] }
       return jobs

@@ -68,4 +68,16 @@ final class RunWaits: Sendable {
     wait()
     innerRuns.wrappingSubtract(1, ordering: .relaxed)
   }
+  /// The waits of a thread while another one runs.
+  struct KeptWaits {
+    fileprivate let blocking: (name: String, place: CallStack.Snapshot)?
+    fileprivate let innerRuns: Int
+  }
+  func beginStanding() -> KeptWaits {
+    KeptWaits(blocking: blocking.with { $0.take() }, innerRuns: innerRuns.exchange(0, ordering: .relaxed))
+  }
+  func endStanding(_ outer: KeptWaits) {
+    blocking.with { $0 = outer.blocking }
+    innerRuns.store(outer.innerRuns, ordering: .relaxed)
+  }
 }

@@ -44,7 +44,10 @@ final class UnawaitedRun: HookedRun {
   func makeVisitor() -> (any Visitor)? { nil }
   func waitsForItself(in call: String) { timeline.didWaitForItself(call) }
   func waits(in call: String?) {}
-  func waits(in call: String, whileHeldBy owner: () -> CInt) { outer?.waits(in: call, whileHeldBy: owner) }
+  func waits(in call: String, atMost limit: Int64, whileHeld isHeld: ((CInt) -> Bool) -> Bool) -> Bool {
+    // Its own time stands while the outer one goes on.
+    outer?.waits(in: call, atMost: .never, whileHeld: isHeld) ?? true
+  }
 }
 
 extension Timeline {

@@ -17,8 +17,9 @@ extension VirtualClock {
   ///     let refresh = Task { try await model.refreshAfterAnHour() }
   ///     try await clock.advance(by: .seconds(3599))  // nothing yet
   ///
-  /// Code that blocks its thread, such as `Thread.sleep`, lets its time pass all the same, and so does the run of a marble
-  /// test. A run whose body waits while the time is held fails with ``VirtualTimeError/held(at:next:patience:)``.
+  /// A thread that blocks while the time is held, as in `Thread.sleep`, lets its time pass all the same, and so does the
+  /// run of a marble test; one that has blocked before waits for the test. A run whose body waits while the time is held
+  /// fails with ``VirtualTimeError/held(at:next:patience:)``.
   public func hold() { timeline.core.isHeld.store(true, ordering: .relaxed) }
   /// Lets time pass by itself again, as it does before ``hold()``.
   public func goOn() { timeline.core.isHeld.store(false, ordering: .relaxed) }

@@ -24,6 +24,9 @@ final class VirtualExecutor: HookedRun {
   let lastWork = LastWork()
   /// Its threads.
   let baton = Baton()
+  /// The run around this one, whose thread waits until this run is over, and the kernel's number of that thread.
+  let outer: VirtualExecutor?
+  let caller = Atomic<CInt>(0)
   var blocking: RunWaits { baton.waits }
   var place: RunPlace { mainTurn.place }
   var signals: RunSignals { queues.signals }
@@ -39,7 +42,7 @@ final class VirtualExecutor: HookedRun {
     hasMainTurn: Bool = false,
     answers: Answers = Answers(isAllowed: false, patience: .zero)
   ) {
-    (self.timeline, self.answers) = (timeline, answers)
+    (self.timeline, self.answers, self.outer) = (timeline, answers, outer)
     clocks = RunClocks(areVirtual: hasVirtualClocks, timeline.start.date)
     mainTurn = MainTurn(inside: outer?.mainTurn, isHeld: hasMainTurn)
   }

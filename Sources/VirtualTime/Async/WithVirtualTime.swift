@@ -152,24 +152,20 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   private let patience: Duration
   private let allowsOutsideWork: Bool
   private let rounds = Atomic<Int>(0)
-  private let isWaiting = Atomic<Bool>(false)
   private let bodyHasEnded = Atomic<Bool>(false)
   /// The processor time of the thread of the run that the watchdog has seen.
   private let lastLook = Atomic<Int64>(0)
   private var isOver: Bool { executor.isOver.load(ordering: .acquiring) }
-  /// The run around this one, whose thread waits until this run is over.
-  private let outer: VirtualExecutor?
 
   init(_ timeline: Timeline, _ realClocks: RealClocks, patience: Duration, allowsOutsideWork: Bool) {
     (self.timeline, self.patience, self.allowsOutsideWork) = (timeline, patience, allowsOutsideWork)
-    outer = Host.executor
     let reason = realClocks == .virtual ? RealClocks.unavailable : nil
     timeline.core.state.with { state in
       state.outside.realClocksReason = reason
       if allowsOutsideWork { state.guards.ticker.exempt() }
     }
     executor = VirtualExecutor(
-      timeline, inside: outer, hasVirtualClocks: realClocks == .virtual && reason == nil,
+      timeline, inside: Host.executor, hasVirtualClocks: realClocks == .virtual && reason == nil,
       answers: Answers(isAllowed: allowsOutsideWork, patience: patience))
   }
 
@@ -194,7 +190,11 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     }
     if isCancelled { task.cancel() }
     _ = Task(executorPreference: VirtualExecutor.ownThread) { self.work() }
-    outer?.blocking.forInnerRun { executor.room.wait { isOver } }
+    if let outer = executor.outer {
+      executor.caller.store(ThreadClock.ofThisThread?.number ?? 0, ordering: .relaxed)
+      outer.blocking.forInnerRun { executor.room.wait { isOver } }
+      outer.baton.beginsToRun()
+    }
     // This task or the end of the run resumes the continuation, whichever comes last.
     let outcome = state.with { state in
       if state.outcome == nil { state.continuation = continuation }
@@ -221,6 +221,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
 
   private func work() {
     executor.baton.beginsToRun()
+    if executor.outer?.baton.isInUse == true { StoppedThread.admitSignal() }
     Watchdog.shared.watch(self, patience: patience)
     timeline.nesting = { [executor] in executor.mainTurn.nest($0) }
     let failure = Host.adopting(executor) { () -> (any Error)? in
@@ -250,9 +251,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
       while goesOn {
         try executor.runActions { goesOn && timeline.mayGoOn }
         if goesOn, timeline.pendingCount == 0, executor.wakeParked() { continue }
-        isWaiting.store(true, ordering: .releasing)
-        executor.room.wait { timeline.pendingCount > 0 && timeline.mayGoOn || !goesOn }
-        isWaiting.store(false, ordering: .releasing)
+        executor.idle { timeline.pendingCount > 0 && timeline.mayGoOn || !goesOn }
         rounds.wrappingAdd(1, ordering: .relaxed)
       }
       return nil
@@ -340,11 +339,12 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
   }
   /// Called by the watchdog when nothing has happened for the length of the patience.
   func stopForStillness() {
-    if isWaiting.load(ordering: .acquiring) {
+    if executor.baton.isIdle.load(ordering: .acquiring) {
       // Whatever it waits for may come later, or never: the call that led away is the cause.
       if let departure { return finish(departure) }
       return finish(withTasks(problemOfWait))
     }
+    if !waitsForMain, executor.stopRunningThread() { return Watchdog.shared.watch(self, patience: patience) }
     executor.refuseJobs()  // its thread may never return to do it
     if waitsForMain {
       finish(VirtualTimeError.mainActorBusy(at: timeline.now, patience: patience * Int(Stillness.excuse)))
@@ -362,7 +362,7 @@ private final class VirtualRun<Success: Sendable>: Sendable, Watchdog.Watched {
     let instant = timeline.now, endless = timeline.endlessSleepers
     if timeline.isHeld, let next = timeline.nextDeadline { return .held(at: instant, next: next, patience: patience) }
     if endless > 0 { return .sleepsForEver(at: instant, tasks: endless, patience: patience) }
-    return outer == nil
+    return executor.outer == nil
       ? .stuck(at: instant, patience: patience) : .stuckInside(at: instant, patience: patience)
   }
   private func withTasks(_ problem: VirtualTimeError) -> VirtualTimeError {
