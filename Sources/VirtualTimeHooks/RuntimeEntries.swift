@@ -28,7 +28,8 @@ package enum RuntimeEntries {
   /// The hooks that the concurrency runtime exports.
   package static let hooks: [RuntimeEntry] = [
     .init(
-      "swift_task_enqueueGlobal_hook", .virtual, "every job that is to run on no actor, and the job of every actor"),
+      "swift_task_enqueueGlobal_hook", .virtual,
+      "every job that is to run on no actor, and the job of every actor; empty where the default executor gets them"),
     .init("swift_task_enqueueGlobalWithDelay_hook", .virtual, "Task.sleep(_:), and Task.sleep(nanoseconds:)"),
     .init(
       "swift_task_enqueueGlobalWithDeadline_hook", .virtual,

@@ -4,6 +4,9 @@ import Synchronization
 /// The hooks of the concurrency runtime, which decide where a job is enqueued. They are found by name and filled once.
 /// From then on every job passes here: jobs of a run are enqueued there, all others where they would have been without
 /// the hooks. `RuntimeEntries` says what happens to each hook.
+///
+/// The hook of the global executor stays empty if the default executor is one of the runs. Libraries that serialize the
+/// tasks of a test fill it and afterwards put back what they take for its state: their own hook, if it was filled.
 package enum RuntimeHooks {
   typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -55,7 +58,7 @@ package enum RuntimeHooks {
         hasDefaultExecutor.store(true, ordering: .releasing)
       }
     #endif
-    fill("swift_task_enqueueGlobal_hook", with: globalHook, keeping: previousGlobal)
+    if !leadsDefaultExecutor { fill("swift_task_enqueueGlobal_hook", with: globalHook, keeping: previousGlobal) }
     fill("swift_task_enqueueMainExecutor_hook", with: mainHook, keeping: previousMain)
     fill("swift_task_enqueueGlobalWithDelay_hook", with: laterHook, keeping: previousLater)
     fill("swift_task_enqueueGlobalWithDeadline_hook", with: atHook, keeping: previousAt)
@@ -75,8 +78,10 @@ package enum RuntimeHooks {
     taskID(of: unsafeBitCast(task, to: UnownedJob.self))
   }
 
-  /// Takes a job that has passed no hook, and is on its way to the global executor.
-  static func take(_ job: UnownedJob) -> Bool { handler?.take(job, on: .general) == true }
+  /// Takes a job that is on its way to the global executor.
+  static func take(_ job: UnownedJob) -> Bool {
+    if let handler { handler.take(job, on: .general) || handler.keep(job) } else { false }
+  }
   /// Enqueues a job of an executor of the runs.
   static func enqueue(_ job: UnownedJob, on face: RunFace) {
     if handler?.take(job, on: face) == true { return }
@@ -106,7 +111,7 @@ package enum RuntimeHooks {
 private typealias Hooks = RuntimeHooks
 
 private let globalHook: Hooks.EnqueueHook = { job, original in
-  if let handler = Hooks.handler, handler.take(job, on: .general) || handler.keep(job) { return }
+  if Hooks.take(job) { return }
   let previous = Hooks.function(Hooks.previousGlobal, as: Hooks.EnqueueHook.self)
   if let previous { previous(job, original) } else { original(job) }
 }

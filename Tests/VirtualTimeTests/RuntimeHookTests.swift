@@ -44,4 +44,21 @@ import VirtualTime
     let office = Office(Detour { MainActor.shared.enqueue($0) })
     #expect(try await withVirtualTime { _ in await office.isOnTheMainActor() })
   }
+  #if compiler(>=6.3) && !canImport(Darwin)
+    /// A library that leads all tasks to the main actor for a while remembers whether this hook was empty. If a run had
+    /// filled it, the library would put back its own hook, and the process would have no other thread from then on.
+    @Test func theHookOfTheGlobalExecutorStaysEmpty() async throws {
+      let address = try #require(dlsym(nil, "swift_task_enqueueGlobal_hook"))
+      nonisolated(unsafe) let hook = address.assumingMemoryBound(to: UInt.self)
+      let time = try await withVirtualTime { clock in
+        #expect(hook.pointee == 0)
+        return try await Task.detached {
+          try await Task.sleep(for: .seconds(3))
+          return clock.now
+        }.value
+      }
+      #expect(time == VirtualInstant(nanoseconds: 3_000_000_000))
+      #expect(hook.pointee == 0)
+    }
+  #endif
 }
