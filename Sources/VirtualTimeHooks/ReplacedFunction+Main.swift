@@ -5,12 +5,15 @@
   private typealias OfQueue = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias Sync = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias Specific = @convention(c) (UnsafeRawPointer?) -> UnsafeMutableRawPointer?
+  private typealias OfThread = @convention(c) (UInt32) -> UnsafeMutableRawPointer?
+  private typealias SetOfThread = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void
   private typealias SpecificOfQueue =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> UnsafeMutableRawPointer?
 
   extension Original {
     fileprivate static let isMainThread = Original(), assert = Original(), assertNot = Original(),
-      assertBarrier = Original(), sync = Original(), barrierSync = Original(), specific = Original()
+      assertBarrier = Original(), sync = Original(), barrierSync = Original(), specific = Original(),
+      ofThread = Original(), setOfThread = Original()
   }
 
   /// The run of this thread, if its code is on the main queue.
@@ -20,6 +23,10 @@
   }
   /// Whether a queue is the main queue, and the code of the run of this thread is on it.
   private func isOnMain(_ queue: UnsafeMutableRawPointer?) -> Bool { queue == mainQueue && runOnMain != nil }
+  /// `Thread.mainThread`, or `nil` in a program without Foundation.
+  private nonisolated(unsafe) let theMainThread = Host.symbol("$s10Foundation6ThreadC04mainB0ACvgZ").map {
+    unsafeBitCast($0, to: (@convention(thin) () -> UnsafeMutableRawPointer).self)()
+  }
   /// Runs a block that waits for the main queue. Returns false for another queue, or without a run.
   private func syncsOnMain(_ queue: UnsafeMutableRawPointer?, _ block: UnsafeMutableRawPointer?) -> Bool {
     guard queue == mainQueue, let queue, let block, let run = RunOfThread.current, run.reading != nil else {
@@ -57,6 +64,24 @@
           }
           return run.isOnMain || run.place.queue != .another && Original.isMainThread.function(IsMainThread.self)()
         } as IsMainThread),
+      // `Thread.current` keeps an object for each thread, which it creates when it is asked for the first time. On the
+      // main queue it is the one of the main thread, which no other thread keeps.
+      ReplacedFunction(
+        "_CFThreadSpecificGet", .ofThread, from: [foundation], isNeeded: false,
+        { key in
+          let value = Original.ofThread.function(OfThread.self)(key)
+          guard let value, runOnMain != nil, let theMainThread else { return value }
+          let isThread = value.load(as: UInt.self) == theMainThread.load(as: UInt.self)
+          return isThread ? theMainThread : value
+        } as OfThread),
+      ReplacedFunction(
+        "_CFThreadSpecificSet", .setOfThread, from: [foundation], isNeeded: false,
+        { key, value in
+          if let value, runOnMain != nil, value == theMainThread, !Original.isMainThread.function(IsMainThread.self)() {
+            return
+          }
+          Original.setOfThread.function(SetOfThread.self)(key, value)
+        } as SetOfThread),
       ReplacedFunction(
         "dispatch_assert_queue", .assert, isNeeded: false,
         { if !isOnMain($0) { Original.assert.function(OfQueue.self)($0) } } as OfQueue),

@@ -133,8 +133,8 @@ package enum RuntimeEntries {
     + entries(
       .virtual, "in code of the main actor and of the main queue the answer is the one on the main thread",
       """
-      _CFIsMainThread dispatch_assert_queue dispatch_assert_queue_barrier dispatch_assert_queue_not
-      dispatch_get_specific
+      _CFIsMainThread _CFThreadSpecificGet _CFThreadSpecificSet dispatch_assert_queue dispatch_assert_queue_barrier
+      dispatch_assert_queue_not dispatch_get_specific
       """)
     + entries(
       .virtual, "DispatchQueue.main.sync runs its work on the main queue; for another queue the call is as it was",

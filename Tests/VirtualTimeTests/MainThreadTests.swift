@@ -23,6 +23,19 @@
         #expect(!Self.isMainThread())
       }
     }
+    /// Foundation keeps an object for each thread: the first question must not decide the later ones.
+    @Test func theCurrentThread() async throws {
+      try await withVirtualTime { @MainActor _ in
+        #expect(Self.isCurrentMain())
+        #expect(await Task.detached { Self.isCurrentMain() }.value == false)
+        #expect(Self.isCurrentMain())
+      }
+      try await withVirtualTime { _ in
+        #expect(!Self.isCurrentMain())
+        #expect(await MainActor.run { Self.isCurrentMain() })
+        #expect(!Self.isCurrentMain())
+      }
+    }
     @Test func preconditions() async throws {
       try await withVirtualTime { @MainActor _ in
         Self.isOnMain()
