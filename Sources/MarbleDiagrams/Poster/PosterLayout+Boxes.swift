@@ -42,13 +42,14 @@ extension PosterLayout {
 
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
-    if !isGroup { cursor += isCompact ? 2 : 4 }
+    if !isGroup { cursor += sheet.isCompact ? 2 : 4 }
     let top = cursor
-    let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.codeSize)
+    let columns = CodeText.columns(in: sheet.page - Self.margin - 24, size: Self.codeSize)
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
     var (placed, tracks) = packed(elements, bar: Self.barHeight)
     let isThin =
-      tracks.count { $0.sort != .lane } > (isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
+      tracks.count { $0.sort != .lane }
+      > (sheet.isCompact && elements.allSatisfy(\.label.isEmpty) ? 2 : Self.manyTracks)
     if isThin { (placed, tracks) = packed(elements, bar: Self.thin) }
     var y = top
     if !isGroup {
@@ -63,18 +64,18 @@ extension PosterLayout {
       y += tracks[number].height + (isThin && tracks[number].sort != .lane ? 2 : 4)
       addCaptions(placed.filter { $0.track == number }, &y)
     }
-    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 1 : isCompact ? 3 : 6)
+    let bottom = y + (isGroup ? 0 : placed.isEmpty ? 1 : sheet.isCompact ? 3 : 6)
     if !isGroup {
-      let box = Box(left: Self.margin, top: top, right: page, bottom: bottom)
+      let box = Box(left: Self.margin, top: top, right: sheet.page, bottom: bottom)
       addFrame(box, shown, heading: heading)
-      if isFolded { shortNames += lines([CodeText.short(code, columns: columns)], in: box) }
+      if isFolded { layers.shortNames += lines([CodeText.short(code, columns: columns)], in: box) }
     }
     for number in tracks.indices where tracks[number].sort == .hop { addScheduler(tracks[number].y) }
     for one in placed {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
-    cursor = bottom + (isGroup ? 2 : isCompact ? 3 : 8)
+    cursor = bottom + (isGroup ? 2 : sheet.isCompact ? 3 : 8)
   }
 
   // MARK: Tracks
@@ -180,20 +181,20 @@ extension PosterLayout {
     if let parts = signs(of: one, y, height, isThin: isThin) {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
       (item.instant, item.home) = (element.to ?? element.from, one.end)
-      front.append(item)
+      layers.front.append(item)
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
       let text = Picture.Text.middle(one.words, at: Point(one.right - width, y), size: Self.small, anchor: .start)
       var item = Picture.Item(element.ending == .failed ? .warning : .note, .text(text), at: one.end)
       item.instant = element.to ?? element.from
-      front.append(item)
+      layers.front.append(item)
     }
     addCauses(of: element, element.waiting.map { x(element.start, $0) } ?? one.start, y, height)
     for effect in element.effects {
       waiting.append(
         CauseLine(
-          x: one.end, from: y, to: Picture.EventID(run: run, event: effect), color: element.hues[0],
+          x: one.end, from: y, to: Picture.EventID(run: current.run, event: effect), color: element.hues[0],
           instant: element.to ?? element.from)
       )
     }
@@ -208,7 +209,7 @@ extension PosterLayout {
     item.instant = element.from
     item.tip =
       "from \(DurationText.inWords(element.from))" + (element.to.map { " to \(DurationText.inWords($0))" } ?? "")
-    bars.append(item)
+    layers.bars.append(item)
     // The sign of a cancel at its end does not stand on the label.
     let edge = element.ending == .left ? 8.0 : 0
     let piece = widestPiece(box.left + edge, box.right - edge)
@@ -221,14 +222,14 @@ extension PosterLayout {
     let words = Picture.Text.middle(element.label, at: Point(middle, y), size: Self.small)
     var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
     (text.instant, text.area) = (element.from, nil)
-    front.append(text)
+    layers.front.append(text)
   }
 
   private mutating func drawHop(_ one: Placed, _ y: Double) {
     let tip = "an action of the scheduler at \(DurationText.inWords(one.element.from))"
     var item = Picture.Item(.hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip)
     (item.instant, item.home) = (one.element.from, one.start)
-    front.append(item)
+    layers.front.append(item)
   }
 
   private mutating func drawLane(_ one: Placed, _ y: Double, _ height: Double) {
@@ -236,7 +237,7 @@ extension PosterLayout {
     let box = Box(left: one.start, top: y - height / 2 + 2, right: one.end, bottom: y + height / 2 - 2)
     var item = Picture.Item(.lane, .capsule(box, corner: 4, colors: [element.hues[0]]))
     item.instant = element.from
-    bars.append(item)
+    layers.bars.append(item)
     for wait in element.waits {
       let bar = Box(
         left: max(one.start, x(wait.from)), top: box.bottom - 6, right: max(one.start, x(wait.to)), bottom: box.bottom)
@@ -244,7 +245,7 @@ extension PosterLayout {
       (item.instant, item.tip) = (
         wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
       )
-      bars.append(item)
+      layers.bars.append(item)
     }
     let first = element.row?.beats.first { $0.instant == element.from }.map { cluster(of: $0).left } ?? one.start
     let wait = element.waiting.map { x(element.start, $0) }
@@ -255,24 +256,24 @@ extension PosterLayout {
       text.isBold = true
       var item = Picture.Item(.label, .text(text), at: wait ?? one.start)
       item.instant = element.waiting ?? element.from
-      front.append(item)
+      layers.front.append(item)
     }
     if let wait {
       let bar = Box(left: wait, top: y - Self.barHeight / 2, right: one.start, bottom: y + Self.barHeight / 2)
       var item = Picture.Item(.bar, .capsule(bar, corner: 4, colors: [element.hues[0]]), tip: "waits for its turn")
       item.instant = element.waiting
-      bars.append(item)
+      layers.bars.append(item)
       let piece = widestPiece(bar.left, min(bar.right, first))
       if piece.right - piece.left > 36 {
         let middle = (piece.left + piece.right) / 2
         var text = Picture.Item(.letter, .text(.middle("waits", at: Point(middle, y), size: Self.small)), at: middle)
         (text.instant, text.area) = (element.waiting, nil)
-        front.append(text)
+        layers.front.append(text)
       }
     }
     addKept(in: element, y, height)
     guard var row = element.row else { return }
-    rowName = "stream"
+    current.rowName = "stream"
     row.start = element.from
     draw(row, y, from: one.start)
     if row.beats.first?.instant == element.from { return }
@@ -280,16 +281,18 @@ extension PosterLayout {
     (dot.instant, dot.home, dot.tip) = (
       element.from, one.start, "subscribes at \(DurationText.inWords(element.from))"
     )
-    lines.append(dot)
+    layers.lines.append(dot)
   }
 
   /// Adds the lines that lead to an element.
   private mutating func addCauses(of element: Element, _ start: Double, _ y: Double, _ height: Double) {
     for cause in element.causes {
-      let id = Picture.EventID(run: run, event: cause)
+      let id = Picture.EventID(run: current.run, event: cause)
       let from = element.waiting ?? element.from
       guard let spot = spots[id], abs(spot.place.y - y) > 1 else { continue }
-      guard let trace = diagram.runs[run].trace, trace.events[cause].instant.nanoseconds == from else { continue }
+      guard let trace = diagram.runs[current.run].trace, trace.events[cause].instant.nanoseconds == from else {
+        continue
+      }
       let isDown = spot.place.y < y
       let edge = isDown ? -height / 2 : height / 2
       // A marble at the start of a lane, or a bar, is in front of the end of the line.
@@ -309,11 +312,11 @@ extension PosterLayout {
 
   /// Adds the lines from values to the lane that keeps them until it sends a later one.
   private mutating func addKept(in element: Element, _ y: Double, _ height: Double) {
-    guard let plan = strips.plans[run], let line = element.line else { return }
+    guard let plan = strips.plans[current.run], let line = element.line else { return }
     var known: Set<Int> = Set(element.causes)
     for effect in plan.index.events[line] {
       for cause in plan.causes[effect] where known.insert(cause).inserted {
-        let (event, id) = (plan.trace.events[cause], Picture.EventID(run: run, event: cause))
+        let (event, id) = (plan.trace.events[cause], Picture.EventID(run: current.run, event: cause))
         guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y
         else { continue }
         addLink(

@@ -5,7 +5,7 @@ import Marbles
 /// words have their places, so that each text is on the paper of its strip.
 extension PosterLayout {
   /// Whether time goes on in strips.
-  var isFolded: Bool { axis.right > page + 0.01 }
+  var isFolded: Bool { axis.right > sheet.page + 0.01 }
 
   /// The number of the strip with a place on the axis.
   func strip(at place: Double) -> Int { max(0, starts.beginning { $0.place <= place } - 1) }
@@ -13,9 +13,9 @@ extension PosterLayout {
   /// The paper of the strip with a place on the axis, as places on the axis.
   func paper(at place: Double) -> (left: Double, right: Double) {
     let strip = strip(at: place)
-    guard strip > 0 else { return (Self.margin, page) }
+    guard strip > 0 else { return (Self.margin, sheet.page) }
     let shift = starts[strip].place - axis.left - starts[strip].lead
-    return (Self.margin + shift, page + shift)
+    return (Self.margin + shift, sheet.page + shift)
   }
 
   /// The widest part of a range that is in one strip.
@@ -52,7 +52,7 @@ extension PosterLayout {
       let whole = Footprint(
         home: x(beat.instant), left: min(cluster.left, x(beat.instant) - 3),
         right: max(cluster.marks.isEmpty ? right + 3 : right + 5, x(beat.instant) + 3), isEnd: beat.stack.isEmpty)
-      if cluster.marks.count < 2 || whole.right - whole.left < (page - axis.left) / 2 { return [whole] }
+      if cluster.marks.count < 2 || whole.right - whole.left < (sheet.page - axis.left) / 2 { return [whole] }
       // Marks that need more than one strip are apart from each other.
       return cluster.marks.map { mark in
         let reach = lettering.reach(mark.sign) ?? 0
@@ -121,11 +121,11 @@ extension PosterLayout {
     var first = 1
     while let start = starts.last {
       let lead = starts.count == 1 ? 0 : start.lead
-      let paper = page - axis.left - lead
+      let paper = sheet.page - axis.left - lead
       let rest = axis.right + 1 - start.place
       if rest <= paper { break }
       // Strips of one length, if marks leave room for an edge there.
-      let next = page - axis.left - 2 * PictureFold.lead
+      let next = sheet.page - axis.left - 2 * PictureFold.lead
       let more = ((rest - paper) / next).rounded(.up)
       let (goal, least) = (start.place + rest / (more + 1), axis.right + 1 - more * next)
       let room = start.place + paper

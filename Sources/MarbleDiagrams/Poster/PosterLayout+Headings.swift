@@ -23,24 +23,22 @@ extension PosterLayout {
     for (number, reason) in reasons.enumerated() {
       let names = reason.names.prefix(4).joined(separator: ", ") + (reason.names.count > 4 ? ", …" : "")
       let isOne = reason.names.count == 1
-      // "its condition is false" is not said of two.
-      var clause = reason.words.split(separator: " ").map { $0 == "its" ? "the" : $0 }.joined(separator: " ")
-      if !isOne, clause.hasPrefix("it ") { clause = "each" + clause.dropFirst(2) }
-      let words = names.isEmpty ? clause : "\(names) \(isOne ? "is" : "are") dropped: \(clause)"
+      // Each of several: the reason says "it" of one value.
+      let words = names.isEmpty ? reason.words : "\(names) \(isOne ? "is" : "are each") dropped: \(reason.words)"
       func add(_ line: String, _ place: Point, _ anchor: Picture.Text.Anchor) {
         var item = Picture.Item(
           .reason, .text(.middle(line, at: place, size: Self.small, anchor: anchor)), at: reason.home)
         item.instant = reason.instant
-        front.append(item)
+        layers.front.append(item)
       }
-      if !isFolded, reasons.count == 1, code.x + 16 + TextMetrics.width(words, size: Self.small) < page - 10 {
-        add(words, Point(page - 10, code.y), .end)
+      if !isFolded, reasons.count == 1, code.x + 16 + TextMetrics.width(words, size: Self.small) < sheet.page - 10 {
+        add(words, Point(sheet.page - 10, code.y), .end)
         continue
       }
       let left = paper(at: reason.home).left + (isFolded ? 24 : 12)
       if number == 0 { y += 1 }
       for line in TextMetrics.paragraph(
-        words, width: page - Self.margin - (isFolded ? 36 : 18), lines: .max, size: Self.small)
+        words, width: sheet.page - Self.margin - (isFolded ? 36 : 18), lines: .max, size: Self.small)
       {
         add(line, Point(left, y + 7), .start)
         y += 14
@@ -53,18 +51,18 @@ extension PosterLayout {
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
     let left = Self.margin + 8 + Self.ofScheduler - 12
-    front.append(
+    layers.front.append(
       Picture.Item(
         .reason, .text(.middle("scheduler", at: Point(Self.margin + 8, y), size: Self.small, anchor: .start))
       ).fixed)
     let box = Box(left: left + 4, top: y - Self.hop - 3, right: axis.right - 4, bottom: y + Self.hop + 3)
-    bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Coloring.mixed])))
+    layers.bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Coloring.mixed])))
   }
 
   /// Adds the words without room beside their ends below their track, as near to their places as possible, on several
   /// lines if one is too short for them.
   mutating func addCaptions(_ all: [Placed], _ y: inout Double) {
-    let (limit, pitch) = (page - Self.margin - 16, isCompact ? 13.0 : 15)
+    let (limit, pitch) = (sheet.page - Self.margin - 16, sheet.isCompact ? 13.0 : 15)
     var lines: [[(strip: Int, left: Double, right: Double)]] = []
     for one in all where !one.caption.isEmpty {
       let words = TextMetrics.paragraph(one.caption, width: limit, lines: .max, size: Self.small)
@@ -89,7 +87,7 @@ extension PosterLayout {
           .text(.middle(line, at: place, size: Self.small, anchor: .start)),
           tip: isWhole ? nil : one.caption, at: one.end)
         item.instant = one.element.to ?? one.element.from
-        front.append(item)
+        layers.front.append(item)
       }
     }
     y += pitch * Double(lines.count)

@@ -30,11 +30,11 @@ extension PosterLayout {
     var item = Picture.Item(
       parts: zip(places, places.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
     if hasHead {
-      let head = Self.head(places[places.count - 2], to, isCompact ? 7 : Self.ofHead)
+      let head = Self.head(places[places.count - 2], to, sheet.isCompact ? 7 : Self.ofHead)
       item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
     }
     (item.instant, item.home, item.events) = (instant, to.x, events)
-    links.append(item)
+    layers.links.append(item)
   }
 
   private static let ofHead = 9.0
@@ -80,7 +80,7 @@ extension PosterLayout {
       }
     }
     // The lines of values are in front of those of ends.
-    links = links.filter { $0.parts[0].role == .end } + links.filter { $0.parts[0].role != .end }
+    layers.links = layers.links.filter { $0.parts[0].role == .end } + layers.links.filter { $0.parts[0].role != .end }
   }
   /// The distance of the step of a line from the end below it, where no words are.
   private static let step = 5.0
@@ -97,19 +97,20 @@ extension PosterLayout {
   /// Cuts the lines where they would cross a text, the heading of a box, or the box of an operator that they do not
   /// concern.
   mutating func cutLinks() {
-    let headings = frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
+    let boxes = layers.frames.compactMap(\.box)
+    let headings = layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
     // By columns, because a long picture has as many texts as lines.
     func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
     var texts: [Int: [Box]] = [:]
-    for item in front where item.parts[0].role != .marble {
+    for item in layers.front where item.parts[0].role != .marble {
       for case .text(let text) in item.parts.map(\.shape) {
         let box = text.box.widened(by: 2.5)
         for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
       }
     }
-    for place in links.indices {
-      let end = links[place].box?.bottom ?? 0
-      var parts = links[place].parts.flatMap { part -> [Picture.Part] in
+    for place in layers.links.indices {
+      let end = layers.links[place].box?.bottom ?? 0
+      var parts = layers.links[place].parts.flatMap { part -> [Picture.Part] in
         guard case .link(let from, let to, let color) = part.shape else { return [part] }
         let (top, bottom) = (min(from.y, to.y), max(from.y, to.y))
         func share(_ y: Double) -> Double { (y - from.y) / (to.y - from.y) }
@@ -137,14 +138,14 @@ extension PosterLayout {
         }
         return (1 - start) * length > 1 ? parts + [piece(start, 1)] : parts
       }
-      let role = links[place].parts[0].role
+      let role = layers.links[place].parts[0].role
       // A line that is seen nowhere keeps its end, and its events.
       if !parts.contains(where: { $0.role == role }),
-        case .link(_, let last, let color)? = links[place].parts.last(where: { $0.role == role })?.shape
+        case .link(_, let last, let color)? = layers.links[place].parts.last(where: { $0.role == role })?.shape
       {
         parts.insert(Picture.Part(role: role, shape: .link(last, last, color: color)), at: 0)
       }
-      links[place].parts = parts
+      layers.links[place].parts = parts
     }
   }
 }

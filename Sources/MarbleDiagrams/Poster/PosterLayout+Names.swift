@@ -3,7 +3,7 @@ import MarbleRuns
 /// The names of rows, and the code of boxes.
 extension PosterLayout {
   private static let nameLine = 14.0
-  var codeLine: Double { isCompact ? 15 : Self.codeHeight }
+  var codeLine: Double { sheet.isCompact ? 15 : Self.codeHeight }
 
   mutating func addName(_ name: String, _ note: String, _ y: Double) {
     let (lines, size) = lines(ofName: name.isEmpty ? note : name, isBold: !name.isEmpty)
@@ -15,13 +15,13 @@ extension PosterLayout {
       var text = Picture.Text.middle(line, at: place, size: size, anchor: .start)
       text.isBold = !name.isEmpty
       let whole = name.isEmpty ? note : name
-      front.append(
+      layers.front.append(
         Picture.Item(name.isEmpty ? .note : .name, .text(text), tip: lines.joined() == whole ? nil : whole).fixed)
     }
     if !note.isEmpty, !name.isEmpty {
       let below = 9 + (lines.count > 1 ? 6.0 : 0)
       let text = Picture.Text.middle(note, at: Point(Self.margin, y + below), size: Self.small, anchor: .start)
-      front.append(Picture.Item(.note, .text(text)).fixed)
+      layers.front.append(Picture.Item(.note, .text(text)).fixed)
     }
   }
 
@@ -60,17 +60,16 @@ extension PosterLayout {
   }
 
   /// The distance of the code from the edges of its heading.
-  var ofHeading: Double { isCompact ? 3 : 5 }
+  var ofHeading: Double { sheet.isCompact ? 3 : 5 }
 
   /// Adds the box of an operator. Its heading has the code, and no line crosses it.
   mutating func addFrame(_ box: Box, _ code: [String], heading bottom: Double) {
-    boxes.append(box)
     var item = Picture.Item(.frame, .box(box, corner: 9))
     let heading = Box(left: box.left + 1, top: box.top + 1, right: box.right - 1, bottom: min(bottom, box.bottom - 1))
     item.parts.append(Picture.Part(role: .heading, shape: .box(heading, corner: 8)))
     item.area = nil
-    frames.append(item.fixed)
-    front += lines(code, in: box)
+    layers.frames.append(item.fixed)
+    layers.front += lines(code, in: box)
   }
   func lines(_ code: [String], in box: Box) -> [Picture.Item] {
     let texts = code.map { $0.drop { $0 == " " } }

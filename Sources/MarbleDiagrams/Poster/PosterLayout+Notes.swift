@@ -17,7 +17,7 @@ extension PosterLayout {
       var item = Picture.Item(.request, .box(box, corner: 9), tip: "requests \(text.dropFirst())")
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: place, size: Self.small))))
       (item.area, item.instant) = (box, moment.instant.nanoseconds)
-      front.append(item)
+      layers.front.append(item)
     }
     cursor += max(22, 2 * leastHalf)
   }
@@ -41,7 +41,7 @@ extension PosterLayout {
       var item = Picture.Item(
         .warning, .polygon(corners), tip: "differs at \(DurationText.inWords(instant.nanoseconds))")
       item.instant = instant.nanoseconds
-      front.append(item)
+      layers.front.append(item)
     }
     cursor += 18
   }
@@ -50,25 +50,25 @@ extension PosterLayout {
   mutating func addRule(_ rule: RuleOutcome) {
     cursor += 6
     let top = cursor
-    let columns = CodeText.columns(in: page - Self.margin - 24, size: Self.small)
+    let columns = CodeText.columns(in: sheet.page - Self.margin - 24, size: Self.small)
     let verdict = rule.verdictInPicture
     let texts = CodeText.broken("! " + rule.text, columns: columns)
     var y = top + 5
     for line in texts {
       let text = Picture.Text.middle(
         line, at: Point(Self.margin + 8, y + 8), size: Self.small, anchor: .start, isMono: true)
-      front.append(Picture.Item(.code, .text(text)).fixed)
+      layers.front.append(Picture.Item(.code, .text(text)).fixed)
       y += 16
     }
     let verdictWidth = TextMetrics.width(verdict, size: Self.small, isBold: true)
     let last = TextMetrics.monoWidth(texts.last ?? "", size: Self.small) + Self.margin + 16
-    if last + verdictWidth + 8 > page { y += 16 }
-    var words = Picture.Text.middle(verdict, at: Point(page - 8, y - 8), size: Self.small, anchor: .end)
+    if last + verdictWidth + 8 > sheet.page { y += 16 }
+    var words = Picture.Text.middle(verdict, at: Point(sheet.page - 8, y - 8), size: Self.small, anchor: .end)
     words.isBold = true
     var told = Picture.Item(rule.verdict == .broken ? .warning : .label, .text(words)).fixed
     // A page does not know the verdict before its instant, and judges when all of that instant has happened.
     (told.instant, told.decidedAt) = (rule.judgedAt, rule.judgedAt)
-    front.append(told)
+    layers.front.append(told)
     var ends: [Double] = []
     var left = 0
     for trial in rule.trials.sorted(by: { $0.start < $1.start }) {
@@ -82,8 +82,8 @@ extension PosterLayout {
       add(trial, y + 9 + Double(free) * 16)
     }
     y += Double(ends.count) * 16 + 6
-    frames.append(Picture.Item(.frame, .box(Box(left: Self.margin, top: top, right: page, bottom: y), corner: 9)).fixed)
-    boxes.append(Box(left: Self.margin, top: top, right: page, bottom: y))
+    layers.frames.append(
+      Picture.Item(.frame, .box(Box(left: Self.margin, top: top, right: sheet.page, bottom: y), corner: 9)).fixed)
     cursor = y + 4
     if left > 0 { addNote("\(left) more trials of the rule are left out") }
   }
@@ -102,6 +102,6 @@ extension PosterLayout {
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: sign.role, shape: $0) })
     item.tip = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
     (item.instant, item.decidedAt, item.signs) = (trial.start.nanoseconds, trial.end.nanoseconds, signs.count)
-    lines.append(item)
+    layers.lines.append(item)
   }
 }

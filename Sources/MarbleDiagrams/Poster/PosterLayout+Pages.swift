@@ -26,7 +26,7 @@ extension PosterLayout {
     let diagram = diagram.withoutManyWindows
     var layout = PosterLayout(diagram, room.width, hasInputs: room.hasInputs, isWide: true)
     // In more room larger marbles are tried first, which may need more still.
-    for _ in 0..<4 where layout.axis.right > layout.page + 0.01 {
+    for _ in 0..<4 where layout.axis.right > layout.sheet.page + 0.01 {
       layout = PosterLayout(
         diagram, (layout.axis.right + margin).rounded(.up), hasInputs: room.hasInputs, isWide: true)
     }
@@ -58,7 +58,7 @@ extension PosterLayout {
     let own = ((width - column.gap * Double(count - 1)) / Double(count)).rounded(.down)
     let first = PosterLayout(diagram, own, only: 0)
     // Neither strips nor letters that are explained below: one poster has more room.
-    guard first.strips.plans.allSatisfy({ $0 != nil }), first.axis.right <= first.page + 0.01,
+    guard first.strips.plans.allSatisfy({ $0 != nil }), first.axis.right <= first.sheet.page + 0.01,
       !first.lettering.isLettered || PosterLayout(diagram, width).lettering.isLettered
     else {
       return nil

@@ -17,16 +17,16 @@ extension PosterLayout {
   mutating func addRow(_ row: DrawnRow) {
     // Two lines of words need more than small marbles do.
     let words = max(half(ofName: row.name, row.note), hasLongFailure(row) ? 15 : 0)
-    let half = max(half(of: row) + (isCompact ? 0.5 : 4), row.subject == nil ? 0 : leastHalf, words)
+    let half = max(half(of: row) + (sheet.isCompact ? 0.5 : 4), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
-    rowName = row.name.isEmpty ? "result" : row.name
+    current.rowName = row.name.isEmpty ? "result" : row.name
     if let subject = row.subject { rows.append(place(of: row, subject, y)) }
     addName(row.name, row.note, y)
-    let (firstLine, first) = (lines.count, front.count)
+    let (firstLine, first) = (layers.lines.count, layers.front.count)
     draw(row, y)
     if row.isTemplate {
-      for index in lines.indices.dropFirst(firstLine) { lines[index].makeTemplate() }
-      for index in front.indices.dropFirst(first) { front[index].makeTemplate() }
+      for index in layers.lines.indices.dropFirst(firstLine) { layers.lines[index].makeTemplate() }
+      for index in layers.front.indices.dropFirst(first) { layers.front[index].makeTemplate() }
     }
     cursor += 2 * half
   }
@@ -77,29 +77,30 @@ extension PosterLayout {
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
     addLine(from, turn, y, row.start ?? 0)
-    let rest = lines.count
+    let rest = layers.lines.count
     addLine(turn, to, y, row.unheard ?? 0)
     if end == nil, endsOpen {
       let head = [Point(to, y), Point(to - 9, y - 5), Point(to - 9, y + 5)]
-      lines.append(Picture.Item(.arrow, .polygon(head)))
+      layers.lines.append(Picture.Item(.arrow, .polygon(head)))
     }
-    if row.unheard != nil { for item in lines.indices.dropFirst(rest) { lines[item].isUnheard = true } }
+    if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
     if let start = row.start, endsOpen {
       var item = begin(row.beats.first { $0.instant == start && !$0.stack.isEmpty }, Point(from, y))
       item.tip = "subscribes at \(DurationText.inWords(start))"
       (item.instant, item.home) = (start, from)
-      lines.append(item)
+      layers.lines.append(item)
     }
     for beat in row.beats {
-      let (line, mark) = (lines.count, front.count)
+      let (line, mark) = (layers.lines.count, layers.front.count)
       add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats))
       guard let last = row.unheard, beat.instant >= last else { continue }
       // At the instant itself nobody received what has no event.
-      for item in lines.indices.dropFirst(line) where beat.instant > last || lines[item].parts[0].role == .finish {
-        lines[item].isUnheard = lines[item].events.isEmpty
+      for item in layers.lines.indices.dropFirst(line)
+      where beat.instant > last || layers.lines[item].parts[0].role == .finish {
+        layers.lines[item].isUnheard = layers.lines[item].events.isEmpty
       }
-      for item in front.indices.dropFirst(mark) where beat.instant > last || front[item].area != nil {
-        front[item].isUnheard = front[item].events.isEmpty && !front[item].isGhost
+      for item in layers.front.indices.dropFirst(mark) where beat.instant > last || layers.front[item].area != nil {
+        layers.front[item].isUnheard = layers.front[item].events.isEmpty && !layers.front[item].isGhost
       }
     }
     for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
@@ -125,7 +126,7 @@ extension PosterLayout {
     if from >= to { return }
     var item = Picture.Item(role, .line(Point(from, y), Point(to, y)))
     item.instant = instant > 0 ? instant : nil
-    lines.append(item)
+    layers.lines.append(item)
   }
 
   /// Returns the place of a cancel on the row of a source, whose later values were not sent: right of a marble of its
@@ -155,12 +156,12 @@ extension PosterLayout {
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
     var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
     (item.instant, item.home) = (instant, home)
-    front.append(item)
+    layers.front.append(item)
     if !saying { return }
-    if !saysCancelled, place.x + 80 < paper(at: home).right {
+    if !current.saysCancelled, place.x + 80 < paper(at: home).right {
       addText("cancelled", right: Point(place.x + 12, place.y), role: .note, instant)
     }
-    saysCancelled = true
+    current.saysCancelled = true
   }
 
   // MARK: Marks
@@ -169,11 +170,11 @@ extension PosterLayout {
     let cluster = cluster(of: beat)
     addCapsule(cluster, y, beat.instant)
     if let end = beat.signs.first(where: { $0.kind == .finished }), let right = cluster.finish {
-      let half = cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : isCompact ? 0 : 2)
+      let half = cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : sheet.isCompact ? 0 : 2)
       var item = Picture.Item(.finish, .line(Point(right, y - half), Point(right, y + half)))
       item.tip = "finishes at \(DurationText.inWords(beat.instant))"
-      (item.instant, item.home, item.events, item.row) = (beat.instant, right, end.events, rowName)
-      lines.append(item)
+      (item.instant, item.home, item.events, item.row) = (beat.instant, right, end.events, current.rowName)
+      layers.lines.append(item)
       for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }
     }
     for (sign, face, middle) in cluster.marks {
@@ -182,9 +183,9 @@ extension PosterLayout {
       var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
       item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
       (item.isGhost, item.instant, item.home) = (sign.loss != nil, beat.instant, middle)
-      (item.events, item.row) = (sign.events, rowName)
+      (item.events, item.row) = (sign.events, current.rowName)
       if sign.loss != nil { item.lostAt = sign.lostAt ?? beat.instant }
-      front.append(item)
+      layers.front.append(item)
       if sign.loss != nil { continue }
       for event in sign.events {
         put(event, Spot(place: center, half: half, color: sign.colors.parts.first ?? Coloring.mixed))
@@ -203,7 +204,7 @@ extension PosterLayout {
     let box = Box(left: cluster.left, top: y - half, right: cluster.right, bottom: y + half)
     var item = Picture.Item(.cluster, .box(box, corner: min(half, 16)))
     (item.area, item.instant) = (nil, instant)
-    lines.append(item)
+    layers.lines.append(item)
   }
 
   private mutating func put(_ event: Picture.EventID, _ spot: Spot) { if spots[event] == nil { spots[event] = spot } }
@@ -250,7 +251,7 @@ extension PosterLayout {
     let paper = paper(at: self.x(instant))
     let after = paper.right - x
     let before = x - Self.beforeWords - max(start, paper.left + axis.left - Self.margin)
-    if hasInputs, after < min(40, TextMetrics.width(words, size: Self.small)) { return nil }
+    if sheet.hasInputs, after < min(40, TextMetrics.width(words, size: Self.small)) { return nil }
     let widest = max(after, before)
     for (room, most) in [(after, 1), (after, 2), (before, 1), (widest, 2)] where room > 0 {
       let lines = TextMetrics.paragraph(words, width: room, lines: most, size: Self.small)
@@ -277,7 +278,7 @@ extension PosterLayout {
       var item = Picture.Item(
         role, .text(text), tip: lines.joined(separator: " ") == words ? nil : words, at: x(instant))
       item.instant = instant
-      front.append(item)
+      layers.front.append(item)
     }
   }
 }

@@ -19,37 +19,53 @@ package struct PosterLayout {
   let lettering: PosterLettering
   let strips: PosterStrips
   let axis: TimeAxis
-  let page: Double
-  let width: Double
-  /// Whether there is less room between rows, because the picture would be too high.
-  let isCompact: Bool
-  let hasInputs: Bool
+  let sheet: Sheet
   /// The starts of the strips of time; one if time has room beside the names.
   var starts: [PictureFold.Start] = []
-  private let only: Int?
+  /// The height from which on the page is empty.
   var cursor = margin
-
-  var frames: [Picture.Item] = []
-  var links: [Picture.Item] = []
-  var bars: [Picture.Item] = []
-  var lines: [Picture.Item] = []
-  var front: [Picture.Item] = []
+  var layers = Layers()
   /// The place of each event.
   var spots: [Picture.EventID: Spot] = [:]
   /// The lines that wait for the places of their ends.
   var waiting: [CauseLine] = []
-  var boxes: [Box] = []
-  /// The short names of the operators' boxes, for all strips of time but the first.
-  var shortNames: [Picture.Item] = []
   /// The rows of the spec and of the outcomes.
   var rows: [Picture.Row] = []
   /// The letters with their meanings, in order.
   var meanings: [String] = []
-  /// The run whose strip is being drawn, and the name of its row.
-  var run = 0
-  /// Whether it was said in words that a subscription was cancelled.
-  var saysCancelled = false
-  var rowName = ""
+  var current = DrawnStrip()
+
+  /// The page, and the part of the diagram that is drawn on it.
+  struct Sheet {
+    let width: Double
+    /// Whether there is less room between rows, because the picture would be too high.
+    let isCompact: Bool
+    let hasInputs: Bool
+    /// The run that is drawn; `nil` for all.
+    let only: Int?
+    /// The right edge of marks and boxes.
+    var page: Double { width - PosterLayout.margin }
+  }
+
+  /// The shapes, from the background to the foreground.
+  struct Layers {
+    var frames: [Picture.Item] = []
+    var links: [Picture.Item] = []
+    var bars: [Picture.Item] = []
+    var lines: [Picture.Item] = []
+    var front: [Picture.Item] = []
+    /// The short names of the operators' boxes, for all strips of time but the first.
+    var shortNames: [Picture.Item] = []
+  }
+
+  /// The strip that is being drawn.
+  struct DrawnStrip {
+    var run = 0
+    /// The name of its row.
+    var rowName = ""
+    /// Whether it was said in words that a subscription of the run was cancelled.
+    var saysCancelled = false
+  }
 
   /// The place of a mark: its center, and half of its height.
   struct Spot {
@@ -66,12 +82,12 @@ package struct PosterLayout {
     _ diagram: Diagram, _ width: Double, isCompact: Bool = false, hasInputs: Bool = false, isWide: Bool = false,
     only: Int? = nil
   ) {
-    (self.diagram, self.width, self.isCompact, self.hasInputs) = (diagram, width, isCompact, hasInputs)
+    self.diagram = diagram
+    sheet = Sheet(width: width, isCompact: isCompact, hasInputs: hasInputs, only: only)
+    let page = sheet.page
     let base = Lettering(diagram)
     strips = PosterStrips(diagram, Coloring(diagram, base), isCompact: isCompact, hasInputs: hasInputs)
-    self.only = only
     let all = strips.strips.map(\.strip)
-    page = width - Self.margin
     let letters = PosterLettering.letters(diagram)
     // Letters are lower than a text on two lines.
     let words = PosterLettering.Wording.allCases.filter { !isCompact || $0 != .shortened }
@@ -144,9 +160,9 @@ package struct PosterLayout {
 
   /// Returns the picture. It may be called once.
   mutating func drawn() -> Picture {
-    for (run, strip) in strips.strips where only == nil || run == only || (run == nil && only == 0) {
-      if self.run != run ?? 0 { saysCancelled = false }
-      self.run = run ?? 0
+    for (run, strip) in strips.strips where sheet.only == nil || (run ?? 0) == sheet.only {
+      if current.run != run ?? 0 { current.saysCancelled = false }
+      current.run = run ?? 0
       add(strip)
     }
     addLinks()
@@ -155,11 +171,11 @@ package struct PosterLayout {
     if isFolded { fold() }
     addKey()
     let height = (cursor + 6).rounded(.up)
-    let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: height), corner: 8))
+    let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: sheet.width, bottom: height), corner: 8))
     let title = diagram.title ?? diagram.runs.first?.pipeline.joined(separator: " ") ?? "Marbles"
     return Picture(
-      width: width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
-      items: [surface] + frames + links + bars + lines + front,
+      width: sheet.width, height: height, title: title, description: Narration.story(of: diagram, lettering.base),
+      items: [surface] + layers.frames + layers.links + layers.bars + layers.lines + layers.front,
       moments: axis.moments, rows: isFolded ? [] : rows, isFolded: isFolded,
       step: axis.step, unit: axis.unit)
   }
@@ -168,16 +184,16 @@ package struct PosterLayout {
   private mutating func fold() {
     func isIn(_ item: Picture.Item, _ roles: [Picture.Role]) -> Bool { roles.contains(item.parts[0].role) }
     let fold = PictureFold(
-      left: axis.left, right: page, top: Self.margin, bottom: cursor, moments: axis.moments, unit: axis.unit,
+      left: axis.left, right: sheet.page, top: Self.margin, bottom: cursor, moments: axis.moments, unit: axis.unit,
       frame: axis.frame, size: Self.small, starts: starts)
-    let items = frames + links + bars + (lines + front).map(atHome)
+    let items = layers.frames + layers.links + layers.bars + (layers.lines + layers.front).map(atHome)
     let code = items.filter { isIn($0, [.code]) }
     let (strips, extra) = fold.strips(
-      of: items.filter { !isIn($0, [.code]) }, first: code, later: shortNames, until: axis.right + 1)
-    frames = strips.filter { isIn($0, [.frame]) }
-    links = strips.filter { isIn($0, [.drop, .end]) }
-    front = strips.filter { !isIn($0, [.frame, .drop, .end]) }
-    (bars, lines, boxes) = ([], [], frames.compactMap(\.box))
+      of: items.filter { !isIn($0, [.code]) }, first: code, later: layers.shortNames, until: axis.right + 1)
+    layers.frames = strips.filter { isIn($0, [.frame]) }
+    layers.links = strips.filter { isIn($0, [.drop, .end]) }
+    layers.front = strips.filter { !isIn($0, [.frame, .drop, .end]) }
+    (layers.bars, layers.lines) = ([], [])
     cutLinks()
     cursor += extra
   }
@@ -191,25 +207,25 @@ package struct PosterLayout {
     case .differences(let instants): addDifferences(instants)
     case .rule(let rule): addRule(rule)
     case .note(let text): addNote(text)
-    case .gap: cursor += isCompact ? 6 : 12
+    case .gap: cursor += sheet.isCompact ? 6 : 12
     }
   }
 
   /// Half of the height of a row that is changed by a finger.
-  var leastHalf: Double { hasInputs ? 16 : 0 }
+  var leastHalf: Double { sheet.hasInputs ? 16 : 0 }
 
   private mutating func addKey() {
     guard !meanings.isEmpty else { return }
     var key: [String] = []
     for meaning in meanings {
       let line = key.last.map { "\($0)  ·  \(meaning)" } ?? meaning
-      let isFitting = TextMetrics.width(line, size: Self.small + 1) <= page - Self.margin
+      let isFitting = TextMetrics.width(line, size: Self.small + 1) <= sheet.page - Self.margin
       if isFitting { key.removeLast(min(1, key.count)) }
-      key += isFitting ? [line] : TextMetrics.wrapped(meaning, width: page - Self.margin, size: Self.small + 1)
+      key += isFitting ? [line] : TextMetrics.wrapped(meaning, width: sheet.page - Self.margin, size: Self.small + 1)
     }
     for line in key {
       cursor += 16
-      front.append(
+      layers.front.append(
         Picture.Item(.label, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small + 1)))
           .fixed)
     }
@@ -222,7 +238,7 @@ package struct PosterLayout {
     if labels.isEmpty { return }
     cursor += 6
     let y = cursor
-    lines.append(
+    layers.lines.append(
       Picture.Item(
         .guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))
       ))
@@ -231,18 +247,18 @@ package struct PosterLayout {
         && $0.text.dropLast(axis.unit.sign.count).allSatisfy { "0123456789.".contains($0) }
     }
     for (number, label) in labels.enumerated() {
-      lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
+      layers.lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
       let isBare = isOne && number < labels.count - 1
       let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
       if text.box.right > paper.right + 6 { (text.anchor, text.place.x) = (.end, paper.right + 6) }
-      if let last = front.last, last.parts[0].role == .ruler, let box = last.area, box.right + 2 > text.box.left,
+      if let last = layers.front.last, last.parts[0].role == .ruler, let box = last.area, box.right + 2 > text.box.left,
         last.home.map({ strip(at: $0) }) == strip(at: label.place)
       {
-        front.removeLast()
+        layers.front.removeLast()
       }
-      front.append(Picture.Item(.ruler, .text(text), at: label.place))
+      layers.front.append(Picture.Item(.ruler, .text(text), at: label.place))
     }
     var last = 0.0
     for fold in axis.folds {
@@ -254,16 +270,16 @@ package struct PosterLayout {
       let text = Picture.Text(string: words, place: Point(middle, y - 3), size: Self.small, anchor: .middle)
       if last + 2 > text.box.left { continue }
       last = text.box.right
-      front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
+      layers.front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
     cursor += 20
   }
 
   mutating func addNote(_ text: String) {
     cursor += 4
-    for line in TextMetrics.wrapped(text, width: page - Self.margin, size: Self.small) {
+    for line in TextMetrics.wrapped(text, width: sheet.page - Self.margin, size: Self.small) {
       cursor += 13
-      front.append(
+      layers.front.append(
         Picture.Item(.note, .text(Picture.Text(string: line, place: Point(Self.margin, cursor), size: Self.small)))
           .fixed)
       cursor += 3
