@@ -38,12 +38,11 @@ struct DrawnMark: Sendable {
   var lostAt: Int64?
   /// The number of the mark of the row in the spec that is changed at this one.
   var written: Int?
-  /// The column among the marks of its instant, beside each other; of a completion the column that it is right of.
-  var column: Int
+  /// The column among the marks of its instant, beside each other.
+  var column = 0
 
   init(kind: Mark.Kind, colors: Coloring.Hues, events: [Picture.EventID] = [], written: Int? = nil) {
     (self.kind, self.colors, self.events, self.written) = (kind, colors, events, written)
-    column = kind == .finished ? -1 : 0
   }
 }
 
@@ -83,6 +82,27 @@ extension Int {
 extension DrawnRow {
   /// The instant of the completion; `nil` if there is none.
   var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
+
+  /// The row of a source with one sign at its end, if the last subscriber left there: the completion if somebody received
+  /// it, else the cancel.
+  var withOneEnd: Self {
+    if end == nil, let unheard, beats.allSatisfy({ $0.instant <= unheard }) {
+      var row = self
+      row.left.removeAll { $0 == unheard }
+      (row.cut, row.unheard) = (unheard, nil)
+      return row
+    }
+    guard let end, left.contains(end), let beat = beats.firstIndex(where: { $0.instant == end }),
+      let sign = beats[beat].signs.firstIndex(where: { $0.kind == .finished })
+    else { return self }
+    var row = self
+    row.left.removeAll { $0 == end }
+    if unheard == nil || !beats[beat].signs[sign].events.isEmpty { return row }
+    row.beats[beat].signs.remove(at: sign)
+    if row.beats[beat].signs.isEmpty { row.beats.remove(at: beat) }
+    (row.cut, row.unheard) = (end, nil)
+    return row
+  }
 }
 
 extension Beat {

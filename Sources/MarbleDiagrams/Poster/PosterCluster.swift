@@ -7,17 +7,19 @@ struct PosterCluster {
   /// The edges of the marks, or of the capsule around several; the place of the instant if there are none.
   var left: Double
   var right: Double
-  /// The place of the completion.
+  /// The place of the completion: behind the last mark, or at the instant itself.
   var finish: Double?
   /// Half of the height.
   var half: Double
+  /// Half of the height of the completion, which is seen above and below a mark.
+  var bar: Double
 }
 
 extension PosterLayout {
-  /// The distance of a completion from the edge of a marble of its instant: they touch.
-  static let ofBar = 3.0
-  /// The distance of two marbles of one instant, and of two with a completion between them.
-  static let (ofMarks, ofEnd) = (2.0, 12.0)
+  /// The distance of two marbles of one instant.
+  static let ofMarks = 2.0
+  /// The length of a completion above and below a mark of its instant.
+  static let ofBar = 8.0
   /// The distance of the marbles of an instant from the capsule around them.
   static let ofCapsule = 3.0
 
@@ -25,17 +27,17 @@ extension PosterLayout {
 
   /// Returns the place of an event among the marks of its instant; the place of the instant if there is no event.
   func x(_ place: PosterColumns.Place?, _ instant: Int64) -> Double {
-    guard let place, place.instant == instant, place.column >= 0, let columns = axis.columns[instant],
-      place.column < columns.count
+    guard let place, place.instant == instant, let columns = axis.columns[instant], place.column < columns.count
     else { return x(instant) }
-    let column = columns[place.column]
-    return x(instant) + column.place + (place.isEnd ? column.half + Self.ofCapsule + Self.ofBar : 0)
+    return x(instant) + columns[place.column].place
   }
 
   /// Returns the places of the marks of a row at an instant.
   func cluster(of beat: Beat) -> PosterCluster {
     let place = x(beat.instant)
-    var cluster = PosterCluster(left: place, right: place, half: lettering.scale.radius)
+    var cluster = PosterCluster(
+      left: place, right: place, half: lettering.scale.radius,
+      bar: lettering.scale.radius + (sheet.isCompact ? 0 : 2))
     for sign in beat.stack {
       let center = x(.init(instant: beat.instant, column: sign.column), beat.instant)
       let face = lettering.face(sign.kind, "")
@@ -48,9 +50,9 @@ extension PosterLayout {
     if cluster.marks.count > 1 {
       (cluster.left, cluster.right) = (cluster.left - Self.ofCapsule, cluster.right + Self.ofCapsule)
     }
-    guard let end = beat.signs.first(where: { $0.kind == .finished }) else { return cluster }
-    let common = x(.init(instant: beat.instant, column: end.column, isEnd: true), beat.instant)
-    cluster.finish = max(common, cluster.marks.isEmpty ? common : cluster.right + Self.ofBar)
+    guard beat.signs.contains(where: { $0.kind == .finished }) else { return cluster }
+    cluster.finish = cluster.marks.last?.center ?? place
+    if !cluster.marks.isEmpty { cluster.bar = cluster.half + Self.ofBar }
     return cluster
   }
 }

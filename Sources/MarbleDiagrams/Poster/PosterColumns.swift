@@ -4,27 +4,25 @@ import MarbleRuns
 /// were sent, and each value stands below the value that it comes from. All rows share the columns of an instant, so
 /// that the lines between them are upright.
 struct PosterColumns {
-  /// A place among the marks of an instant: a column, or for a completion the column that it is right of.
+  /// A place among the marks of an instant: a column. A completion has the column of the last mark before it.
   struct Place: Hashable, Sendable {
     var instant: Int64
     var column: Int
-    var isEnd = false
   }
 
   /// A mark, and the marks that it may not be left of, each with the number of columns between them.
   private struct Node {
     var instant: Int64
-    var isEnd: Bool
-    var column: Int
+    var column = 0
     /// The event by whose order the columns are found.
     var order: Int
     var before: [(node: Int, step: Int)] = []
-    var after: [(node: Int, step: Int, isRow: Bool)] = []
-    var hasEffects: Bool { after.contains { !$0.isRow } }
+    var after: [(node: Int, step: Int)] = []
+    var hasEffects: Bool { after.contains { $0.step == 0 } }
   }
 
   /// A row, with the events that began it.
-  typealias Row = (row: DrawnRow, run: Int?, causes: [Int])
+  typealias Row = (row: DrawnRow, run: Int?, causes: [Int], isLane: Bool)
 
   /// The places of events that share their instant with others of a row.
   private(set) var places: [Picture.EventID: Place] = [:]
@@ -41,30 +39,38 @@ struct PosterColumns {
     if crowded.isEmpty { return }
     for row in rows { numbers.append(add(row, at: crowded)) }
     var known: [Picture.EventID: [Int]] = [:]
+    var ends: [Picture.EventID: [Int]] = [:]
     for (row, own) in zip(rows, numbers) {
       for beat in row.row.beats {
-        for (sign, node) in zip(beat.columned, own[beat.instant] ?? []) {
+        guard let own = own[beat.instant], let last = own.last else { continue }
+        for (sign, node) in zip(beat.stack, own) {
           for event in sign.events { known[event, default: []].append(node) }
+        }
+        // A completion stands behind the last mark of its instant; alone it stands at the instant itself.
+        for event in beat.signs.filter({ $0.kind == .finished }).flatMap(\.events) {
+          ends[event, default: []].append(last)
         }
       }
     }
     for (event, own) in known {
       guard event.run < plans.count, let plan = plans[event.run] else { continue }
-      for cause in plan.causes[event.event] {
-        for node in own { follow(node, known[Picture.EventID(run: event.run, event: cause)] ?? [], isStart: false) }
+      for cause in plan.causes[event.event].map({ Picture.EventID(run: event.run, event: $0) }) {
+        for node in own { follow(node, (known[cause] ?? []) + (ends[cause] ?? [])) }
       }
     }
     // A stream within a stream begins below the event that began it.
     for (row, own) in zip(rows, numbers) {
       guard let run = row.run, let start = row.row.beats.first, let first = own[start.instant]?.first else { continue }
       for cause in row.causes {
-        follow(first, known[Picture.EventID(run: run, event: cause)] ?? [], isStart: true)
+        follow(first, known[Picture.EventID(run: run, event: cause)] ?? [])
       }
     }
     settle()
-    for (event, own) in known {
+    for number in rows.indices where !rows[number].isLane { setSingles(number) }
+    compact()
+    for (event, own) in known.merging(ends, uniquingKeysWith: { one, _ in one }) {
       guard let node = own.map({ nodes[$0] }).max(by: { $0.column < $1.column }) else { continue }
-      places[event] = Place(instant: node.instant, column: node.column, isEnd: node.isEnd)
+      places[event] = Place(instant: node.instant, column: node.column)
     }
   }
 
@@ -73,16 +79,14 @@ struct PosterColumns {
     var own: [Int64: [Int]] = [:]
     for beat in row.row.beats where crowded.contains(beat.instant) {
       var order = -1
-      for sign in beat.columned {
-        let isEnd = sign.kind == .finished
+      for sign in beat.stack {
         order = max(order, sign.events.map(\.event).min() ?? order)
+        var node = Node(instant: beat.instant, order: order)
         if let last = own[beat.instant]?.last {
-          nodes[last].after.append((nodes.count, isEnd ? 0 : 1, true))
-          nodes.append(Node(instant: beat.instant, isEnd: isEnd, column: isEnd ? -1 : 0, order: order))
-          nodes[nodes.count - 1].before.append((last, isEnd ? 0 : 1))
-        } else {
-          nodes.append(Node(instant: beat.instant, isEnd: isEnd, column: isEnd ? -1 : 0, order: order))
+          nodes[last].after.append((nodes.count, 1))
+          node.before.append((last, 1))
         }
+        nodes.append(node)
         own[beat.instant, default: []].append(nodes.count - 1)
       }
     }
@@ -90,12 +94,10 @@ struct PosterColumns {
   }
 
   /// Notes that a mark is not left of its causes of its instant.
-  private mutating func follow(_ node: Int, _ causes: [Int], isStart: Bool) {
+  private mutating func follow(_ node: Int, _ causes: [Int]) {
     for cause in causes where nodes[cause].instant == nodes[node].instant && cause != node {
-      // A mark that follows a completion is right of it.
-      let step = nodes[cause].isEnd && !nodes[node].isEnd ? 1 : 0
-      nodes[node].before.append((cause, step))
-      nodes[cause].after.append((node, step, false))
+      nodes[node].before.append((cause, 0))
+      nodes[cause].after.append((node, 0))
     }
   }
 
@@ -103,22 +105,37 @@ struct PosterColumns {
   private mutating func settle() {
     let order = nodes.indices.sorted { (nodes[$0].order, $0) < (nodes[$1].order, $1) }
     push(order)
-    for node in order.reversed() {
-      // A completion that nothing follows goes with the marks before it.
-      let after = nodes[node].after.filter { !$0.isRow || !nodes[$0.node].isEnd || nodes[$0.node].hasEffects }
-      guard nodes[node].hasEffects else { continue }
-      let limit = after.map { nodes[$0.node].column - $0.step }.min() ?? 0
+    for node in order.reversed() where nodes[node].hasEffects {
+      let limit = nodes[node].after.map { nodes[$0.node].column - $0.step }.min() ?? 0
       nodes[node].column = max(nodes[node].column, limit)
     }
     push(order)
     // Each mark of a row has a column of its own, also where events are the causes of each other.
     for own in numbers.flatMap(\.values) {
       for (last, next) in zip(own, own.dropFirst()) {
-        nodes[next].column = max(nodes[next].column, nodes[last].column + (nodes[next].isEnd ? 0 : 1))
+        nodes[next].column = max(nodes[next].column, nodes[last].column + 1)
       }
     }
+  }
+
+  /// Puts the only mark of a row at an instant at the instant itself, unless a line passes there that leads from its own
+  /// cause above to a row below, and would seem to come from it.
+  private mutating func setSingles(_ row: Int) {
+    for (_, own) in numbers[row] where own.count == 1 && nodes[own[0]].column > 0 {
+      let first = own[0]
+      let isPassed = nodes[..<first].indices.contains { cause in
+        nodes[cause].instant == nodes[first].instant && nodes[cause].column == 0
+          && nodes[cause].after.contains { $0.step == 0 && $0.node == first }
+          && nodes[cause].after.contains { $0.step == 0 && $0.node > first }
+      }
+      if !isPassed { nodes[first].column = 0 }
+    }
+  }
+
+  /// Leaves out the columns without a mark.
+  private mutating func compact() {
     var used: [Int64: Set<Int>] = [:]
-    for node in nodes where !node.isEnd { used[node.instant, default: []].insert(node.column) }
+    for node in nodes { used[node.instant, default: []].insert(node.column) }
     let columns = used.mapValues { $0.sorted() }
     for node in nodes.indices {
       let known = columns[nodes[node].instant] ?? []
@@ -143,7 +160,7 @@ struct PosterColumns {
     for beat in row.beats.indices {
       guard let own = numbers[number][row.beats[beat].instant] else { continue }
       var next = own[...]
-      for sign in row.beats[beat].signs.indices where row.beats[beat].signs[sign].hasColumn {
+      for sign in row.beats[beat].signs.indices where Beat.isStacked(row.beats[beat].signs[sign].kind) {
         guard let node = next.popFirst() else { break }
         row.beats[beat].signs[sign].column = nodes[node].column
       }
@@ -155,17 +172,8 @@ struct PosterColumns {
     var last: Place?
     for event in events {
       guard let place = places[Picture.EventID(run: run, event: event)], place.instant == instant else { continue }
-      if last.map({ ($0.column, $0.isEnd ? 1 : 0) < (place.column, place.isEnd ? 1 : 0) }) ?? true { last = place }
+      if last.map({ $0.column < place.column }) ?? true { last = place }
     }
     return last
   }
-}
-
-extension DrawnMark {
-  /// Whether it is a marble, a failure or a completion.
-  fileprivate var hasColumn: Bool { kind == .finished || Beat.isStacked(kind) }
-}
-
-extension Beat {
-  fileprivate var columned: [DrawnMark] { signs.filter(\.hasColumn) }
 }

@@ -45,28 +45,22 @@ extension PosterLayout {
       }
     }
 
-    /// Places the columns of instants beside each other, with room for the completions between them; returns `false` if a
-    /// mark has too long a text.
+    /// Places the columns of instants beside each other; returns `false` if a mark has too long a text.
     private mutating func addColumns(_ rows: [DrawnRow]) -> Bool {
       var halves: [Int64: [Double]] = [:]
-      var ends: [Int64: Set<Int>] = [:]
       for beat in rows.flatMap(\.beats) {
         var own = halves[beat.instant] ?? []
         for sign in beat.signs {
           guard let reach = lettering.reach(sign) else { return false }
-          if sign.kind == .finished { ends[beat.instant, default: []].insert(sign.column) }
           while own.count <= sign.column { own.append(0) }
-          if sign.column >= 0 { own[sign.column] = max(own[sign.column], reach) }
+          own[sign.column] = max(own[sign.column], reach)
         }
         halves[beat.instant] = own
       }
       for (instant, halves) in halves where halves.count > 1 {
         var place = -halves[0]
-        columns[instant] = halves.enumerated().map { column, half in
-          defer {
-            let hasEnd = ends[instant]?.contains(column) == true
-            place += 2 * half + (hasEnd ? PosterLayout.ofEnd : PosterLayout.ofMarks)
-          }
+        columns[instant] = halves.map { half in
+          defer { place += 2 * half + PosterLayout.ofMarks }
           return TimeAxis.Column(place: place + half, half: half)
         }
       }
@@ -78,17 +72,13 @@ extension PosterLayout {
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
         for sign in beat.signs {
-          let own = columns[beat.instant]
-          if sign.kind == .finished, sign.column >= 0, let column = own?[sign.column] {
-            right = max(right, column.place + column.half + PosterLayout.ofCapsule + 4)
-          } else if let reach = lettering.reach(sign) {
-            let place = own?[max(0, sign.column)].place ?? 0
+          if let reach = lettering.reach(sign) {
+            let place = columns[beat.instant]?[sign.column].place ?? 0
             (left, right) = (max(left, reach - place), max(right, place + reach))
           }
         }
         if beat.stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
-        // A beginning stands left of a marble of its instant, a cancel right of it.
-        if beat.instant == row.start, !beat.stack.isEmpty { left += lettering.scale.isSlim ? 4 : 8 }
+        // A cancel stands right of a marble of its instant.
         if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 20)) }
         if row.left.contains(beat.instant) { (left, right) = (left + cancel, right + cancel) }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))

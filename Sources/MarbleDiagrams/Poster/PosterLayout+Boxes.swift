@@ -35,7 +35,7 @@ extension PosterLayout {
   private static let thin = 7.0
   private static let manyTracks = 5
   /// The radius of the start of a subscription within a box.
-  private static let dot = 4.0
+  static let dot = 4.0
   /// Half of the size of an action of a scheduler, and the width of the word beside it.
   static let hop = 4.0
   static let ofScheduler = TextMetrics.width("scheduler", size: small) + 12
@@ -131,10 +131,6 @@ extension PosterLayout {
       for beat in beats {
         let cluster = cluster(of: beat)
         (one.left, one.right) = (min(one.left, cluster.left), max(one.right, cluster.right))
-      }
-      // A completion is right of a marble of its instant.
-      if element.ending == .finished, let last = beats.last, !last.stack.isEmpty {
-        one.right = max(one.right + 7, cluster(of: last).finish ?? 0)
       }
       if element.ending == .left, let last = beats.last, last.instant == element.to {
         one.sign = max(end, cluster(of: last).right) + 8
@@ -276,12 +272,6 @@ extension PosterLayout {
     current.rowName = "stream"
     row.start = element.from
     draw(row, y, from: one.start)
-    if row.beats.first?.instant == element.from { return }
-    var dot = Picture.Item(.arrow, .circle(Point(one.start, y), radius: Self.dot, colors: []))
-    (dot.instant, dot.home, dot.tip) = (
-      element.from, one.start, "subscribes at \(DurationText.inWords(element.from))"
-    )
-    layers.lines.append(dot)
   }
 
   /// Adds the lines that lead to an element.
@@ -301,7 +291,6 @@ extension PosterLayout {
       var end = y + edge
       if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
       if element.kind == .lane, first != nil { end = y + edge * 0.75 }
-      // A stream that began at a completion is right of it: its line begins at the instant.
       let place =
         axis.columns[from] != nil && abs(spot.place.x - x(from)) < axis.width(from) + 60 ? spot.place.x : start
       addLink(

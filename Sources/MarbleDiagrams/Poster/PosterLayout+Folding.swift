@@ -48,7 +48,7 @@ extension PosterLayout {
   private func marks(of row: DrawnRow, isLane: Bool) -> [Footprint] {
     var marks = row.beats.flatMap { beat -> [Footprint] in
       let cluster = cluster(of: beat)
-      let right = cluster.finish ?? cluster.right
+      let right = cluster.right
       let whole = Footprint(
         home: x(beat.instant), left: min(cluster.left, x(beat.instant) - 3),
         right: max(cluster.marks.isEmpty ? right + 3 : right + 5, x(beat.instant) + 3), isEnd: beat.stack.isEmpty)

@@ -22,9 +22,12 @@ extension PosterLayout {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
     var places = [from, to]
     if abs(from.x - to.x) > 0.5 {
-      // A step, as near to the effect as its head allows.
-      let room = min(hasHead ? Self.ofHead + 3 : Self.step, abs(to.y - from.y) / 2)
-      let turn = to.y > from.y ? to.y - room : to.y + room
+      // A step, as near to the effect as its head allows; of a mark that stands at the instant itself near to it, because
+      // others may pass there.
+      let isEarly = abs(from.x - x(instant)) < 0.1 && from.x < to.x
+      let room = min(isEarly || !hasHead ? Self.step : Self.ofHead + 3, abs(to.y - from.y) / 2)
+      let down = to.y > from.y ? room : -room
+      let turn = isEarly ? from.y + down : to.y - down
       places = [from, Point(from.x, turn), Point(to.x, turn), to]
     }
     var item = Picture.Item(

@@ -9,15 +9,16 @@ extension PosterLayout {
 
   /// Half of the height that a row takes.
   func half(of row: DrawnRow) -> Double {
-    row.beats.flatMap(\.stack).reduce(lettering.scale.radius) { half, sign in
-      max(half, (lettering.face(sign.kind, "")?.half ?? lettering.scale.radius) + 1)
+    row.beats.map(cluster).reduce(lettering.scale.radius) { half, cluster in
+      if cluster.marks.isEmpty { return half }
+      return max(half, cluster.finish == nil ? cluster.half + 1 : cluster.bar)
     }
   }
 
   mutating func addRow(_ row: DrawnRow) {
     // Two lines of words need more than small marbles do.
     let words = max(half(ofName: row.name, row.note), hasLongFailure(row) ? 15 : 0)
-    let half = max(half(of: row) + (sheet.isCompact ? 0.5 : 4), row.subject == nil ? 0 : leastHalf, words)
+    let half = max(half(of: row) + (sheet.isCompact ? 0.5 : 3), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
     current.rowName = row.name.isEmpty ? "result" : row.name
     if let subject = row.subject { rows.append(place(of: row, subject, y)) }
@@ -59,10 +60,9 @@ extension PosterLayout {
       return place
     }
     let own = cluster(of: last)
-    if let finish = own.finish {
-      place.shifts.end = finish - x(limit)
-    } else if !last.stack.isEmpty {
-      place.shifts.end = own.right - x(limit) + (row.end == nil ? 8 : 0)
+    // So is that of an end right of one.
+    if !last.stack.isEmpty {
+      place.shifts.end = own.right - x(limit) + (last.signs.contains { $0.kind.isFailure } ? 0 : 8)
     }
     return place
   }
@@ -84,11 +84,12 @@ extension PosterLayout {
       layers.lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
-    if let start = row.start, endsOpen {
-      var item = begin(row.beats.first { $0.instant == start && !$0.stack.isEmpty }, Point(from, y))
-      item.tip = "subscribes at \(DurationText.inWords(start))"
-      (item.instant, item.home) = (start, from)
-      layers.lines.append(item)
+    // A line that begins at a marble needs no dot.
+    if let start = row.start, !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
+      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? 5 : Self.dot, colors: []))
+      dot.tip = "subscribes at \(DurationText.inWords(start))"
+      (dot.instant, dot.home) = (start, from)
+      layers.lines.append(dot)
     }
     for beat in row.beats {
       let (line, mark) = (layers.lines.count, layers.front.count)
@@ -136,21 +137,12 @@ extension PosterLayout {
     let (beat, least) = (row.beats[number], lettering.scale.isSlim ? 0 : 1.0)
     let own = cluster(of: beat)
     if beat.signs.allSatisfy(\.kind.isEnd) {
-      let right = min(own.left, own.finish.map { $0 - Self.ofBar } ?? own.left)
+      let right = own.left - 3
       let last = row.beats[..<number].last.map { cluster(of: $0).right } ?? axis.left
       return max(right - 8, (last + right) / 2 + least)
     }
-    let left = own.finish ?? own.right
     let next = row.beats[number...].dropFirst().first.map { cluster(of: $0).left } ?? axis.right
-    return min(left + 8, (left + next) / 2 - least)
-  }
-
-  /// Returns the sign of a beginning: a dot, which touches a marble of its instant.
-  private func begin(_ beat: Beat?, _ place: Point) -> Picture.Item {
-    guard let beat else { return Picture.Item(.arrow, .circle(place, radius: 5, colors: [])) }
-    let (cluster, radius) = (cluster(of: beat), lettering.scale.isSlim ? 3.5 : 5.0)
-    let place = Point(cluster.left - radius + (cluster.marks.count > 1 ? Self.ofCapsule : 0) + 1.5, place.y)
-    return Picture.Item(.arrow, .circle(place, radius: radius, colors: []))
+    return min(own.right + 8, (own.right + next) / 2 - least)
   }
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
@@ -169,16 +161,16 @@ extension PosterLayout {
   private mutating func add(_ beat: Beat, _ y: Double, saysFailure: Bool, behind start: Double) {
     let cluster = cluster(of: beat)
     addCapsule(cluster, y, beat.instant)
-    if let end = beat.signs.first(where: { $0.kind == .finished }), let right = cluster.finish {
-      let half = cluster.half + (cluster.marks.count > 1 ? Self.ofCapsule : sheet.isCompact ? 0 : 2)
-      var item = Picture.Item(.finish, .line(Point(right, y - half), Point(right, y + half)))
+    if let end = beat.signs.first(where: { $0.kind == .finished }), let place = cluster.finish {
+      let half = cluster.bar
+      var item = Picture.Item(.finish, .line(Point(place, y - half), Point(place, y + half)))
       item.tip = "finishes at \(DurationText.inWords(beat.instant))"
-      (item.instant, item.home, item.events, item.row) = (beat.instant, right, end.events, current.rowName)
+      (item.instant, item.home, item.events, item.row) = (beat.instant, place, end.events, current.rowName)
       layers.lines.append(item)
-      for event in end.events { put(event, Spot(place: Point(right, y), half: half, color: Coloring.mixed)) }
+      for event in end.events { put(event, Spot(place: Point(place, y), half: half, color: Coloring.mixed)) }
     }
     for (sign, face, middle) in cluster.marks {
-      let half = face?.half ?? lettering.scale.radius
+      let half = middle == cluster.finish ? cluster.bar : face?.half ?? lettering.scale.radius
       let center = Point(middle, y)
       var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
       item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")

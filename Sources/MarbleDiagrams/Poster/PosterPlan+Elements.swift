@@ -9,28 +9,29 @@ extension PosterPlan {
     let node = nodes[number]
     var elements: [Element] = []
     var senders: [Int: Set<Int>] = [:]
-    if node.lines.count > 1 {
-      for line in node.lines {
+    if node.inside.count > 1 {
+      for line in node.inside {
         for event in index.events[line] { for cause in causes[event] { senders[cause, default: []].insert(line) } }
       }
     }
-    for line in node.lines {
+    let inside = node.inside.filter { !folded.contains($0) }
+    for line in inside {
       elements += held(on: line, senders)
       elements += timers(on: line, beside: &elements) + hops(on: line)
     }
-    elements += node.lines.flatMap(missed)
-    var lanes: [Int] = []
-    for line in node.lines { lanes += index.inputs[line].filter(inner.contains) }
+    elements += inside.flatMap(missed)
+    let lanes = inside.flatMap { index.inputs[$0].filter(inner.contains) }
     elements += lanes.prefix(PosterPlan.mostLanes).map { lane($0, of: trace.subscriptions[$0].consumer) }
     setOmitted(lanes.count - PosterPlan.mostLanes)
     var numbers: [Int: Int] = [:]
-    for line in node.lines { numberAttempts(of: line, &numbers) }
+    for line in inside { numberAttempts(of: line, &numbers) }
     for place in elements.indices where elements[place].label.isEmpty {
       guard let line = elements[place].line else { continue }
       elements[place].label = numbers[line].map { "\($0)" } ?? (elements[place].value == nil ? name(of: line) : "")
     }
     elements = elements.merged
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
+    for place in elements.indices { elements[place].effects = elements[place].effects.flatMap(shown) }
     // A reason is written once; the heading has those of lost values, with their names.
     var said: Set<String> = []
     for place in elements.indices where elements[place].ending == .left {
@@ -122,7 +123,8 @@ extension PosterPlan {
       let (from, end) = (timer.start.nanoseconds, timer.end?.nanoseconds)
       if end == from { continue }
       let causes = timer.startedBy.map(drawn) ?? []
-      let length = DurationText.of(timer.due.nanoseconds - from)
+      // The label says how long the bar is: one that was cut has none.
+      let length = timer.end == timer.due ? DurationText.of(timer.due.nanoseconds - from) : ""
       let own = places[from]?.first {
         let element = elements[$0]
         return element.kind == .bar && element.to == end && element.timer == nil
@@ -172,7 +174,7 @@ extension PosterPlan {
     element.causes = origin
     element.timer = subscription.timer.flatMap { trace.timers[$0].waits ? $0 : nil }
     if element.timer == nil, let first = origin.last.map(instant), first < element.from { element.waiting = first }
-    element.label = subscription.key.map(PosterLettering.plain) ?? ""
+    element.label = groupName(line)
     element.value = origin.last { trace.events[$0].kind.symbol != nil }.map { trace.events[$0].kind }
     element.row = row(line)
     addInside(line, to: &element)
@@ -191,11 +193,19 @@ extension PosterPlan {
     return element
   }
 
-  /// Returns the name of a stream that no value was the reason for: the key of its group, or the name of its source.
+  /// Returns the name of a stream that no value was the reason for: the name of its source.
   private func name(of line: Int) -> String {
-    let key = index.upstream(of: line).lazy.compactMap { trace.subscriptions[$0].key }.first
     let stage = trace.stages[trace.subscriptions[line].stage]
-    return key.map(PosterLettering.plain) ?? (stage.kind == .source ? stage.name : "")
+    return stage.kind == .source ? stage.name : ""
+  }
+
+  /// Returns the name of the group or the window that a stream is or comes from: its key, or its number.
+  private func groupName(_ line: Int) -> String {
+    guard let group = index.upstream(of: line).first(where: { trace.subscriptions[$0].key != nil }),
+      let key = trace.subscriptions[group].key
+    else { return "" }
+    let isWindow = trace.stages[trace.subscriptions[group].stage].groups == "window"
+    return isWindow ? "#\(key)" : PosterLettering.plain(key)
   }
 
   /// Gives numbers to the attempts of an operator such as `retry`. The first began with the operator.

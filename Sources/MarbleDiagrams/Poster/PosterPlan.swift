@@ -10,6 +10,8 @@ struct PosterPlan {
     var stage: Int
     /// The subscriptions to it that are not within the box of another operator.
     var lines: [Int]
+    /// The subscriptions to the operators of its box: to others, too, that share it.
+    var inside: [Int]
     var code: [String] = []
     /// The events within the box.
     var elements: [Element] = []
@@ -69,16 +71,20 @@ struct PosterPlan {
   let run: Int
   let diagram: Diagram
   let coloring: Coloring
-  private(set) var nodes: [Node] = []
+  var nodes: [Node] = []
   /// The nearest drawn events that led to each event.
   private(set) var causes: [[Int]] = []
   /// Whether a subscription has a row or a lane.
-  private(set) var isDrawn: [Bool]
+  var isDrawn: [Bool]
+  /// The subscriptions to operators of which only the code is shown, because the title names another one.
+  var folded: Set<Int> = []
+  /// The stages that the title names; `nil` if it names none.
+  let named: Set<Int>?
   let inner: Set<Int>
   /// How many lanes are left out.
   private(set) var omitted = 0
   /// Whether operators in which nothing happens share the box of the next one.
-  private let isCompact: Bool
+  let isCompact: Bool
   /// The number of lanes in a box that are drawn.
   static let mostLanes = 40
 
@@ -87,6 +93,7 @@ struct PosterPlan {
       trace, index, run, diagram, coloring, isCompact
     )
     inner = PosterPlan.inner(trace, index)
+    named = PosterPlan.named(trace, diagram)
     isDrawn = Array(repeating: false, count: trace.subscriptions.count)
     addNodes()
     findCauses()
@@ -124,9 +131,10 @@ struct PosterPlan {
       let stage = trace.subscriptions[line].stage
       if let number = numbers[stage] {
         nodes[number].lines.append(line)
+        nodes[number].inside.append(line)
       } else {
         numbers[stage] = nodes.count
-        nodes.append(Node(stage: stage, lines: [line]))
+        nodes.append(Node(stage: stage, lines: [line], inside: [line]))
       }
     }
     for line in trace.subscriptions.indices where trace.subscriptions[line].key != nil {
@@ -138,7 +146,9 @@ struct PosterPlan {
       }
     }
     for number in nodes.indices { nodes[number].code = code(of: nodes[number]) }
+    foldArguments()
     joinStreams()
+    foldReceivers()
     // The streams that an operator sends are drawn themselves, and not as values.
     for node in nodes where !groups(of: node).isEmpty {
       for line in node.lines { isDrawn[line] = false }
@@ -146,50 +156,10 @@ struct PosterPlan {
   }
 
   /// The streams that an operator sends and that are drawn below its box.
-  private func groups(of node: Node) -> [Int] {
+  func groups(of node: Node) -> [Int] {
     if node.lines.contains(where: { trace.subscriptions[$0].consumer == nil }) { return [] }
     return trace.subscriptions.indices.filter {
       trace.subscriptions[$0].key != nil && trace.subscriptions[$0].stage == node.stage
-    }
-  }
-
-  /// Draws an operator whose values are streams in one box with the operator that receives them: `map` and
-  /// `switchToLatest`.
-  private mutating func joinStreams() {
-    for number in nodes.indices.reversed() {
-      let events = nodes[number].lines.flatMap { index.events[$0] }
-      let isStreams =
-        events.contains { trace.events[$0].kind == .anyValue }
-        && events.allSatisfy { !trace.events[$0].isValue || trace.events[$0].kind == .anyValue }
-      guard isStreams || isCompact, trace.stages[nodes[number].stage].kind == .operator,
-        !trace.stages[nodes[number].stage].makesGroups,
-        !trace.subscriptions.contains(where: { $0.key != nil && $0.stage == nodes[number].stage }),
-        isTransparent(nodes[number])
-      else { continue }
-      let consumers = Set(
-        nodes[number].lines.map { trace.subscriptions[$0].consumer.map { trace.subscriptions[$0].stage } ?? -1 })
-      guard consumers.count == 1, let next = nodes.firstIndex(where: { $0.stage == consumers.first }),
-        nodes[next].hasBox
-      else { continue }
-      // A box has the code of one chain only.
-      let inputs = nodes[next].lines.flatMap { index.inputs[$0] }.filter { !inner.contains($0) }
-      guard inputs.allSatisfy({ trace.subscriptions[$0].stage == nodes[number].stage }) else { continue }
-      nodes[next].code = nodes[number].code + nodes[next].code
-      for line in nodes[number].lines { isDrawn[line] = false }
-      nodes.remove(at: number)
-    }
-  }
-
-  /// Whether nothing happens within an operator: no timer, no loss, no stream, and each value at the instant of its
-  /// cause.
-  private func isTransparent(_ node: Node) -> Bool {
-    node.lines.allSatisfy { line in
-      index.timers[line].isEmpty && !trace.losses.contains { $0.line == line }
-        && !trace.kept.contains { $0.line == line }
-        && !index.inputs[line].contains(where: inner.contains)
-        && index.events[line].allSatisfy { event in
-          trace.events[event].causes.allSatisfy { trace.events[$0].instant == trace.events[event].instant }
-        }
     }
   }
 
@@ -214,6 +184,12 @@ struct PosterPlan {
 
   /// Returns an event if it is drawn, else the nearest ones that led to it.
   func drawn(_ event: Int) -> [Int] { isDrawn[trace.events[event].line] ? [event] : causes[event] }
+
+  /// Returns an event if it is drawn, else the nearest ones of its instant that it led to.
+  func shown(_ event: Int) -> [Int] {
+    if isDrawn[trace.events[event].line] { return [event] }
+    return index.effects[event].filter { trace.events[$0].instant == trace.events[event].instant }.flatMap(shown)
+  }
 
   mutating func setElements(_ elements: [Element], of number: Int) { nodes[number].elements = elements }
   mutating func setOmitted(_ more: Int) { omitted += max(0, more) }
@@ -252,9 +228,17 @@ struct PosterPlan {
       if place == 0, let name = stage.isGiven ? stage.name : stage.definition {
         nodes[number].rows[0].name = name
       } else {
-        nodes[number].rows[place].note = PosterPlan.shortName(stage.name)
+        nodes[number].rows[place].note = PosterPlan.shortName(trace.stages[nameGiver(of: node)].name)
       }
     }
+  }
+
+  /// The stage that gives a row its name: of an argument whose box is left out the call that it begins with.
+  private func nameGiver(of node: Node) -> Int {
+    var stage = node.stage
+    guard node.lines.contains(where: folded.contains) else { return stage }
+    while let next = trace.stages[stage].receiver, trace.stages[next].kind != .source { stage = next }
+    return trace.stages[stage].kind == .origin ? stage : node.stage
   }
 
   /// The last part of the name of a call: `publisher` of `Timer.publish`.

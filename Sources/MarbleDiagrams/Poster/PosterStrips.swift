@@ -37,7 +37,7 @@ struct PosterStrips {
     for stream in diagram.streams where !played.contains(stream.name) { add(stream) }
     for run in diagram.runs.indices {
       if run > 0 { strips.append((nil, .gap)) }
-      add(run)
+      add(run, isWritten: hasInputs)
     }
     if hasInputs { addInputs() }
     setColumns()
@@ -48,9 +48,9 @@ struct PosterStrips {
     let columns = PosterColumns(
       strips.flatMap { run, strip -> [PosterColumns.Row] in
         switch strip {
-        case .row(let row): [(row, run, [])]
+        case .row(let row): [(row, run, [], false)]
         case .groups(let elements), .box(_, let elements):
-          elements.compactMap { element in element.row.map { ($0, run, element.causes) } }
+          elements.compactMap { element in element.row.map { ($0, run, element.causes, true) } }
         case .demand, .differences, .rule, .note, .gap: []
         }
       }, plans)
@@ -132,16 +132,18 @@ struct PosterStrips {
     }
   }
 
-  private mutating func add(_ number: Int) {
+  /// - Parameter isWritten: Whether each row keeps all marks that the spec has.
+  private mutating func add(_ number: Int, isWritten: Bool) {
     let run = diagram.runs[number]
     var found: [Band] = []
     if let plan = plans[number] {
       for node in plan.nodes {
+        let rows = node.rows.map { Band.row(isWritten ? $0 : $0.withOneEnd) }
         if node.hasBox {
-          if plan.trace.stages[node.stage].kind == .source { found += node.rows.map(Band.row) }
+          if plan.trace.stages[node.stage].kind == .source { found += rows }
           found.append(.box(code: node.code, elements: node.elements))
         }
-        if !node.hasBox || plan.trace.stages[node.stage].kind != .source { found += node.rows.map(Band.row) }
+        if !node.hasBox || plan.trace.stages[node.stage].kind != .source { found += rows }
         if !node.groups.isEmpty { found.append(.groups(node.groups)) }
       }
       if plan.omitted > 0 { found.append(.note("\(plan.omitted) more subscriptions are left out")) }

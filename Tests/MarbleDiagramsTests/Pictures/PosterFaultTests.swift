@@ -155,6 +155,33 @@ struct PosterFaultTests {
     geometry.picture.rows[0].places = [:]
     #expect(geometry.rowFaults == ["5 of t is elsewhere"])
   }
+  /// Marks that share an instant share its place.
+  @Test func oneInstantHasOnePlace() throws {
+    func moved(_ text: String, _ words: String, by shift: Double) throws -> [String] {
+      var geometry = PosterGeometry(of: try PosterTests.diagram(text))
+      #expect(geometry.faults == [])
+      let place = try #require(geometry.picture.items.lastIndex { $0.tip == words })
+      geometry.picture.items[place] = geometry.picture.items[place].moved(by: Point(shift, 0))
+      return geometry.faults
+    }
+    let late = "a: -1-2-|\n> a.delay(for: 1)\nfrom --^"
+    #expect(try moved(late, "subscribes at 2ms", by: -8).contains("'subscribes at 2ms' is drawn at another time"))
+    #expect(
+      try moved("a: -1-(2|)\n> a", "finishes at 3ms", by: 15).contains(
+        "'finishes at 3ms' is neither at its instant nor behind a mark"))
+    #expect(
+      try moved("a: -1-(23|)\n> a", "finishes at 3ms", by: -30).contains(
+        "'finishes at 3ms' is before a mark of its instant"))
+    let left = "hot a: -1-2-|\nb: -----|\n> a.prefix(untilOutputFrom: b.append(a))"
+    #expect(PosterGeometry(of: try PosterTests.diagram(left)).faults == [])
+    var both = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\n> a.map { $0 }"))
+    let end = try #require(both.picture.items.first { $0.tip == "finishes at 5ms" }),
+      center = try #require(end.box).center
+    var cut = Picture.Item(.cut, .line(Point(center.x - 14, center.y - 5), Point(center.x - 8, center.y + 5)))
+    (cut.tip, cut.instant) = ("cancelled at 5ms", end.instant)
+    both.picture.items.append(cut)
+    #expect(both.faults == ["a row has two signs of its end at 5000000"])
+  }
   @Test func whatIsMissing() throws {
     #expect(try without(.marble).contains { $0.hasPrefix("event ") })
     #expect(try without(.bar).contains { $0.hasPrefix("the timer from") })

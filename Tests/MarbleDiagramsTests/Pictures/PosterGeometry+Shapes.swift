@@ -123,10 +123,13 @@ extension PosterGeometry {
       for (number, event) in trace.events.enumerated() where event.isValue {
         guard let own = place(number) else { continue }
         if trace.stage(of: number).kind != .source {
+          // The only mark of a row is at its instant.
+          let start = picture.moments.first { $0.instant == event.instant.nanoseconds }?.x ?? 0
+          let isAlone = abs(start - own.x) < 0.1
           for cause in event.causes where trace.events[cause].instant == event.instant && trace.events[cause].isValue {
             guard let above = place(cause) else { continue }
             if above.y >= own.y { faults.append("\(number) is above its cause \(cause)") }
-            if above.x > own.x + 0.1 { faults.append("\(number) is left of its cause \(cause)") }
+            if above.x > own.x + 0.1, !isAlone { faults.append("\(number) is left of its cause \(cause)") }
           }
         }
         if let before = last[event.line], trace.events[before].instant == event.instant, let other = place(before) {

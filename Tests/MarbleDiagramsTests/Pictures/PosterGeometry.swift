@@ -50,7 +50,7 @@ struct PosterGeometry {
   /// The faults; the places of what happened are looked up only where time is in one strip.
   var faults: [String] {
     var faults = paperFaults + textFaults + edgeFaults + overlapFaults + markFaults
-    if !picture.isFolded { faults += boxFaults + timeFaults + traceFaults }
+    if !picture.isFolded { faults += boxFaults + timeFaults + instantFaults + traceFaults }
     return faults
   }
 
@@ -219,6 +219,37 @@ struct PosterGeometry {
     return faults
   }
 
+  /// An instant has one place: that of a beginning, of a completion, and of the only mark of a row. A completion stands
+  /// behind the last of several marks; a row has one sign for its end.
+  private var instantFaults: [String] {
+    var faults: [String] = []
+    let places = places, lanes = boxes(.lane)
+    func y(_ item: Picture.Item) -> Double { item.box?.center.y ?? 0 }
+    for item in picture.items where !item.isTemplate {
+      guard let instant = item.instant, let x = places[instant], let box = item.box else { continue }
+      let beside = marks.filter { $0.instant == instant && abs(y($0) - y(item)) < 1 }.compactMap(\.area?.center.x)
+      if item.tip?.hasPrefix("subscribes at") == true, abs(box.center.x - x) > 0.1,
+        // A stream within a stream begins below the value that it begins with, beside others of its instant.
+        !lanes.contains(where: { $0.overlaps(box) && abs($0.left - box.center.x) < 0.1 })
+      {
+        faults.append("'\(item.words)' is drawn at another time")
+      }
+      guard item.parts[0].role == .finish else { continue }
+      if !beside.contains(where: { abs($0 - box.center.x) < 0.1 }), abs(box.center.x - x) > 0.1 {
+        faults.append("'\(item.words)' is neither at its instant nor behind a mark")
+      }
+      if beside.contains(where: { $0 > box.center.x + 0.1 && $0 < box.center.x + 40 && item.row != "stream" }) {
+        faults.append("'\(item.words)' is before a mark of its instant")
+      }
+      for other in picture.items where other.tip?.hasPrefix("cancelled at") == true && !isPage {
+        if other.instant == instant, abs(y(other) - y(item)) < 1, item.row != "stream" {
+          faults.append("a row has two signs of its end at \(instant)")
+        }
+      }
+    }
+    return faults
+  }
+
   /// Each event, timer, subscription and loss of a drawn stream has its place.
   private var traceFaults: [String] {
     var faults: [String] = []
@@ -234,17 +265,6 @@ struct PosterGeometry {
     }
     let (bars, timers, lanes) = (boxes(.bar), boxes(.timer), boxes(.lane))
     let stubs = boxes(.stub).map(\.left)
-    for item in picture.items where item.tip?.hasPrefix("subscribes at") == true {
-      guard let instant = item.instant, let dot = item.box else { continue }
-      // It touches a marble of its instant, or is at its instant itself.
-      let touched = marks.first { mark in
-        guard let area = mark.area, mark.instant == instant else { return false }
-        return dot.left < area.left && dot.widened(by: 1).overlaps(area)
-      }
-      if touched == nil, !isThere(dot.center.x, VirtualInstant(nanoseconds: instant)) {
-        faults.append("'\(item.words)' is drawn at another time")
-      }
-    }
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace, !trace.isCut, diagram.runs[run].stop == nil else { continue }
       let coloring = Coloring(diagram, Lettering(diagram))
@@ -253,7 +273,16 @@ struct PosterGeometry {
       for (number, event) in trace.events.enumerated() where plan.isDrawn[event.line] {
         if !shown.contains(Picture.EventID(run: run, event: number)) { faults.append("event \(number) is not drawn") }
       }
-      for timer in trace.timers where timer.waits && timer.end != timer.start && timer.line != nil {
+      for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
+        if element.label != element.to.map({ DurationText.of($0 - element.from) }) {
+          faults.append("the label \(element.label) is not the length of its bar")
+        }
+      }
+      func isFolded(_ line: Int?) -> Bool {
+        line.map { plan.folded.contains($0) || isFolded(trace.subscriptions[$0].consumer) } ?? false
+      }
+      for timer in trace.timers
+      where timer.waits && timer.end != timer.start && timer.line != nil && !isFolded(timer.line) {
         let hasBar = (bars + timers).contains {
           isThere($0.left, timer.start) && (timer.end == nil || isThere($0.right, timer.end ?? .zero))
         }
@@ -272,11 +301,15 @@ struct PosterGeometry {
           && trace.subscriptions[line].key == nil && !trace.stages[trace.subscriptions[line].stage].isGiven
       }
       for (end, lines) in Dictionary(grouping: left, by: { trace.subscriptions[$0].end?.nanoseconds }) {
-        let signs = picture.items.count { $0.instant == end && $0.tip?.hasPrefix("cancelled at ") == true }
+        // A completion at the same instant, which another subscriber received, is the one sign of the end of its row.
+        let signs = picture.items.count {
+          $0.instant == end && ($0.tip?.hasPrefix("cancelled at ") == true || $0.parts[0].role == .finish)
+        }
         let stages = Set(lines.map { trace.subscriptions[$0].stage }).map { trace.stages[$0].name }.sorted()
         if signs < stages.count { faults.append("\(signs) signs for the cancels of \(stages.joined(separator: ", "))") }
       }
-      for kept in trace.kept where plan.isDrawn[trace.events[kept.event].line] && plan.isDrawn[kept.line] {
+      for kept in trace.kept
+      where plan.isDrawn[trace.events[kept.event].line] && plan.isDrawn[kept.line] && !isFolded(kept.line) {
         let start = trace.events[kept.event].instant
         if !plan.inner.contains(kept.line), !bars.contains(where: { isThere($0.left, start) }) {
           faults.append("\(kept.event), which is kept, has no bar")
@@ -284,7 +317,7 @@ struct PosterGeometry {
       }
       for loss in trace.losses
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
-        && !trace.sendsToAnother(loss)
+        && !trace.sendsToAnother(loss) && !isFolded(loss.line)
       {
         if !stubs.contains(where: { isThere($0, loss.instant) }) {
           faults.append("the loss of \(loss.event) has no sign")

@@ -88,7 +88,7 @@ struct PosterMarkFaultTests {
     #expect(geometry.faults.count == 1 && geometry.faults[0].hasPrefix("the end "), "\(geometry.faults)")
   }
   @Test func aSlantedLineOfAnEnd() throws {
-    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.prefix(2)"))
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.takeLast(2)"))
     #expect(geometry.faults == [])
     let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .end && $0.parts.count > 2 })
     let line = geometry.picture.items[place].parts
