@@ -30,8 +30,9 @@ extension Timeline {
   package var switchesOfTasks: [String] { core.state.with { $0.observers.log?.switchesOfTasks ?? [] } }
 
   /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after
-  /// the action that did; the job of a task after the task.
-  struct ActionLog {
+  /// the action that did; the job of a task after the task. A class, so that a timeline without a log compares a pointer
+  /// with zero: an optional value of this size is asked by a call. The lock of the timeline guards it.
+  final class ActionLog {
     private(set) var steps: [RunAction] = []
     private let observer: (@Sendable (String) -> Void)?
     /// The line of the code that schedules.
@@ -50,7 +51,7 @@ extension Timeline {
     init(observer: (@Sendable (String) -> Void)?) { self.observer = observer }
 
     /// Called when an action was scheduled.
-    mutating func note(_ order: UInt64) {
+    func note(_ order: UInt64) {
       if let place {
         let name = "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)"
         names[order] = (name, name)
@@ -59,7 +60,7 @@ extension Timeline {
       }
     }
     /// Called when an action runs.
-    mutating func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
+    func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
       let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
       running = name ?? names.ofWork
       orders.append(order)
@@ -71,7 +72,7 @@ extension Timeline {
     // MARK: Tasks
 
     /// Called when the first job of a task is scheduled, with its name, or the function that has made it.
-    mutating func add(_ task: UInt64, name: String?, maker: String?) {
+    func add(_ task: UInt64, name: String?, maker: String?) {
       let old = tasks[task]
       tasks.add(task, name: name, maker: maker)
       guard let old, let new = tasks[task], new != old else { return }
@@ -82,7 +83,7 @@ extension Timeline {
     /// A task by its number, and the function in which it goes on.
     typealias Turn = (task: UInt64, function: String?)
     /// Called when the action that runs is a job, with the task that it runs if that is known. Returns its place.
-    mutating func noteJob(of turn: Turn?) -> Int? {
+    func noteJob(of turn: Turn?) -> Int? {
       guard let last = steps.indices.last else { return nil }
       if let turn { note(turn, at: last) } else { steps[last].name = "an actor" }
       running = steps[last].name
@@ -90,7 +91,7 @@ extension Timeline {
       return last
     }
     /// Called when a job of an actor has ended that has run other tasks, too. Each is a turn.
-    mutating func noteMore(_ turns: [Turn], behind place: Int) {
+    func noteMore(_ turns: [Turn], behind place: Int) {
       for (offset, turn) in turns.enumerated() {
         let own = place + 1 + offset
         orders.insert(orders[place], at: own)
@@ -98,7 +99,7 @@ extension Timeline {
         note(turn, at: own)
       }
     }
-    private mutating func note(_ turn: Turn, at place: Int) {
+    private func note(_ turn: Turn, at place: Int) {
       turns[turn.task, default: 0] += 1
       steps[place].name = tasks[turn.task] ?? "a task"
       (steps[place].turn, steps[place].function) = (turns[turn.task], turn.function)
@@ -106,13 +107,13 @@ extension Timeline {
     /// The reason why a task has waited: it has yielded, or slept.
     enum Rest { case pause, sleep }
     /// Called when the action that runs ends a rest of a task, which goes on in a later turn.
-    mutating func noteEnd(of rest: Rest, _ task: UInt64) {
+    func noteEnd(of rest: Rest, _ task: UInt64) {
       if steps.isEmpty { return }
       running = tasks[task] ?? "a task"
       steps[steps.count - 1].name = "the \(rest) of \(running ?? "")"
       tellLast()
     }
-    mutating func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
+    func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
     /// Sentences about the switches, in a run with tasks.
     var switchesOfTasks: [String] {
       if tasks.names.isEmpty { return [] }
