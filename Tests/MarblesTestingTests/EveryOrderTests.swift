@@ -35,6 +35,26 @@ import XCTest
     }
     #expect(run.count > 1 && run.completeSwitches ?? 0 >= 2, "\(run)")
   }
+  @MainActor private final class Counter {
+    var count = 0
+    func add(_ more: Int) async {
+      let old = count
+      await Task.yield()
+      count = old + more
+    }
+  }
+  @Test func theBodyMayBeOnTheMainActor() async throws {
+    let texts = try await issues {
+      try await everyOrder { @MainActor in
+        let counter = Counter(), first = Task { await counter.add(1) }
+        await counter.add(1)
+        await first.value
+        MainActor.assertIsolated()
+        #expect(counter.count == 2)
+      }
+    }
+    #expect(texts.count == 1)
+  }
   /// The expectation holds in the order of scheduling.
   private static func lostUpdate(again: String? = nil) async throws {
     try await everyOrder(again: again) {

@@ -58,6 +58,11 @@ public final class SubscriptionExpectation: LogExpectation {
     _ windows: String..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) { expect(windows, as: .window, at: SourcePlace(fileID, filePath, line, column)) }
+  /// Expects the subscriptions of a source, as rows of a parameterized test.
+  public func toBe(
+    _ windows: [String], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+    column: Int = #column
+  ) { expect(windows, as: .window, at: SourcePlace(fileID, filePath, line, column)) }
 
   override func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     problems(report, "the subscriptions of", ("have", "differ")) { written, lanes, comparison in

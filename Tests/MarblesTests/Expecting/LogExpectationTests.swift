@@ -9,6 +9,7 @@ struct LogExpectationTests {
       let source = m.cold("-a-#", error: Trouble.timedOut)
       m.expect(source.retry(2)).toBe("-a--a--a-#")
       m.expect(subscriptionsOf: source).toBe("^--!", "---^--!", "------^--!")
+      m.expect(subscriptionsOf: source).toBe(["^--!", "---^--!", "------^--!"])
       m.expect(subscriptionsOf: m.cold("a")).toBe()
       m.expect(subscriptionsOf: m.cold("a")).toBe("-")
     }
