@@ -4,8 +4,16 @@ import Pipes
 import Testing
 import VirtualTime
 
-/// Sleeps of lengths that are no whole number of nanoseconds, in rows.
+/// Sleeps in rows: of threads, and of lengths that are no whole number of nanoseconds.
 @Suite(.enabled(if: RealClocks.unavailable == nil)) struct SleepsInRowsTests {
+  /// A thread that sleeps does not delay what another one sends meanwhile.
+  @Test func aThreadThatSleeps() async throws {
+    try await marbles { m in
+      let tick = m.hot("-a-b-c-d-|")
+      m.at("x") { usleep(4_000) }
+      m.expect(tick).toBe("-a-b-c-d-|")
+    }
+  }
   /// A decimal number of seconds is in the frame that it names, whatever its last digits: also after many sleeps.
   @Test(arguments: [1.1, 1.2, 0.7, 2.3]) func decimals(_ length: Double) async throws {
     try await marbles(frame: .milliseconds(100)) { m in
