@@ -8,6 +8,8 @@
   private typealias SetHandler = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   private typealias OfObject = @convention(c) (UnsafeMutableRawPointer?) -> Void
   private typealias GetData = @convention(c) (UnsafeMutableRawPointer?) -> UInt
+  private typealias SetAction =
+    @convention(c) (CInt, UnsafePointer<sigaction>?, UnsafeMutablePointer<sigaction>?) -> CInt
   private typealias SetSignal = @convention(c) (CInt, UInt) -> UInt
   private typealias Kill = @convention(c) (pid_t, CInt) -> CInt
   private typealias Raise = @convention(c) (CInt) -> CInt
@@ -22,7 +24,25 @@
     fileprivate static let handler = Original(), cancelHandler = Original(), registration = Original(),
       cancel = Original(), suspend = Original(), target = Original(), data = Original(), merge = Original(),
       release = Original(), blockNotify = Original(), apply = Original(), handle = Original(), signal = Original(),
-      kill = Original(), raise = Original()
+      action = Original(), kill = Original(), raise = Original()
+  }
+  extension SignalAction {
+    /// The signals that one process sends to another. The others tell of faults, of children and of files: they come when
+    /// the system wants, and their handlers are the process's.
+    fileprivate static let areSent: Set<CInt> = [
+      SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGCONT, SIGTSTP, SIGWINCH,
+    ]
+    fileprivate init(_ action: sigaction) {
+      function = unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+      flags = action.sa_flags
+    }
+  }
+  extension sigaction {
+    fileprivate init(_ action: SignalAction) {
+      self.init()
+      __sigaction_handler.sa_handler = unsafeBitCast(action.function, to: __sighandler_t?.self)
+      sa_flags = action.flags
+    }
   }
   private func report(_ call: String) {
     if let run = RunOfThread.current, run.reading != nil { run.didCall(OutsideCall(name: call)) }
@@ -122,9 +142,22 @@
       ReplacedFunction(
         "signal", .signal, from: [program], isNeeded: false,
         { number, action in
-          if let run = RunOfThread.current, run.takesQueues { return run.signals.set(action, for: number) }
+          if let run = RunOfThread.current, run.takesQueues {
+            return run.signals.set(SignalAction(function: action), for: number).function
+          }
           return Original.signal.function(SetSignal.self)(number, action)
         } as SetSignal),
+      ReplacedFunction(
+        "sigaction", .action, from: [program], isNeeded: false,
+        { number, new, old in
+          let action = Original.action.function(SetAction.self)
+          guard let run = RunOfThread.current, run.takesQueues, SignalAction.areSent.contains(number) else {
+            return action(number, new, old)
+          }
+          old?.pointee = sigaction(run.signals.action(for: number))
+          if let new = new?.pointee { _ = run.signals.set(SignalAction(new), for: number) }
+          return 0
+        } as SetAction),
       ReplacedFunction(
         "kill", .kill, from: [program], isNeeded: false,
         { process, signal in

@@ -11,8 +11,7 @@ package final class RunSignals: Sendable {
   }
   private struct State {
     var receivers: [CInt: [Receiver]] = [:]
-    /// The functions of `signal`, as addresses: 0 is the default, 1 ignores the signal.
-    var actions: [CInt: UInt] = [:]
+    var actions: [CInt: SignalAction] = [:]
   }
   private let state = Guarded(State())
   package init() {}
@@ -24,20 +23,36 @@ package final class RunSignals: Sendable {
     }
   }
   /// Sets what is done with a signal, and returns what was done before.
-  func set(_ action: UInt, for signal: CInt) -> UInt {
-    state.with { $0.actions.updateValue(action, forKey: signal) ?? 0 }
+  func set(_ action: SignalAction, for signal: CInt) -> SignalAction {
+    state.with { $0.actions.updateValue(action, forKey: signal) ?? SignalAction() }
   }
+  func action(for signal: CInt) -> SignalAction { state.with { $0.actions[signal] } ?? SignalAction() }
 
   /// Sends a signal. Returns false if nothing receives it, so that it would end a process.
   package func send(_ signal: CInt) -> Bool {
     let (sources, action) = state.with { state in
-      ((state.receivers[signal] ?? []).compactMap(\.source), state.actions[signal] ?? 0)
+      ((state.receivers[signal] ?? []).compactMap(\.source), state.actions[signal]?.function ?? 0)
     }
     // Each source has to get it.
     let count = sources.count { $0.receive() }
-    if action > 1 { unsafeBitCast(action, to: (@convention(c) (CInt) -> Void).self)(signal) }
+    if action > 1 {
+      // The information about the signal begins with its number. A handler with one parameter does not read it.
+      withUnsafeTemporaryAllocation(byteCount: 128, alignment: 16) { information in
+        information.initializeMemory(as: UInt8.self, repeating: 0)
+        information.storeBytes(of: signal, as: CInt.self)
+        unsafeBitCast(action, to: SignalAction.Handler.self)(signal, information.baseAddress, nil)
+      }
+    }
     return count > 0 || action > 0
   }
+}
+
+/// What code does with a signal.
+struct SignalAction: Sendable {
+  typealias Handler = @convention(c) (CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+  /// The address of the handler: 0 is the default, 1 ignores the signal.
+  var function: UInt = 0
+  var flags: CInt = 0
 }
 
 /// A source of Dispatch for a signal.

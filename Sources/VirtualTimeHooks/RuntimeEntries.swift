@@ -168,7 +168,7 @@ package enum RuntimeEntries {
       """)
     + entries(
       .virtual, "a signal that the test or the code of the run sends, and receives; the process does not get it",
-      "signal kill raise")
+      "signal sigaction kill raise")
     + entries(.virtual, "the end of a source, which ends its events", "dispatch_release")
     + entries(
       .reported, "DispatchIO", "dispatch_io_create dispatch_io_create_with_path dispatch_read dispatch_write")
@@ -246,7 +246,7 @@ package enum RuntimeEntries {
       """
       __sysv_signal sysv_signal bsd_signal killpg ssignal gsignal psignal psiginfo sigblock
       sigsetmask siggetmask sigemptyset sigfillset sigaddset sigdelset sigismember sigisemptyset sigandset sigorset
-      sigprocmask sigaction sigpending sigqueue sigreturn siginterrupt sigaltstack sigstack sighold sigrelse sigignore
+      sigprocmask sigpending sigqueue sigreturn siginterrupt sigaltstack sigstack sighold sigrelse sigignore
       sigset __libc_current_sigrt* signalfd
       """)
 

@@ -53,8 +53,8 @@ extension VirtualClock {
 extension VirtualClock {
   /// Sends a signal to the code of the run. The process gets none.
   ///
-  /// Sources of `DispatchSource.makeSignalSource` receive it, and the function that the code has set with `signal`. Call
-  /// it from code of the run.
+  /// Sources of `DispatchSource.makeSignalSource` receive it, and the handler that the code has set with `signal` or
+  /// `sigaction`. Call it from code of the run.
   ///
   ///     m.at("-----x") { try m.clock.send(signal: SIGTERM) }
   ///
