@@ -23,7 +23,7 @@ struct MutantTests {
       shareSubscribesOnceForAllSubscribers, tryMapMayFail, zipPairsValuesByTheirPosition1,
       zipPairsValuesByTheirPosition2,
       timeoutFinishesAfterASilence1, timeoutFinishesAfterASilence2, replaceNilReplacesNil, mapErrorChangesTheFailure,
-      pollingUntilTheJobIsDone, multicastWaitsForItsConnection1, multicastWaitsForItsConnection2,
+      pollingWithFlatMapUntilTheJobIsDone, multicastWaitsForItsConnection1, multicastWaitsForItsConnection2,
       autoconnectConnectsWithTheFirstSubscriber, partitionSplitsAStreamInTwo1, partitionSplitsAStreamInTwo2,
       streamsThatFailBesideStreamsThatCannot1, streamsThatFailBesideStreamsThatCannot2,
       streamsThatFailBesideStreamsThatCannot3,
