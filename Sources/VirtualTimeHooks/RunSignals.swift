@@ -47,7 +47,7 @@ package final class RunSignals: Sendable {
   }
 }
 
-/// What code does with a signal.
+/// The action that code has chosen for a signal.
 struct SignalAction: Sendable {
   typealias Handler = @convention(c) (CInt, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
   /// The address of the handler: 0 is the default, 1 ignores the signal.
