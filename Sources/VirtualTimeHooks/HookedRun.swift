@@ -20,6 +20,8 @@ package protocol HookedRun: AnyObject, Sendable {
   func didEnqueue()
   /// Whether tasks run in the run.
   var runsTasks: Bool { get }
+  /// Whether orders are searched, and the turn that runs has been on an actor: a hop to another one is a turn then.
+  var mayHop: Bool { get }
   /// Whether an action that is not a job may run code of the main actor now.
   func actsOnMain() -> Bool
   /// The next random number of the run; `nil` if its code gets the numbers of the system.
@@ -173,6 +175,8 @@ package protocol JobHandler: AnyObject, Sendable {
   case general
   /// The main actor.
   case main
+  /// No actor. The job enters one.
+  case hop
   /// The executor that the body of a run and its child tasks prefer. Without it, `Task.yield` inside an actor would use
   /// the real one.
   case preferred

@@ -29,6 +29,13 @@
       self.standIn = unsafeBitCast(standIn, to: UInt.self)
       otherStandIn = other.map { unsafeBitCast($0, to: UInt.self) } ?? 0
     }
+    /// Creates a function of which a program may have none.
+    ///
+    /// - Parameter standIn: The address of the stand-in.
+    init(_ name: String, _ original: Original, standIn: UInt) {
+      (self.name, self.original, self.standIn, otherStandIn) = (name, original, standIn, 0)
+      (spared, callers, isNeeded) = ([], [], false)
+    }
 
     /// Whether the calls of this function from a library are replaced.
     func isReplaced(in library: LoadedImage) -> Bool {
@@ -37,7 +44,7 @@
     }
 
     static let all: [ReplacedFunction] =
-      clocks + sleeps + waits + locks + dispatch + sources + runLoops + outside + chance + mainThread + concurrency
+      clocks + sleeps + waits + locks + dispatch + sources + runLoops + outside + chance + mainThread + concurrency + hops
 
     // Dispatch and the runtime measure and wait for themselves.
     static let dispatchItself = ["libdispatch."]

@@ -55,7 +55,7 @@ package enum RuntimeEntries {
 
   /// The functions, each with its treatment. A name that ends with `*` is the beginning of several names.
   package static let functions: [RuntimeEntry] =
-    clocks + sleeps + waits + threads + dispatch + runLoops + outside + files + chance
+    clocks + sleeps + waits + threads + dispatch + runLoops + outside + files + chance + hops
 
   private static let clocks =
     entries(
@@ -268,6 +268,11 @@ package enum RuntimeEntries {
       drand48* erand48* lrand48* nrand48* mrand48* jrand48* srand48* seed48* lcong48* random* srandom* initstate*
       setstate* rand rand_r srand
       """)
+
+  /// Not replaced on each processor.
+  private static let hops =
+    replaced.contains("swift_task_switch")
+    ? entries(.virtual, "a hop to a free actor ends a turn where orders are searched", "swift_task_switch") : []
 
   private static func entries(_ treatment: RuntimeEntry.Treatment, _ reason: String, _ names: String) -> [RuntimeEntry]
   {

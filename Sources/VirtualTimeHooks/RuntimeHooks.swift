@@ -78,6 +78,10 @@ package enum RuntimeHooks {
     taskID(of: unsafeBitCast(task, to: UnownedJob.self))
   }
 
+  /// Called when a run begins and ends whose orders are searched.
+  package static func beginSearch() { TaskHop.beginSearch() }
+  package static func endSearch() { TaskHop.endSearch() }
+
   /// Takes a job that is on its way to the global executor.
   static func take(_ job: UnownedJob) -> Bool {
     if let handler { handler.take(job, on: .general) || handler.keep(job) } else { false }

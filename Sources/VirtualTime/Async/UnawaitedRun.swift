@@ -26,6 +26,7 @@ final class UnawaitedRun: HookedRun {
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? { nil }
   func didEnqueue() { timeline.didStartTask() }
   var runsTasks: Bool { outer?.runsTasks ?? false }
+  var mayHop: Bool { outer?.mayHop ?? false }
   func actsOnMain() -> Bool { outer?.actsOnMain() ?? false }
   func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
   let place = RunPlace()

@@ -18,6 +18,8 @@ final class VirtualExecutor: HookedRun {
   let admission = RunAdmission()
   /// The answers that virtual time waits for.
   let answers: Answers
+  /// Whether orders are searched, and the job that runs is one of an actor, or enters one.
+  private let isOnActors = Atomic<Bool>(false)
   /// The queues of Dispatch.
   let queues = RunQueues()
   /// The work that is left when the body has returned.
@@ -57,11 +59,13 @@ final class VirtualExecutor: HookedRun {
   func admitJobs() {
     Self.open.with { $0.append(self) }
     Self.openCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    if timeline.takesTurns { RuntimeHooks.beginSearch() }
   }
   /// Refuses all further jobs.
   func refuseJobs() {
     let wasClosed = room.locked { admission.isClosed.exchange(true, ordering: .sequentiallyConsistent) }
     if wasClosed { return }
+    if timeline.takesTurns { RuntimeHooks.endSearch() }
     Self.openCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
     Self.open.with { $0.removeAll { $0 === self } }
   }
@@ -100,24 +104,35 @@ final class VirtualExecutor: HookedRun {
     return isTaken
   }
   static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
-    let own = Host.executor
-    if face.isMain, own?.mainTurn.keeps(job) == true { return }
-    own?.lastWork.beginJob()
-    let turns = own.flatMap { $0.timeline.takesTurns ? $0.timeline : nil }
-    let noted = endsSleep ? nil : turns?.noteJob(job)
-    defer { if let noted { turns?.noteEnd(of: noted) } }
-    let run = {
-      switch face {
-      // A call of a function that is on no actor goes on at once, as in the runtime. A call of an actor is a turn,
-      // because on several threads another task may come first.
-      case .general where RuntimeHooks.leadsDefaultExecutor:
-        job.runSynchronously(isolatedTo: noExecutor, taskExecutor: noTaskExecutor)
-      case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
-      case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
-      case .main: job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
-      }
+    guard let own = Host.executor else { return begin(job, on: face) }
+    if face.isMain, own.mainTurn.keeps(job) { return }
+    own.lastWork.beginJob()
+    if own.timeline.takesTurns { return own.runTurn(job, on: face, endsSleep: endsSleep) }
+    own.mainTurn.runJob(isMain: face.isMain) { begin(job, on: face) }
+  }
+  /// Runs a job of a search of orders.
+  private func runTurn(_ job: UnownedJob, on face: RunFace, endsSleep: Bool) {
+    let noted = endsSleep ? nil : timeline.noteJob(job)
+    // The job of an actor belongs to no task.
+    var mayHop = face.isMain || RuntimeHooks.taskID(of: job) == 0
+    if case .hop = face { mayHop = true }
+    let couldHop = self.mayHop
+    isOnActors.store(mayHop, ordering: .relaxed)
+    mainTurn.runJob(isMain: face.isMain) { Self.begin(job, on: face) }
+    isOnActors.store(couldHop, ordering: .relaxed)
+    if let noted { timeline.noteEnd(of: noted) }
+  }
+  @inline(__always) private static func begin(_ job: UnownedJob, on face: RunFace) {
+    switch face {
+    // A call of a function that is on no actor goes on at once, as in the runtime. A call of an actor is a turn,
+    // because on several threads another task may come first.
+    case .general where RuntimeHooks.leadsDefaultExecutor:
+      job.runSynchronously(isolatedTo: noExecutor, taskExecutor: noTaskExecutor)
+    case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
+    case .hop: job.runSynchronously(on: noExecutor)
+    case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
+    case .main: job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
     }
-    if let own { own.mainTurn.runJob(isMain: face.isMain, run) } else { run() }
   }
 
   // MARK: Real clocks
@@ -140,6 +155,7 @@ final class VirtualExecutor: HookedRun {
   func waits(in call: String?) { blocking.begin(call) }
   func randomNumber() -> UInt64? { clocks.areVirtual ? timeline.randomNumber() : nil }
   var runsTasks: Bool { true }
+  var mayHop: Bool { isOnActors.load(ordering: .relaxed) }
   func didEnqueue() {}
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? {
     if admission.isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }

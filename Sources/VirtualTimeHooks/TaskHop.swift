@@ -1,0 +1,156 @@
+#if canImport(Glibc) && arch(x86_64)
+  import Glibc
+  import Pipes
+  import Synchronization
+
+  /// A hop of a task to an actor, in a turn that has been on another one. The runtime enters an actor that is free at
+  /// once. Where orders are searched the hop is a turn, because on several threads another task may enter first.
+  ///
+  /// 1. `swift_task_switch` is replaced. It is called by a jump, with the context of the task in a register that no other
+  ///    function has, and jumps to the place at which the task goes on. Swift code cannot do that, so the stand-in is a
+  ///    page of machine code. It only asks `kind(of:)` and `goal(_:)`.
+  /// 2. The task leaves its actor, which others may enter then. It hops to an executor of the kit, which enqueues it as a
+  ///    turn of its own, so the runtime does all bookkeeping. In that turn it enters the other actor if that is free.
+  /// 3. It does not wait for that actor before its turn: nobody could overtake it there.
+  final class TaskHop: SerialExecutor {
+    private enum Kind: CUnsignedInt {
+      /// The runtime decides.
+      case ordinary = 0
+      /// The task leaves its actor first.
+      case leaving = 1
+      /// The task is on no actor, or gives up its executor when it is enqueued.
+      case entering = 2
+    }
+    /// The place at which a task goes on, and the actor.
+    private typealias Goal = (function: UInt, actor: Executor)
+    private typealias Executor = (identity: UInt, implementation: UInt)
+    private typealias Current = @convention(thin) () -> UnownedSerialExecutor
+
+    private static let shared = TaskHop()
+    /// The goals of the tasks that hop, by the numbers of the tasks.
+    private static let goals = Guarded<[UInt64: Goal]>([:])
+    /// The number of runs that search. The machine code reads it.
+    private nonisolated(unsafe) static let searches: UnsafeMutablePointer<Atomic<Int>> = {
+      let place = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
+      place.initialize(to: Atomic(0))
+      return place
+    }()
+    private static let current = Host.symbol("swift_task_getCurrentExecutor").map { unsafeBitCast($0, to: Current.self) }
+
+    static func beginSearch() { searches.pointee.wrappingAdd(1, ordering: .relaxed) }
+    static func endSearch() { searches.pointee.wrappingSubtract(1, ordering: .relaxed) }
+
+    private static func kind(of function: UInt, to next: Executor) -> Kind {
+      guard next.identity != 0, RunOfThread.current?.mayHop == true, let current else { return .ordinary }
+      let here = unsafeBitCast(current(), to: Executor.self)
+      let (task, prefers) = withUnsafeCurrentTask { ($0.map(RuntimeHooks.taskID(of:)), $0?.unownedTaskExecutor != nil) }
+      guard here.identity != next.identity, let task else { return .ordinary }
+      goals.with { $0[task] = (function, next) }
+      let isOnActor = here.identity != 0 && here.implementation == 0
+      return isOnActor && !prefers ? .leaving : .entering
+    }
+    func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: .hop) }
+    private static func takeGoal() -> Goal {
+      let task = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) }
+      guard let task, let goal = goals.with({ $0.removeValue(forKey: task) }) else {
+        fatalError("a task that hops has a goal")
+      }
+      return goal
+    }
+
+    // MARK: The machine code
+
+    /// The address of the stand-in; zero where the system allows no code that is made at run time.
+    static let standIn: UInt = {
+      let ask: @convention(c) (UInt, UInt, UInt) -> CUnsignedInt = { function, identity, implementation in
+        TaskHop.kind(of: function, to: (identity, implementation)).rawValue
+      }
+      let goal: @convention(c) (UnsafeMutablePointer<UInt>) -> Void = { place in
+        let goal = TaskHop.takeGoal()
+        (place[0], place[1], place[2]) = (goal.function, goal.actor.identity, goal.actor.implementation)
+      }
+      let own = unsafeBitCast(shared.asUnownedSerialExecutor(), to: Executor.self)
+      let original = Host.symbol("swift_task_switch").map { UInt(bitPattern: $0) } ?? 0
+      var code = MachineCode()
+      code.add([0xf3, 0x0f, 0x1e, 0xfa])  // endbr64
+      code.add([0x48, 0xb8], UInt(bitPattern: searches))  // mov rax, searches
+      code.add([0x48, 0x83, 0x38, 0x00])  // cmp qword [rax], 0
+      code.jump(0x74, to: "ordinary")  // je
+      code.add([0x57, 0x56, 0x52])  // push rdi, rsi, rdx; the stack is aligned now
+      code.add([0x48, 0xb8], unsafeBitCast(ask, to: UInt.self))  // mov rax, ask
+      code.add([0xff, 0xd0])  // call rax
+      code.add([0x5a, 0x5e, 0x5f])  // pop rdx, rsi, rdi
+      code.add([0x85, 0xc0])  // test eax, eax
+      code.jump(0x74, to: "ordinary")
+      code.add([0x83, 0xf8, 0x02])  // cmp eax, 2
+      code.jump(0x74, to: "wait")
+      code.add([0x48, 0x8d, 0x3d], distanceTo: "wait")  // lea rdi, [wait]
+      code.add([0x31, 0xf6, 0x31, 0xd2])  // xor esi, esi; xor edx, edx: to no executor
+      code.label("ordinary")
+      code.add([0x48, 0xb8], original)  // mov rax, swift_task_switch
+      code.add([0xff, 0xe0])  // jmp rax
+      code.label("wait")
+      code.add([0xf3, 0x0f, 0x1e, 0xfa])
+      code.add([0x48, 0x8d, 0x3d], distanceTo: "enter")  // lea rdi, [enter]
+      code.add([0x48, 0xbe], own.identity)  // mov rsi, identity
+      code.add([0x48, 0xba], own.implementation)  // mov rdx, implementation
+      code.jump(0xeb, to: "ordinary")  // jmp
+      code.label("enter")
+      code.add([0xf3, 0x0f, 0x1e, 0xfa])
+      code.add([0x48, 0x83, 0xec, 0x18])  // sub rsp, 24; the stack is aligned now
+      code.add([0x48, 0x89, 0xe7])  // mov rdi, rsp
+      code.add([0x48, 0xb8], unsafeBitCast(goal, to: UInt.self))  // mov rax, goal
+      code.add([0xff, 0xd0])  // call rax
+      code.add([0x5f, 0x5e, 0x5a])  // pop rdi, rsi, rdx
+      code.jump(0xeb, to: "ordinary")
+      return original == 0 || current == nil ? 0 : code.load() ?? 0
+    }()
+  }
+
+  /// Bytes of machine code with short jumps.
+  private struct MachineCode {
+    private var bytes: [UInt8] = []
+    private var labels: [String: Int] = [:]
+    private var uses: [(place: Int, size: Int, label: String)] = []
+
+    mutating func add(_ code: [UInt8]) { bytes += code }
+    mutating func add(_ code: [UInt8], _ operand: UInt) {
+      bytes += code + withUnsafeBytes(of: operand.littleEndian) { Array($0) }
+    }
+    mutating func add(_ code: [UInt8], distanceTo label: String) {
+      bytes += code
+      uses.append((bytes.count, 4, label))
+      bytes += [0, 0, 0, 0]
+    }
+    mutating func jump(_ code: UInt8, to label: String) {
+      bytes.append(code)
+      uses.append((bytes.count, 1, label))
+      bytes.append(0)
+    }
+    mutating func label(_ name: String) { labels[name] = bytes.count }
+
+    /// Puts the code into a page of its own, for good. Returns its address; `nil` if the system refuses.
+    func load() -> UInt? {
+      var bytes = bytes
+      for (place, size, label) in uses {
+        let distance = Int32(labels[label]! - place - size)
+        for index in 0..<size { bytes[place + index] = UInt8(truncatingIfNeeded: distance >> Int32(8 * index)) }
+      }
+      let size = Int(LoadedImage.pageSize)
+      guard let page = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), page != MAP_FAILED
+      else { return nil }
+      page.copyMemory(from: bytes, byteCount: bytes.count)
+      return mprotect(page, size, PROT_READ | PROT_EXEC) == 0 ? UInt(bitPattern: page) : nil
+    }
+  }
+
+  extension ReplacedFunction {
+    static let hops: [ReplacedFunction] =
+      TaskHop.standIn == 0 ? [] : [ReplacedFunction("swift_task_switch", Original(), standIn: TaskHop.standIn)]
+  }
+#else
+  enum TaskHop {
+    static func beginSearch() {}
+    static func endSearch() {}
+  }
+#endif
