@@ -131,7 +131,7 @@ import XCTest
   /// begins, nothing is lost.
   @Test func anOrderThatHoldsIsNamed() async throws {
     let text = try await twoDeposits()
-    #expect(text.contains("\n  Another order holds, by its turns at frame 0:\n    …, "), "\(text)")
+    #expect(text.contains("\n  Another order holds, by its turns at 0s:\n    …, "), "\(text)")
     let turns = try #require(text.split(separator: "\n").first { $0.hasPrefix("    …, ") }).split(separator: ", ")
     func place(_ turn: String) -> Int? { turns.firstIndex { $0.hasPrefix(turn) } }
     // The second task enters the account when the first one has written.

@@ -23,23 +23,24 @@ extension CaseSearch {
     let start = zip(then, now).prefix { $0 == $1 }.count
     let end = zip(then.dropFirst(start).reversed(), now.dropFirst(start).reversed()).prefix { $0 == $1 }.count
     func moved(_ turns: [String]) -> String {
-      let moved = turns[start..<turns.count - end]
-      return ((start > 0 ? ["…"] : []) + moved + (end > 0 ? ["…"] : [])).joined(separator: ", ")
+      let moved = turns[start..<turns.count - end], isLong = moved.count > Self.mostTurns
+      return ((start > 0 ? ["…"] : []) + moved.prefix(Self.mostTurns) + (end > 0 || isLong ? ["…"] : []))
+        .joined(separator: ", ")
     }
-    let frame = frame.name(of: instant)
+    let time = hasRows ? frame.name(of: instant) : "\(instant)"
     if !fails {
-      outcome.turns = ["  Another order holds, by its turns at \(frame):", "    \(moved(now))"]
+      outcome.turns = ["  Another order holds, by its turns at \(time):", "    \(moved(now))"]
       return
     }
     outcome.turns = [
-      "  It depends on the order at \(frame):",
+      "  It depends on the order at \(time):",
       "    as scheduled  \(moved(then))",
       "    here          \(moved(now))",
     ]
     outcome.turns += switches
   }
 
-  /// The most turns that are shown of an order that has no switch.
+  /// The most turns that are shown of an order.
   private static let mostTurns = 40
   /// The turns of an instant in words: the task and the number of its turn, and the function in which it goes on where
   /// that is another one than in its turn before.

@@ -86,8 +86,10 @@ struct CaseSearch {
   private static let caseEffort = 100
   /// The number of choices that decide the share of a counted list.
   private static let shareLength = 4
-  /// The largest number of orders that are tried to find one that holds.
-  private static let mostContrasts = 200
+  /// The largest number of orders that are tried to find one that holds, and of their actions: work without an end
+  /// fails in each order, and takes thousands in each.
+  private static let mostContrasts = 200, mostContrastedActions = 10_000
+  private var contrastedActions = 0
 
   /// The names of the sources in the case that was shown.
   var shownNames: [String: String] = [:]
@@ -199,7 +201,8 @@ struct CaseSearch {
       phase = .showing
       return following()
     case .contrasting(var orders, let failed):
-      guard orders.ran < Self.mostContrasts, let choices = orders.next() else {
+      guard orders.ran < Self.mostContrasts, contrastedActions < Self.mostContrastedActions,
+        let choices = orders.next() else {
         var failed = failed
         failed.turns.append("  No order was found that holds (\(orders.summary))")
         report(failed)
@@ -299,6 +302,7 @@ struct CaseSearch {
       phase = .contrasting(OrderSearch(switches: 2, limit: Self.mostContrasts), failed: outcome)
     case .contrasting(var orders, var failed):
       orders.take(outcome.choices)
+      contrastedActions += actions
       if outcome.problems.isEmpty {
         failed.turns += outcome.turns
         report(failed)
