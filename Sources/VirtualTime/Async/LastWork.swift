@@ -10,13 +10,14 @@ import VirtualTimeHooks
 ///    itself, so a loop that ignores the error of its sleeps keeps the thread. It reads a clock in each round, and is
 ///    noticed there: the run ends, and the thread does not return.
 /// 3. Any thread may enqueue a job. Only the thread of the run begins the end, runs jobs and reads clocks.
-final class LastWork: Sendable {
+struct LastWork: ~Copyable, Sendable {
   /// The number of jobs that a task may have after the body has returned.
   static let jobsOfTask = 3_000
   /// The number of times that one job of a cancelled task may read a clock then.
   static let readingsOfJob = 4_000
 
-  private struct State {
+  // Not private: the compiler (6.3.1) fails where a file destroys a private part of a type of another one.
+  struct State {
     var jobs: [UInt64: Int] = [:]
     /// Ends the run, whose thread does not return.
     var leave: (@Sendable () -> Void)?

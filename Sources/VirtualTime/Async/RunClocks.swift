@@ -3,7 +3,7 @@ import Synchronization
 import VirtualTimeHooks
 
 /// The real clocks of a run, and the tasks that sleep by them.
-final class RunClocks: Sendable {
+struct RunClocks: ~Copyable, Sendable {
   /// Whether they show the time of the timeline on its thread.
   let areVirtual: Bool
   let startDate: RunDate
@@ -29,7 +29,7 @@ final class RunClocks: Sendable {
 }
 
 /// The jobs that belong to a run, on whatever thread they are enqueued.
-final class RunAdmission: Sendable {
+struct RunAdmission: ~Copyable, Sendable {
   let isClosed = Atomic<Bool>(false)
   private let tasks = Guarded(RunTasks())
   /// The one whose job came last: most jobs belong to the task of the previous job.

@@ -53,7 +53,7 @@ final class RunQueues: @unchecked Sendable {
   var blocked: [UnsafeMutableRawPointer] = []
   var holds: [UnsafeMutableRawPointer: Hold] = [:]
   /// The work to give when a group is empty.
-  var notices: [(group: UnsafeMutableRawPointer, work: QueueWork)] = []
+  @exclusivity(unchecked) var notices: [(group: UnsafeMutableRawPointer, work: QueueWork)] = []
   /// The number of pieces of work that have neither run nor been released.
   var waiting = 0
   /// The work of each block that waits for its instant.
@@ -81,7 +81,7 @@ final class RunQueues: @unchecked Sendable {
   /// The number of pieces of work that queues have received.
   private var received = 0
   /// The signals that its sources wait for.
-  let signals = RunSignals()
+  private(set) lazy var signals = RunSignals()
   /// The number of waits on the stack of the thread, inside of which the run goes on.
   var waits = 0
 

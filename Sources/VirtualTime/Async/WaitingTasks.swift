@@ -4,15 +4,12 @@ import VirtualTimeHooks
 /// The tasks of a run, for a report of where they wait. Only the run's own hooks add to it: a task that was made on an
 /// actor, and has not left it, is found only if another one waits for it.
 struct RunTasks {
-  /// The tasks that have had a job, and their addresses in that order. A task that has ended may be gone.
-  private var numbers: Set<UInt64> = []
-  private var tasks: [(number: UInt64, address: UInt)] = []
+  /// The addresses of the tasks that have had a job, by their numbers. A task that has ended may be gone.
+  private var addresses: [UInt64: UInt] = [:]
   private static let most = 20
 
-  func contains(_ task: UInt64) -> Bool { numbers.contains(task) }
-  mutating func add(_ task: UInt64, _ address: UInt) {
-    if numbers.insert(task).inserted { tasks.append((task, address)) }
-  }
+  func contains(_ task: UInt64) -> Bool { addresses[task] != nil }
+  mutating func add(_ task: UInt64, _ address: UInt) { addresses[task] = address }
 
   /// A sentence about each task that waits, with what for, and the function that waits. Called while no task runs.
   ///
@@ -22,7 +19,7 @@ struct RunTasks {
   func waits(body: UInt, names: TaskNames?) -> [String] {
     OwnWork.perform {
       var waiting = [Timeline.number(of: body): body]
-      for (number, address) in tasks where CallStack.isTask(address, withNumber: number, like: body) {
+      for (number, address) in addresses where CallStack.isTask(address, withNumber: number, like: body) {
         waiting[number] = address
       }
       // A task that another one waits for.
