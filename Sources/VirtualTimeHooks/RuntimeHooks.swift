@@ -79,8 +79,16 @@ package enum RuntimeHooks {
   }
 
   /// Called when a run begins and ends whose orders are searched.
-  package static func beginSearch() { TaskHop.beginSearch() }
-  package static func endSearch() { TaskHop.endSearch() }
+  package static func beginSearch() {
+    #if canImport(Glibc) && arch(x86_64)
+      TaskHop.beginSearch()
+    #endif
+  }
+  package static func endSearch() {
+    #if canImport(Glibc) && arch(x86_64)
+      TaskHop.endSearch()
+    #endif
+  }
 
   /// Takes a job that is on its way to the global executor.
   static func take(_ job: UnownedJob) -> Bool {

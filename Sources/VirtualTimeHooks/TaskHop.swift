@@ -4,7 +4,7 @@
   import Synchronization
 
   /// A hop of a task to an actor, in a turn that has been on another one. The runtime enters an actor that is free at
-  /// once. Where orders are searched the hop is a turn, because on several threads another task may enter first.
+  /// once. In a search of orders the hop is a turn, because on several threads another task may enter first.
   ///
   /// 1. `swift_task_switch` is replaced. It is called by a jump, with the context of the task in a register that no other
   ///    function has, and jumps to the place at which the task goes on. Swift code cannot do that, so the stand-in is a
@@ -35,7 +35,9 @@
       place.initialize(to: Atomic(0))
       return place
     }()
-    private static let current = Host.symbol("swift_task_getCurrentExecutor").map { unsafeBitCast($0, to: Current.self) }
+    private static let current = Host.symbol("swift_task_getCurrentExecutor").map {
+      unsafeBitCast($0, to: Current.self)
+    }
 
     static func beginSearch() { searches.pointee.wrappingAdd(1, ordering: .relaxed) }
     static func endSearch() { searches.pointee.wrappingSubtract(1, ordering: .relaxed) }
@@ -147,10 +149,5 @@
   extension ReplacedFunction {
     static let hops: [ReplacedFunction] =
       TaskHop.standIn == 0 ? [] : [ReplacedFunction("swift_task_switch", Original(), standIn: TaskHop.standIn)]
-  }
-#else
-  enum TaskHop {
-    static func beginSearch() {}
-    static func endSearch() {}
   }
 #endif

@@ -99,9 +99,13 @@ import Testing
     let name: String
     let isRight: @Sendable () async -> Bool
     var testDescription: String { name }
-    init(_ name: String, _ isRight: @escaping @Sendable () async -> Bool) { (self.name, self.isRight) = (name, isRight) }
+    init(_ name: String, _ isRight: @escaping @Sendable () async -> Bool) {
+      (self.name, self.isRight) = (name, isRight)
+    }
   }
-  private static func both(_ ann: @escaping @Sendable () async -> Void, _ bob: @escaping @Sendable () async -> Void) async {
+  private static func both(_ ann: @escaping @Sendable () async -> Void, _ bob: @escaping @Sendable () async -> Void)
+    async
+  {
     let ann = Task(name: "ann", operation: ann), bob = Task(name: "bob", operation: bob)
     _ = await (ann.value, bob.value)
   }
@@ -120,7 +124,11 @@ import Testing
     },
     Program("a cache calls its loader twice") {
       let loader = Loader(), cache = Cache(loader)
-      await both { _ = await cache.get() } _: { _ = await cache.get() }
+      await both {
+        _ = await cache.get()
+      } _: {
+        _ = await cache.get()
+      }
       return await loader.count == 1
     },
     Program("a reader comes between two writes") {
@@ -159,7 +167,11 @@ import Testing
     },
     Program("two withdrawals of the same money") {
       let account = Account(10), log = Log()
-      await both { await account.withdraw(10, noting: log) } _: { await account.withdraw(10, noting: log) }
+      await both {
+        await account.withdraw(10, noting: log)
+      } _: {
+        await account.withdraw(10, noting: log)
+      }
       return await account.balance == 0
     },
     Program("children of a group read, then write") {
@@ -176,7 +188,11 @@ import Testing
     },
     Program("an actor leaves itself between reading and writing") {
       let counter = Counter()
-      await both { await counter.add(1) } _: { await counter.add(1) }
+      await both {
+        await counter.add(1)
+      } _: {
+        await counter.add(1)
+      }
       return await counter.value == 2
     },
     Program("a check is old when it counts") {
@@ -267,14 +283,17 @@ import Testing
     }
     let text = try #require(texts.with { $0.first }, "not found")
     let isSwitch = text.contains("\n    switch        turn 3 of "),
-      isScheduled = text.contains(":\n    the body 1, ann 1, bob 1, ann 2 ") && text.contains("\n  Another order holds, ")
+      isScheduled =
+        text.contains(":\n    the body 1, ann 1, bob 1, ann 2 ") && text.contains("\n  Another order holds, ")
     #expect(isSwitch != isScheduled, "\(text)")
   }
 
   static let right: [Program] = [
     Program("one actor has both accounts") {
       let bank = Account(10), sum = Guarded(0)
-      await both { await bank.set(10) } _: {
+      await both {
+        await bank.set(10)
+      } _: {
         let balance = await bank.balance
         sum.with { $0 = balance }
       }
@@ -282,7 +301,11 @@ import Testing
     },
     Program("a cache with the task that loads") {
       let loader = Loader(), cache = Cache(loader)
-      await both { _ = await cache.getOnce() } _: { _ = await cache.getOnce() }
+      await both {
+        _ = await cache.getOnce()
+      } _: {
+        _ = await cache.getOnce()
+      }
       return await loader.count == 1
     },
     Program("the data before its version") {
@@ -298,7 +321,11 @@ import Testing
     },
     Program("money is taken before the actor is left") {
       let account = Account(10), log = Log()
-      await both { await account.withdrawAtOnce(10, noting: log) } _: { await account.withdrawAtOnce(10, noting: log) }
+      await both {
+        await account.withdrawAtOnce(10, noting: log)
+      } _: {
+        await account.withdrawAtOnce(10, noting: log)
+      }
       let lines = await log.lines
       return await account.balance == 0 && lines == ["10"]
     },
@@ -309,7 +336,11 @@ import Testing
     },
     Program("numbers are written where they are made") {
       let counter = Counter(), numbers = Numbers()
-      await both { await counter.next(noting: numbers) } _: { await counter.next(noting: numbers) }
+      await both {
+        await counter.next(noting: numbers)
+      } _: {
+        await counter.next(noting: numbers)
+      }
       return numbers.all == [1, 2]
     },
     Program("the main actor alone") {

@@ -202,7 +202,8 @@ struct CaseSearch {
       return following()
     case .contrasting(var orders, let failed):
       guard orders.ran < Self.mostContrasts, contrastedActions < Self.mostContrastedActions,
-        let choices = orders.next() else {
+        let choices = orders.next()
+      else {
         var failed = failed
         failed.turns.append("  No order was found that holds (\(orders.summary))")
         report(failed)
