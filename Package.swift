@@ -64,11 +64,16 @@ let package = Package(
       exclude: ["compile-mistakes.txt"]),
     .testTarget(name: "MarblesFoundationTests", dependencies: ["MarblesFoundation", "PipesFoundation"]),
     .target(name: "Gallery", dependencies: ["MarbleSpecs", "Pipes"], path: "Tests/Gallery"),
-    .testTarget(name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs", "TestFolder"]),
+    .testTarget(
+      name: "MarbleDiagramsTests", dependencies: ["Gallery", "MarbleDiagrams", "MarbleSpecs", "TestFolder"],
+      exclude: ["explanations.txt"]),
     .testTarget(
       name: "MarbleSpecsTests",
       dependencies: ["Gallery", "MarbleDiagrams", "MarblePage", "MarbleSpecs", "TestFolder"],
-      exclude: ["mistakes.txt", "values.txt", "Rules/fifty-rules.txt", "Rules/rule-sentences.txt"]),
+      exclude: [
+        "foreign-names.txt", "mistakes.txt", "runs.txt", "sayings.txt", "values.txt", "Rules/fifty-rules.txt",
+        "Rules/rule-sentences.txt",
+      ]),
     .executableTarget(name: "OwnMarble", dependencies: ["MarbleCommandLine", "Marbles"], path: "Tests/OwnMarble"),
     .testTarget(
       name: "MarbleCommandTests",
