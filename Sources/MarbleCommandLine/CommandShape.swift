@@ -23,6 +23,8 @@ struct CommandShape: Sendable {
     var name: String
     var kind = Kind.path
     var help: String
+    /// Whether `-` is standard input.
+    var takesInput = false
     var isRepeated = false
     var isOptional = false
 
@@ -164,7 +166,7 @@ struct ParsedArguments {
     if operands.count < needed.count {
       let operand = needed[operands.count]
       let kinds =
-        operand.kind == .path && operand.help.contains("standard input")
+        operand.takesInput
         ? ": a file, a folder, or - for standard input" : ""
       throw UsageError(message: "Missing expected argument '\(operand.spelled)'\(kinds)")
     }

@@ -11,7 +11,7 @@ extension MarbleTool {
         CommandShape.Operand(
           name: "path",
           help: "Specs, Markdown files with specs, folders, or recorded runs (*.jsonl); - is standard input.",
-          isRepeated: true)
+          takesInput: true, isRepeated: true)
       ],
       options: [
         CommandShape.Option(

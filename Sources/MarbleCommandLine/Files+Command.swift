@@ -135,9 +135,9 @@ extension Files {
   }
 
   /// Writes to standard error.
-  package static func printError(_ text: String) { _ = put(text, STDERR_FILENO) }
+  static func printError(_ text: String) { _ = put(text, STDERR_FILENO) }
 
-  package static let standardOutput = STDOUT_FILENO
+  static let standardOutput = STDOUT_FILENO
 
   /// Writes to an open file, such as standard output. It is not a failure if the reader has closed its end.
   static func print(_ text: String, to handle: Int32) throws(Failure) {
@@ -171,13 +171,13 @@ extension Files {
   static func remove(_ path: String) { if unlink(path) != 0 { rmdir(path) } }
 
   /// Whether standard output, or standard error, is a terminal.
-  package static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }
+  static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }
 
   /// Whether standard input is a terminal.
-  package static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+  static var isInputTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// The number of columns of the terminal; `nil` if standard output is not a terminal.
-  package static var terminalWidth: Int? {
+  static var terminalWidth: Int? {
     guard isTerminal(error: false) else { return nil }
     if let columns = environment("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
     var size = winsize()
@@ -186,5 +186,5 @@ extension Files {
   }
 
   /// Ends the process.
-  package static func exit(_ code: Int32) -> Never { endProcess(code) }
+  static func exit(_ code: Int32) -> Never { endProcess(code) }
 }

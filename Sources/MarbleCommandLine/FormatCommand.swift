@@ -13,7 +13,7 @@ extension MarbleTool {
 
   private mutating func format(_ arguments: ParsedArguments) {
     let texts = specs(arguments)
-    let isCheck = arguments.flags.contains("check")
+    let isCheck = arguments.flags.contains("check"), readsInput = arguments.operands.contains("-")
     var count = 0
     for path in MarbleTool.firstPaths(texts.map(\.file)).uniqued {
       var edits: [Int: (SpecText, SpecUpdate.Edits)] = [:]
@@ -26,7 +26,7 @@ extension MarbleTool {
         }
         var edit = SpecUpdate.Edits()
         for (line, new) in SpecAlignment.changes(of: text) { edit.replaced[line] = .some(new) }
-        if path == "standard input" {
+        if readsInput, path == SpecInputs.inputName {
           print(edit.applied(to: text.lines).map { String($0) + "\n" }.joined())
         } else if !edit.isEmpty {
           edits[text.firstLine] = (text, edit)
@@ -41,7 +41,7 @@ extension MarbleTool {
         print("\(path): aligned")
       }
     }
-    if count == 0, result.code == 0, !texts.contains(where: { $0.file == "standard input" }) {
+    if count == 0, result.code == 0, !readsInput {
       print("\(texts.count) spec\(texts.count == 1 ? "" : "s"): all aligned")
     }
   }

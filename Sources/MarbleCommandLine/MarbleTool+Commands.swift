@@ -47,7 +47,8 @@ extension MarbleTool {
       help: "Write to this file, or several drawings into this folder; - is standard output."),
   ]
   static let paths = CommandShape.Operand(
-    name: "path", help: "Specs, Markdown files with specs, or folders; - is standard input.", isRepeated: true)
+    name: "path", help: "Specs, Markdown files with specs, or folders; - is standard input.", takesInput: true,
+    isRepeated: true)
 
   static let render = Subcommand(
     shape: CommandShape(
@@ -57,7 +58,7 @@ extension MarbleTool {
           name: "path",
           help:
             "Specs, Markdown files with specs, folders, or recorded runs and orders of turns (*.jsonl, in the formats marble-events and marble-order); - is standard input.",
-          isRepeated: true)
+          takesInput: true, isRepeated: true)
       ],
       lines: CommandShape.Operand(
         name: "line", kind: .text, help: "A line of a spec, in quotes: 'a: -1-2-|' '> a.delay(for: 2)'.",
@@ -140,8 +141,8 @@ extension MarbleTool {
   private mutating func draw(_ arguments: ParsedArguments, _ recorded: [String], frame: Int64?) throws {
     let inputs = arguments.operands.isEmpty ? nil : self.inputs(arguments, takes: .specs, takesRun: true)
     var files: [(name: String, file: RecordedFile)] = []
-    if let bytes = inputs?.run, let file = recordedFile(bytes, "standard input") {
-      files.append(("standard input", file))
+    if let bytes = inputs?.run, let file = recordedFile(bytes, SpecInputs.inputName) {
+      files.append((SpecInputs.inputName, file))
     }
     for path in recorded { if let file = recordedFile(path) { files.append((path, file)) } }
     try draw(inputs?.specs ?? [], recorded: files, frame: frame, arguments)

@@ -4,21 +4,21 @@ import Marbles
 /// The command `marble` without the process: it takes words and returns texts and an exit code.
 public struct MarbleTool {
   /// The result of a call.
-  package struct Result: Hashable, Sendable {
+  struct Result: Hashable, Sendable {
     /// The text for standard output.
-    package var output = ""
+    var output = ""
     /// The text for standard error.
-    package var errors = ""
-    package var code: Int32 = 0
+    var errors = ""
+    var code: Int32 = 0
 
-    package init(output: String = "", errors: String = "", code: Int32 = 0) {
+    init(output: String = "", errors: String = "", code: Int32 = 0) {
       self.output = output
       self.errors = errors
       self.code = code
     }
 
     /// Writes the output to standard output. The result has the messages and the exit code, also of a failure to write.
-    package func delivered(to handle: Int32 = Files.standardOutput) -> Result {
+    func delivered(to handle: Int32 = Files.standardOutput) -> Result {
       var rest = Result(errors: errors, code: code)
       do { try Files.print(output, to: handle) } catch {
         rest.errors += "Error: Standard output cannot be written: \(error.reason).\n"
@@ -50,7 +50,7 @@ public struct MarbleTool {
     Files.exit(result.code)
   }
 
-  package static let version = "0.4.0"
+  static let version = "0.4.0"
 
   /// Runs the command with the words after its name.
   ///
@@ -59,7 +59,7 @@ public struct MarbleTool {
   ///   - input: Reads a line of input; `nil` at its end. It may print the result so far, and then removes that from the
   ///     result.
   ///   - key: Reads a key; `nil` at the end of the input. It may print the result so far, as `input` may.
-  package static func run(
+  static func run(
     _ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {},
     input: @escaping (inout Result) -> String? = { _ in nil },
     key: @escaping (inout Result) -> Character? = { _ in nil }
@@ -112,7 +112,7 @@ public struct MarbleTool {
   }
 
   /// Prints the output so far, and reads a key of the terminal.
-  package static func standardKey(_ result: inout Result) -> Character? {
+  static func standardKey(_ result: inout Result) -> Character? {
     let rest = result.delivered()
     Files.printError(rest.errors)
     result = Result(code: rest.code)
@@ -120,7 +120,7 @@ public struct MarbleTool {
   }
 
   /// Prints the output so far, and reads a line of standard input.
-  package static func standardInput(_ result: inout Result) -> String? {
+  static func standardInput(_ result: inout Result) -> String? {
     let rest = result.delivered()
     Files.printError(rest.errors)
     result = Result(code: rest.code)

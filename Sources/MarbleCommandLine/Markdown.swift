@@ -1,7 +1,7 @@
 import MarbleSpecs
 
 /// Finds the specs in a Markdown document.
-package enum Markdown {
+enum Markdown {
   /// Whether a file is a Markdown document, according to its name.
   static func isName(_ path: String) -> Bool {
     let name = path.lowercased()
@@ -13,7 +13,7 @@ package enum Markdown {
   /// the reader.
   ///
   /// A fence ends with a line of at least as many of the same characters, or with the document.
-  package static func specs(in text: String, file: String) -> [SpecText] {
+  static func specs(in text: String, file: String) -> [SpecText] {
     specs(in: SpecText(text, file: file).lines, file: file)
   }
   static func specs(in lines: [[Character]], file: String) -> [SpecText] {

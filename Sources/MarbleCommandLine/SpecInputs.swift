@@ -3,6 +3,9 @@ import Marbles
 
 /// Finds and reads the specs of a call.
 struct SpecInputs {
+  /// The name of the operand `-` in messages. A file may have this name, too.
+  static let inputName = "standard input"
+
   /// The highest exit code of the failures so far.
   private(set) var code: Int32 = 0
   /// The mistakes in the files.
@@ -155,7 +158,7 @@ struct SpecInputs {
   /// Adds the specs of a file. Returns `false` if it has none.
   private mutating func addSpecs(of text: String, _ path: String) -> Bool {
     guard Markdown.isName(path) else {
-      if wanted != .markers { specs.append(SpecText(text, file: path == "-" ? "standard input" : path)) }
+      if wanted != .markers { specs.append(SpecText(text, file: path == "-" ? SpecInputs.inputName : path)) }
       return wanted != .markers
     }
     let (found, places) = Markdown.contents(of: text, file: path)
@@ -190,7 +193,7 @@ struct SpecInputs {
       // A file that cannot be a spec is not read completely, because a device may have no end.
       let bytes = try Files.read(path) { $0.count > longest || $0.suffix(65_536).contains(0) }
       if path != "-", let entry = try Files.entry(at: path), entry.kind == .file { files.insert(entry.identity) }
-      let file = path == "-" ? "standard input" : path
+      let file = path == "-" ? SpecInputs.inputName : path
       if takesRun, path == "-", bytes.first == UInt8(ascii: "{") {
         run = bytes
         return nil

@@ -2,30 +2,30 @@ import Marbles
 import Pipes
 
 /// The properties of the terminal that affect the output of the command.
-package struct Terminal: Hashable, Sendable {
+struct Terminal: Hashable, Sendable {
   /// The number of columns of the terminal that shows the output; `nil` if the output is written elsewhere and must not
   /// depend on a width.
-  package var width: Int?
+  var width: Int?
   /// Whether it is the terminal of this process, whose user may resize it while the command runs.
   private var isOwn = false
   /// The number of columns at this moment.
   var currentWidth: Int? { isOwn ? Files.terminalWidth : width }
   /// Whether the output may have colors.
-  package var hasColor = false
+  var hasColor = false
   /// Whether the messages may have colors.
-  package var hasMessageColor = false
+  var hasMessageColor = false
   /// How the progress of long work is shown; `nil` if it is not.
   var progress: Progress.Style?
   /// Whether long work is stopped before its end: by Control-C, or from the start.
-  package var isStopped = false
+  var isStopped = false
 
   /// Whether standard input is typed on a terminal.
-  package var isInteractive = false
+  var isInteractive = false
 
-  package init() {}
+  init() {}
 
   /// The terminal of this process. It has no colors with `NO_COLOR`, or if it does not support them.
-  package static var current: Terminal {
+  static var current: Terminal {
     var terminal = Terminal()
     terminal.width = Files.terminalWidth
     terminal.isOwn = true
@@ -42,6 +42,8 @@ package struct Terminal: Hashable, Sendable {
 enum Paint {
   /// A drawing has colors of its own.
   enum Kind { case plain, diagram, drawing, difference, message }
+  /// The marks before a row as it is in a file, and as it would be.
+  static let oldMark = "  old  ", newMark = "  new  "
   private enum Color: String { case bold = "1", dim = "2", red = "31", green = "32", cyan = "36" }
 
   static func printed(_ text: String, as kind: Kind, hasColor: Bool) -> String {
@@ -68,12 +70,14 @@ enum Paint {
         ? nil
         : line.first != " "
           ? .bold
-          : line.hasPrefix("  expected") || line.hasPrefix("  new  ")
-            ? .green : line.hasPrefix("  actual") || line.hasPrefix("  old  ") || line.isCarets ? .red : nil
+          : begins(line, "  " + RowName.expected, newMark)
+            ? .green : begins(line, "  " + RowName.actual, oldMark) || line.isCarets ? .red : nil
+    // As a compiler writes them, for people and for editors.
     case .message: line.hasPrefix("Error:") || line.contains(": error: ") ? .red : line.isCarets ? .green : nil
     case .plain: nil
     }
   }
+  private static func begins(_ line: Substring, _ marks: String...) -> Bool { marks.contains { line.hasPrefix($0) } }
 }
 
 extension Substring {

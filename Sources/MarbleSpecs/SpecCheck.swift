@@ -202,7 +202,7 @@ package struct SpecCheck {
     func part(_ lanes: [Lane], _ name: String) -> [(name: String, lane: Lane)] {
       lanes.dropFirst(equal).prefix(most).map { (name, $0) }
     }
-    let lanes = part(expected, "expected") + part(actual, "actual")
+    let lanes = part(expected, RowName.expected) + part(actual, RowName.actual)
     var shown = DifferenceRows(lanes, marking: [], inLast: 0).lines
     if let width, shown.contains(where: { DisplayWidth.of($0) > width }) {
       // Only the parts with differences are printed, with carets.

@@ -11,7 +11,7 @@ extension MarbleTool {
           name: "path",
           help:
             "Specs, Markdown files with specs, or folders; - is standard input. With '--review' also tests in Swift; the default is this folder.",
-          isRepeated: true, isOptional: true)
+          takesInput: true, isRepeated: true, isOptional: true)
       ],
       options: [
         CommandShape.Option(name: "update", help: "Replace the lines that differ from what happened."),
@@ -138,7 +138,7 @@ extension MarbleTool {
     ]
     let parts = counts.filter { $0.1 > 0 }
     return "\(specs) checked: "
-      + (parts.count == 1 && parts[0].0 == "as expected"
+      + (parts.count == 1 && counts[0].1 > 0
         ? "all as expected" : parts.map { "\($0.1) \($0.0)" }.joined(separator: ", "))
   }
 

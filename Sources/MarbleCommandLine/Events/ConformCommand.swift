@@ -14,7 +14,7 @@ extension MarbleTool {
         CommandShape.Operand(
           name: "second",
           help: "A run in the format marble-events, from the other library or a recorder; - is standard input.",
-          isOptional: true),
+          takesInput: true, isOptional: true),
       ],
       options: [
         CommandShape.Option(
@@ -88,7 +88,8 @@ extension MarbleTool {
     if !other.streams.contains(where: wanted.contains), spec == nil || !other.streams.isEmpty {
       let has = other.streams.isEmpty ? "no streams" : other.streams.prefix(6).map { "'\($0)'" }.joined(separator: ", ")
       report(
-        "\(second == "-" ? "standard input" : second): error: the runs have no stream in common; this one has \(has)")
+        "\(second == "-" ? SpecInputs.inputName : second): error: the runs have no stream in common; this one has \(has)"
+      )
       return end(with: 65)
     }
     show(result, spec, frame: spec?.file.frame ?? run.frame ?? other.frame ?? Lane.defaultFrame, arguments)

@@ -13,7 +13,7 @@ extension MarbleTool {
     case nil: return nil
     case .run(let run)?: return run
     case .order?:
-      let name = path == "-" ? "standard input" : path
+      let name = path == "-" ? SpecInputs.inputName : path
       report("\(name): error: this is an order of turns, not a recorded run; draw it with 'marble render'")
       end(with: 65)
       return nil
@@ -22,7 +22,7 @@ extension MarbleTool {
   /// Reads a file of the format `marble-events` or `marble-order`. Reports a message and returns `nil` if it cannot be
   /// read.
   mutating func recordedFile(_ path: String) -> RecordedFile? {
-    let name = path == "-" ? "standard input" : path
+    let name = path == "-" ? SpecInputs.inputName : path
     if ["marble", "md"].contains(path.fileExtension.lowercased()) {
       report("\(path): error: this is a spec, not a recorded run; draw it with 'marble render'")
       end(with: 65)

@@ -26,7 +26,7 @@ extension MarbleTool {
         report("\(runPath): error: \(error.message)")
         return end(with: 65)
       }
-      let source = runPath == "-" ? "standard input" : runPath.fileName
+      let source = runPath == "-" ? SpecInputs.inputName : runPath.fileName
       let report = try ReplayReport(
         replay, tolerance: tolerance, source: source, file: arguments.values["write"] ?? "replay")
       show(report, replay, arguments, dropped: run.dropped)

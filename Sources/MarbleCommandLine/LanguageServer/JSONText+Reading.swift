@@ -8,22 +8,22 @@ extension JSONText {
   /// numbers only.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  package init?(reading bytes: some Sequence<UInt8>) {
+  init?(reading bytes: some Sequence<UInt8>) {
     var reader = JSONReader(bytes: Array(bytes))
     guard let value = reader.document() else { return nil }
     self = value
   }
 
-  package subscript(name: String) -> JSONText? {
+  subscript(name: String) -> JSONText? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.0 == name }?.1
   }
-  package var string: String? { if case .string(let text) = self { text } else { nil } }
-  package var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
-  package var items: [JSONText]? { if case .list(let items) = self { items } else { nil } }
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+  var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
+  var items: [JSONText]? { if case .list(let items) = self { items } else { nil } }
 
   /// The text without any space between the parts.
-  package var compact: String {
+  var compact: String {
     switch self {
     case .string(let text): JSONText.quoted(text)
     case .number(let number): String(number)

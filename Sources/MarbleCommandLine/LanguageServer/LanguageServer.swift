@@ -6,9 +6,9 @@ import MarbleSpecs
 ///
 /// It has no thread and no clock. The caller passes the bytes that have arrived and then asks for one answer after the
 /// other; so a request that was cancelled meanwhile, or a text that was changed again, costs nothing.
-package struct LanguageServer {
+struct LanguageServer {
   /// The exit code after the message `exit`: 0 if `shutdown` preceded it, else 1; `nil` before that.
-  package private(set) var exitCode: Int32?
+  private(set) var exitCode: Int32?
 
   private var reader = MessageReader()
   private var queue: [MessageReader.Message] = []
@@ -20,22 +20,22 @@ package struct LanguageServer {
   private var hasInlayHints = false
   private var hasSnippets = false
 
-  package init() {}
+  init() {}
 
   /// Whether the server has nothing to do until more bytes arrive.
-  package var isIdle: Bool { queue.isEmpty && changed.isEmpty }
+  var isIdle: Bool { queue.isEmpty && changed.isEmpty }
   /// Whether there are messages that have not been handled.
-  package var hasMessages: Bool { !queue.isEmpty }
+  var hasMessages: Bool { !queue.isEmpty }
 
   /// Takes bytes from the client.
-  package mutating func receive(_ bytes: some Collection<UInt8>) {
+  mutating func receive(_ bytes: some Collection<UInt8>) {
     reader.receive(bytes)
     while let message = reader.next() { queue.append(message) }
   }
 
   /// Handles the next message, or analyzes and sends the diagnostics of a changed document. Returns the bytes to send,
   /// which may be none; `nil` if there is nothing to do.
-  package mutating func step() -> [UInt8]? {
+  mutating func step() -> [UInt8]? {
     if exitCode != nil { return nil }
     guard !queue.isEmpty else {
       guard let uri = changed.first else { return nil }

@@ -46,7 +46,7 @@ struct ReviewSession {
     if shown > 1 { tool.print("") }
     if count > 1 { tool.print("\(shown) of \(count)") }
     tool.print(item.reason, as: .difference)
-    let lines = item.old.map { "  old  \($0)" } + item.new.map { "  new  \($0)" }
+    let lines = item.old.map { Paint.oldMark + $0 } + item.new.map { Paint.newMark + $0 }
     if !lines.isEmpty { tool.print("\n" + lines.joined(separator: "\n"), as: .difference) }
   }
 

@@ -137,7 +137,7 @@ struct LiveWatch {
   }
 
   private var messages: [String] {
-    let name = path == "-" ? "standard input" : path
+    let name = path == "-" ? SpecInputs.inputName : path
     let more = lines.problemCount - lines.problems.count
     let earlier = more > 0 ? ["\(more) earlier line\(more == 1 ? "" : "s") could not be read"] : []
     return earlier + lines.problems.map { "\(name):\($0)" } + (note.isEmpty ? [] : [note])
@@ -148,6 +148,6 @@ struct LiveWatch {
     if let last = lines.run.events.last { parts.append("the last at \(RecordedRun.time(last.instant.nanoseconds))") }
     if start > 0 { parts.append("0s in the drawing is \(RecordedRun.time(start))") }
     return
-      "# \(hasEnded ? "read" : "watching") \(path == "-" ? "standard input" : path): \(parts.joined(separator: ", "))\n"
+      "# \(hasEnded ? "read" : "watching") \(path == "-" ? SpecInputs.inputName : path): \(parts.joined(separator: ", "))\n"
   }
 }

@@ -3,10 +3,10 @@ import VirtualTime
 /// An expected row with the meanings of its symbols.
 package struct ExpectedRow<Names: EventNames> {
   package typealias Events = Recording<Names.Output, Names.Failure>
-  package typealias Event = Events.Event
+  typealias Event = Events.Event
   package typealias Pattern = EventPattern<Names.Output, Names.Failure>
 
-  package private(set) var lane: Lane
+  private(set) var lane: Lane
   /// The patterns of the marks of all moments, in order.
   private var patterns: [Pattern]
   /// The index of the first mark of each moment.
@@ -114,7 +114,7 @@ package struct ExpectedRow<Names: EventNames> {
           + (list.isEmpty ? "" : "; allowed: \(list)")
       }
     }
-    comparison.rows = [("expected", lane), ("actual", Lane(frame: lane.frame, marks: shown))]
+    comparison.rows = [(RowName.expected, lane), (RowName.actual, Lane(frame: lane.frame, marks: shown))]
     return comparison
   }
 

@@ -73,7 +73,7 @@ public final class SubscriptionExpectation: LogExpectation {
       for index in 0..<count {
         let rows = [expected, actual].map { index < $0.count ? $0[index] : none }
         let number = count > 1 ? " \(index + 1)" : ""
-        comparison.rows += [("expected\(number)", rows[0]), ("actual\(number)", rows[1])]
+        comparison.rows += [(RowName.expected + number, rows[0]), (RowName.actual + number, rows[1])]
         comparison.add(rows[0], rows[1], prefix: number.isEmpty ? "" : "subscription\(number): ") { kind in
           kind == .subscribe ? "the subscription" : "its end"
         }
@@ -103,7 +103,7 @@ public final class DemandExpectation: LogExpectation {
     problems(report, "the demand on", ("has", "differs")) { written, lanes, comparison in
       let actual = Lane(frame: test.frame, requests: log.requests)
       if lanes[0] == actual { return nil }
-      comparison.rows = [("expected", lanes[0]), ("actual", actual)]
+      comparison.rows = [(RowName.expected, lanes[0]), (RowName.actual, actual)]
       comparison.add(lanes[0], actual, prefix: "") { kind in
         guard case .request(let count?) = kind else { return "an unlimited request" }
         return "a request of \(count)"
@@ -130,7 +130,7 @@ public final class AttemptExpectation: LogExpectation {
       let actual = log.windows.map(\.start)
       if expected == actual { return nil }
       let found = lane(actual)
-      comparison.rows = [("expected", lane(expected)), ("actual", found)]
+      comparison.rows = [(RowName.expected, lane(expected)), (RowName.actual, found)]
       for instant in Set(expected + actual).sorted() {
         let (wanted, found) = (expected.count { $0 == instant }, actual.count { $0 == instant })
         if wanted == found { continue }
