@@ -3,9 +3,9 @@ import Marbles
 import VirtualTime
 
 /// A row of marbles that is edited one mark at a time. The rest stays as it was written: alignment, groups, durations.
-package struct RowEdit {
+struct RowEdit {
   /// The edit of a mark.
-  package enum MarkEdit: Hashable, Sendable {
+  enum MarkEdit: Hashable, Sendable {
     /// Moves the mark of this number, counted from the beginning of the row, to another instant, in nanoseconds.
     case move(Int, to: Int64)
     /// Adds a mark, written as in a row, at an instant, in nanoseconds.
@@ -16,26 +16,26 @@ package struct RowEdit {
   }
 
   /// The row after the action.
-  package struct Outcome: Hashable, Sendable {
-    package var text: String
+  struct Outcome: Hashable, Sendable {
+    var text: String
     /// The number of the mark that was moved, added or renamed.
-    package var mark: Int?
+    var mark: Int?
 
-    package init(text: String, mark: Int?) { (self.text, self.mark) = (text, mark) }
+    init(text: String, mark: Int?) { (self.text, self.mark) = (text, mark) }
   }
 
   private let text: String
   private let role: Lane.Role
   private let lane: Lane
 
-  package init(_ text: String, as role: Lane.Role, frame: Int64) throws(NotationError) {
+  init(_ text: String, as role: Lane.Role, frame: Int64) throws(NotationError) {
     self.text = text
     self.role = role
     lane = try Lane(parsing: text, as: role, frame: frame)
   }
 
   /// The row after an action; `nil` if there is no such mark, or if no row can represent the result.
-  package func outcome(of action: MarkEdit) -> Outcome? {
+  func outcome(of action: MarkEdit) -> Outcome? {
     var moments = lane.moments
     let moved: (instant: VirtualInstant, index: Int)?
     switch action {

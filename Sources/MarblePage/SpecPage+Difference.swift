@@ -4,12 +4,12 @@ import Marbles
 
 extension SpecPage {
   /// The largest number of inputs on which two pipelines are compared while somebody waits.
-  package static let mostInputs = 3_000
+  static let mostInputs = 3_000
 
   /// Finds the shortest input on which the two pipelines of a spec differ. The outcome as JSON is a `spec` with both
   /// runs on it, or a sentence that there is none (`same`), or the text of a `problem`. The rows of all sources that
   /// the pipelines use vary.
-  package static func difference(of text: SpecText, among mostInputs: Int = mostInputs) -> String {
+  static func difference(of text: SpecText, among mostInputs: Int = mostInputs) -> String {
     do throws(SpecProblem) {
       let file = try SpecFile(text)
       guard file.blocks.count == 2 else {

@@ -12,7 +12,7 @@ extension SpecPage {
   /// what is `found` up to now, the simplest first, the number of pipelines that were `tried`, of how many, and the
   /// `next` step, if there is one; or the text of a `problem`. At most so many pairs are tried: a page runs them more
   /// slowly than the command does. They begin with the likeliest operators, all of them or so many.
-  package static func pipelines(for text: SpecText, step: Int, starts: Int? = nil, pairs: Int = 4_000) -> String {
+  static func pipelines(for text: SpecText, step: Int, starts: Int? = nil, pairs: Int = 4_000) -> String {
     do throws(SpecProblem) {
       let key = text.lines.map { String($0) }.joined(separator: "\n")
       var search: StepwiseSearch

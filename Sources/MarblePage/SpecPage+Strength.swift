@@ -6,7 +6,7 @@ extension SpecPage {
   /// The behaviors of pipelines that the rows of a spec do not exercise, as JSON: how many behaviors are `shown`, of
   /// how many `all`, and the `gaps`, each with the `line` of its pipeline, the `sentence`, and the lines of the
   /// shortest `input` that shows it, `null` if none does; or the text of a `problem`.
-  package static func strength(of text: SpecText) -> String {
+  static func strength(of text: SpecText) -> String {
     do throws(SpecProblem) {
       let coverage = try SpecCoverage(try SpecFile(text))
       let gaps = coverage.gaps.map { gap in

@@ -6,9 +6,9 @@ import VirtualTime
 
 /// A spec on a page where it can be edited: the picture, the story, and the places in the text of all parts that can be
 /// dragged.
-package struct SpecPage {
+struct SpecPage {
   /// The outcome of a spec as JSON: either a `problem`, or the picture, the story and the places.
-  package static func json(
+  static func json(
     of text: SpecText, room: PosterLayout.Room = PosterLayout.Room(hasInputs: true)
   ) -> String {
     do throws(SpecProblem) {
@@ -20,7 +20,7 @@ package struct SpecPage {
   }
 
   /// The operators of the language and the forms of rules, as JSON.
-  package static var about: String {
+  static var about: String {
     let operators = OperatorTable.shared.rows.map { row in
       JSONText.object([
         ("name", .string(row.name)), ("call", .string(row.example)), ("receiver", .string(row.receiver.rawValue)),
@@ -37,14 +37,14 @@ package struct SpecPage {
   }
 
   /// The style sheet of the pictures for each theme, as JSON.
-  package static var styles: String {
+  static var styles: String {
     JSONText.object([Theme.light, .dark, .auto].map { ($0.rawValue, JSONText.string(HTMLRenderer.style($0))) })
       .description
   }
 
   /// Changes one row of marbles: `ROLE FRAME move NUMBER INSTANT`, `add INSTANT SIGN`, `remove NUMBER` or
   /// `rename NUMBER SIGN`. The result is `nil` if the row cannot be changed so.
-  package static func edited(_ row: String, _ command: String) -> String? {
+  static func edited(_ row: String, _ command: String) -> String? {
     var words = command.split(separator: " ", maxSplits: 4).map(String.init)[...]
     guard let role = words.popFirst().flatMap(role), let frame = words.popFirst().flatMap({ Int64($0) }), frame > 0,
       let action = action(words)
@@ -61,7 +61,7 @@ package struct SpecPage {
 
   /// The operators with which the calls of a spec are confused, as JSON, by the lines and columns at which the calls
   /// begin. Empty if the spec cannot be read.
-  package static func swaps(of text: SpecText) -> String {
+  static func swaps(of text: SpecText) -> String {
     do throws(SpecProblem) {
       let parts = PipelineParts(try SpecFile(text))
       return JSONText.list(
@@ -86,7 +86,7 @@ package struct SpecPage {
   }
 
   /// The further operators that fit in place of the call at `LINE START`, as JSON. Empty if there is no such call.
-  package static func others(of text: SpecText, at place: String) -> String {
+  static func others(of text: SpecText, at place: String) -> String {
     let numbers = place.split(separator: " ").compactMap { Int($0) }
     guard numbers.count == 2, let file = try? SpecFile(text) else { return "[]" }
     let parts = PipelineParts(file)

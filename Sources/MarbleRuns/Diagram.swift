@@ -98,7 +98,7 @@ public struct Diagram: Sendable {
     /// The number of inputs that were tried, and whether the law holds, as a part of a sentence.
     package var verdict: String
     /// The behaviors that no input can show, as clauses.
-    package var exceptions: [String]
+    var exceptions: [String]
 
     package init(pipeline: [String], verdict: String, exceptions: [String] = []) {
       (self.pipeline, self.verdict, self.exceptions) = (pipeline, verdict, exceptions)

@@ -11,9 +11,9 @@ package typealias Trace = RunTrace<TraceMark>
 
 /// An event of a trace as pictures and sentences show it.
 package struct TraceMark: Hashable, Sendable {
-  package var kind: Mark.Kind
+  var kind: Mark.Kind
   /// The value or the error as a literal; empty for a completion without one.
-  package var text: String
+  var text: String
 
   package init(_ kind: Mark.Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
 }
@@ -59,7 +59,7 @@ package struct RunTrace<Payload> {
     /// The line of the subscription without demand.
     package var line: Int
     package var instant: VirtualInstant
-    package var payload: Payload
+    var payload: Payload
 
     package init(line: Int, instant: VirtualInstant, payload: Payload) {
       (self.line, self.instant, self.payload) = (line, instant, payload)
@@ -294,5 +294,5 @@ package enum TraceStep: Hashable, Sendable {
 
 extension Trace.Stage {
   /// Whether it is the source with a name.
-  package func isSource(_ name: String) -> Bool { kind == .source && self.name == name }
+  func isSource(_ name: String) -> Bool { kind == .source && self.name == name }
 }

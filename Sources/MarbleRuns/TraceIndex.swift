@@ -19,7 +19,7 @@ package struct TraceIndex: Sendable {
   /// Which subscription of its stage a line is, from 0.
   package private(set) var numbers: [Int] = []
   /// Which of the lines of its stage that are open at the same time a line is, from one; `nil` if it is alone.
-  package private(set) var places: [Int?]
+  private(set) var places: [Int?]
 
   package init(_ trace: Trace) {
     inputs = Array(repeating: [], count: trace.subscriptions.count)

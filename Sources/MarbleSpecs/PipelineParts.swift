@@ -17,7 +17,7 @@ package struct PipelineParts {
     package var sentence: String
     /// The range from the name to the last bracket.
     package var span: Span
-    package var text: String
+    var text: String
     /// The arguments that are written as a duration or a count.
     package var numbers: [(span: Span, kind: ParameterInfo.Kind)]
     fileprivate var finder: SwapFinder

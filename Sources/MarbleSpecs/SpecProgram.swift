@@ -77,7 +77,7 @@ extension SpecFile.Pipeline {
 
 extension Expression {
   /// The expression as a tree of objects. The first member of each says which kind it is.
-  package var tree: JSONText {
+  var tree: JSONText {
     switch kind {
     case .literal(let value): value.tree
     case .interpolation(let parts): .object([("interpolation", Expression.list(parts))])
@@ -134,7 +134,7 @@ extension Expression {
 
 extension Value {
   /// The value as a tree, as the literal of it has.
-  package var tree: JSONText {
+  var tree: JSONText {
     switch self {
     case .integer(let number): .object([("integer", .number(number))])
     case .decimal(let number): .object([("decimal", .string(number.description))])

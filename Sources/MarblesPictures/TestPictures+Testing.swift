@@ -5,20 +5,20 @@ import MarblesTesting
 
 /// Draws the tests of this process. `MarblesTesting` finds this type by its name: whoever depends on this module has
 /// pictures.
-package enum PictureDrawer: TestPictureDrawer {
-  package static var drawsAll: Bool { TestPictures.shared != nil }
+enum PictureDrawer: TestPictureDrawer {
+  static var drawsAll: Bool { TestPictures.shared != nil }
 
-  package static func attachment(_ rows: RunRecord, title: String) -> String { Diagram(rows, title: title).svg() }
+  static func attachment(_ rows: RunRecord, title: String) -> String { Diagram(rows, title: title).svg() }
 
-  package static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
+  static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
     TestPictures.shared?.draw(rows, of: name) ?? []
   }
 
-  package static func attachment(_ order: RunOrder) -> String {
+  static func attachment(_ order: RunOrder) -> String {
     SVGRenderer.text(of: OrderLayout.picture(of: order, width: OrderLayout.width))
   }
 
-  package static func draw(_ order: RunOrder, of name: TestName) -> [String] {
+  static func draw(_ order: RunOrder, of name: TestName) -> [String] {
     TestPictures.shared?.draw(order, of: name) ?? []
   }
 }

@@ -7,7 +7,7 @@ package struct TestName {
   /// Whether several tests share the name, as the cases of a test with arguments do.
   package var isShared: Bool
 
-  package init(_ parts: [String], isShared: Bool) {
+  init(_ parts: [String], isShared: Bool) {
     text = parts.map(TestName.plain).filter { !$0.isEmpty }.joined(separator: ".")
     self.isShared = isShared
   }
@@ -35,31 +35,31 @@ package protocol TestPictureDrawer: SendableMetatype {
 }
 
 /// The files that a test leaves: the run of a test that fails and, with the module `MarblesPictures`, pictures.
-package enum TestFiles {
+enum TestFiles {
   /// The drawer of the module `MarblesPictures`, if it is linked.
-  package static let drawer = _typeByName("15MarblesPictures13PictureDrawerO") as? any TestPictureDrawer.Type
+  static let drawer = _typeByName("15MarblesPictures13PictureDrawerO") as? any TestPictureDrawer.Type
 
   /// The message if `MARBLES_DRAW` is set and nothing can draw; otherwise `nil`.
-  package static let refusal: String? = {
+  static let refusal: String? = {
     guard drawer == nil, let folder = Files.environment("MARBLES_DRAW"), !folder.isEmpty else { return nil }
     return "MARBLES_DRAW=\(folder) draws nothing, because the test target does not depend on MarblesPictures; "
       + "add .product(name: \"MarblesPictures\", package: \"swift-marbles\") to its dependencies and import it in one file"
   }()
 
   /// Whether tests that hold are drawn, too.
-  package static var drawsAll: Bool { refusal != nil || drawer?.drawsAll == true }
+  static var drawsAll: Bool { refusal != nil || drawer?.drawsAll == true }
 
   /// Returns the run of a test as text in the format `marble-events`, which `marble render` draws.
-  package static func events(_ rows: RunRecord, title: String) -> String {
+  static func events(_ rows: RunRecord, title: String) -> String {
     EventWriter.text(of: RecordedRun(Diagram(rows, title: title)))
   }
 
   /// Draws a test. Returns a message for each picture that cannot be written.
-  package static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
+  static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
     drawer?.draw(rows, of: name) ?? refusal.map { [$0] } ?? []
   }
   /// Draws an order of turns with which a test fails. Returns a message for each picture that cannot be written.
-  package static func draw(_ order: RunOrder, of name: TestName) -> [String] {
+  static func draw(_ order: RunOrder, of name: TestName) -> [String] {
     drawer?.draw(order, of: name) ?? refusal.map { [$0] } ?? []
   }
 }

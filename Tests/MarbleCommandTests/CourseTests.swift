@@ -1,6 +1,6 @@
 import Foundation
 import Gallery
-import MarbleCommandLine
+@testable import MarbleCommandLine
 import Marbles
 import TestFolder
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import MarbleCommandLine
+@testable import MarbleCommandLine
 import TestFolder
 import Testing
 

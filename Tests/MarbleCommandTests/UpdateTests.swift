@@ -1,5 +1,5 @@
 import Foundation
-import MarbleCommandLine
+@testable import MarbleCommandLine
 import Marbles
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import MarblesTesting
 import Pipes
 import Testing
-import VirtualTime
+@testable import VirtualTime
 
 /// A thread that waits for itself: the report names the law and the row, and the process ends.
 struct BlockedTests {

@@ -1,6 +1,7 @@
 import Foundation
 import MarbleDiagrams
-import MarblesTesting
+@testable import Marbles
+@testable import MarblesTesting
 import Pipes
 import TestFolder
 import Testing

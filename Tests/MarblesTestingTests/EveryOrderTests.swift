@@ -1,6 +1,6 @@
 import Foundation
 import MarblesPictures
-import MarblesTesting
+@testable import MarblesTesting
 import Pipes
 import Testing
 import XCTest

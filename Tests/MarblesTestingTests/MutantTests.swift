@@ -1,5 +1,5 @@
 import Foundation
-import Marbles
+@testable import Marbles
 import MarblesTesting
 import Testing
 

@@ -5,8 +5,8 @@ import Marbles
 package struct ChosenValues: Sendable {
   /// Values and errors that the user gives.
   package struct Given: Sendable {
-    package var values: [Value] = []
-    package var errors: [String] = []
+    var values: [Value] = []
+    var errors: [String] = []
 
     package init(values: [Value] = [], errors: [String] = []) { (self.values, self.errors) = (values, errors) }
   }

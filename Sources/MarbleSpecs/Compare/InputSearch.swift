@@ -10,7 +10,7 @@ package struct InputSearch: Sendable {
   package let chosen: ChosenInputs
   /// The symbols of the values in the short rows, stream by stream.
   let symbols: [[Symbol]]
-  package var count: Int { short.count + chosen.count }
+  var count: Int { short.count + chosen.count }
 
   /// The largest number of short inputs of one pipeline.
   static let most = 1_500

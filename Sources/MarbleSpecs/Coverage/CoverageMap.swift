@@ -251,7 +251,7 @@ extension ClosureDecisions.Branch.Kind {
 
 extension OperatorFacts {
   /// The kinds of decisions by which the operator drops values, each with its reason.
-  package var reasons: [(kind: Trace.Loss.Kind, text: String)] {
+  var reasons: [(kind: Trace.Loss.Kind, text: String)] {
     if memory == .unknown { return [] }
     var all: [(Trace.Loss.Kind, String?)] = [
       (.atOnce, losses.atOnce), (.tie, losses.tie), (.replaced, losses.replaced),
@@ -272,7 +272,7 @@ extension OperatorFacts {
 
 extension Operator {
   /// Whether the operator does something else with a failure than to pass it on.
-  package var handlesFailures: Bool { family == "Handling failures" || facts.typing.contains(.cures) }
+  var handlesFailures: Bool { family == "Handling failures" || facts.typing.contains(.cures) }
 }
 
 extension Expression {

@@ -18,7 +18,7 @@ package final class RunCoverage {
   /// The calls by their places in the text.
   private(set) var calls: [String: Call] = [:]
 
-  package init() {}
+  init() {}
 
   /// Adds what other runs have shown.
   func add(_ other: RunCoverage) {

@@ -19,9 +19,9 @@ package enum Members {
   }
 
   /// The members whose closures take two values.
-  package static let ofTwo: Set = ["reduce", "sorted"]
+  static let ofTwo: Set = ["reduce", "sorted"]
   /// The members that give a part of a value, which may have a type of its own in Swift.
-  package static let parts: Set = [
+  static let parts: Set = [
     "first", "last", "min", "max", "prefix", "suffix", "dropFirst", "dropLast", "split", "reversed",
   ]
 
@@ -222,10 +222,10 @@ package enum Members {
   ]
 
   /// The names of all members, for a check before the run.
-  package static let names: Set<String> = Set(
+  static let names: Set<String> = Set(
     [collections, arrays, texts, numbers, integers, decimals, bools, durations, cases, optionals].flatMap(\.keys).map(
       baseName))
-  package static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
+  static let functionNames: Set<String> = Set((Array(functions.keys) + Array(subjects.keys)).map(baseName))
 
   static func baseName(_ signature: String) -> String { String(signature.prefix { $0 != "(" }) }
 }

@@ -22,20 +22,20 @@ package struct OperatorFacts: Sendable {
   /// all operators and are not listed: no demand, a failure before the result, a cancelled subscription.
   package struct Losses: Sendable {
     /// The value is dropped when it arrives.
-    package var atOnce: String?
+    var atOnce: String?
     /// The value is kept, and another value replaces it.
-    package var replaced: String?
+    var replaced: String?
     /// The value is kept until the stream completes: the condition for which it waited, such as "its pause was over".
-    package var before: String?
+    var before: String?
     /// The value is kept until the stream finishes, if there is more to say than that.
-    package var left: String?
+    var left: String?
     /// The value is kept for a result, and the operator fails because of another value.
-    package var failed: String?
+    var failed: String?
     /// The value is dropped when it arrives, and equals the value that is kept.
-    package var tie: String?
+    var tie: String?
     /// The kinds of decisions that no input of the operator leads to while everything is requested, although the words
     /// for them exist.
-    package var never: Set<Trace.Loss.Kind> = []
+    var never: Set<Trace.Loss.Kind> = []
 
     /// The reason for which a completion loses a value.
     package func completed(isFailure: Bool) -> String? {
@@ -46,12 +46,12 @@ package struct OperatorFacts: Sendable {
 
   /// The number of values that an operator requests, in words.
   package struct Requests: ExpressibleByStringLiteral, Sendable {
-    package let text: String
+    let text: String
     package init(stringLiteral text: String) { self.text = text }
-    package static let same: Requests = "as many values as the downstream"
-    package static let oneMore: Requests = "as many values as the downstream, and one more for each value that it drops"
-    package static let unlimited: Requests = "unlimited values"
-    package static let each: Requests = "from each publisher as many values as the downstream"
+    static let same: Requests = "as many values as the downstream"
+    static let oneMore: Requests = "as many values as the downstream, and one more for each value that it drops"
+    static let unlimited: Requests = "unlimited values"
+    static let each: Requests = "from each publisher as many values as the downstream"
   }
 
   /// The effect of an operator on the types of values and failures.
@@ -59,23 +59,23 @@ package struct OperatorFacts: Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
     /// The operator sends the values of its upstream, or of the streams that are its arguments.
-    package static let keepsValues = Typing(rawValue: 1)
+    static let keepsValues = Typing(rawValue: 1)
     /// The upstream and the arguments have one failure type.
-    package static let joins = Typing(rawValue: 2)
+    static let joins = Typing(rawValue: 2)
     /// One of the streams may have the failure type `Never`, even if the other can fail.
-    package static let isLenient = Typing(rawValue: 4)
+    static let isLenient = Typing(rawValue: 4)
     /// The operator creates a stream for each value, and sends the values of that stream.
-    package static let flattens = Typing(rawValue: 8)
+    static let flattens = Typing(rawValue: 8)
     /// The result cannot fail.
-    package static let cures = Typing(rawValue: 16)
+    static let cures = Typing(rawValue: 16)
     /// The values contain the failure of the stream.
-    package static let tells = Typing(rawValue: 32)
+    static let tells = Typing(rawValue: 32)
     /// The operator also sends its arguments, or their values. They have the type of the upstream's values.
-    package static let adds = Typing(rawValue: 64)
+    static let adds = Typing(rawValue: 64)
     /// The other streams have the types of the upstream.
-    package static let isAlike = Typing(rawValue: 128)
+    static let isAlike = Typing(rawValue: 128)
     /// All other streams have one publisher type.
-    package static let isUniform = Typing(rawValue: 256)
+    static let isUniform = Typing(rawValue: 256)
   }
 
   /// The values that an operator sends, where ``Typing`` does not say it.
@@ -118,9 +118,9 @@ package struct OperatorFacts: Sendable {
     /// The words after "In RxJS it".
     package let behavior: String
     /// A call that does the same here, with `%` for each argument that is used again; `nil` if no single call does.
-    package let call: String?
+    let call: String?
 
-    package init(_ library: String, _ behavior: String, as call: String? = nil) {
+    init(_ library: String, _ behavior: String, as call: String? = nil) {
       self.library = library
       self.behavior = behavior
       self.call = call
@@ -134,49 +134,49 @@ package struct OperatorFacts: Sendable {
   /// The names of the operators that it is compared with: a reader might use one of them instead.
   package var rivals: [String] = []
   /// Whether `find` also tries the operator on the second stream of another one.
-  package var isTriedInside = false
+  var isTriedInside = false
   /// The names of the operator in Rx, if they differ.
   package var rx: [String] = []
-  package var elsewhere: [Elsewhere] = []
+  var elsewhere: [Elsewhere] = []
   /// When the operator sends a value, if its sentence does not say so.
-  package var sends = ""
-  package var requests: Requests = .same
+  var sends = ""
+  var requests: Requests = .same
   package var keeps = ""
-  package var drops = ""
-  package var finishes = "when the upstream finishes"
-  package var fails = "when the upstream fails"
+  var drops = ""
+  var finishes = "when the upstream finishes"
+  var fails = "when the upstream fails"
   /// The publishers that the operator cancels.
-  package var cancels = ""
+  var cancels = ""
 
   // MARK: For those who trace, draw and export
 
-  package var memory = Memory.nothing
+  var memory = Memory.nothing
   package var losses = Losses()
   /// Whether the operator drops a value for which there is no demand. Otherwise it keeps the value, or does not request
   /// it.
-  package var losesWithoutDemand = false
+  var losesWithoutDemand = false
   /// Whether the operator sends state: it keeps the newest value for which there is no demand, and a newer one replaces
   /// it. Contract G13.
-  package var keepsNewest = false
+  var keepsNewest = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
-  package var takesSignals = false
+  var takesSignals = false
   /// Whether the operator subscribes to its upstream again and again, as `retry` does: each subscription is an attempt
   /// or a round.
-  package var subscribesAgain = false
+  var subscribesAgain = false
   /// The name of each value of the operator, such as `group`, if it sends streams of the values that it receives.
-  package var groups: String?
-  package var makesGroups: Bool { groups != nil }
+  var groups: String?
+  var makesGroups: Bool { groups != nil }
   /// Whether several subscribers share one subscription.
-  package var isShared = false
+  var isShared = false
   /// The label of the parameter for the time after a sent value during which the operator sends nothing.
-  package var window: String?
-  package var typing: Typing = []
-  package var output = Output.unknown
-  package var failure = FailureType.upstream
+  var window: String?
+  var typing: Typing = []
+  var output = Output.unknown
+  var failure = FailureType.upstream
   /// The name in Swift, where the arguments have no labels, if it is another one.
-  package var swiftName: String?
+  var swiftName: String?
   /// A call behind the operator that makes its values in Swift those of a spec; empty if they are the same.
-  package var swiftMore = ""
+  var swiftMore = ""
 
   /// The differences of the operator in other libraries, in sentences.
   package var differences: [String] {

@@ -22,7 +22,7 @@ package struct FindExamples: Sendable {
 
   /// The largest number of examples, and of marbles in a row: thousands of pipelines are run for each of them.
   private static let most = 20
-  package static let mostMarbles = 400
+  static let mostMarbles = 400
 
   package init(_ operands: [String]) throws(SpecProblem) {
     let lines = operands.flatMap {

@@ -49,12 +49,12 @@ extension OperatorTable {
   }
 
   /// The facts about an operator, by its name; one element for each form.
-  package func facts(of name: String) -> [OperatorFacts] { forms(of: name).map(\.facts) }
+  func facts(of name: String) -> [OperatorFacts] { forms(of: name).map(\.facts) }
 }
 
 extension Operator {
   /// Whether somebody has added the operator, so that other libraries do not have it.
-  package var isAdded: Bool { number >= OperatorRow.standard.count }
+  var isAdded: Bool { number >= OperatorRow.standard.count }
   /// The facts about the operator that the language does not need.
   package var facts: OperatorFacts { OperatorRow.all[number].facts }
   func build(_ stage: Stage) throws -> [MadeStream] { try OperatorRow.all[number].build(stage) }

@@ -19,7 +19,7 @@ package struct Behavior: Hashable, Sendable {
   var isOnlyLoss = false
 
   package var sentence: String { "\(number)\(part) \(words)" }
-  package var key: String { number + ownKey }
+  var key: String { number + ownKey }
   private var ownKey: String { loss.map { "\(part) drops: \($0.key)" } ?? "\(part) \(words)" }
 
   /// Whether the text after `== never` is about this behavior: its key, or its clause as written by version 0.3, whose

@@ -18,21 +18,21 @@ package struct LawOutcome: Sendable {
   }
 
   /// The number of short inputs up to the first difference, and of all short inputs.
-  package internal(set) var tried = 0
-  package internal(set) var count = 0
+  var tried = 0
+  var count = 0
   /// The largest number of frames of a short input.
-  package internal(set) var frames = 0
+  var frames = 0
   /// The number of inputs that were chosen for the values, errors, counts and times of the pipelines.
-  package internal(set) var chosen = 0
-  package internal(set) var difference: Counterexample?
+  var chosen = 0
+  var difference: Counterexample?
   /// The behaviors and decisions that no input has shown, without those that the spec says no input can show.
-  package internal(set) var gaps: [Behavior] = []
+  var gaps: [Behavior] = []
   /// The clauses of the spec that an input has shown, or that are about nothing in the pipelines.
-  package internal(set) var wrongExceptions: [SpecFile.Exception] = []
+  var wrongExceptions: [SpecFile.Exception] = []
 
-  package var holds: Bool { difference == nil && !isUndecided }
+  var holds: Bool { difference == nil && !isUndecided }
   /// Whether there is no difference, but something that no input has shown.
-  package var isUndecided: Bool { difference == nil && !gaps.isEmpty }
+  var isUndecided: Bool { difference == nil && !gaps.isEmpty }
 
   private var inputs: String {
     "\(count.grouped) input\(count == 1 ? "" : "s") of up to \(frames) frame\(frames == 1 ? "" : "s")"
@@ -46,7 +46,7 @@ package struct LawOutcome: Sendable {
     }
   }
   /// The outcome as a part of a sentence.
-  package var sentence: String {
+  var sentence: String {
     if let difference {
       return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)"
     }

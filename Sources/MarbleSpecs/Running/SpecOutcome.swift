@@ -11,17 +11,17 @@ package struct SpecOutcome {
   /// after 100,000 events, and most runs have none. `TruthTests` compares both.
   package var recordings: [Events] = []
   /// The subscriptions of each source that the pipeline names.
-  package var windows: [String: [SourceLog.Window]] = [:]
+  var windows: [String: [SourceLog.Window]] = [:]
   /// Set if a guard stopped the run.
   package var runaway: Timeline.Runaway?
   /// The number of actions that ran: the length of the run, on every machine the same.
-  package var actions = 0
+  var actions = 0
   /// Whether timers were still scheduled when all subscribers had completed, or events were waiting for demand.
-  package var leavesSomething = false
+  var leavesSomething = false
   /// The rules of the subscriber's protocol that were broken.
-  package var violations: [String] = []
+  var violations: [String] = []
   /// The rules with their verdicts, for each subscriber that they speak of.
-  package var rules: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
+  var rules: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
   /// The outcome of the law below the pipeline; `nil` if there is none.
   package var law: LawOutcome?
   /// The trace, if the run was traced.

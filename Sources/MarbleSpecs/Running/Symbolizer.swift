@@ -6,7 +6,7 @@ import Marbles
 /// The symbol is the first one of the tables with an equal value; else the digit or the character itself, if it is
 /// free; else the next free letter, for which an entry is added.
 package final class Symbolizer: EventNames {
-  package private(set) var table: SymbolTable
+  private(set) var table: SymbolTable
   /// The entries that may mean a value, by the value without integers.
   private var known: [Value: [Int]] = [:]
   /// The symbols that mean themselves somewhere in the file. They are used for no other value.
@@ -108,7 +108,7 @@ package final class Symbolizer: EventNames {
 }
 
 extension ExpectedRow<Symbolizer> {
-  package init(_ lane: Lane, _ table: SymbolTable, _ names: Symbolizer) {
+  init(_ lane: Lane, _ table: SymbolTable, _ names: Symbolizer) {
     self.init(lane, names, value: { symbol, _ in table.meaning(of: symbol) }) { text, _ in
       if let text { return .described(text) }
       return table.value(of: .failure).map { .failure(SpecFailure($0)) } ?? .described(nil)

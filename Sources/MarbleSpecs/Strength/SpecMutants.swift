@@ -14,7 +14,7 @@ package struct SpecMutants: Sendable {
   }
   package struct Mutant: Sendable {
     /// The line of the spec as it is, and with the change.
-    package let original: String
+    let original: String
     package let line: String
     package let place: String
     package let verdict: MutantVerdict
@@ -22,7 +22,7 @@ package struct SpecMutants: Sendable {
 
   package let mutants: [Mutant]
   /// The number of actions that the search took: see ``MutantSearch``.
-  package let work: Int
+  let work: Int
   package var caught: Int { mutants.count { if case .caught = $0.verdict { true } else { false } } }
   /// The number of those that can be caught.
   package var different: Int { mutants.count { if case .same = $0.verdict { false } else { true } } }

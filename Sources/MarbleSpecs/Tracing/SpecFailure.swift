@@ -8,12 +8,12 @@ public struct SpecFailure: Error, Hashable, Sendable {
   package let value: Value
   /// Creates a failure with a text.
   public init(_ text: String) { value = .string(text) }
-  package init(_ value: Value) { self.value = value }
+  init(_ value: Value) { self.value = value }
   /// The failure of a bare `#`, unless a table has another value for it.
-  package static var bare: SpecFailure { SpecFailure(.bareFailure) }
+  static var bare: SpecFailure { SpecFailure(.bareFailure) }
 }
 
 extension SymbolTable {
   /// The failure with this text.
-  package func failure(_ text: String?) -> SpecFailure { SpecFailure(valueOfFailure(text)) }
+  func failure(_ text: String?) -> SpecFailure { SpecFailure(valueOfFailure(text)) }
 }

@@ -178,13 +178,13 @@ package struct CaseSettings: Sendable {
   /// The smallest number of drawn cases: `MARBLES_CASES`.
   package var cases: Int?
   /// The share of the cases that run: `MARBLES_SHARD=3/8` is the third of eight.
-  package var share: (number: Int, count: Int)?
+  var share: (number: Int, count: Int)?
   /// A sentence about a variable that cannot be read.
   package private(set) var problem: String?
   /// The number of actions after which shrinking stops. Each case counts as a hundred actions more.
-  package var effort = 300_000
+  var effort = 300_000
 
-  package init(cases: String?, share: String?) {
+  init(cases: String?, share: String?) {
     if let text = cases, !text.isEmpty {
       self.cases = Int(text)
       if (self.cases ?? 0) < 1 {
@@ -200,7 +200,7 @@ package struct CaseSettings: Sendable {
     }
   }
 
-  package static let environment = CaseSettings(
+  static let environment = CaseSettings(
     cases: Files.environment("MARBLES_CASES"), share: Files.environment("MARBLES_SHARD"))
 }
 

@@ -28,7 +28,7 @@ package protocol EventNames<Output, Failure> {
 extension EventNames {
   package typealias Event = Recording<Output, Failure>.Event
 
-  package func kind(of event: Event) -> Mark.Kind {
+  func kind(of event: Event) -> Mark.Kind {
     switch event {
     case .value(let value): kind(of: value)
     case .finished: .finished
@@ -45,7 +45,7 @@ extension EventNames {
 
 extension Recording.Event {
   /// Returns the event for a sentence about a row, with the words of its value or its failure.
-  package func words(_ value: (Value) -> String, _ failure: (Failure) -> String) -> String {
+  func words(_ value: (Value) -> String, _ failure: (Failure) -> String) -> String {
     switch self {
     case .value(let output): value(output)
     case .finished: "the completion '|'"

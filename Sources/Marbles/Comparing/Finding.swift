@@ -103,9 +103,9 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
   /// The first line of its text.
   package var head: String
   /// The lines of the rows below it, which fit the width of the output.
-  package var rows: [String]
+  var rows: [String]
   /// The lines below the rows.
-  package var sentences: [String]
+  var sentences: [String]
   /// The changes that would mend it.
   package var advice: [String]
   package var lanes: [NamedRow] = []

@@ -141,7 +141,7 @@ package enum Files {
 
   /// Replaces the bytes of a file with the result of a closure, or keeps them if it returns `nil`. A file lock excludes
   /// other processes that call this function.
-  package static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
+  static func update(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
     try locked(path, O_RDWR) { (old) throws(Failure) in
       guard let new = change(old), new != old else { return }
       try replace(path, by: String(decoding: new, as: UTF8.self))
@@ -153,7 +153,7 @@ package enum Files {
   ///
   /// - Parameter change: Returns the new bytes, or `nil` to change nothing. The old bytes are empty if there is no
   ///   file.
-  package static func updateOrRemove(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
+  static func updateOrRemove(_ path: String, _ change: ([UInt8]) -> [UInt8]?) throws(Failure) {
     // Without a file and a change, none is created.
     if try entry(at: path) == nil, change([]) == nil { return }
     try locked(path, O_RDWR | O_CREAT) { (old) throws(Failure) in
@@ -208,7 +208,7 @@ package enum Files {
   }
 
   /// Whether an open file is a terminal.
-  package static func isTerminal(_ handle: Int32) -> Bool { isatty(handle) == 1 }
+  static func isTerminal(_ handle: Int32) -> Bool { isatty(handle) == 1 }
 
   /// Returns the message for the error of the last system call.
   package static func reason() -> String { String(cString: strerror(errno)) }

@@ -6,7 +6,7 @@ package struct DifferenceRows {
   private let rows: [(name: String, cells: String)]
   private let carets: String
   /// The columns before the marbles.
-  package let indent: Int
+  let indent: Int
 
   /// Creates the rows. The carets are as wide as the widest text of the last rows at an instant.
   package init(_ rows: [(name: String, lane: Lane)], marking instants: [VirtualInstant], inLast count: Int) {

@@ -21,7 +21,7 @@ package enum DisplayWidth {
   }
 
   /// Whether a grapheme is invisible: a control or format character, or a line break.
-  package static func isInvisible(_ character: Character) -> Bool {
+  static func isInvisible(_ character: Character) -> Bool {
     for scalar in character.unicodeScalars {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator: continue

@@ -34,9 +34,9 @@ package enum DurationText {
 
   /// The beginning of a word that is a duration: `[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h)`.
   package struct Prefix {
-    package var whole: Range<Int>
-    package var fraction: Range<Int>
-    package var unit: Int64
+    var whole: Range<Int>
+    var fraction: Range<Int>
+    var unit: Int64
     package var end: Int
   }
 

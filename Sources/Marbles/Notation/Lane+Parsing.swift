@@ -12,7 +12,7 @@ extension Lane {
   public init(parsing text: String, as role: Role, frame: Int64 = Lane.defaultFrame) throws(NotationError) {
     try self.init(parsing: text, as: role, frame: FrameLength(nanoseconds: frame))
   }
-  package init(parsing text: String, as role: Role, frame: FrameLength) throws(NotationError) {
+  init(parsing text: String, as role: Role, frame: FrameLength) throws(NotationError) {
     var parser = LaneParser(Graphemes(text), role: role, frame: frame)
     self = try parser.lane()
   }

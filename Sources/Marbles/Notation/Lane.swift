@@ -39,7 +39,7 @@ public struct Lane: Hashable, Sendable {
     public init(instant: VirtualInstant, marks: [Mark], anyOrder: Bool = false) {
       self.init(instant: instant, content: Marks(marks), anyOrder: anyOrder)
     }
-    package init(instant: VirtualInstant, content: consuming Marks, anyOrder: Bool = false) {
+    init(instant: VirtualInstant, content: consuming Marks, anyOrder: Bool = false) {
       self.instant = instant
       self.content = content
       self.anyOrder = anyOrder
@@ -88,7 +88,7 @@ public struct Lane: Hashable, Sendable {
     get { frameLength.nanoseconds }
     set { frameLength = FrameLength(nanoseconds: newValue) }
   }
-  package var frameLength: FrameLength
+  var frameLength: FrameLength
   /// The moments in order; each instant occurs once.
   public var moments: [Moment]
 
@@ -102,7 +102,7 @@ public struct Lane: Hashable, Sendable {
   public init(frame: Int64 = Lane.defaultFrame, moments: [Moment]) {
     self.init(frame: FrameLength(nanoseconds: frame), moments: moments)
   }
-  package init(frame: FrameLength, moments: [Moment]) {
+  init(frame: FrameLength, moments: [Moment]) {
     (frameLength, self.moments) = (frame, moments)
   }
 }

@@ -24,10 +24,10 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// The text on one line: control characters and line breaks become blanks.
-  package var displayText: String { DisplayWidth.printable(text) }
+  var displayText: String { DisplayWidth.printable(text) }
 
   /// A line with carets below the position, for a ``displayText`` that begins at the first column.
-  package var caretLine: String {
+  var caretLine: String {
     let graphemes = Array(displayText)
     let start = min(range.lowerBound, graphemes.count)
     let end = min(max(range.upperBound, start), graphemes.count)

@@ -47,7 +47,7 @@ package enum Printable {
   }
 
   /// Whether a scalar controls a terminal or the direction of text, or separates lines.
-  package static func isControl(_ scalar: UInt32) -> Bool {
+  static func isControl(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

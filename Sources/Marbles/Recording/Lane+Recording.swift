@@ -28,7 +28,7 @@ extension Lane {
   /// Whether the lane has the beginnings of several subscriptions, without their ends.
   package var isOfAttempts: Bool { moments.reduce(0) { $0 + $1.marks.count { $0.kind == .subscribe } } > 1 }
 
-  package init(frame: Int64, requests: [SourceLog.Request]) {
+  init(frame: Int64, requests: [SourceLog.Request]) {
     self.init(frame: frame, marks: requests.map { ($0.instant, .request($0.demand.max)) })
   }
 }

@@ -9,13 +9,13 @@ package struct PendingRows {
     package var line: Int
     package var column: Int
     /// The line of the source file as it was when the test ran.
-    package var code: String
+    var code: String
     package var old: [String] = []
     package var new: [String] = []
     /// The failure of the test.
     package var reason: String
     /// The entries that the table of the call gets.
-    package var added: [String] = []
+    var added: [String] = []
 
     fileprivate var edit: LiteralEdit { LiteralEdit(line: line, column: column, old: old, new: new, added: added) }
   }

@@ -6,16 +6,16 @@
 }
 
 /// One test of a rule: from what began it to what decided it. Instants are nanoseconds.
-@usableFromInline package struct RuleTrial<Tag> {
+@usableFromInline struct RuleTrial<Tag> {
   /// The instant at which it began.
-  @usableFromInline package var start: Int64
+  @usableFromInline var start: Int64
   /// The last instant at which the answer may come, or until which nothing may come; `nil` if there is none.
   @usableFromInline package var deadline: Int64?
   /// The instant at which it was decided; the end of the run if it was not.
-  @usableFromInline package var end: Int64
-  @usableFromInline package var verdict: RuleTrialVerdict
+  @usableFromInline var end: Int64
+  @usableFromInline var verdict: RuleTrialVerdict
   /// The value that began it; `nil` for an end or a cancel.
-  @usableFromInline package var tag: Tag?
+  @usableFromInline var tag: Tag?
   /// The number of answers and of triggers, in a rule that counts.
   @usableFromInline package var count = 0
   @usableFromInline package var other = 0
@@ -38,7 +38,7 @@
 /// - Complexity: Amortized O(1) for each event. It keeps the open triggers, or the last *n* + 1 instants of a rule that
 ///   counts, and the first ``kept`` trials that were decided.
 @usableFromInline package struct RuleMonitor<Tag> {
-  @usableFromInline package typealias Trial = RuleTrial<Tag>
+  @usableFromInline typealias Trial = RuleTrial<Tag>
   /// The roles of an event in the rule. One event may have several.
   @usableFromInline package struct Signals: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
@@ -53,10 +53,10 @@
 
   @usableFromInline let shape: RuleSentence.Shape
   /// The decided trials, in the order in which they were decided. All are counted.
-  @usableFromInline package internal(set) var trials: [Trial] = []
-  @usableFromInline package internal(set) var held = 0
-  @usableFromInline package internal(set) var broken = 0
-  @usableFromInline package internal(set) var undecided = 0
+  @usableFromInline var trials: [Trial] = []
+  @usableFromInline var held = 0
+  @usableFromInline var broken = 0
+  @usableFromInline var undecided = 0
   @usableFromInline var open = Queue()
   @usableFromInline var instants = Queue()
   @usableFromInline var responses = 0
@@ -101,7 +101,7 @@
   }
 
   /// The last deadline of what waits; `nil` if nothing with a deadline waits.
-  package var lastDeadline: Int64? { open.last?.deadline }
+  var lastDeadline: Int64? { open.last?.deadline }
 
   @inlinable mutating func respond(at now: Int64, _ tag: Tag?) {
     responses += 1

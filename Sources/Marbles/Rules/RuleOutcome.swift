@@ -14,7 +14,7 @@ package struct RuleOutcome: Sendable {
     package var deadline: VirtualInstant?
     package var verdict: RuleTrialVerdict
     /// Whether it holds as long as nothing comes.
-    package var isSilence = false
+    var isSilence = false
     /// The reason of a trial that was broken or is undecided; `nil` for any other.
     package var reason: String?
     /// The sentence of the trial: `for ask b at 500ms: no found until 800ms`.

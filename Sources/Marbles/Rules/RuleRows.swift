@@ -5,7 +5,7 @@ import VirtualTime
 package struct RuleRows {
   package private(set) var texts: [String] = []
   /// How many trials found no row.
-  package private(set) var omitted = 0
+  private(set) var omitted = 0
   /// A sentence about these trials.
   package var omission: String? {
     omitted == 0

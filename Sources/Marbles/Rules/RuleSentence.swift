@@ -26,7 +26,7 @@ import VirtualTime
     case condition(isNegated: Bool, isAtEnd: Bool)
 
     /// Whether the rule says nothing if it names one stream twice.
-    package var comparesStreams: Bool {
+    var comparesStreams: Bool {
       switch self {
       case .atMostAfterEach, .neverMore, .asMany, .condition: true
       default: false
@@ -89,7 +89,7 @@ extension RuleSentence.Events {
 }
 
 extension RuleSentence {
-  package var words: String {
+  var words: String {
     var text = core
     if let exception { text += exception.kind == .cancel ? ", unless cancelled" : ", unless " + exception.words }
     if allowsNone { text += ", if any" }

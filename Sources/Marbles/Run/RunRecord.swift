@@ -51,7 +51,7 @@ package struct RunRecord: Sendable {
   /// The journal of the run; `nil` if there is none.
   package var journal: Journal?
   /// The problems of the test.
-  package var problems: [MarbleFailure.Problem] = []
+  var problems: [MarbleFailure.Problem] = []
   package var holds: Bool { problems.isEmpty }
 }
 
@@ -89,11 +89,11 @@ extension MarbleTest {
 /// Draws tests.
 package struct TestDrawing {
   /// Whether tests that pass are drawn, too.
-  package var drawsAll: Bool
+  var drawsAll: Bool
   /// Called once for each test that is drawn.
-  package var draw: (RunRecord) -> Void
+  var draw: (RunRecord) -> Void
   /// Called for the order of turns with which a test fails.
-  package var drawOrder: (RunOrder) -> Void
+  var drawOrder: (RunOrder) -> Void
 
   package init(
     drawsAll: Bool, drawOrder: @escaping (RunOrder) -> Void = { _ in }, draw: @escaping (RunRecord) -> Void

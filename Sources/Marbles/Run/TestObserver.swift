@@ -3,20 +3,20 @@ import VirtualTime
 
 /// Records the events and the problems of marble tests instead of reporting the problems. The tests of the test kit
 /// check with it that a test detects a planted fault.
-package final class TestObserver: Sendable {
+final class TestObserver: Sendable {
   /// The observer of every marble test that runs while the task-local value is set.
-  @TaskLocal package static var current: TestObserver?
+  @TaskLocal static var current: TestObserver?
 
   private let state = Guarded((received: [String](), problems: [String]()))
   /// The number of frames that a test continues after its last symbol, even if no action can have an effect any more.
   let frames: Int64
 
-  package init(frames: Int64 = 0) { self.frames = frames }
+  init(frames: Int64 = 0) { self.frames = frames }
 
   /// The events that the expectations of the tests received.
-  package var received: [String] { state.with { $0.received } }
+  var received: [String] { state.with { $0.received } }
   /// The problems that the tests would have reported.
-  package var problems: [String] { state.with { $0.problems } }
+  var problems: [String] { state.with { $0.problems } }
 
   func look(at test: MarbleTest) {
     let received = test.plan.listeners.compactMap(\.expectation.recorded)

@@ -34,7 +34,7 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
     public let place: SourcePlace
     /// The text: the first line names the problem, the following ones show it.
     public let text: String
-    package let kind: Finding.Kind
+    let kind: Finding.Kind
     /// The rows of its call that would hold, if actual rows are asked for.
     var rewrite: RowRewrite?
 

@@ -1,7 +1,7 @@
 import MarbleSpecs
 import Marbles
 import Testing
-import MarblePage
+@testable import MarblePage
 
 /// Rows that are edited in a picture: the text a person would have written.
 struct RowEditTests {

@@ -2,7 +2,7 @@ import MarbleDiagrams
 import MarbleSpecs
 import Gallery
 import Testing
-import MarblePage
+@testable import MarblePage
 
 /// The facts about a spec for a page that is edited. One search is kept, so a search of another test would begin this
 /// one again: one test after the other.

@@ -1,4 +1,4 @@
-import Marbles
+@testable import Marbles
 import TestFolder
 import Testing
 import VirtualTime

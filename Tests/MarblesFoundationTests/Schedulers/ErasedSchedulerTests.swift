@@ -1,8 +1,8 @@
 import Foundation
 import Marbles
 import MarblesFoundation
-import Pipes
-import PipesFoundation
+@testable import Pipes
+@testable import PipesFoundation
 import Testing
 
 /// An app's model, with an erased scheduler: the real one, one that does not wait, and the one of a test.

@@ -1,4 +1,4 @@
-import Marbles
+@testable import Marbles
 import Testing
 
 /// The text of a test with cases that should fail. The line numbers in it count from the line of this call.

@@ -1,4 +1,4 @@
-import Marbles
+@testable import Marbles
 import Pipes
 import Testing
 import VirtualTime

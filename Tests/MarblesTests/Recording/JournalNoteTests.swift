@@ -1,7 +1,7 @@
 import Marbles
 import Pipes
 import Testing
-import VirtualTime
+@testable import VirtualTime
 
 /// The notes of sources and recorders in the journal of a timeline, and their readers.
 struct JournalNoteTests {

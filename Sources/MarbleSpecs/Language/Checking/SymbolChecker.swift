@@ -116,7 +116,7 @@ extension SymbolTable.Key {
 
 extension Value {
   /// Whether both can be in one stream; integer literals adapt to decimals.
-  package func sharesType(with other: Value) -> Bool {
+  func sharesType(with other: Value) -> Bool {
     switch (self, other) {
     case (.integer, .decimal), (.decimal, .integer): true
     case (.tuple(let one), .tuple(let other)):

@@ -1,7 +1,6 @@
 extension Expression {
   /// The names of streams that an expression uses and does not bind itself, in order, each time with its place.
-  package func freeNames(in table: OperatorTable, _ bound: Set<String> = ["scheduler"]) -> [(name: String, span: Span)]
-  {
+  func freeNames(in table: OperatorTable, _ bound: Set<String> = ["scheduler"]) -> [(name: String, span: Span)] {
     switch kind {
     case .name(let name): return bound.contains(name) ? [] : [(name, span)]
     case .closure(let closure): return closure.body.freeNames(in: table, bound.union(closure.names ?? []))

@@ -22,21 +22,21 @@ package struct Operator: Sendable {
   package let sample: String
   package let parameters: [ParameterInfo]
   /// The names of the operator in Rx, if they differ.
-  package var rx: [String] = []
+  var rx: [String] = []
   /// A call that does here what the operator of its name does in Rx, with `%` for the argument, if a call with the same
   /// arguments does something else.
-  package var rxCall: String?
+  var rxCall: String?
   /// Whether the operator joins streams of one type, so that several arguments of a function of another library may be
   /// its streams.
-  package var joins = false
+  var joins = false
   /// Whether the stream sends nothing before it is connected.
-  package var isConnectable = false
+  var isConnectable = false
   /// The labels of the streams, if the operator creates several.
-  package var outputs: [String] = []
+  var outputs: [String] = []
   /// Its place in the table: there is its implementation.
-  package internal(set) var number = 0
+  var number = 0
 
-  package init(
+  init(
     name: String, receiver: Receiver, family: String = "", sentence: String, sample: String,
     parameters: [ParameterInfo],
     isConnectable: Bool = false, outputs: [String] = []
@@ -52,7 +52,7 @@ package struct Operator: Sendable {
   }
 
   /// Whether the operator creates several streams.
-  package var makesSeveral: Bool { !outputs.isEmpty }
+  var makesSeveral: Bool { !outputs.isEmpty }
   /// The name with the labels, as in `debounce(for:)`.
   package var signature: String {
     if receiver == .value { return name }
@@ -115,7 +115,7 @@ struct BoundCall {
 
 extension [Operator] {
   /// The fix `write delay(for:)`, with all forms of the operator.
-  package var howToWrite: String {
+  var howToWrite: String {
     let signatures = map(\.signature)
     return "write "
       + (signatures.uniqued.count == count ? signatures : map(\.example).uniqued).joined(separator: " or ")

@@ -5,12 +5,12 @@ package struct OperatorTable: Sendable {
   /// The names of operators in Rx, with the equivalent operators here or the operators that replace them.
   package private(set) var rxNames = Suggestion.relatedRxNames
   /// The names of the functions that a spec may call, and of the members of values.
-  package let functions: Set<String>
-  package let members: Set<String>
-  package let literal: @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
+  let functions: Set<String>
+  let members: Set<String>
+  let literal: @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
   private var indices: [String: [Int]] = [:]
 
-  package init(
+  init(
     _ rows: [Operator], functions: Set<String>, members: Set<String>,
     literal: @escaping @Sendable (Expression, SpecText) throws(SpecProblem) -> Value
   ) {
@@ -28,7 +28,7 @@ package struct OperatorTable: Sendable {
   }
 
   package func forms(of name: String) -> [Operator] { (indices[name] ?? []).map { rows[$0] } }
-  package func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] {
+  func forms(of name: String, on receiver: Operator.Receiver) -> [Operator] {
     forms(of: name).filter { $0.receiver == receiver }
   }
   func names(on receiver: Operator.Receiver) -> [String] { rows.filter { $0.receiver == receiver }.map(\.name) }
@@ -36,5 +36,5 @@ package struct OperatorTable: Sendable {
   /// Whether the stream that an operator creates waits for a connection.
   func makesConnectable(_ name: String) -> Bool { forms(of: name, on: .stream).contains(where: \.isConnectable) }
   /// Whether some operator creates several streams, one of them with this label.
-  package func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
+  func isLabel(_ name: String) -> Bool { rows.contains { $0.outputs.contains(name) } }
 }

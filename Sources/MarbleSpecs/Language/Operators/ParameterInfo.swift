@@ -12,12 +12,12 @@ package struct ParameterInfo: Sendable {
 
   package var label: String
   package var kind: Kind
-  package var isOptional = false
-  package var isVariadic = false
+  var isOptional = false
+  var isVariadic = false
   /// The largest number of arguments, if the parameter is variadic.
   var most = Int.max
   /// Whether the parameter is a closure that returns streams.
-  package var givesStream = false
+  var givesStream = false
   /// The parameters of a closure.
   package enum Received: Sendable {
     /// One or several values.
@@ -29,13 +29,13 @@ package struct ParameterInfo: Sendable {
     /// A stream of signals.
     case signals
   }
-  package var receives = Received.values
+  var receives = Received.values
   /// The arguments that are durations, by the name of their case, if the parameter is a choice.
   package var durations: [String: [Int]] = [:]
   /// Whether the parameter is a closure that returns a failure.
-  package var givesFailure = false
+  var givesFailure = false
 
-  package init(
+  init(
     label: String, kind: Kind, isOptional: Bool = false, isVariadic: Bool = false, most: Int = .max,
     givesStream: Bool = false
   ) {
@@ -54,7 +54,7 @@ package struct ParameterInfo: Sendable {
     return argument.isTrailing ? isFirst : argument.label == (isFirst ? label : "")
   }
 
-  package var isClosure: Bool { if case .closure = kind { true } else { false } }
+  var isClosure: Bool { if case .closure = kind { true } else { false } }
 
   /// The placeholder of the argument in a call that is shown.
   var placeholder: String {

@@ -4,14 +4,14 @@ import Marbles
 
 extension SpecFile {
   /// Reads and checks a spec.
-  package init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) {
+  init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) {
     self = try SpecParser.parse(text, table)
   }
 }
 
 extension Expression {
   /// Reads the rest of a line. `what` is the name of the expression in messages.
-  package init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable)
+  init(_ text: SpecText, line: Int, from column: Int, as what: String, _ table: OperatorTable)
     throws(SpecProblem)
   {
     var lexer = Lexer(text)
@@ -20,7 +20,7 @@ extension Expression {
   }
 
   /// Reads and checks a pipeline that is a whole line. It may use streams with some names.
-  package init(pipeline text: SpecText, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {
+  init(pipeline text: SpecText, of streams: [String], _ table: OperatorTable) throws(SpecProblem) {
     try self.init(text, line: 0, from: 0, as: "a pipeline", table)
     try SpecChecker(text: text, names: .streams(streams), table: table).checkPipeline(self)
   }
@@ -41,7 +41,7 @@ extension Value {
 
 extension SpecFile.Rule {
   /// Reads a line that begins with `!`, about streams with some names.
-  package init(_ text: SpecText, line: Int, in file: SpecFile, of streams: [String], _ table: OperatorTable)
+  init(_ text: SpecText, line: Int, in file: SpecFile, of streams: [String], _ table: OperatorTable)
     throws(SpecProblem)
   {
     var parser = RuleParser(text, line, file, .streams(streams), table)

@@ -69,7 +69,7 @@ package struct ExpressionParser {
   // MARK: Operators between operands
 
   /// The precedence of an operator, and whether it associates to the right.
-  package static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
+  static func power(_ symbol: String) -> (power: Int, isRight: Bool)? {
     switch symbol {
     case "?": (1, true)
     case "||": (2, false)

@@ -6,7 +6,7 @@ package struct LineReader {
   let row: Int
   private(set) var position: Int
 
-  package init(_ text: SpecText, _ row: Int, at position: Int) {
+  init(_ text: SpecText, _ row: Int, at position: Int) {
     line = text.lines[row]
     self.row = row
     self.position = position
@@ -44,7 +44,7 @@ package struct LineReader {
     return end > position ? Span(row, position..<end) : wordSpan
   }
 
-  package mutating func readName() -> String? {
+  mutating func readName() -> String? {
     guard let first = next, first.startsName else { return nil }
     let start = position
     while let character = next, character.startsName || character.isASCIIDigit { position += 1 }
@@ -109,7 +109,7 @@ package struct TableReader {
 
   private let table: OperatorTable
 
-  package init(_ text: SpecText, _ row: Int, _ table: OperatorTable) {
+  init(_ text: SpecText, _ row: Int, _ table: OperatorTable) {
     self.text = text
     self.row = row
     self.table = table
@@ -117,7 +117,7 @@ package struct TableReader {
 
   private var line: [Character] { text.lines[row] }
   /// The columns of the key at the beginning of the line, if a '=' follows.
-  package var keyOfMeaning: Range<Int>? {
+  var keyOfMeaning: Range<Int>? {
     var reader = self
     let start = position
     guard (try? reader.readKey()) != nil else { return nil }
@@ -128,7 +128,7 @@ package struct TableReader {
     text.problem(message, at: Span(row, columns), fix: fix)
   }
 
-  package mutating func next() throws(SpecProblem) -> SymbolTable.Entry? {
+  mutating func next() throws(SpecProblem) -> SymbolTable.Entry? {
     while position < line.count, line[position] == " " { position += 1 }
     guard position < line.count, !RowComment.isComment(inTable: line, at: position) else { return nil }
     let start = position
@@ -235,6 +235,6 @@ package struct TableReader {
     return try ExpressionParser.parse(text, try lexer.finished(), as: "a value", table)
   }
 
-  package static let plain = "a table holds plain values such as 1, \"a\" or [1, 2]"
+  static let plain = "a table holds plain values such as 1, \"a\" or [1, 2]"
   private static let plainFix = "a value of a type of its own is a string or a tuple here, as in (1, \"Ada\")"
 }

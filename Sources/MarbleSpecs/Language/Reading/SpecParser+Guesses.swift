@@ -278,5 +278,5 @@ extension SpecParser {
 
 extension SpecFile.Source {
   /// Whether the name is one that other test kits have for an expected row.
-  package var isNamedAsExpectation: Bool { SpecParser.isExpectation(name) }
+  var isNamedAsExpectation: Bool { SpecParser.isExpectation(name) }
 }

@@ -87,7 +87,7 @@ extension SpecParser {
 
 extension SpecFile {
   /// The different values in the rows of a source, in order.
-  package func values(of source: Source) -> [Value] {
+  func values(of source: Source) -> [Value] {
     source.rows.flatMap(\.lane.keys).compactMap { key in
       if case .symbol(let symbol) = key { table.meaning(of: symbol) } else { nil }
     }.uniqued

@@ -218,7 +218,7 @@ struct SpecParser {
 
 extension String {
   /// As RxJS writes it: the row `---!`, without `^`, is of a subscription that begins at zero.
-  package func beginning(as role: Lane.Role) -> String {
+  func beginning(as role: Lane.Role) -> String {
     role == .window && first == "-" && contains("!") && !contains("^") ? "^" + dropFirst() : self
   }
 }

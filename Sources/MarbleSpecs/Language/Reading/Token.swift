@@ -58,7 +58,7 @@ extension Token: Hashable {
 }
 
 extension Character {
-  package var isASCIIDigit: Bool { if let code = asciiValue { 48...57 ~= code } else { false } }
+  var isASCIIDigit: Bool { if let code = asciiValue { 48...57 ~= code } else { false } }
   var startsName: Bool {
     guard let code = asciiValue else { return false }
     return 97...122 ~= code || 65...90 ~= code || code == 95

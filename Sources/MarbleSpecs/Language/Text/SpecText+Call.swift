@@ -20,7 +20,7 @@ extension SpecText {
   }
 
   /// The text of the operand at a place, with its parentheses.
-  package func operand(at span: Span) -> String {
+  func operand(at span: Span) -> String {
     let line = lines[span.line]
     let columns = span.columns.clamped(to: line.indices)
     let isBracketed =

@@ -30,7 +30,7 @@ package struct SpecText: Sendable {
   }
 
   /// Splits at line feeds, carriage returns and both together. A last line that is empty does not count.
-  package static func lines(of text: String) -> [[Character]] {
+  static func lines(of text: String) -> [[Character]] {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }.map(
       Array.init)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -71,14 +71,14 @@ package struct Span: Hashable, Sendable {
   }
 
   /// The span from the start of this one to the end of the other; if they are on several lines, this span alone.
-  package func through(_ other: Span) -> Span {
+  func through(_ other: Span) -> Span {
     other.line == line ? Span(line, columns.lowerBound..<Swift.max(columns.upperBound, other.columns.upperBound)) : self
   }
 }
 
 /// A problem in a spec: its place, a message, and a fix.
 package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  package var file: String
+  var file: String
   package var line: Int
   package var column: Int
   package var message: String
@@ -88,11 +88,11 @@ package struct SpecProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package var width: Int
   /// The text that was probably meant in the place of the marked part.
   package var meant: String?
-  package var kind: Kind
+  var kind: Kind
   /// The operator that the message begins with.
-  package var subject: String?
+  var subject: String?
   /// The problems further below, and in later calls of the same pipeline.
-  package internal(set) var others: [SpecProblem] = []
+  var others: [SpecProblem] = []
   /// All problems of the text, this one first, each alone.
   package var all: [SpecProblem] {
     var first = self

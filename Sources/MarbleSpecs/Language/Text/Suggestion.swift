@@ -8,7 +8,7 @@ package enum Suggestion {
   static let functionWords: Set<String> = ["lambda", "function", "fun", "func", "fn", "def"]
 
   /// The fix for a name that was probably meant.
-  package static func question(_ name: String) -> String { "did you mean '\(name)'?" }
+  static func question(_ name: String) -> String { "did you mean '\(name)'?" }
 
   /// The known name with the smallest distance; `nil` if all are too distant.
   package static func nearest(to name: String, among known: some Sequence<String>) -> String? {
@@ -16,7 +16,7 @@ package enum Suggestion {
   }
 
   /// A list of all names if there are few; `nil` if the nearest one is a better fix.
-  package static func list(of known: [String], unlessNear name: String) -> String? {
+  static func list(of known: [String], unlessNear name: String) -> String? {
     if nearest(to: name, among: known) != nil { return nil }
     let names = known.map { "'\($0)'" }
     return (1...6).contains(names.count) ? "there is \(names.joined(separator: ", "))" : nil

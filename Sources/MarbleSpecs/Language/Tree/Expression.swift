@@ -50,13 +50,13 @@ package struct Expression: Sendable {
 
 /// An argument of a call or an element of a tuple.
 package struct Argument: Sendable {
-  package var label: String
-  package var labelSpan: Span
+  var label: String
+  var labelSpan: Span
   package var value: Expression
   /// Whether the argument is a trailing closure, which matches any label.
-  package var isTrailing = false
+  var isTrailing = false
 
-  package init(label: String, labelSpan: Span, value: Expression, isTrailing: Bool = false) {
+  init(label: String, labelSpan: Span, value: Expression, isTrailing: Bool = false) {
     self.label = label
     self.labelSpan = labelSpan
     self.value = value
@@ -67,14 +67,14 @@ package struct Argument: Sendable {
 /// `{ $0 * 2 }`, or `{ a, b in a + b }`.
 package struct Closure: Sendable {
   /// The names before `in`; `nil` if there is no `in`.
-  package let names: [String]?
+  let names: [String]?
   /// The highest number after a `$`; -1 if there is none.
-  package let highest: Int
-  package let body: Expression
+  let highest: Int
+  let body: Expression
   /// Whether the closure is empty, which is a mistake. The name of the operator is checked before.
   var isEmpty = false
 
-  package init(names: [String]?, highest: Int, body: Expression, isEmpty: Bool = false) {
+  init(names: [String]?, highest: Int, body: Expression, isEmpty: Bool = false) {
     self.names = names
     self.highest = highest
     self.body = body
@@ -84,7 +84,7 @@ package struct Closure: Sendable {
 
 extension Expression {
   /// Whether the expression is allowed only where a closure is expected.
-  package var isFunction: Bool {
+  var isFunction: Bool {
     switch kind {
     case .closure, .keyPath, .operatorName, .functionName, .initializer: true
     default: false
@@ -110,7 +110,7 @@ extension Expression.Kind {
 }
 
 extension Expression {
-  package var isLiteral: Bool {
+  var isLiteral: Bool {
     if case .literal = kind { true } else { false }
   }
 }

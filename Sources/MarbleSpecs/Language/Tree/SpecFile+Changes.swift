@@ -1,7 +1,7 @@
 extension SpecFile {
   /// Returns how many blocks at the beginning and at the end run as they did before a change: none if a line that does
   /// not belong to one pipeline alone has changed.
-  package func unchangedBlocks(since old: SpecFile) -> (first: Int, last: Int) {
+  func unchangedBlocks(since old: SpecFile) -> (first: Int, last: Int) {
     let (new, before) = (parts, old.parts)
     guard new.others == before.others else { return (0, 0) }
     let count = min(new.blocks.count, before.blocks.count)

@@ -16,9 +16,9 @@ package struct SpecFile: Sendable {
   /// The meanings of the symbols.
   package var table = SymbolTable()
   /// The indices of the lines with tables.
-  package var tableRows: [Int] = []
+  var tableRows: [Int] = []
 
-  package init(text: SpecText) { self.text = text }
+  init(text: SpecText) { self.text = text }
 
   package enum Definition: Sendable {
     case source(Source)
@@ -37,16 +37,16 @@ package struct SpecFile: Sendable {
     package var entries: [Int] = []
 
     /// The moments of all rows, one row after the other.
-    package var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
+    var lane: Lane { Lane(frame: rows[0].lane.frame, moments: rows.flatMap(\.lane.moments)) }
   }
 
   /// `let name = pipeline`, or a value, or a closure.
   package struct Derived: Sendable {
-    package var name: String
-    package var span: Span
-    package var pipeline: Pipeline
+    var name: String
+    var span: Span
+    var pipeline: Pipeline
     /// Whether the pipeline is known to be a stream before the run.
-    package var isStream = true
+    var isStream = true
   }
 
   /// `> pipeline` and the lines that belong to it.
@@ -55,27 +55,27 @@ package struct SpecFile: Sendable {
     package var subscribers: [SubscriberRows] = []
     package var windows: [WindowRow] = []
     /// The connections of the streams that wait for one.
-    package var connections: [WindowRow] = []
+    var connections: [WindowRow] = []
     package var entries: [Int] = []
     package var rules: [Rule] = []
     package var law: Law?
 
-    package init(pipeline: Pipeline) { self.pipeline = pipeline }
+    init(pipeline: Pipeline) { self.pipeline = pipeline }
   }
 
   /// `== pipeline`: another pipeline that sends the same events for every row of the sources.
   package struct Law: Sendable {
-    package var pipeline: Pipeline
+    var pipeline: Pipeline
     /// The names of the sources whose rows vary.
-    package var streams: [String]
+    var streams: [String]
     /// The behaviors that no input can show, so that they are not gaps.
-    package var exceptions: [Exception] = []
+    var exceptions: [Exception] = []
   }
 
   /// `== never clause`: what no input of a law can show.
   package struct Exception: Sendable {
-    package var text: String
-    package var span: Span
+    var text: String
+    var span: Span
   }
 
   package struct Pipeline: Sendable {
@@ -86,7 +86,7 @@ package struct SpecFile: Sendable {
     /// The index of its last line in the text.
     package var last: Int
 
-    package init(expression: Expression, span: Span, lines: [String], last: Int) {
+    init(expression: Expression, span: Span, lines: [String], last: Int) {
       self.expression = expression
       self.span = span
       self.lines = lines
@@ -99,7 +99,7 @@ package struct SpecFile: Sendable {
     package var lane: Lane
     package var span: Span
 
-    package init(lane: Lane, span: Span) { (self.lane, self.span) = (lane, span) }
+    init(lane: Lane, span: Span) { (self.lane, self.span) = (lane, span) }
   }
 
   /// The rows of one subscriber.
@@ -113,7 +113,7 @@ package struct SpecFile: Sendable {
 
   /// `subs name: lane` and `connect name: lane`. A row without marks means that there was no subscription.
   package struct WindowRow: Sendable {
-    package var name: String
+    var name: String
     package var row: MarbleRow
   }
 
@@ -134,7 +134,7 @@ package struct SpecFile: Sendable {
     definitions.compactMap { if case .source(let source) = $0 { source } else { nil } }
   }
   /// The names of the streams, values and closures.
-  package var definitionNames: [String] { definitions.map(\.name) }
+  var definitionNames: [String] { definitions.map(\.name) }
   /// Adds a row to the last source.
   mutating func addRow(_ row: MarbleRow) {
     guard case .source(var source)? = definitions.popLast() else { return }
@@ -157,7 +157,7 @@ package struct SymbolTable: Sendable {
     /// A bare `#`.
     case failure
 
-    package var shown: String {
+    var shown: String {
       switch self {
       case .symbol(let symbol): symbol.notation
       case .failure: "#"
@@ -166,8 +166,8 @@ package struct SymbolTable: Sendable {
   }
   package struct Entry: Sendable {
     package var key: Key
-    package var value: Value
-    package var expression: Expression
+    var value: Value
+    var expression: Expression
     package var span: Span
 
     package init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
@@ -192,7 +192,7 @@ package struct SymbolTable: Sendable {
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   /// The value of a failure with this text.
-  package func valueOfFailure(_ text: String?) -> Value {
+  func valueOfFailure(_ text: String?) -> Value {
     text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure
   }
 
@@ -212,8 +212,8 @@ extension Symbol {
 
 extension Value {
   /// The value of a bare `#`, unless a table has another value for it.
-  package static var bareFailure: Value { .string("error") }
-  package var asDecimal: Value {
+  static var bareFailure: Value { .string("error") }
+  var asDecimal: Value {
     if case .integer(let number) = self { .decimal(Double(number)) } else { self }
   }
 
@@ -233,13 +233,13 @@ extension Value {
 }
 
 extension SpecFile.Definition {
-  package var name: String {
+  var name: String {
     switch self {
     case .source(let source): source.name
     case .derived(let derived): derived.name
     }
   }
-  package var pipeline: SpecFile.Pipeline? {
+  var pipeline: SpecFile.Pipeline? {
     if case .derived(let derived) = self { derived.pipeline } else { nil }
   }
 }

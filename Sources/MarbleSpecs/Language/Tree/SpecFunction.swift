@@ -1,10 +1,10 @@
 /// A closure with a name, and the values that it sees.
 package final class SpecFunction: Hashable, @unchecked Sendable {
   // Unchecked: the function never changes, and belongs to one run, which belongs to one thread.
-  package let expression: Expression
-  package let scope: Scope?
+  let expression: Expression
+  let scope: Scope?
 
-  package init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
+  init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
 
   package static func == (lhs: SpecFunction, rhs: SpecFunction) -> Bool { lhs === rhs }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -12,17 +12,17 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
 
 /// The values that names and `$0` stand for inside a closure.
 package final class Scope {
-  package let names: [String]
-  package let values: [Value]
-  package let parent: Scope?
+  let names: [String]
+  let values: [Value]
+  let parent: Scope?
 
-  package init(names: [String], values: [Value], parent: Scope?) {
+  init(names: [String], values: [Value], parent: Scope?) {
     self.names = names
     self.values = values
     self.parent = parent
   }
 
-  package func value(named name: String) -> Value? {
+  func value(named name: String) -> Value? {
     var scope: Scope? = self
     while let current = scope {
       if let index = current.names.firstIndex(of: name) { return current.values[index] }

@@ -5,17 +5,17 @@ extension SpecFile {
   package struct Rule: Sendable {
     package var sentence: RuleSentence
     /// The condition of `always` and `never`.
-    package var condition: Expression?
+    var condition: Expression?
     /// The streams that the condition names; `this` is the result of the pipeline.
-    package var subjects: [String] = []
+    var subjects: [String] = []
     package var span: Span
     /// The text as it was written, without the exclamation mark.
     package var text: String
 
     /// The streams that the rule speaks of, each once.
-    package var streams: [String] { (sentence.streams + subjects).uniqued }
+    var streams: [String] { (sentence.streams + subjects).uniqued }
     /// Whether it speaks of the result of the pipeline.
-    package var isAboutResult: Bool { streams.contains(Rule.result) }
+    var isAboutResult: Bool { streams.contains(Rule.result) }
 
     /// The name of the result of the pipeline.
     package static let result = "this"
@@ -33,10 +33,10 @@ package struct StrictRules {
   private var answers: [Topic: SpecFile.Rule] = [:]
   private var silences: [Topic: SpecFile.Rule] = [:]
 
-  package init() {}
+  init() {}
 
   /// Adds a rule, or says which rule it contradicts.
-  package mutating func add(_ rule: SpecFile.Rule, _ text: SpecText) throws(SpecProblem) {
+  mutating func add(_ rule: SpecFile.Rule, _ text: SpecText) throws(SpecProblem) {
     let sentence = rule.sentence, topic = Topic(trigger: sentence.trigger, response: sentence.response)
     if sentence.exception != nil || sentence.expectsBreak { return }
     switch sentence.shape {
@@ -60,7 +60,7 @@ package struct StrictRules {
 
 extension SpecFile.Rule {
   /// The reason for which a rule was never put to the test.
-  package var whyUntested: String {
+  var whyUntested: String {
     if !subjects.isEmpty { return "there was no value of \(subjects.joined(separator: " and "))" }
     guard let events = sentence.shape.startsTrials ? sentence.trigger : sentence.response else {
       return "nothing happened"

@@ -1,13 +1,13 @@
 /// A stream as a value of the language. Two are equal if they have the same name, or if they are the same object.
 package final class SpecStream: Hashable, @unchecked Sendable {
   // Unchecked: a stream belongs to one run, and a run to one thread.
-  package let name: String?
+  let name: String?
   /// The key of the values, if the stream is a group.
-  package let key: Value?
+  let key: Value?
   /// The part that only a run knows; `nil` for a stream in a table, which is a name.
-  package let inRun: AnyObject?
+  let inRun: AnyObject?
 
-  package init(_ name: String?, key: Value? = nil, inRun: AnyObject? = nil) {
+  init(_ name: String?, key: Value? = nil, inRun: AnyObject? = nil) {
     self.name = name
     self.key = key
     self.inRun = inRun

@@ -1,6 +1,6 @@
 extension Value {
   /// Whether this value is ordered before the other; `nil` if the two have no order.
-  package func isLess(than other: Value) -> Bool? {
+  func isLess(than other: Value) -> Bool? {
     switch (self, other) {
     case (.integer(let one), .integer(let other)): one < other
     case (.decimal(let one), .decimal(let other)): one < other
@@ -13,7 +13,7 @@ extension Value {
   }
 
   /// Whether Swift would compare the two with `==`: they have one type, or one is `nil`.
-  package func canEqual(_ other: Value) -> Bool {
+  func canEqual(_ other: Value) -> Bool {
     switch (self, other) {
     case (.nil, _), (_, .nil), (.integer, .integer), (.decimal, .decimal), (.string, .string), (.bool, .bool),
       (.array, .array), (.tuple, .tuple), (.duration, .duration), (.member, .member), (.stream, .stream):
@@ -24,11 +24,11 @@ extension Value {
 }
 
 extension Value {
-  package var isStream: Bool {
+  var isStream: Bool {
     if case .stream = self { true } else { false }
   }
   /// Whether the value is an array of streams that is not empty.
-  package var isStreams: Bool {
+  var isStreams: Bool {
     if case .array(let items) = self { !items.elements.isEmpty && items.elements.allSatisfy(\.isStream) } else { false }
   }
 }

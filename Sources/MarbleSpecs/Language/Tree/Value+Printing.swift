@@ -21,7 +21,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// The name of a value of this kind in messages.
-  package var kind: String {
+  var kind: String {
     switch self {
     case .integer: "an integer"
     case .decimal: "a decimal"
@@ -38,7 +38,7 @@ extension Value: CustomStringConvertible {
   }
 
   /// The value for a message. A long value is described by its kind and size.
-  package var shown: String {
+  var shown: String {
     guard size <= 200 else {
       return switch self {
       case .string(let text): "\(kind) of \(text.count) characters"

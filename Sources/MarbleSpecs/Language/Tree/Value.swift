@@ -18,20 +18,20 @@ package indirect enum Value: Hashable, Sendable {
   /// A closure that `let` has named.
   case function(SpecFunction)
 
-  package static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }
-  package static func tuple(_ elements: [Value]) -> Value { .tuple(Items(elements)) }
-  package static func member(_ name: String, _ payload: Value...) -> Value { .member(name, Items(payload)) }
+  static func list(_ elements: [Value]) -> Value { .array(Items(elements)) }
+  static func tuple(_ elements: [Value]) -> Value { .tuple(Items(elements)) }
+  static func member(_ name: String, _ payload: Value...) -> Value { .member(name, Items(payload)) }
 
   /// The elements of a composite value, with the labels of a tuple, and with the numbers that limits need.
   package struct Items: Hashable, Sendable {
-    package let elements: [Value]
-    package let labels: [String]
+    let elements: [Value]
+    let labels: [String]
     /// The number of values at all levels. It and the number of levels are bounded, so that comparing, printing and
     /// freeing a value end even if a small program builds a value that shares its parts a thousand times.
-    package let size: Int
-    package let depth: Int
+    let size: Int
+    let depth: Int
 
-    package init(_ elements: [Value], labels: [String] = []) {
+    init(_ elements: [Value], labels: [String] = []) {
       self.elements = elements
       self.labels = labels
       size = elements.reduce(1) { $0.addingReportingOverflow($1.size).partialValue }
@@ -43,18 +43,18 @@ package indirect enum Value: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(elements) }
   }
 
-  package static let largest = 100_000
-  package static let deepest = 64
+  static let largest = 100_000
+  static let deepest = 64
 
   /// The size of the value for the limit on memory, in values; a text counts one for every 16 bytes.
-  package var size: Int {
+  var size: Int {
     switch self {
     case .array(let items), .tuple(let items), .member(_, let items): items.size
     case .string(let text): 1 + text.utf8.count / 16
     default: 1
     }
   }
-  package var depth: Int {
+  var depth: Int {
     switch self {
     case .array(let items), .tuple(let items), .member(_, let items): items.depth
     default: 0

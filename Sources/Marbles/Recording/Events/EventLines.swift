@@ -5,9 +5,9 @@ import VirtualTime
 /// events are kept.
 package struct EventLines {
   /// The largest number of events that are kept.
-  package static let most = 2_000
+  static let most = 2_000
   /// The largest number of problems that are kept, the last ones.
-  package static let mostProblems = 3
+  static let mostProblems = 3
 
   /// The run with its last events. Causes are left out, because the events that they name may be gone.
   package private(set) var run = RecordedRun()

@@ -9,8 +9,8 @@ package struct EventReader {
     /// The line and the column, counted from 1.
     package var line: Int
     package var column: Int
-    package var message: String
-    package var fix: String?
+    var message: String
+    var fix: String?
     /// The part of the line around the place, and the position and the width of the place in it, in graphemes.
     var text: String
     var place: Int
@@ -29,7 +29,7 @@ package struct EventReader {
   }
 
   /// The largest number of bytes of a line.
-  package static let longestLine = 1 << 20
+  static let longestLine = 1 << 20
   /// The largest number of bytes of a file.
   package static let longestFile = 256 << 20
 
@@ -57,9 +57,9 @@ package struct EventReader {
 
   // MARK: Lines
 
-  package static let headerKeys = ["marble-events", "title", "frame", "dropped"]
+  static let headerKeys = ["marble-events", "title", "frame", "dropped"]
   private static let kindKeys = ["next", "finish", "fail", "subscribe", "cancel", "request"]
-  package static let eventKeys = ["at", "stream", "subscription", "value", "cause", "timer"] + kindKeys
+  static let eventKeys = ["at", "stream", "subscription", "value", "cause", "timer"] + kindKeys
 
   static func header(_ lines: inout JSONLine) throws(Problem) -> RecordedRun {
     try lines.readHeader("marble-events", version: RecordedRun.version, known: headerKeys)

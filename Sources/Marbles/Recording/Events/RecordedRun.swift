@@ -4,7 +4,7 @@ import VirtualTime
 /// format.
 package struct RecordedRun: Hashable, Sendable {
   /// The version of the format that is written and read.
-  package static let version: Int64 = 1
+  static let version: Int64 = 1
 
   /// One event of one stream.
   package struct Event: Hashable, Sendable {

@@ -4,9 +4,9 @@ import VirtualTime
 /// specifies the format.
 package struct RunOrder: Hashable, Sendable {
   /// The version of the format that is written and read.
-  package static let version: Int64 = 1
+  static let version: Int64 = 1
   /// The largest number of turns that are kept.
-  package static let mostTurns = 2_000
+  static let mostTurns = 2_000
 
   /// A turn of a task, or an action such as a timer.
   package struct Turn: Hashable, Sendable {
@@ -16,13 +16,13 @@ package struct RunOrder: Hashable, Sendable {
     /// The number of the turn of its task, counted from 1; `nil` for an action.
     package var number: Int?
     /// The function in which the task goes on.
-    package var function: String?
+    var function: String?
     /// Whether the order of scheduling has another turn here.
     package var isSwitch = false
     /// The index of that turn, which ran later; `nil` if it did not run.
     package var passed: Int?
 
-    package init(_ name: String, _ number: Int? = nil, at instant: VirtualInstant) {
+    init(_ name: String, _ number: Int? = nil, at instant: VirtualInstant) {
       (self.name, self.number, self.instant) = (name, number, instant)
     }
   }
@@ -37,7 +37,7 @@ package struct RunOrder: Hashable, Sendable {
   /// The texts of what failed.
   package var failures: [String] = []
 
-  package init() {}
+  init() {}
 
   /// - Parameter names: The names of sources, by the names of their actions.
   init(_ steps: [Timeline.RunAction], _ switches: [(chosen: Int, passed: Int?)], names: [String: String]) {
