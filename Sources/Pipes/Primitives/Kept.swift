@@ -16,10 +16,10 @@
 /// is neither of the two.
 @usableFromInline package struct Kept<Value>: ~Copyable {
   @usableFromInline var storage: Value
-  @inlinable init(_ value: consuming Value) { storage = value }
+  @inlinable package init(_ value: consuming Value) { storage = value }
   @inlinable @inline(__always) package var value: Value { _read { yield storage } }
   /// Keeps another value, and returns the old one.
-  @inlinable @inline(__always) mutating func replace(by new: consuming Value) -> Value {
+  @inlinable @inline(__always) package mutating func replace(by new: consuming Value) -> Value {
     swap(&storage, &new)
     withExtendedLifetime(new) {}
     return new
@@ -72,8 +72,7 @@ extension Kept {
 }
 
 extension Kept {
-  /// A kept value that a gate guards, or that only the events of one upstream touch, shared by the closures of an
-  /// operator.
+  /// A kept value that a gate guards, shared by the closures of an operator.
   @usableFromInline final class Gated {
     @exclusivity(unchecked) @usableFromInline var kept: Kept
     @usableFromInline let check = Misuse.AccessCheck("a value that a gate guards")

@@ -49,11 +49,11 @@ package struct RunQueue {
 
 extension RunHook.Monitor {
   /// Does nothing: by default a run may use any scheduler.
-  func didMeet(_ scheduler: RealScheduler, in user: String?) {}
+  package func didMeet(_ scheduler: RealScheduler, in user: String?) {}
   /// Does nothing: by default nobody asks what still waits at the end.
-  func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
+  package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
   /// Does nothing: by default nobody asks which values wait for demand.
-  func didKeepNewest() {}
+  package func didKeepNewest() {}
   /// Nil: by default schedulers of real time stay real.
   package var time: (any RunTime)? { nil }
 }

@@ -1,4 +1,4 @@
-@testable import Pipes
+import Pipes
 
 /// Runs the body and returns the rules of the engine it broke, instead of stopping the program.
 func misuses(in body: () -> Void) -> [String] {
