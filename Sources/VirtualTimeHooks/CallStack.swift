@@ -43,7 +43,11 @@ package enum CallStack {
   ///   - modules: The modules whose functions are passed over.
   package static func function(ofTask task: UInt, outside modules: Set<String>) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-      return innermost(of: SuspendedTask.addresses(of: task), outside: modules)
+      var addresses = SuspendedTask.addresses(of: task)
+      #if arch(x86_64)
+        if let goal = TaskHop.goal(of: task) { addresses.insert(goal, at: 0) }
+      #endif
+      return innermost(of: addresses, outside: modules)
     #else
       return nil
     #endif

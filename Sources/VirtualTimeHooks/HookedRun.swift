@@ -20,8 +20,10 @@ package protocol HookedRun: AnyObject, Sendable {
   func didEnqueue()
   /// Whether tasks run in the run.
   var runsTasks: Bool { get }
-  /// Whether orders are searched, and the turn that runs has been on an actor: a hop to another one is a turn then.
+  /// Whether orders are searched: a call of an actor is a turn of its own then.
   var mayHop: Bool { get }
+  /// Whether the turn that runs has been on an actor, in a search of orders.
+  var hasBeenOnActor: Bool { get }
   /// Whether an action that is not a job may run code of the main actor now.
   func actsOnMain() -> Bool
   /// The next random number of the run; `nil` if its code gets the numbers of the system.

@@ -3,8 +3,8 @@
   import Pipes
   import Synchronization
 
-  /// A hop of a task to an actor, in a turn that has been on another one. The runtime enters an actor that is free at
-  /// once. In a search of orders the hop is a turn, because on several threads another task may enter first.
+  /// A hop of a task to an actor, from another one or from none. The runtime enters an actor that is free at once. In a
+  /// search of orders the hop is a turn, because on several threads another task may enter first.
   ///
   /// 1. `swift_task_switch` is replaced. It is called by a jump, with the context of the task in a register that no other
   ///    function has, and jumps to the place at which the task goes on. Swift code cannot do that, so the stand-in is a
@@ -43,13 +43,19 @@
     static func endSearch() { searches.pointee.wrappingSubtract(1, ordering: .relaxed) }
 
     private static func kind(of function: UInt, to next: Executor) -> Kind {
-      guard next.identity != 0, RunOfThread.current?.mayHop == true, let current else { return .ordinary }
+      guard next.identity != 0, let run = RunOfThread.current, run.mayHop, let current else { return .ordinary }
       let here = unsafeBitCast(current(), to: Executor.self)
       let (task, prefers) = withUnsafeCurrentTask { ($0.map(RuntimeHooks.taskID(of:)), $0?.unownedTaskExecutor != nil) }
       guard here.identity != next.identity, let task else { return .ordinary }
+      // At first, another executor than an actor's own is entered in a turn anyway.
+      if here.identity == 0, next.implementation != 0, !run.hasBeenOnActor { return .ordinary }
       goals.with { $0[task] = (function, next) }
       let isOnActor = here.identity != 0 && here.implementation == 0
       return isOnActor && !prefers ? .leaving : .entering
+    }
+    /// The place at which a task that hops will go on.
+    static func goal(of task: UInt) -> UInt? {
+      goals.with { $0[RuntimeHooks.taskID(of: unsafeBitCast(task, to: UnownedJob.self))]?.function }
     }
     func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: .hop) }
     private static func takeGoal() -> Goal {

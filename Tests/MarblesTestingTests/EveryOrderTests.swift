@@ -55,6 +55,23 @@ import XCTest
     }
     #expect(texts.count == 1)
   }
+  /// On several threads the new task may call the actor before its creator does.
+  @Test func aTaskMayOvertakeItsCreator() async throws {
+    let seen = Guarded<Set<String>>([])
+    try await everyOrder {
+      let log = Pen()
+      let task = Task { await log.write("task") }
+      await log.write("creator")
+      await task.value
+      let first = await log.first
+      seen.with { _ = $0.insert(first) }
+    }
+    #expect(seen.with { $0 } == ["task", "creator"])
+  }
+  private actor Pen {
+    private(set) var first = ""
+    func write(_ text: String) { if first.isEmpty { first = text } }
+  }
   /// The expectation holds in the order of scheduling.
   private static func lostUpdate(again: String? = nil) async throws {
     try await everyOrder(again: again) {

@@ -48,6 +48,20 @@ import Testing
     #expect(try await Self.search(Self.group(count)).count == orders)
   }
 
+  /// By hand: three tasks of two turns each, a start and a call of an actor, have 6! / 2!^3 orders.
+  @Test func tasksThatCallAnActor() async throws {
+    let body: Body = { _ in
+      let account = OrderSearchTests.Account()
+      await withDiscardingTaskGroup { group in
+        for _ in 0..<3 { group.addTask { await account.addAtOnce(1) } }
+      }
+    }
+    #if arch(x86_64) && os(Linux)
+      #expect(try await Self.search(body, switches: 1_000).count == 90)
+    #endif
+    #expect(try await Self.search(Self.oneActor).count <= 60)
+  }
+
   @Test(.enabled(if: ProcessInfo.processInfo.environment["ORDERS"] != nil)) func theTable() async throws {
     var rows: [(name: String, goal: Int, body: Body)] = []
     for (count, goal) in [(2, 2), (3, 6), (4, 24)] {

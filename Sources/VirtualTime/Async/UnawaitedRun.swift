@@ -27,6 +27,7 @@ final class UnawaitedRun: HookedRun {
   func didEnqueue() { timeline.didStartTask() }
   var runsTasks: Bool { outer?.runsTasks ?? false }
   var mayHop: Bool { outer?.mayHop ?? false }
+  var hasBeenOnActor: Bool { outer?.hasBeenOnActor ?? false }
   func actsOnMain() -> Bool { outer?.actsOnMain() ?? false }
   func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }
   let place = RunPlace()

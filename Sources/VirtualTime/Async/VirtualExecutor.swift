@@ -19,7 +19,7 @@ final class VirtualExecutor: HookedRun {
   /// The answers that virtual time waits for.
   let answers: Answers
   /// Whether orders are searched, and the job that runs is one of an actor, or enters one.
-  private let isOnActors = Atomic<Bool>(false)
+  private let wasOnActor = Atomic<Bool>(false)
   /// The queues of Dispatch.
   let queues = RunQueues()
   /// The work that is left when the body has returned.
@@ -114,12 +114,12 @@ final class VirtualExecutor: HookedRun {
   private func runTurn(_ job: UnownedJob, on face: RunFace, endsSleep: Bool) {
     let noted = endsSleep ? nil : timeline.noteJob(job)
     // The job of an actor belongs to no task.
-    var mayHop = face.isMain || RuntimeHooks.taskID(of: job) == 0
-    if case .hop = face { mayHop = true }
-    let couldHop = self.mayHop
-    isOnActors.store(mayHop, ordering: .relaxed)
+    var isOnActor = face.isMain || RuntimeHooks.taskID(of: job) == 0
+    if case .hop = face { isOnActor = true }
+    let before = hasBeenOnActor
+    wasOnActor.store(isOnActor, ordering: .relaxed)
     mainTurn.runJob(isMain: face.isMain) { Self.begin(job, on: face) }
-    isOnActors.store(couldHop, ordering: .relaxed)
+    wasOnActor.store(before, ordering: .relaxed)
     if let noted { timeline.noteEnd(of: noted) }
   }
   @inline(__always) private static func begin(_ job: UnownedJob, on face: RunFace) {
@@ -155,7 +155,8 @@ final class VirtualExecutor: HookedRun {
   func waits(in call: String?) { blocking.begin(call) }
   func randomNumber() -> UInt64? { clocks.areVirtual ? timeline.randomNumber() : nil }
   var runsTasks: Bool { true }
-  var mayHop: Bool { isOnActors.load(ordering: .relaxed) }
+  var mayHop: Bool { timeline.takesTurns }
+  var hasBeenOnActor: Bool { wasOnActor.load(ordering: .relaxed) }
   func didEnqueue() {}
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? {
     if admission.isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }
