@@ -85,7 +85,11 @@ extension Timeline {
 extension Timeline: RunTime {
   /// Lets time pass inside an action that blocks its thread: what is due meanwhile runs later.
   func pass(_ nanoseconds: Int64) {
-    _ = pass(nanoseconds, unlessActing: false)
+    if nanoseconds > 0 { core.state.with { moveOn(to: self.nanoseconds.plus(nanoseconds), &$0) } }
+  }
+  func moveOn(to instant: Int64, _ state: inout State) {
+    core.present.store(instant, ordering: .relaxed)
+    state.guards.enterInstant()
   }
 
   /// Makes a scheduler of the real world a failure that is written into the code under test, such as

@@ -363,8 +363,7 @@ extension Timeline {
       if mayAct, state.runs.depth > 0, !state.guards.isStopped, let next = state.queue.first(), next.instant <= end {
         return false
       }
-      core.present.store(end, ordering: .relaxed)
-      state.guards.enterInstant()
+      moveOn(to: end, &state)
       return true
     }
   }
