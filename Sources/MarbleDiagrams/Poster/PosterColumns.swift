@@ -68,7 +68,9 @@ struct PosterColumns {
     settle()
     for number in rows.indices where !rows[number].isLane { setSingles(number) }
     compact()
-    for (event, own) in known.merging(ends, uniquingKeysWith: { one, _ in one }) {
+    var all = known
+    for (event, own) in ends where all[event] == nil { all[event] = own }
+    for (event, own) in all {
       guard let node = own.map({ nodes[$0] }).max(by: { $0.column < $1.column }) else { continue }
       places[event] = Place(instant: node.instant, column: node.column)
     }
