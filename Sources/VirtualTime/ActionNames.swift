@@ -2,7 +2,7 @@ extension Timeline {
   /// The names of actions.
   struct ActionNames {
     private(set) var list = [
-      "an action without a name", "a subscription", "a sleeper", "a task", "a repeating timer",
+      "an action without a name", "a subscription", "a sleeper", "a task", "a repeating timer", "DispatchQueue.main",
     ]
     /// The indices of names after the first few.
     private var indices: [String: UInt32] = [:]

@@ -54,6 +54,8 @@ struct ActionQueue: ~Copyable {
     var name: UInt32 = 0
     /// Whether it may take any turn at its instant, because it does not belong to a scheduler with a fixed order.
     var isFree = false
+    /// The name of what keeps the order of its actions. The main actor's jobs stand in the line of the main queue.
+    var line: UInt32 { name == Timeline.task ? Timeline.mainQueue : name }
     /// The clock by which the instant was given.
     var clock = RunClock.continuous
   }

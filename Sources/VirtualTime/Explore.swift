@@ -135,7 +135,7 @@ extension ActionQueue {
     precondition(sequence < 1 << Self.numberBits, "a timeline with a seed cannot run more than 67 million actions")
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
     for part in [
-      UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.name),
+      UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.line),
       place.isFree ? sequence : 0,
     ] {
       draw = (draw ^ part) &* 0xbf58_476d_1ce4_e5b9

@@ -123,7 +123,8 @@ public final class Timeline: Sendable {
     }
   }
   /// The indices of the predefined names.
-  static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3, repeatingTimer: UInt32 = 4
+  static let subscription: UInt32 = 1, sleep: UInt32 = 2, task: UInt32 = 3, repeatingTimer: UInt32 = 4,
+    mainQueue: UInt32 = 5
 
   /// The date that corresponds to zero. It matters for dates only: no action depends on it.
   public var start: StartDate {

@@ -10,7 +10,7 @@
 ///    job was scheduled, because an executor of the test may run code instead.
 final class Turns {
   private struct Group: Hashable {
-    var from: Int64 = 0, name: UInt32 = 0
+    var from: Int64 = 0, line: UInt32 = 0
     /// The number of an action that is a group of its own.
     var number: UInt64 = 0
   }
@@ -35,7 +35,7 @@ final class Turns {
   /// Called when an action is scheduled. The number is its place in the order of scheduling.
   func add(_ number: UInt64, _ place: ActionQueue.Place) {
     pending[number] = Pending(
-      group: place.isFree ? Group(number: number) : Group(from: place.from, name: place.name))
+      group: place.isFree ? Group(number: number) : Group(from: place.from, line: place.line))
   }
   /// Called when an action is cancelled or moved.
   func remove(_ number: UInt64) { pending[number] = nil }

@@ -2,7 +2,7 @@
   import Dispatch
   import Foundation
   import Testing
-  import VirtualTime
+  @testable import VirtualTime
   import VirtualTimeHooks
 
   /// The queues of Dispatch in virtual time: what is given to them runs at an instant of the timeline, and for Dispatch on
@@ -54,6 +54,29 @@
         }
         #expect(text == "500:c true")
       }
+    }
+    /// The main actor's jobs and the blocks of the main queue stand in one line, in each order and with each seed.
+    @Test(arguments: 0..<8 as Range<UInt64>) func theMainActorAndTheMainQueueAreOneLine(seed: UInt64) async throws {
+      var random = SplitMixSequence(seed: seed)
+      let areTasks = (0..<4).map { _ in random.next().isMultiple(of: 2) }
+      let body: @Sendable (VirtualClock) async throws -> String = { clock in
+        let log = Log(clock)
+        await MainActor.run {
+          for (index, isTask) in areTasks.enumerated() {
+            let text = "\(index)"
+            if isTask {
+              Task { @MainActor in log(text) }
+            } else {
+              DispatchQueue.main.async { log(text) }
+            }
+          }
+        }
+        try await Task.sleep(for: .seconds(1))
+        return log.text
+      }
+      var search = OrderSearch(switches: 2, limit: 100), outcomes = try await OrderSearchTests.outcomes(&search, body)
+      outcomes.append(try await withVirtualTime(on: Timeline(seed: seed), body))
+      #expect(Set(outcomes) == ["0:0 0:1 0:2 0:3"], "tasks: \(areTasks)")
     }
     @Test func theOrderOfASerialQueue() async throws {
       let text = try await Self.run { log in
