@@ -172,7 +172,7 @@
       }
       #expect(text == "900:beside 1000:a 2000:b")
     }
-    /// Two threads wait for each other: the run says so, although one of them was parked.
+    /// Threads wait for each other: the run tells who waits for whom.
     @Test(.enabled(if: !isWatchedByThreadSanitizer)) func aLockThatIsNeverFree() async throws {
       let error = await #expect(throws: VirtualTimeError.self) {
         try await withVirtualTime(patience: .milliseconds(500)) { _ in
@@ -186,7 +186,45 @@
           }
         }
       }
-      #expect("\(error.map { "\($0)" } ?? "")".contains("DispatchSemaphore.wait"))
+      let text = try "\(#require(error))"
+      #expect(
+        text.hasSuffix(
+          "it blocks its thread, or it loops\n  another thread waits in 'BatonLockTests.wait(_:_:)'"), "\(text)")
+    }
+    @Test(.enabled(if: !isWatchedByThreadSanitizer)) func locksThatCross() async throws {
+      let error = await #expect(throws: VirtualTimeError.self) {
+        try await withVirtualTime(patience: .milliseconds(500)) { _ in
+          let locks = [NSLock(), NSLock(), NSLock()]
+          await withTaskGroup(of: Void.self) { group in
+            group.addTask { Self.first(locks[0], locks[1]) }
+            group.addTask { Self.second(locks[1], locks[2]) }
+            group.addTask { Self.third(locks[2], locks[0]) }
+          }
+        }
+      }
+      // Each waits for the next one; the first goes on in vain.
+      let text = try "\(#require(error))"
+      #expect(
+        text.hasSuffix(
+          "it waits in a lock in 'BatonLockTests.first(_:_:)'\n"
+            + "  another thread waits for a lock in 'BatonLockTests.second(_:_:)', which the one in "
+            + "'BatonLockTests.third(_:_:)' has\n"
+            + "  another thread waits for a lock in 'BatonLockTests.third(_:_:)', which this one has"), "\(text)")
+    }
+    private static func first(_ a: NSLock, _ b: NSLock) {
+      a.lock()
+      nap(1)
+      b.lock()
+    }
+    private static func second(_ a: NSLock, _ b: NSLock) {
+      a.lock()
+      nap(2)
+      b.lock()
+    }
+    private static func third(_ a: NSLock, _ b: NSLock) {
+      a.lock()
+      nap(3)
+      b.lock()
     }
     private static func wait(_ lock: OwnLock, _ semaphore: DispatchSemaphore) {
       lock.take()

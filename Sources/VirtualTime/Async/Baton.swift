@@ -32,6 +32,9 @@ final class Baton: @unchecked Sendable {
     var wake: Timeline.Ticket?
     /// Whether it has what it waits for; `nil` if it only waits for its end.
     var isReady: (() -> Bool)?
+    /// Whether a thread has the lock that it waits for, and the place in the code: for a report.
+    var isHeld: (((CInt) -> Bool) -> Bool)?
+    fileprivate var call: CallStack.Snapshot?
     fileprivate(set) var wasReady = false, isInVain = false
     fileprivate var mayGoOn = false, isAsleep = false
     /// The thread if a signal has stopped it, and what is to be done before it goes on.
@@ -42,6 +45,8 @@ final class Baton: @unchecked Sendable {
       end: Int64 = .max, isOutermost: Bool = false, _ clock: ThreadClock? = .ofThisThread,
       inside inner: VirtualExecutor? = nil
     ) { (self.end, self.isOutermost, self.clock, self.inner) = (end, isOutermost, clock, inner) }
+    /// The function of the code under test in which it waits without a limit.
+    fileprivate var place: String? { call?.caller(outside: Timeline.ownModules) }
     /// Whether it is a thread, by the kernel's number, or has one inside of it.
     fileprivate func has(_ thread: CInt) -> Bool { clock?.number == thread || inner?.has(thread) == true }
   }
@@ -78,6 +83,7 @@ final class Baton: @unchecked Sendable {
     StoppedThread.admitSignal()
     let room = room  // made before the driver may look for it
     parked.append(waiter)
+    if waiter.end == .max { waiter.call = CallStack.Snapshot() }
     if !endTurn() { startDriver() }
     room.announce { waiter.isAsleep = true }
     room.wait { waiter.mayGoOn }
@@ -126,8 +132,25 @@ final class Baton: @unchecked Sendable {
 
   // MARK: Threads that are stopped
 
-  /// Whether some thread is parked that no signal has stopped: it may give what the running one waits for.
-  var mayBeWaitedFor: Bool { parked.contains { $0.stopped == nil } }
+  /// Whether some thread is parked that may go on, and give what the running one waits for. One that waits for a lock of
+  /// the running thread may not.
+  func mayBeWaitedFor(hasActions: Bool, by running: CInt) -> Bool {
+    parked.contains { waiter in
+      if waiter.stopped != nil { return false }
+      if hasActions || waiter.end != .max { return true }
+      return waiter.isReady?() == true && waiter.isHeld?({ $0 == running }) != true
+    }
+  }
+  /// Sentences about the parked threads that wait without a limit, when they cannot go on.
+  func describe(beside running: CInt) -> [String] {
+    parked.compactMap { waiter in
+      guard let place = waiter.place else { return nil }
+      guard let isHeld = waiter.isHeld else { return "another thread waits in '\(place)'" }
+      let owner = parked.first { other in isHeld(other.has) }?.place
+      return "another thread waits for a lock in '\(place)'"
+        + (isHeld { $0 == running } ? ", which this one has" : owner.map { ", which the one in '\($0)' has" } ?? "")
+    }
+  }
   /// Parks the running thread, which a signal has stopped. The giver of its turn goes on, or a driver begins.
   func park(_ waiter: Waiter, _ thread: StoppedThread, in executor: VirtualExecutor, startDriver: () -> Void) {
     waiter.isAsleep = true
@@ -242,20 +265,27 @@ extension VirtualExecutor {
     endStanding(own)
   }
   /// Called by the watchdog when the running thread has not come back for the length of the patience: it may wait for
-  /// what a parked one has. It is stopped and parked, and the run goes on. Returns false if that is no way out.
-  func stopRunningThread() -> Bool {
-    guard RunOfThread.parked.load(ordering: .relaxed) > 0, let clock = baton.clock.with({ $0 }) else { return false }
+  /// what a parked one has. It is stopped and parked, and the run goes on. If that is no way out, the result is sentences
+  /// about the other threads.
+  func stopRunningThread() -> [String]? {
+    guard RunOfThread.parked.load(ordering: .relaxed) > 0, let clock = baton.clock.with({ $0 }) else { return [] }
     let progress = timeline.progress
-    guard let thread = StoppedThread(clock.number) else { return false }
-    var run = self, inner: VirtualExecutor?
-    while !run.baton.mayBeWaitedFor, let outer = run.outer { (run, inner) = (outer, run) }
-    if progress == timeline.progress, run.baton.mayBeWaitedFor {
-      let own = Baton.Waiter(clock, inside: inner)
-      run.baton.park(own, thread, in: run) { run.startDriver(for: own) }
-      return true
+    guard let thread = StoppedThread(clock.number) else { return [] }
+    guard progress == timeline.progress else {
+      thread.goOn()
+      return nil
     }
-    thread.goOn()
-    return progress != timeline.progress
+    var run: VirtualExecutor? = self, inner: VirtualExecutor?
+    while let here = run, !here.baton.mayBeWaitedFor(hasActions: here.timeline.pendingCount > 0, by: clock.number) {
+      (run, inner) = (here.outer, here)
+    }
+    guard let run else {
+      defer { thread.goOn() }
+      return baton.describe(beside: clock.number)
+    }
+    let own = Baton.Waiter(clock, inside: inner)
+    run.baton.park(own, thread, in: run) { run.startDriver(for: own) }
+    return nil
   }
   /// Lets the threads go on that have what they wait for. Called after an action.
   func wakeReady() {
@@ -275,8 +305,9 @@ extension VirtualExecutor {
         // The time of this run stands while an outer one goes on.
         let own = Baton.Waiter(end: run === self ? end : .max, inside: run === self ? nil : self)
         own.isReady = { [baton = run.baton] in !isHeld(baton.isParked) }
+        own.isHeld = isHeld
         let goesOn = Host.adopting(run) { run.park(own) }
-        own.isReady = nil
+        (own.isReady, own.isHeld) = (nil, nil)
         if !goesOn { waits(in: call) }
         if !goesOn || !own.wasReady { return !goesOn }
       }
@@ -336,39 +367,5 @@ extension VirtualExecutor {
       standing { baton.yield(Baton.Waiter(isOutermost: loop == .outermost)) }
       return true
     }
-  }
-}
-
-extension Timeline {
-  /// The action that runs, for its observers and for reports.
-  struct ActionFrame {
-    let index: UInt32
-    let outer: Observers.Outer
-  }
-  var actionFrame: ActionFrame {
-    get { core.state.with { ActionFrame(index: $0.runs.action, outer: $0.observers.outer) } }
-    set {
-      core.state.with { state in
-        state.runs.action = newValue.index
-        state.observers.outer = newValue.outer
-      }
-    }
-  }
-  /// Lets time pass. Returns false, and does not, if an action is due until then and may run, and `unlessActing` is true.
-  func pass(_ length: Int64, unlessActing: Bool) -> Bool {
-    if length <= 0 { return true }
-    let mayAct = unlessActing && !isOver && !core.isHeld.load(ordering: .relaxed)
-    return core.state.with { state in
-      let end = nanoseconds.plus(length)
-      if mayAct, state.runs.depth > 0, !state.guards.isStopped, let next = state.queue.first(), next.instant <= end {
-        return false
-      }
-      moveOn(to: end, &state)
-      return true
-    }
-  }
-  /// Whether actions may run, so that a thread may wait for one.
-  var isRunning: Bool {
-    !isOver && core.state.with { $0.runs.depth > 0 && !$0.guards.isStopped }
   }
 }

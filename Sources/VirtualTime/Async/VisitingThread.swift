@@ -23,6 +23,7 @@ final class VisitingThread: Visitor, @unchecked Sendable {
   /// Runs the body of the thread, on that thread.
   func run(_ body: () -> Void) {
     room.wait { hasTurn }
+    executor.baton.beginsToRun()
     Host.adopting(executor, body)
     room.announce { hasTurn = false }
   }
@@ -37,6 +38,7 @@ final class VisitingThread: Visitor, @unchecked Sendable {
       schedule(after: nanoseconds)
       room.announce { hasTurn = false }
       room.wait { hasTurn }
+      executor.baton.beginsToRun()
     }
     return room.locked {
       isWaiting = false
@@ -69,5 +71,6 @@ final class VisitingThread: Visitor, @unchecked Sendable {
       room.announce { hasTurn = true }
       room.wait { !hasTurn }
     }
+    executor.baton.beginsToRun()
   }
 }
