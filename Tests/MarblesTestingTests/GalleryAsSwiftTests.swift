@@ -301,13 +301,13 @@ private struct Seen<Output, Failure: Error> {
 /// last answer.
 @Test func pollingWithFlatMapUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
-    let state = m.cold("-w|", then: ["--d|"], ["w": "waiting", "d": "done"])
+    let state = m.cold("-w|", then: ["-d|"], ["w": "busy", "d": "done"])
     let result =
       Publishers.interval(.seconds(3), scheduler: m.scheduler)
       .flatMap { _ in state }
       .prefix(while: { $0 != "done" }, behavior: .inclusive)
-    m.expect(result).toBe("----w---(d|)", ["w": "waiting", "d": "done"])
-    m.expect(subscriptionsOf: state).toBe("---^-!", "------^-!")
+    m.expect(result).toBe("----w--(d|)", ["w": "busy", "d": "done"])
+    m.expect(subscriptionsOf: state).toBe("---^-!", "------^!")
   }
 }
 
@@ -338,15 +338,14 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// With a subject that keeps the last value, a late viewer receives the score immediately. When the last viewer
-/// leaves, the connection is cancelled.
+/// The match begins with the first viewer. When the last viewer leaves, the connection is cancelled.
 @Test func autoconnectConnectsWithTheFirstSubscriber() throws {
   try marbles(frame: .seconds(60)) { m in
-    let match = m.cold("-1-2-3-|") { Int($0) }
-    let result = match.multicast { ReplaySubject(bufferSize: 1) }.autoconnect()
-    m.expect(result, from: "^---!").toBe("-1-2-") { Int($0) }
-    m.expect(result, from: "--^---!").toBe("--12-3") { Int($0) }
-    m.expect(subscriptionsOf: match).toBe("^-----!")
+    let match = m.cold("-1-2--3---4-|") { Int($0) }
+    let result = match.multicast { PassthroughSubject() }.autoconnect()
+    m.expect(result, from: "^--------!").toBe("-1-2--3---") { Int($0) }
+    m.expect(result, from: "--^--!").toBe("---2---") { Int($0) }
+    m.expect(subscriptionsOf: match).toBe("^--------!")
   }
 }
 
