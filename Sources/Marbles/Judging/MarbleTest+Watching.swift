@@ -143,7 +143,8 @@ private final class ReleaseExpectation: TestExpectation {
   }
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     if !isAlive { return [] }
-    let fix = "  look for a closure or a subscription that keeps it, such as self in a sink without [weak self]"
+    let fix =
+      "  look for a closure, a subscription or a task that keeps it, such as self in a sink without [weak self]; a cancelled task keeps it until it has ended"
     let text = "\(name) is still referred to at \(test.frameName(horizon))\n\(fix)"
     return [.init(place: place, text: text, kind: .alive(name))]
   }
