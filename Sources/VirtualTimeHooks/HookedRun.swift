@@ -204,6 +204,17 @@ package enum RunOfThread {
     if count.load(ordering: .relaxed) == 0 { return nil }
     return key.value?.run
   }
+  /// Makes this thread one of a run, until `leave` is called with the result.
+  package static func enter(_ run: any HookedRun) -> AnyObject {
+    let registration = Registration(run)
+    key.value = registration
+    count.wrappingAdd(1, ordering: .relaxed)
+    return registration
+  }
+  package static func leave(_ registration: AnyObject) {
+    key.value = nil
+    count.wrappingSubtract(1, ordering: .relaxed)
+  }
   /// Runs the body as the thread of a run, or of none.
   package static func adopting<Result>(_ run: (any HookedRun)?, _ body: () throws -> Result) rethrows -> Result {
     let outer = key.value

@@ -95,6 +95,26 @@
       name: "URLSession.shared, or another URLSession,", fix: "answer its requests with m.session of MarblesFoundation")
   }
 
+  /// Makes a thread. In a run it is one of its threads, or reported.
+  private func create(
+    _ thread: UnsafeMutableRawPointer?, _ attributes: UnsafeRawPointer?, _ body: @escaping Visitors.Body,
+    _ argument: UnsafeMutableRawPointer?, by function: String, isOfCode: Bool = false
+  ) -> CInt {
+    let create = Original.thread.function(CreateThread.self)
+    guard let run = RunOfThread.current, run.reading != nil else { return create(thread, attributes, body, argument) }
+    if run.takesQueues, isOfCode || function.hasPrefix("Thread."), let visitor = run.makeVisitor() {
+      let start = Visitors.start(body, argument, visitor)
+      let code = create(thread, attributes, { Visitors.enter($0) }, start)
+      if code == 0 { Visitors.add(visitor, thread) } else { Visitors.cancel(start) }
+      return code
+    }
+    run.didCall(
+      CallStack.isCalled(from: "libXCTest.", through: ReplacedFunction.foundation)
+        ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
+        : OutsideCall(name: function))
+    return create(thread, attributes, body, argument)
+  }
+
   extension ReplacedFunction {
     /// Direct calls of Dispatch work on the timeline of a run that takes queues. Elsewhere they stay real, as threads do,
     /// and are reported. `queue.async(flags: .barrier)` is not: it writes what `queue.sync` reads, which waits for it.
@@ -161,27 +181,17 @@
           }
           return setTime(file, flags, &timer, old)
         } as SetTimer),
-      // A thread: the name of the function of Foundation that makes it is the one that the author wrote. XCTest waits
-      // for its expectations on a thread of its own.
+      // A thread of the code, by a method of Thread, or one that Foundation starts for itself, as for processes: that one
+      // is real, and the name of the function is the one that the author wrote.
       ReplacedFunction(
-        "pthread_create", .thread, from: [foundation, program], isNeeded: false,
+        "pthread_create", .thread, from: [foundation], isNeeded: false,
         { thread, attributes, body, argument in
-          let create = Original.thread.function(CreateThread.self)
-          if let run = RunOfThread.current, run.reading != nil {
-            let isOfXCTest = CallStack.isCalled(from: "libXCTest.", through: foundation)
-            if isOfXCTest, let visitor = run.takesQueues ? run.makeVisitor() : nil {
-              let start = Visitors.start(body, argument, visitor)
-              let code = create(thread, attributes, { Visitors.enter($0) }, start)
-              if code != 0 { Visitors.cancel(start) }
-              return code
-            }
-            run.didCall(
-              isOfXCTest
-                ? OutsideCall(name: "fulfillment(of:)", fix: "wait with 'await' for what the code does")
-                : OutsideCall(name: CallStack.entry(of: foundation) ?? "pthread_create"))
-          }
-          return create(thread, attributes, body, argument)
+          let function = RunOfThread.current?.reading == nil ? nil : CallStack.entry(of: foundation)
+          return create(thread, attributes, body, argument, by: function ?? "Thread.start()")
         } as CreateThread),
+      ReplacedFunction(
+        "pthread_create", .thread, from: [program], isNeeded: false,
+        { create($0, $1, $2, $3, by: "pthread_create", isOfCode: true) } as CreateThread),
     ]
 
     /// Code in C gives a function to a queue, not a block.

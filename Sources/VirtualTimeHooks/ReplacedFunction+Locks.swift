@@ -104,6 +104,8 @@
       pthread_mutex_lock(mutex)
       count.wrappingSubtract(1, ordering: .relaxed)
       all.with { waits in waits.removeAll { $0.wait === own } }
+      // A thread that has left the run may have missed a signal meanwhile: it looks again, as after any wait.
+      if isSignalled == nil, RunOfThread.current == nil { return 0 }
       return isSignalled.map { $0 ? 0 : ETIMEDOUT }
     }
     static func signal(_ condition: UnsafeMutableRawPointer?, all wakesAll: Bool) {

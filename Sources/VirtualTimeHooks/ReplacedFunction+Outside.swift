@@ -8,7 +8,8 @@
       aioWrite = Original(), aioWrite64 = Original(), aioList = Original(), aioList64 = Original(),
       mqNotify = Original(), thrdCreate = Original(), ioCreate = Original(), ioPath = Original(),
       ioRead = Original(), ioWrite = Original(), groupAsyncF = Original(),
-      groupNotifyF = Original(), timerfd = Original()
+      groupNotifyF = Original(), timerfd = Original(), sigwait = Original(), sigwaitInfo = Original(),
+      sigsuspend = Original(), signalfd = Original()
 
     fileprivate func call(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt) -> UInt {
       function(AnyFunction.self)(a, b, c, d, e, f)
@@ -25,7 +26,8 @@
     guard let run = RunOfThread.current, run.reading != nil else { return }
     report(CallStack.entry(of: library) ?? name, fix)
   }
-  private let pass = "pass the answer to your code"
+  private let pass = "pass the answer to your code",
+    handler = "receive the signal with a source of Dispatch or a handler"
 
   extension ReplacedFunction {
     private static let foundationAndProgram = [foundation, program]
@@ -111,6 +113,22 @@
       outside("mq_notify", .mqNotify) {
         report("mq_notify", pass)
         return Original.mqNotify.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("sigwait", .sigwait) {
+        report("sigwait", handler)
+        return Original.sigwait.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("sigwaitinfo", .sigwaitInfo) {
+        report("sigwaitinfo", handler)
+        return Original.sigwaitInfo.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("sigsuspend", .sigsuspend) {
+        report("sigsuspend", handler)
+        return Original.sigsuspend.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("signalfd", .signalfd) {
+        report("signalfd", handler)
+        return Original.signalfd.call($0, $1, $2, $3, $4, $5)
       },
       outside("thrd_create", .thrdCreate) {
         report("thrd_create")

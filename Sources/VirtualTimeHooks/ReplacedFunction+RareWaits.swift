@@ -9,6 +9,8 @@
   private typealias ClockLock = @convention(c) (UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
   private typealias Join =
     @convention(c) (pthread_t, UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
+  private typealias PlainJoin = @convention(c) (pthread_t, UnsafeMutableRawPointer?) -> CInt
+  private typealias Cancel = @convention(c) (pthread_t) -> CInt
   private typealias ClockJoin =
     @convention(c) (pthread_t, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
   private typealias Message =
@@ -23,7 +25,8 @@
   extension Original {
     fileprivate static let clockLock = Original(), clockSemaphore = Original(),
       readLock = Original(), writeLock = Original(), clockReadLock = Original(), clockWriteLock = Original(),
-      join = Original(), clockJoin = Original(), lockC11 = Original(), waitC11 = Original(), signal = Original(),
+      join = Original(), clockJoin = Original(), plainJoin = Original(), tryJoin = Original(), cancel = Original(),
+      lockC11 = Original(), waitC11 = Original(), signal = Original(),
       receive = Original(), send = Original(), operations = Original(),
       epoll = Original(), epollSignals = Original(), epollUntil = Original()
   }
@@ -49,8 +52,21 @@
     return code
   }
 
+  /// Lets the run go on until a thread that it has started is over. Returns false if the time is over before.
+  private func waitsForEnd(
+    of thread: pthread_t, until end: UnsafePointer<timespec>? = nil, _ clock: clockid_t = CLOCK_REALTIME
+  ) -> Bool {
+    guard let visitor = Visitors.visitor(thread), let run = RunOfThread.current, let now = run.reading else {
+      return true
+    }
+    let length = end.map { max(0, remaining(until: $0.pointee, of: clock, now)) } ?? .never
+    if let isOver = run.waits(atMost: length, until: { visitor.isOver }) { return isOver }
+    if run.hasOtherWork { run.didCall(.blocking("pthread_join")) }
+    return true
+  }
+
   extension ReplacedFunction {
-    /// Waits with a limit that only code in C calls.
+    /// Waits that only code in C calls.
     static let rareWaits: [ReplacedFunction] = [
       ReplacedFunction(
         "pthread_mutex_clocklock", .clockLock, sparing: waitingLibraries, isNeeded: false,
@@ -105,16 +121,39 @@
           return HeldLocks.note(lock, code)
         } as ClockLock),
       ReplacedFunction(
+        "pthread_join", .plainJoin, from: [foundation, program], isNeeded: false,
+        { thread, result in
+          _ = waitsForEnd(of: thread)
+          return Original.plainJoin.function(PlainJoin.self)(thread, result)
+        } as PlainJoin),
+      // A thread whose end has come in the run is about to end.
+      ReplacedFunction(
+        "pthread_tryjoin_np", .tryJoin, from: [program], isNeeded: false,
+        { thread, result in
+          if Visitors.visitor(thread) != nil { return EBUSY }
+          return Original.plainJoin.function(PlainJoin.self)(thread, result)
+        } as PlainJoin),
+      ReplacedFunction(
+        "pthread_cancel", .cancel, from: [program], isNeeded: false,
+        { thread in
+          if Visitors.visitor(thread) != nil, let run = RunOfThread.current {
+            run.didCall(OutsideCall(name: "pthread_cancel", fix: "tell the thread to end"))
+          }
+          return Original.cancel.function(Cancel.self)(thread)
+        } as Cancel),
+      ReplacedFunction(
         "pthread_timedjoin_np", .join, sparing: waitingLibraries, isNeeded: false,
         { thread, result, end in
-          clockWaits("a wait for a thread", until: end, CLOCK_REALTIME) {
+          if !waitsForEnd(of: thread, until: end) { return ETIMEDOUT }
+          return clockWaits("a wait for a thread", until: end, CLOCK_REALTIME) {
             Original.join.function(Join.self)(thread, result, $0)
           }
         } as Join),
       ReplacedFunction(
         "pthread_clockjoin_np", .clockJoin, sparing: waitingLibraries, isNeeded: false,
         { thread, result, clock, end in
-          clockWaits("a wait for a thread", until: end, clock) {
+          if !waitsForEnd(of: thread, until: end, clock) { return ETIMEDOUT }
+          return clockWaits("a wait for a thread", until: end, clock) {
             Original.clockJoin.function(ClockJoin.self)(thread, result, clock, $0)
           }
         } as ClockJoin),

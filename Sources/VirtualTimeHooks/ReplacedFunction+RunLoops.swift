@@ -96,10 +96,6 @@
         { mode, length, returnsAfterOne in
           let runs = Original.runInMode.function(RunInMode.self)
           let nanoseconds = max(0, Int64.nanoseconds(ofSeconds: length))
-          if let visitor = Visitors.current {
-            return LoopWaits.wait(visitor, { runs(mode, 0, returnsAfterOne) }) { visitor.waits(atMost: nanoseconds) }
-              ?? 1
-          }
           if let run = runInWaitOfXCTest {
             let loop = OwnLoop()
             let code = LoopWaits.wait(loop, { runs(mode, 0, returnsAfterOne) }) {
@@ -115,7 +111,7 @@
       ReplacedFunction(
         "_CFRunLoopFinished", .finished, isNeeded: false,
         { loop, mode in
-          if Visitors.current != nil || runInWaitOfXCTest != nil { return 0 }
+          if runInWaitOfXCTest != nil { return 0 }
           reportWaitOfXCTest()
           return Original.finished.function(IsFinished.self)(loop, mode)
         } as IsFinished),

@@ -66,7 +66,7 @@ package enum RuntimeEntries {
       .harmless, "a constant, or a function that no program can be linked with", "clock_getres timespec_getres ftime")
     + entries(.harmless, "sets a clock of the machine", "clock_settime settimeofday adjtime")
     + entries(
-      .harmless, "computes with a date that it is given",
+      .harmless, "computes with a date that it is given; a change of the time zone stays, as in the program",
       "difftime mktime strftime* strptime* gmtime* localtime* asctime* ctime* tzset timegm timelocal dysize getdate*")
 
   private static let sleeps = entries(
@@ -82,7 +82,7 @@ package enum RuntimeEntries {
       """
       pthread_cond_timedwait pthread_cond_clockwait pthread_mutex_timedlock pthread_mutex_clocklock sem_timedwait
       sem_clockwait pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_clockrdlock
-      pthread_rwlock_clockwrlock pthread_timedjoin_np pthread_clockjoin_np mtx_timedlock cnd_timedwait sigtimedwait
+      pthread_rwlock_clockwrlock pthread_timedjoin_np pthread_clockjoin_np pthread_join pthread_tryjoin_np mtx_timedlock cnd_timedwait sigtimedwait
       mq_timedreceive mq_timedsend semtimedop dispatch_semaphore_wait dispatch_group_wait
       dispatch_block_wait
       """)
@@ -94,16 +94,16 @@ package enum RuntimeEntries {
       pthread_spin_trylock pthread_spin_unlock sem_wait
       """)
     + entries(
-      .harmless, "waits without a limit, for another thread, whose start is reported, or for a signal",
+      .harmless, "waits without a limit, for another thread or for a message",
       """
-      pthread_join pthread_barrier_wait thrd_join cnd_wait sigwait sigwaitinfo sigsuspend sigpause __sigpause
+      pthread_barrier_wait thrd_join cnd_wait sigpause __sigpause
       semop msgrcv msgsnd mq_receive mq_send aio_suspend* dispatch_once dispatch_once_f call_once pthread_once
       """)
     + entries(
       .harmless, "wakes a waiter, or asks whether it has to wait",
       """
       pthread_mutex_trylock pthread_mutex_unlock sem_trywait sem_post
-      sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast pthread_tryjoin_np dispatch_semaphore_signal
+      sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast dispatch_semaphore_signal
       dispatch_group_enter dispatch_group_leave
       """)
     + entries(
@@ -119,14 +119,17 @@ package enum RuntimeEntries {
 
   private static let threads =
     entries(
-      .reported, "Thread.start, Thread.detachNewThread; the thread on which XCTest waits for expectations is virtual",
-      "pthread_create thrd_create")
+      .virtual, "Thread.start, Thread.detachNewThread: a thread of the run; reported where queues stay real",
+      "pthread_create")
+    + entries(.reported, "a thread of C11", "thrd_create")
+    + entries(
+      .reported, "ends a thread of a run inside of a call; for another thread the call is as it was", "pthread_cancel")
     + entries(
       .harmless, "describes a thread, or ends it",
       """
       pthread_attr_* pthread_getattr* pthread_setattr* pthread_getsched* pthread_setsched* pthread_getname_np
       pthread_setname_np pthread_getconcurrency pthread_setconcurrency pthread_getaffinity_np pthread_setaffinity_np
-      pthread_exit pthread_detach pthread_self pthread_equal pthread_setcancel* pthread_cancel pthread_testcancel
+      pthread_exit pthread_detach pthread_self pthread_equal pthread_setcancel* pthread_testcancel
       __pthread_* __sigsetjmp* pthread_key_* pthread_getspecific pthread_setspecific pthread_atfork thrd_equal
       thrd_current thrd_exit thrd_detach tss_* _CFThread* _CFMainPThread _CF_pthread_main_thread_np
       """)
@@ -247,8 +250,11 @@ package enum RuntimeEntries {
       __sysv_signal sysv_signal bsd_signal killpg ssignal gsignal psignal psiginfo sigblock
       sigsetmask siggetmask sigemptyset sigfillset sigaddset sigdelset sigismember sigisemptyset sigandset sigorset
       sigprocmask sigpending sigqueue sigreturn siginterrupt sigaltstack sigstack sighold sigrelse sigignore
-      sigset __libc_current_sigrt* signalfd
+      sigset __libc_current_sigrt*
       """)
+    + entries(
+      .reported, "waits for a signal of the process: those that a test sends go to its sources and handlers",
+      "sigwait sigwaitinfo sigsuspend signalfd")
 
   private static let files =
     entries(

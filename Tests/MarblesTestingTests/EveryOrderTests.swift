@@ -3,6 +3,7 @@ import MarblesPictures
 @testable import MarblesTesting
 import Pipes
 import Testing
+import VirtualTime
 import XCTest
 
 /// Async code without rows, in every order.
@@ -35,6 +36,19 @@ import XCTest
     }
     #expect(run.count > 1 && run.completeSwitches ?? 0 >= 2, "\(run)")
   }
+  #if canImport(Glibc)
+    /// Threads that the code starts are turns, too.
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func threads() async throws {
+      let found = Guarded<Set<String>>([])
+      try await everyOrder {
+        let text = Guarded("")
+        for name in ["a", "b"] { Thread.detachNewThread { text.with { $0 += name } } }
+        try await Task.sleep(for: .seconds(1))
+        found.with { _ = $0.insert(text.with { $0 }) }
+      }
+      #expect(found.with { $0 } == ["ab", "ba"])
+    }
+  #endif
   @MainActor private final class Counter {
     var count = 0
     func add(_ more: Int) async {

@@ -9,10 +9,16 @@
   /// Code that gives work to Dispatch directly, in tests that are awaited.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct DirectDispatchTests {
     private final class Model: @unchecked Sendable {
-      // Unchecked: only the main queue writes.
+      // Unchecked: one thread of the run writes at a time.
       var text = ""
       func load() { DispatchQueue.main.asyncAfter(deadline: .now() + 0.001) { self.text = "loaded" } }
-      func start() { Thread.detachNewThread {} }
+      func start() {
+        Thread.detachNewThread {
+          Thread.sleep(forTimeInterval: 0.001)
+          self.text = "started"
+        }
+      }
+      func log() { DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in }.close() }
     }
     private static func problems(_ prepare: @escaping @Sendable (MarbleTest) -> Void) async -> [String] {
       let texts = PassthroughSubject<String, Never>(), found = Guarded<[String]>([])
@@ -20,7 +26,7 @@
       _ = try? await Marbles.marbles(report: { texts.send($0.text) }) { m in
         prepare(m)
         let model = Model()
-        m.at("---x") { model.start() }
+        m.at("---x") { model.log() }
       }
       withExtendedLifetime(token) {}
       return found.with { $0 }
@@ -34,11 +40,19 @@
         m.expect(m.cold("-a----|")).toBe("-a----|")
       }
     }
-    @Test func aThread() async {
+    @Test func aThread() async throws {
+      try await marbles { m in
+        let model = Model()
+        m.at("---x") { model.start() }
+        m.at("-----x") { #expect(model.text == "started") }
+        m.expect(m.cold("-a----|")).toBe("-a----|")
+      }
+    }
+    @Test func aFile() async {
       let problems = await Self.problems { _ in }
       #expect(problems.count == 1)
-      #expect(problems.first?.hasPrefix("frame 3: Thread.detachNewThread(_:) in '") == true)
-      #expect(problems.first?.hasSuffix("start()' works in real time; use a task, Task.sleep or a scheduler") == true)
+      #expect(problems.first?.hasPrefix("frame 3: DispatchIO in '") == true)
+      #expect(problems.first?.hasSuffix("log()' works in real time; pass the answer to your code") == true)
     }
     @Test func allowed() async {
       #expect(await Self.problems { $0.allowOutsideWork() } == [])

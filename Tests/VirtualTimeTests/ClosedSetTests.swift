@@ -242,11 +242,6 @@
       }
 
       static let all: [Departing] = [
-        Departing("pthread_create") {
-          var thread = pthread_t()
-          pthread_create(&thread, nil, { _ in nil }, nil)
-          pthread_join(thread, nil)
-        },
         Departing("DispatchSource.makeReadSource") {
           DispatchSource.makeReadSource(fileDescriptor: 0).activate()
         },

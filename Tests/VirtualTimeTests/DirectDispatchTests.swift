@@ -23,9 +23,10 @@
     }
 
     @Test func queues() async {
-      // They are virtual: see QueueTests.
+      // They are virtual: see QueueTests, and StartedThreadTests.
       #expect(await Self.report { DispatchQueue.main.async {} } == nil)
       #expect(await Self.report { DispatchWorkItem {}.notify(queue: .main) {} } == nil)
+      #expect(await Self.report { Thread.detachNewThread {} } == nil)
     }
     @Test func timers() async {
       // The loop of a thread of its own; the timers of the main loop are virtual.
@@ -59,10 +60,6 @@
       let timer = RunOfThread.adopting(nil) { Timer.scheduledTimer(withTimeInterval: 10_000, repeats: false) { _ in } }
       RunLoop.current.run(until: Date() + 0.001)
       timer.invalidate()
-    }
-    @Test func threads() async {
-      #expect(await Self.report { Thread.detachNewThread {} } == Self.text("Thread.detachNewThread(_:)"))
-      #expect(await Self.report { Thread {}.start() } == Self.text("Thread.start()"))
     }
     /// Work that is over when the call returns is no departure.
     @Test func waitingForAQueueIsNotReported() async {

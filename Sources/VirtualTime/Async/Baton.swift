@@ -22,7 +22,7 @@ final class Baton: @unchecked Sendable {
   enum Loop { case outermost, inner, driver }
   /// A thread that waits for a turn, or a loop that waits for the baton.
   final class Waiter: @unchecked Sendable {
-    fileprivate let clock: ThreadClock?
+    fileprivate var clock: ThreadClock?
     /// Whether the thread waits for a run inside of this one, which has other threads.
     fileprivate let inner: VirtualExecutor?
     /// The instant at which the thread goes on by itself.
@@ -36,6 +36,9 @@ final class Baton: @unchecked Sendable {
     var isHeld: (((CInt) -> Bool) -> Bool)?
     fileprivate var call: CallStack.Snapshot?
     fileprivate(set) var wasReady = false, isInVain = false
+    /// Whether it may leave the run at its end, because nobody gives it what it waits for: see `VisitingThread`.
+    var mayLeave = false
+    fileprivate(set) var hasLeft = false
     fileprivate var mayGoOn = false, isAsleep = false
     /// The thread if a signal has stopped it, and what is to be done before it goes on.
     fileprivate var stopped: (thread: StoppedThread, standing: VirtualExecutor.Standing)?
@@ -77,6 +80,34 @@ final class Baton: @unchecked Sendable {
   /// Whether a loop has nothing to do.
   let isIdle = Atomic<Bool>(false)
 
+  /// Whether the code of the run has started a thread.
+  private(set) var hasVisitors = false
+  /// The code that has started each thread, by the kernel's number: for reports.
+  let makers = Guarded<[CInt: CallStack.Snapshot]>([:])
+  /// The code that has started a thread that sleeps again and again after the body has returned.
+  let restless = Guarded(CallStack.Snapshot?.none)
+  /// The parked threads when the run had nothing to do: for reports.
+  let waiting = Guarded<[Waiter]>([])
+  /// Adds a thread that waits for its first turn.
+  func add(_ waiter: Waiter) {
+    _ = room  // made before the thread may look for it
+    (isInUse, hasVisitors) = (true, true)
+    parked.append(waiter)
+  }
+  /// Waits for the first turn, on the thread.
+  func begin(as waiter: Waiter) {
+    room.wait { waiter.mayGoOn }
+    waiter.clock = .ofThisThread
+    remove(waiter)
+    beginsToRun()
+  }
+  func remove(_ waiter: Waiter) { parked.removeAll { $0 === waiter } }
+  /// Lets the threads that are left leave the run, which is over.
+  func letLeave() {
+    let leaving = parked.filter(\.mayLeave)
+    parked = []
+    room.announce { for waiter in leaving { (waiter.hasLeft, waiter.mayGoOn) = (true, true) } }
+  }
   /// Waits for a turn. The giver of the present one goes on, or a driver begins.
   func park(_ waiter: Waiter, startDriver: () -> Void) {
     isInUse = true
@@ -87,7 +118,8 @@ final class Baton: @unchecked Sendable {
     if !endTurn() { startDriver() }
     room.announce { waiter.isAsleep = true }
     room.wait { waiter.mayGoOn }
-    parked.removeAll { $0 === waiter }
+    if waiter.hasLeft { return }
+    remove(waiter)
     beginsToRun()
   }
   /// Begins the work of a driver, when the thread that has parked is done with all that it did to park.
@@ -105,9 +137,9 @@ final class Baton: @unchecked Sendable {
     return nil
   }
   /// The parked thread that goes on if no action can run any more: the one whose time is over first, or else one that
-  /// waits in vain.
+  /// waits in vain and is not one that the code has started.
   var nextWithoutActions: Waiter? {
-    let next = parked.min { $0.end < $1.end }
+    let next = parked.filter { !$0.mayLeave }.min { $0.end < $1.end }
     next?.isInVain = next?.end == .max
     return next
   }
@@ -150,6 +182,16 @@ final class Baton: @unchecked Sendable {
       return "another thread waits for a lock in '\(place)'"
         + (isHeld { $0 == running } ? ", which this one has" : owner.map { ", which the one in '\($0)' has" } ?? "")
     }
+  }
+  /// A sentence about the running thread, if the code of the run has started it.
+  var makerOfRunningThread: [String] {
+    let number = clock.with { $0?.number }
+    let maker = number.flatMap { number in makers.with { $0[number] } }
+    return (maker?.caller(outside: Timeline.ownModules)).map { ["it is a thread that '\($0)' has started"] } ?? []
+  }
+  /// Sentences about the threads that wait without a limit while the run has nothing to do.
+  var waitsOfIdle: [String] {
+    waiting.with { $0 }.compactMap { $0.place.map { "another thread waits in '\($0)'" } }
   }
   /// Parks the running thread, which a signal has stopped. The giver of its turn goes on, or a driver begins.
   func park(_ waiter: Waiter, _ thread: StoppedThread, in executor: VirtualExecutor, startDriver: () -> Void) {
@@ -208,164 +250,5 @@ final class Baton: @unchecked Sendable {
   func beginsToRun() {
     let own = ThreadClock.ofThisThread
     clock.with { $0 = own }
-  }
-}
-
-extension VirtualExecutor {
-  /// Lets virtual time pass for the code that runs, and other work of the run meanwhile. Without other work, time passes
-  /// at once.
-  func pass(_ nanoseconds: Int64) {
-    let parks = Host.executor === self && !isEndingOrOver
-    if timeline.pass(nanoseconds, unlessActing: parks) { return lastWork.countSleep() }
-    _ = park(Baton.Waiter(end: timeline.nanoseconds.plus(nanoseconds)))
-  }
-  /// Whether other work of the run may act while the thread that runs waits.
-  var mayPark: Bool { Host.executor === self && !isEndingOrOver && timeline.isRunning }
-  /// Waits until the waiter is ready, or its end has come. Returns false if no work is left that could do either.
-  func park(_ own: Baton.Waiter) -> Bool {
-    if own.end != .max {
-      own.wake = timeline.enqueue(
-        { [self] in giveTurn(to: own) }, at: own.end, name: timeline.index(of: "a thread that waits"), isFree: true)
-    }
-    RunOfThread.parked.wrappingAdd(1, ordering: .relaxed)
-    standing { baton.park(own) { startDriver(for: own) } }
-    RunOfThread.parked.wrappingSubtract(1, ordering: .relaxed)
-    return !own.isInVain
-  }
-  private func startDriver(for parked: Baton.Waiter) {
-    Host.adopting(nil) { _ = Task(executorPreference: Self.ownThread) { self.drive(for: parked) } }
-  }
-  private func giveTurn(to waiter: Baton.Waiter) {
-    if let wake = waiter.wake.take() { timeline.cancel(wake) }
-    standing { baton.giveTurn(to: waiter, in: self) }
-  }
-  /// The state of a thread while another one runs.
-  struct Standing {
-    fileprivate let queueWaits: Int, waits: RunWaits.KeptWaits, action: Timeline.ActionFrame, main: MainTurn.Frame
-  }
-  /// Another thread is about to run. If this one is on the main actor, code of the main actor waits for it.
-  func beginStanding() -> Standing {
-    Standing(
-      queueWaits: queues.waits, waits: baton.waits.beginStanding(), action: timeline.actionFrame,
-      main: mainTurn.beginStanding())
-  }
-  func endStanding(_ standing: Standing) {
-    queues.waits = standing.queueWaits
-    baton.waits.endStanding(standing.waits)
-    timeline.actionFrame = standing.action
-    guard let jobs = mainTurn.endStanding(standing.main) else { return }
-    for job in jobs {
-      timeline.enqueue({ Self.run(job, on: .main) }, at: timeline.nanoseconds, name: Timeline.task)
-    }
-    didResume()
-  }
-  private func standing(_ wait: () -> Void) {
-    let own = beginStanding()
-    wait()
-    endStanding(own)
-  }
-  /// Called by the watchdog when the running thread has not come back for the length of the patience: it may wait for
-  /// what a parked one has. It is stopped and parked, and the run goes on. If that is no way out, the result is sentences
-  /// about the other threads.
-  func stopRunningThread() -> [String]? {
-    guard RunOfThread.parked.load(ordering: .relaxed) > 0, let clock = baton.clock.with({ $0 }) else { return [] }
-    let progress = timeline.progress
-    guard let thread = StoppedThread(clock.number) else { return [] }
-    guard progress == timeline.progress else {
-      thread.goOn()
-      return nil
-    }
-    var run: VirtualExecutor? = self, inner: VirtualExecutor?
-    while let here = run, !here.baton.mayBeWaitedFor(hasActions: here.timeline.pendingCount > 0, by: clock.number) {
-      (run, inner) = (here.outer, here)
-    }
-    guard let run else {
-      defer { thread.goOn() }
-      return baton.describe(beside: clock.number)
-    }
-    let own = Baton.Waiter(clock, inside: inner)
-    run.baton.park(own, thread, in: run) { run.startDriver(for: own) }
-    return nil
-  }
-  /// Lets the threads go on that have what they wait for. Called after an action.
-  func wakeReady() {
-    while let next = baton.nextReady { giveTurn(to: next) }
-  }
-  /// Lets a parked thread go on, because no action is left: what it waits for is there, or its time passes.
-  func wakeParked() -> Bool {
-    guard let next = baton.nextReady ?? baton.nextWithoutActions else { return false }
-    if !next.wasReady, !next.isInVain { timeline.pass(next.end.minus(timeline.nanoseconds)) }
-    giveTurn(to: next)
-    return true
-  }
-  func waits(in call: String, atMost limit: Int64, whileHeld isHeld: ((CInt) -> Bool) -> Bool) -> Bool {
-    let end = limit == .never ? .max : timeline.nanoseconds.plus(limit)
-    return withoutActuallyEscaping(isHeld) { isHeld in
-      while let run = holder(isHeld) {
-        // The time of this run stands while an outer one goes on.
-        let own = Baton.Waiter(end: run === self ? end : .max, inside: run === self ? nil : self)
-        own.isReady = { [baton = run.baton] in !isHeld(baton.isParked) }
-        own.isHeld = isHeld
-        let goesOn = Host.adopting(run) { run.park(own) }
-        (own.isReady, own.isHeld) = (nil, nil)
-        if !goesOn { waits(in: call) }
-        if !goesOn || !own.wasReady { return !goesOn }
-      }
-      return true
-    }
-  }
-  /// The run with the parked thread that has a lock: this one, or one around it.
-  private func holder(_ isHeld: ((CInt) -> Bool) -> Bool) -> VirtualExecutor? {
-    var run: VirtualExecutor? = self
-    while let here = run, !(here.timeline.isRunning && isHeld(here.baton.isParked)) { run = here.outer }
-    return run
-  }
-  /// Whether a thread is one of those that stand while the thread of this run waits for a run around it.
-  func has(_ thread: CInt) -> Bool { baton.isParked(thread) || caller.load(ordering: .relaxed) == thread }
-  /// Waits as `waits(atMost:servesMain:until:)` does, while a driver lets the run go on.
-  func parks(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
-    if isOver() { return true }
-    return withoutActuallyEscaping(isOver) { isOver in
-      let own = Baton.Waiter(end: limit == .never ? .max : timeline.nanoseconds.plus(limit))
-      own.isReady = isOver
-      defer { own.isReady = nil }
-      return park(own) ? own.wasReady : nil
-    }
-  }
-
-  /// Runs actions in place of a thread that is parked, on a thread of its own.
-  private func drive(for parked: Baton.Waiter) {
-    Host.adopting(self) {
-      baton.begin(for: parked)
-      mainTurn.beginFrame()
-      queues.waits = 0
-      while true {
-        var hasFailed = false
-        do { try runActions(in: .driver) { !isEndingOrOver && timeline.mayGoOn } } catch { hasFailed = true }
-        // This thread had parked itself, and another driver gave it the turn.
-        if baton.endTurn() { return }
-        if baton.isWanted { return baton.leave() }
-        if timeline.pendingCount == 0 || hasFailed || isEndingOrOver, wakeParked() { continue }
-        idle { timeline.pendingCount > 0 && timeline.mayGoOn || isEndingOrOver }
-      }
-    }
-  }
-  /// Waits, with nothing to do, until a condition holds.
-  func idle(until holds: () -> Bool) {
-    baton.isIdle.store(true, ordering: .releasing)
-    room.wait(until: holds)
-    baton.isIdle.store(false, ordering: .releasing)
-  }
-  private var isEndingOrOver: Bool { baton.isEnding.load(ordering: .relaxed) || isOver.load(ordering: .acquiring) }
-  /// Hands the baton on, if another thread is to have it. Returns false if the loop is to end: that of a driver.
-  func yieldsBaton(in loop: Baton.Loop) -> Bool {
-    switch loop {
-    case .driver: return false
-    // It stands for the body, which waits for it.
-    case .inner where baton.turn == nil: return true
-    case .inner, .outermost:
-      standing { baton.yield(Baton.Waiter(isOutermost: loop == .outermost)) }
-      return true
-    }
   }
 }

@@ -120,8 +120,11 @@ final class MainTurn: Sendable {
       place.swap(newValue.queue)
     }
   }
-  /// Begins the state of another thread, which runs actions.
-  func beginFrame() { frame = Frame(holder: .nobody, isShared: false, isInTask: false, isNested: false, queue: .none) }
+  /// Begins the state of another thread, which runs actions, or code that is not on the main actor.
+  func beginFrame(isVisitor: Bool = false) {
+    frame = Frame(
+      holder: .nobody, isShared: false, isInTask: isVisitor, isNested: false, queue: isVisitor ? .another : .none)
+  }
   /// Whether a thread with the turn waits while another one runs.
   var isStanding: Bool { standing.load(ordering: .relaxed) > 0 }
   /// The thread that runs is about to wait while another one runs. If it has the turn, code of the main actor waits for

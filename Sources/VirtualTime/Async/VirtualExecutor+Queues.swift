@@ -100,7 +100,10 @@ final class RunQueues: @unchecked Sendable {
       clocks.areVirtual && !answers.isAllowed && QueueLayout.current != nil && acceptsWork && timeline.takesQueues
     }
     func makeVisitor() -> (any Visitor)? { VisitingThread(self) }
-    var hasOtherWork: Bool { timeline.pendingCount > 0 || !queues.notices.isEmpty || !baton.parked.isEmpty }
+    var hasOtherWork: Bool {
+      timeline.pendingCount > 0 || !queues.notices.isEmpty || !baton.parked.isEmpty
+        || VisitingThread.current(of: self) != nil
+    }
 
     func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {
       if delay == .never { return }
@@ -164,7 +167,7 @@ final class RunQueues: @unchecked Sendable {
     /// main thread that waits lets only other queues work, and no task, unless it serves the main queue meanwhile.
     func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? {
       let isMain = isOnMain || mainQueue.map { queues.holds[$0] != nil } ?? false
-      if mayPark, !isMain { return parks(atMost: limit, until: isOver) }
+      if mayPark, !isMain || !servesMain && baton.hasVisitors { return parks(atMost: limit, until: isOver) }
       let end = timeline.nanoseconds.plus(limit), isOuter = queues.waits == 0
       queues.waits += 1
       defer { queues.waits -= 1 }
@@ -176,7 +179,9 @@ final class RunQueues: @unchecked Sendable {
         }
         return isEnded ? true : nil
       }
-      while !isOver() {
+      while true {
+        wakeReady()
+        if isOver() { return true }
         if timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
         if let next = timeline.nextDeadline?.nanoseconds, next <= (isOuter ? end : timeline.nanoseconds) {
           guard (try? timeline.runOne()) == true else { return nil }
@@ -186,7 +191,6 @@ final class RunQueues: @unchecked Sendable {
           return isOver()
         }
       }
-      return true
     }
     /// Runs the work that queues received first, of those that may run. Returns false if there is none.
     private func runFirstReceived() -> Bool {

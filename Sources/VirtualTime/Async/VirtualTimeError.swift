@@ -26,6 +26,8 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
   case timelineInUse(at: VirtualInstant)
   /// The body has returned, but a task that it started sleeps again and again, although it is cancelled.
   case restless(at: VirtualInstant)
+  /// The body has returned, but a thread that it started, in a function, sleeps again and again. It is left behind.
+  case restlessThread(startedIn: String, at: VirtualInstant)
   /// Code waited at an instant for the queue on which it is, as `how` describes. Outside of a run it waits for ever.
   case waitsForItself(at: VirtualInstant, how: String)
   /// Work left the timeline at an instant, in the way that `how` describes. Only the first occurrence is reported.
@@ -36,7 +38,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .stuck, .held, .sleepsForEver, .stuckInside, .blocked, .mainActorBusy, .blockedIn: true
     case .metRealClock(let error, _), .waiting(let error, _): error.tookPatience
-    case .hooksMissing, .timelineInUse, .restless, .waitsForItself, .outsideWork: false
+    case .hooksMissing, .timelineInUse, .restless, .restlessThread, .waitsForItself, .outsideWork: false
     }
   }
 
@@ -67,6 +69,9 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     case .restless(let instant):
       "the body has returned, but a task that it has started sleeps again and again at \(instant), although it is cancelled: "
         + "write 'while !Task.isCancelled', or leave the loop with the error of 'try await' of the sleep"
+    case .restlessThread(let function, let instant):
+      "the body has returned, but a thread that '\(function)' has started sleeps again and again at \(instant): "
+        + "let it end when nobody needs it any more"
     case .blocked(let instant, let patience):
       "one piece of work at \(instant) has not ended or suspended for \(patience) of real time: it blocks its thread, or it loops"
     case .blockedIn(let call, let instant, let patience):

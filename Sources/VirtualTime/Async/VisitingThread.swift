@@ -2,75 +2,75 @@ import Pipes
 import Synchronization
 import VirtualTimeHooks
 
-/// A thread that the code of a run has started, and that runs only while the thread of the run waits for it: in turns,
-/// each of which is an action of the timeline.
+/// A thread that the code of a run has started: one of the threads of its baton.
 ///
-/// 1. A turn begins when the action runs, and ends when the thread waits in a run loop or is over. Meanwhile the thread
-///    of the run waits, so exactly one of the two runs.
-/// 2. The thread sees the clocks of the run, and what it resumes belongs to the run.
-/// 3. `room` guards the state. The turns are counted: an action for an earlier one does nothing.
+/// 1. It is parked when it is made. Its first turn is an action of the timeline, so threads begin in the order in which
+///    they were started. It stands for no action: what it runs is neither a job nor on a queue.
+/// 2. It waits for every sleep and every limit, so that each is an action: one that never ends meets the limits of the
+///    timeline.
+/// 3. When the body of the run has returned, time passes for it until it ends. If it sleeps too often, it is left behind,
+///    without a turn, and the run says so. If it waits without a limit, it leaves: it is a thread of real time then, as in
+///    the program.
+/// 4. Only the thread itself changes `registration` and `sleeps`.
 final class VisitingThread: Visitor, @unchecked Sendable {
-  // Unchecked: `room` guards the state.
+  // Unchecked: see 4.
   private let executor: VirtualExecutor
-  private let room = WaitingRoom()
-  private var hasTurn = false, turns = 0, isStopped = false, isWaiting = false
+  private let waiter: Baton.Waiter
+  private let over = Atomic<Bool>(false)
+  private var registration: AnyObject?
+  private var sleeps = 0
+  private static let key = Host.ThreadKey<VisitingThread>()
+  /// The code that has started it.
+  private let maker = CallStack.Snapshot()
 
   init(_ executor: VirtualExecutor) {
-    self.executor = executor
-    schedule(after: 0)
+    (self.executor, waiter) = (executor, Baton.Waiter(end: executor.timeline.nanoseconds, nil))
+    executor.baton.add(waiter)
+    executor.setWake(of: waiter, "a thread")
+  }
+  func neverCame() { executor.forget(waiter) }
+
+  var isOver: Bool { over.load(ordering: .acquiring) }
+  /// The visitor of an executor that this thread is.
+  static func current(of executor: VirtualExecutor) -> VisitingThread? {
+    guard executor.baton.hasVisitors, let own = key.value, own.executor === executor else { return nil }
+    return own
   }
 
-  /// Runs the body of the thread, on that thread.
-  func run(_ body: () -> Void) {
-    room.wait { hasTurn }
-    executor.baton.beginsToRun()
-    Host.adopting(executor, body)
-    room.announce { hasTurn = false }
+  func begin() {
+    StoppedThread.admitSignal()
+    executor.baton.begin(as: waiter)
+    registration = Host.enter(executor)
+    Self.key.value = self
+    executor.mainTurn.beginFrame(isVisitor: true)
+    executor.queues.waits = 0
+    executor.baton.makers.with { $0[Self.number] = maker }
   }
-  /// Waits in a run loop, on the thread itself, for a length of virtual time at most. Returns whether the loop was
-  /// stopped.
-  func waits(atMost nanoseconds: Int64) -> Bool {
-    let waits = room.locked {
-      isWaiting = !isStopped
-      return isWaiting
-    }
-    if waits {
-      schedule(after: nanoseconds)
-      room.announce { hasTurn = false }
-      room.wait { hasTurn }
-      executor.baton.beginsToRun()
-    }
-    return room.locked {
-      isWaiting = false
-      defer { isStopped = false }
-      return isStopped
-    }
+  func end() {
+    if isOver { return }
+    leave()
   }
-  /// Stops the run loop in which the thread waits, or will wait next.
-  func stop() {
-    let wakes = room.locked {
-      defer { isStopped = true }
-      return isWaiting && !isStopped
-    }
-    if wakes { schedule(after: 0) }
+  func leave() {
+    stepOut()
+    executor.baton.endTurn()
   }
-  func neverCame() { room.locked { turns += 1 } }
-  private func schedule(after nanoseconds: Int64) {
-    let turn = room.locked {
-      turns += 1
-      return turns
-    }
-    executor.timeline.enqueue(
-      { [weak self] in self?.begin(turn) }, at: executor.timeline.nanoseconds.plus(nanoseconds),
-      name: executor.timeline.index(of: "a thread"))
+  /// Leaves the run without a turn.
+  func stepOut() {
+    executor.baton.makers.with { $0[Self.number] = nil }
+    over.store(true, ordering: .releasing)
+    registration.take().map(Host.leave)
+    Self.key.value = nil
   }
-  /// Runs a turn, on the thread of the run.
-  private func begin(_ turn: Int) {
-    if room.locked({ turn != turns }) { return }
-    executor.place.on(.another) {
-      room.announce { hasTurn = true }
-      room.wait { !hasTurn }
-    }
-    executor.baton.beginsToRun()
+  private static var number: CInt { ThreadClock.ofThisThread?.number ?? 0 }
+  /// Called when the thread is about to wait for some time.
+  func countSleep() {
+    if !executor.baton.isEnding.load(ordering: .relaxed) { return }
+    sleeps += 1
+    if sleeps <= Self.sleepsAtTheEnd { return }
+    executor.baton.restless.with { $0 = $0 ?? maker }
+    executor.baton.endTurn()
+    WaitingRoom().wait { false }
   }
+  /// The number of sleeps of a thread after the body has returned.
+  private static var sleepsAtTheEnd: Int { 1_000 }
 }

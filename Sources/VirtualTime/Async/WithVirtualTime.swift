@@ -158,6 +158,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       executor.refuseJobs()
       try? executor.runDueActions()  // jobs that were enqueued last
       executor.mainTurn.giveUp()
+      executor.baton.letLeave()
       executor.lastWork.end()
       return failure
     }
@@ -209,7 +210,10 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
         sleepers = timeline.sleepers
       }
       while executor.wakeParked() { try executor.runDueActions() }
-      return executor.lastWork.isRestless.load(ordering: .relaxed) ? VirtualTimeError.restless(at: timeline.now) : nil
+      if executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
+      return executor.baton.restless.with { $0 }.map {
+        .restlessThread(startedIn: $0.caller(outside: Timeline.ownModules) ?? "the code", at: timeline.now)
+      } as VirtualTimeError?
     } catch {
       return error
     }
@@ -286,7 +290,8 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       let problem =
         executor.blocking.call.map { VirtualTimeError.blockedIn(call: $0, at: instant, patience: patience) }
         ?? VirtualTimeError.blocked(at: instant, patience: patience)
-      finish(others.isEmpty ? problem : .waiting(problem, tasks: others))
+      let sentences = executor.baton.makerOfRunningThread + others
+      finish(sentences.isEmpty ? problem : .waiting(problem, tasks: sentences))
     }
   }
   private var problemOfWait: VirtualTimeError {
@@ -297,7 +302,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       ? .stuck(at: instant, patience: patience) : .stuckInside(at: instant, patience: patience)
   }
   private func withTasks(_ problem: VirtualTimeError) -> VirtualTimeError {
-    let tasks = state.with { $0.body }.map(executor.waits) ?? []
+    let tasks = (state.with { $0.body }.map(executor.waits) ?? []) + executor.baton.waitsOfIdle
     return tasks.isEmpty ? problem : .waiting(problem, tasks: tasks)
   }
   /// A number that changes when the run makes progress. A run inside this one has a watchdog of its own.

@@ -22,7 +22,7 @@
       case .mainSync: "waits for the main queue, on which it is called"
       case .lockTakenTwice, .semaphore:
         "one piece of work at 0s has not ended or suspended for 5.0 seconds of real time"
-      case .outsideWork: "Thread.detachNewThread(_:) in 'Hang.run()' works in real time"
+      case .outsideWork: "DispatchIO in 'Hang.run()' works in real time"
       case .restless: " sleeps a"
       }
     }
@@ -36,7 +36,9 @@
       case .semaphore: Self.wait(DispatchSemaphore(value: 0))
       case .mainSync: await Self.syncOnMain()
       case .outsideWork:
-        await withUnsafeContinuation { done in Thread.detachNewThread { done.resume() } }
+        await withUnsafeContinuation { done in
+          DispatchIO(type: .stream, fileDescriptor: 0, queue: .global()) { _ in done.resume() }.close()
+        }
       case .restless: Task { while true { try? await Task.sleep(for: .seconds(1)) } }
       }
     }

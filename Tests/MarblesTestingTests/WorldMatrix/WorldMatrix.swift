@@ -21,7 +21,7 @@
       case yields(Work)
       /// Blocks the thread for an hour at most.
       case blocks(@Sendable () -> Void)
-      /// Gives work to a queue, which runs so many seconds later where the test is awaited. Else a report names it.
+      /// Gives work to a queue or a thread, which runs so many seconds later where the test is awaited. Else a report names it.
       case given(after: Int, report: String, @Sendable (@escaping @Sendable () -> Void) -> Void)
       /// Gets a random number, as a text.
       case draws(@Sendable () -> String)
@@ -227,6 +227,23 @@
         .given(after: 0, report: "an OperationQueue") { work in
           OperationQueue().addOperation(work)
         }),
+      Row("`Thread`", .given(after: 0, report: "Thread.start()") { work in Thread { work() }.start() }),
+      Row(
+        "`pthread_create`",
+        .given(after: 0, report: "pthread_create") { work in
+          final class Body {
+            let work: () -> Void
+            init(_ work: @escaping () -> Void) { self.work = work }
+          }
+          var thread = pthread_t()
+          pthread_create(
+            &thread, nil,
+            {
+              Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().work()
+              return nil
+            }, Unmanaged.passRetained(Body(work)).toOpaque())
+          pthread_detach(thread)
+        }),
       Row(
         "`RunLoop.main.add` of a `Timer`",
         .given(after: 3_600, report: "a Timer on a run loop") { work in
@@ -255,13 +272,16 @@
       Row(
         "`Timer.fireDate` of a timer on another run loop",
         .leaves(report: "a Timer on a run loop") { withALoop { _, timer in timer.fireDate = Date() + 50 } }),
-      Row("`Thread`", .leaves(report: "Thread.start()") { Thread {}.start() }),
       Row(
-        "`pthread_create`",
-        .leaves(report: "pthread_create") {
-          var thread = pthread_t()
-          pthread_create(&thread, nil, { _ in nil }, nil)
-          pthread_detach(thread)
+        "`sigwait`",
+        .leaves(report: "sigwait") {
+          var signals = sigset_t(), outer = sigset_t(), signal: CInt = 0
+          sigemptyset(&signals)
+          sigaddset(&signals, SIGUSR2)
+          pthread_sigmask(SIG_BLOCK, &signals, &outer)
+          pthread_kill(pthread_self(), SIGUSR2)
+          sigwait(&signals, &signal)
+          pthread_sigmask(SIG_SETMASK, &outer, nil)
         }),
       Row(
         "`Process`",
@@ -325,6 +345,9 @@
         })
     ]
     static let outside: [Row] = [
+      Row(
+        "a change of the time zone, by `TZ` or `NSTimeZone.default`",
+        .outside(advice: "what is computed from a date follows, and no time passes: change it back at the end")),
       Row("the dates of files", .outside(advice: "the system sets them: pass the date to your code")),
       Row(
         "`DispatchQueue.concurrentPerform`",
