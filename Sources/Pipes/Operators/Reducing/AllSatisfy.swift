@@ -31,7 +31,13 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "AllSatisfy", on: false, predicate))
+      let predicate = predicate
+      upstream.subscribe(
+        Fold<Upstream.Output, Failure, S>(subscriber, "AllSatisfy") {
+          predicate($0) ? nil : false
+        } rest: {
+          true
+        })
     }
   }
 }

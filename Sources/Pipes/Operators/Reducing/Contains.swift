@@ -47,7 +47,12 @@ extension Publishers {
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let output = output
-      upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "Contains", on: true) { $0 == output })
+      upstream.subscribe(
+        Fold<Upstream.Output, Failure, S>(subscriber, "Contains") {
+          $0 == output ? true : nil
+        } rest: {
+          false
+        })
     }
   }
 
@@ -61,26 +66,15 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "ContainsWhere", on: true, predicate))
+      let predicate = predicate
+      upstream.subscribe(
+        Fold<Upstream.Output, Failure, S>(subscriber, "ContainsWhere") {
+          predicate($0) ? true : nil
+        } rest: {
+          false
+        })
     }
   }
 }
 
 extension Publishers.Contains: Equatable where Upstream: Equatable {}
-
-/// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
-@usableFromInline struct VerdictInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == Bool {
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Link.Answering
-  @usableFromInline let verdict: Bool
-  @usableFromInline let predicate: (Input) -> Bool
-  @inlinable init(_ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) -> Bool) {
-    (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
-    link = Link.Answering(name)
-  }
-  @inlinable var answer: Bool? { !verdict }
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    if link.isLive, predicate(input) == verdict { decide(verdict) }
-    return .none
-  }
-}

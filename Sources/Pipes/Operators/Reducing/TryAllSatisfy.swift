@@ -31,8 +31,13 @@ extension Publishers {
       (self.upstream, self.predicate) = (upstream, predicate)
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
+      let predicate = predicate
       upstream.subscribe(
-        TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryAllSatisfy", on: false, predicate))
+        Fold<Upstream.Output, Upstream.Failure, S>(subscriber, "TryAllSatisfy") {
+          try predicate($0) ? nil : false
+        } rest: {
+          true
+        })
     }
   }
 }
