@@ -56,7 +56,7 @@ package final class Choices {
     return choice
   }
   /// Returns one of several turns, by its number: 0 is the order of scheduling.
-  package func chooseTurn(_ count: Int) -> Int {
+  func chooseTurn(_ count: Int) -> Int {
     guard count > 1 else { return 0 }
     let choice = choose(count) { [rarity] in $0.isOne(in: rarity) ? -1 : 0 }
     areTurns[areTurns.count - 1] = true

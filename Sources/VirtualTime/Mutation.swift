@@ -3,7 +3,7 @@
 
   /// A planted fault: one action of a run is delayed, dropped or run twice. The tests of the test kit check with it
   /// that every such fault is reported.
-  package final class Mutation: Sendable {
+  final class Mutation: Sendable {
     /// The fault of the action.
     package enum Fault: CaseIterable, Sendable {
       case delay, drop, duplicate
@@ -18,7 +18,7 @@
 
     /// Creates a fault of the action with a number, in the order in which actions run. A number that is never reached
     /// plants no fault and counts the actions.
-    package init(_ fault: Fault, ofAction number: Int = .max, delay: VirtualInstant.Stride = .nanoseconds(1_000_000)) {
+    init(_ fault: Fault, ofAction number: Int = .max, delay: VirtualInstant.Stride = .nanoseconds(1_000_000)) {
       (self.fault, self.number, self.delay) = (fault, number, delay.nanoseconds)
     }
 

@@ -138,10 +138,10 @@ package struct SleepLength {
   package var clock = RunClock.continuous
   /// Whether it was rounded up, so that the sleep does not end early.
   package var isRounded = false
-  package init(nanoseconds: Int64, by clock: RunClock) {
+  init(nanoseconds: Int64, by clock: RunClock) {
     (self.nanoseconds, self.clock) = (max(0, nanoseconds), clock)
   }
-  package init(_ duration: Duration, by clock: RunClock) {
+  init(_ duration: Duration, by clock: RunClock) {
     self.init(nanoseconds: .nanoseconds(of: duration), by: clock)
     isRounded = duration > .zero && duration.components.attoseconds % 1_000_000_000 != 0
   }

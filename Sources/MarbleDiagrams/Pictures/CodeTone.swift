@@ -1,9 +1,9 @@
 /// A piece of code with its tone: a reader sees the names of the operators first, and closures last.
-package struct CodeTone: Hashable, Sendable {
-  package enum Kind: Hashable, Sendable { case plain, name, closure }
-  package var kind: Kind
+struct CodeTone: Hashable, Sendable {
+  enum Kind: Hashable, Sendable { case plain, name, closure }
+  var kind: Kind
   /// The number of characters.
-  package var count: Int
+  var count: Int
 
   /// Returns the tones of lines of code. A closure may go on in the next line.
   static func tones(of lines: [Substring]) -> [[CodeTone]] {

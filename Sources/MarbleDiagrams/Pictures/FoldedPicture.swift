@@ -269,7 +269,7 @@ extension PosterLayout {
 
 extension Picture {
   /// Returns the picture, cut at a height with a sentence if it is higher.
-  package func cut(toHeight limit: Double) -> Picture {
+  func cut(toHeight limit: Double) -> Picture {
     if height <= limit { return self }
     var short = self
     short.height = limit

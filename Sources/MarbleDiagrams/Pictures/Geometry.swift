@@ -1,47 +1,47 @@
 import MarbleRuns
 
 /// A position in a picture, in points from its upper left corner.
-package struct Point: Hashable, Sendable {
-  package var x: Double
-  package var y: Double
+struct Point: Hashable, Sendable {
+  var x: Double
+  var y: Double
 
-  package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 }
 
 /// A rectangle with horizontal and vertical sides.
-package struct Box: Hashable, Sendable {
-  package var left: Double
-  package var top: Double
-  package var right: Double
-  package var bottom: Double
+struct Box: Hashable, Sendable {
+  var left: Double
+  var top: Double
+  var right: Double
+  var bottom: Double
 
-  package init(left: Double, top: Double, right: Double, bottom: Double) {
+  init(left: Double, top: Double, right: Double, bottom: Double) {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }
   /// Creates the square around a circle.
-  package init(around center: Point, radius: Double) {
+  init(around center: Point, radius: Double) {
     self.init(left: center.x - radius, top: center.y - radius, right: center.x + radius, bottom: center.y + radius)
   }
 
-  package var width: Double { right - left }
-  package var height: Double { bottom - top }
-  package var center: Point { Point((left + right) / 2, (top + bottom) / 2) }
+  var width: Double { right - left }
+  var height: Double { bottom - top }
+  var center: Point { Point((left + right) / 2, (top + bottom) / 2) }
 
   /// Whether the interiors of both boxes have a point in common.
-  package func overlaps(_ other: Box) -> Bool {
+  func overlaps(_ other: Box) -> Bool {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
-  package func contains(_ other: Box) -> Bool {
+  func contains(_ other: Box) -> Bool {
     left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
   }
-  package func widened(by margin: Double) -> Box {
+  func widened(by margin: Double) -> Box {
     Box(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
   }
-  package func moved(by shift: Point) -> Box {
+  func moved(by shift: Point) -> Box {
     Box(left: left + shift.x, top: top + shift.y, right: right + shift.x, bottom: bottom + shift.y)
   }
   /// Returns the part of a line that is inside the box, as shares of its length; `nil` if the line passes by.
-  package func part(from: Point, to: Point) -> ClosedRange<Double>? {
+  func part(from: Point, to: Point) -> ClosedRange<Double>? {
     var (first, last) = (0.0, 1.0)
     for (start, end, low, high) in [(from.x, to.x, left, right), (from.y, to.y, top, bottom)] {
       if start == end {
@@ -54,7 +54,7 @@ package struct Box: Hashable, Sendable {
     return first < last ? first...last : nil
   }
   /// Returns the smallest box around both.
-  package func union(_ other: Box) -> Box {
+  func union(_ other: Box) -> Box {
     Box(
       left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
       bottom: max(bottom, other.bottom))

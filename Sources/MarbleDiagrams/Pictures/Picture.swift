@@ -3,32 +3,32 @@ import MarbleRuns
 /// A diagram as shapes with positions. A renderer only writes them.
 package struct Picture: Sendable {
   /// An event of the trace of a run.
-  package struct EventID: Hashable, Sendable {
-    package var run: Int
-    package var event: Int
+  struct EventID: Hashable, Sendable {
+    var run: Int
+    var event: Int
   }
 
   /// The position of an instant.
-  package struct Tick: Hashable, Sendable {
-    package var instant: Int64
-    package var x: Double
+  struct Tick: Hashable, Sendable {
+    var instant: Int64
+    var x: Double
   }
 
   /// A line of text at a position.
-  package struct Text: Hashable, Sendable {
-    package enum Anchor: Hashable, Sendable { case start, middle, end }
-    package var string: String
+  struct Text: Hashable, Sendable {
+    enum Anchor: Hashable, Sendable { case start, middle, end }
+    var string: String
     /// The position on the base line, at the anchor.
-    package var place: Point
-    package var size: Double
-    package var anchor = Anchor.start
-    package var isMono = false
-    package var isBold = false
+    var place: Point
+    var size: Double
+    var anchor = Anchor.start
+    var isMono = false
+    var isBold = false
     /// The parts of code, in order; none for a text of one tone.
-    package var tones: [CodeTone] = []
+    var tones: [CodeTone] = []
   }
 
-  package enum Shape: Hashable, Sendable {
+  enum Shape: Hashable, Sendable {
     case line(Point, Point)
     /// A line in a color of the palette.
     case link(Point, Point, color: Int)
@@ -44,7 +44,7 @@ package struct Picture: Sendable {
   }
 
   /// The purpose of a shape. The theme decides its appearance.
-  package enum Role: String, Hashable, Sendable, CaseIterable {
+  enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
     case note, name, label, letter, warning
     case stream, arrow, fold, cut, finish, failure, marble
@@ -56,41 +56,41 @@ package struct Picture: Sendable {
     case heading, reason, hop
   }
 
-  package struct Part: Hashable, Sendable {
-    package var role: Role
-    package var shape: Shape
+  struct Part: Hashable, Sendable {
+    var role: Role
+    var shape: Shape
   }
 
   /// Shapes that belong together: a marble with its letter, a box with its text.
-  package struct Item: Sendable {
-    package var parts: [Part]
+  struct Item: Sendable {
+    var parts: [Part]
     /// The box that no other item may overlap; `nil` for lines, on which other items are drawn.
-    package var area: Box?
+    var area: Box?
     /// The tooltip and the text for screen readers.
-    package var tip: String?
+    var tip: String?
     /// Whether the item shows a value that was dropped.
-    package var isGhost = false
+    var isGhost = false
     /// Whether the item belongs to the row of a cold source of which each subscription has a row of its own.
-    package var isTemplate = false
+    var isTemplate = false
     /// Whether nobody receives it any more: it is right of the sign of the last subscriber that left.
-    package var isUnheard = false
+    var isUnheard = false
     /// Whether the item has its place beside or across the time axis: a name, a box, a sentence below a row.
-    package var isFixed = false
+    var isFixed = false
     /// The place on the time axis that the item belongs to, if it is folded into strips; `nil` for the middle of the
     /// item.
-    package var home: Double?
+    var home: Double?
     /// The instant of the item in nanoseconds; `nil` if it is always visible.
-    package var instant: Int64?
-    package var events: [EventID] = []
-    package var row = ""
+    var instant: Int64?
+    var events: [EventID] = []
+    var row = ""
     /// The instant in nanoseconds at which the value was dropped: before it the item is drawn as an ordinary one.
-    package var lostAt: Int64?
+    var lostAt: Int64?
     /// The tooltip before that instant.
-    package var before: String?
+    var before: String?
     /// The instant in nanoseconds at which a trial of a rule was decided: before it a page draws the item as undecided.
-    package var decidedAt: Int64?
+    var decidedAt: Int64?
     /// The number of its last parts that are the sign of that decision: a page shows them from that instant on.
-    package var signs = 0
+    var signs = 0
   }
 
   /// A row that can be edited, or the row of a result.
@@ -112,26 +112,26 @@ package struct Picture: Sendable {
     package var shifts = (start: 0.0, end: 0.0)
   }
 
-  package var width: Double
-  package var height: Double
-  package var title: String
-  package var description: String
+  var width: Double
+  var height: Double
+  var title: String
+  var description: String
   /// The items, from the background to the foreground.
-  package var items: [Item]
+  var items: [Item]
   /// The positions of the instants, in order.
-  package var moments: [Tick] = []
+  var moments: [Tick] = []
   /// The rows of the spec, from top to bottom.
   package var rows: [Row] = []
   /// Whether time goes on in strips under each other.
-  package var isFolded = false
+  var isFolded = false
   /// The width of a frame.
   package var step = 0.0
-  package var unit = TimeUnit.second
+  var unit = TimeUnit.second
 }
 
 extension Picture.Text {
   /// The largest box that the text may take.
-  package var box: Box {
+  var box: Box {
     let width =
       isMono ? TextMetrics.monoWidth(string, size: size) : TextMetrics.width(string, size: size, isBold: isBold)
     let left =
@@ -153,7 +153,7 @@ extension Picture.Text {
 
 extension Picture.Shape {
   /// The box of the shape, without the width of its stroke.
-  package var box: Box {
+  var box: Box {
     switch self {
     case .line(let from, let to), .link(let from, let to, _):
       Box(left: min(from.x, to.x), top: min(from.y, to.y), right: max(from.x, to.x), bottom: max(from.y, to.y))
@@ -190,7 +190,7 @@ extension Picture.Item {
   }
 
   /// The box of all shapes.
-  package var box: Box? {
+  var box: Box? {
     guard let first = parts.first?.shape.box else { return nil }
     return parts.dropFirst().reduce(first) { $0.union($1.shape.box) }
   }

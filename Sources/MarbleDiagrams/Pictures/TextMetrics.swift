@@ -3,19 +3,19 @@ import Marbles
 
 /// Upper bounds of text widths for any font of the reader: the widths of the widest common sans-serif fonts, rounded
 /// up.
-package enum TextMetrics {
+enum TextMetrics {
   /// Returns the largest width of a text in a sans-serif font, in points.
-  package static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
+  static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
     text.reduce(0) { $0 + em($1) } * size * (isBold ? 1.15 : 1)
   }
 
   /// Returns the largest width of a text in a monospaced font, in points.
-  package static func monoWidth(_ text: String, size: Double) -> Double {
+  static func monoWidth(_ text: String, size: Double) -> Double {
     text.reduce(0) { $0 + (DisplayWidth.of($1) > 1 ? 1.4 : 0.61) } * size
   }
 
   /// Returns the beginning of a text that fits into a width together with the sign `…` behind it.
-  package static func shortened(_ text: String, to limit: Double, size: Double) -> String {
+  static func shortened(_ text: String, to limit: Double, size: Double) -> String {
     var used = em("…")
     return text.prefix { character in
       used += em(character)
@@ -24,7 +24,7 @@ package enum TextMetrics {
   }
 
   /// Returns the lines of a text that is broken between words. A word that is too long is not broken.
-  package static func wrapped(_ text: String, width limit: Double, size: Double) -> [String] {
+  static func wrapped(_ text: String, width limit: Double, size: Double) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, width(last + " " + word, size: size) <= limit {
@@ -38,7 +38,7 @@ package enum TextMetrics {
 
   /// Returns the lines of a text that is broken between words. Only what has no room at all is shortened: a word that
   /// is wider than a line, and what is left after the last line.
-  package static func paragraph(_ text: String, width limit: Double, lines most: Int, size: Double) -> [String] {
+  static func paragraph(_ text: String, width limit: Double, lines most: Int, size: Double) -> [String] {
     var lines = wrapped(text, width: limit, size: size)
     if lines.count > most {
       lines = lines.prefix(most - 1) + [lines[(most - 1)...].joined(separator: " ")]

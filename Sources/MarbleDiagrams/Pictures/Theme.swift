@@ -110,7 +110,7 @@ enum StyleSheet {
 
   /// The variables of the theme `css`, and the roles and properties that they color. A variable that the page does not
   /// define changes nothing.
-  package static let variableNames: [(name: String, roles: [(String, property: String)])] = [
+  static let variableNames: [(name: String, roles: [(String, property: String)])] = [
     ("surface", [(".surface, .timer", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
     ("text", [(".name, .code, .label", "fill")]),
     ("note", [(".note, .ruler, .quiet, .reason", "fill")]),

@@ -4,12 +4,12 @@ extension PosterLayout {
   /// The room that a page has for a poster.
   package struct Room: Sendable {
     /// The width; a poster whose marbles need more is wider, and the page scrolls.
-    package var width: Double
+    var width: Double
     /// Whether each row of the spec is there as it is written, and far enough from the next one: a page on which it is
     /// changed.
-    package var hasInputs: Bool
+    var hasInputs: Bool
     /// Whether the boxes do not show what happens in them, because somebody predicts it.
-    package var isCovered: Bool
+    var isCovered: Bool
 
     package init(width: Double = PosterLayout.width, hasInputs: Bool = false, isCovered: Bool = false) {
       (self.width, self.hasInputs, self.isCovered) = (width, hasInputs, isCovered)
@@ -22,7 +22,7 @@ extension PosterLayout {
   private static let column = (least: 340.0, gap: 16.0)
 
   /// Returns the poster of a diagram for a page.
-  package static func picture(of diagram: Diagram, in room: Room) -> Picture {
+  static func picture(of diagram: Diagram, in room: Room) -> Picture {
     let diagram = diagram.withoutManyWindows
     var layout = PosterLayout(diagram, room.width, hasInputs: room.hasInputs, isWide: true)
     // In more room larger marbles are tried first, which may need more still.

@@ -10,11 +10,11 @@ package struct Explanation {
     /// The sentence, in the present tense and without a full stop.
     package var text: String
     /// The event of the trace that the sentence is about; `nil` for other sentences.
-    package var event: Int?
+    var event: Int?
     /// Whether the sentence is about an event that a subscriber of the pipeline receives.
     package var isResult = false
     /// The steps of the trace that the sentence tells, in its clauses.
-    package var tells: [Trace.Step] = []
+    var tells: [Trace.Step] = []
   }
 
   package private(set) var sentences: [Sentence] = []

@@ -2,10 +2,10 @@ import MarbleRuns
 import Marbles
 
 /// The unit in which all times of a picture, or of an explanation, are written.
-package struct TimeUnit: Hashable, Sendable {
-  package let name: String
+struct TimeUnit: Hashable, Sendable {
+  let name: String
   /// The length of the unit in nanoseconds.
-  package let length: Int64
+  let length: Int64
 
   static let second = TimeUnit(name: "s", length: 1_000_000_000)
   private static let all = [
@@ -48,7 +48,7 @@ package struct TimeUnit: Hashable, Sendable {
   }
 
   /// Returns a time in this unit, exactly. An infinite fraction of a minute or hour has twelve decimal places.
-  package func text(of nanoseconds: Int64) -> String {
+  func text(of nanoseconds: Int64) -> String {
     var (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: UInt64(length))
     var text = (nanoseconds < 0 ? "-" : "") + String(whole)
     if rest > 0 { text += "." }

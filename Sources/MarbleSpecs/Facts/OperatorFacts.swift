@@ -5,7 +5,7 @@ import MarbleRuns
 /// checks.
 package struct OperatorFacts: Sendable {
   /// The values that an operator keeps.
-  package enum Memory: Sendable {
+  enum Memory: Sendable {
     /// None: the operator sends or drops each value when it receives it.
     case nothing
     /// Values that the operator may send, or use for a result, later.
@@ -45,9 +45,9 @@ package struct OperatorFacts: Sendable {
   }
 
   /// The number of values that an operator requests, in words.
-  package struct Requests: ExpressibleByStringLiteral, Sendable {
+  struct Requests: ExpressibleByStringLiteral, Sendable {
     let text: String
-    package init(stringLiteral text: String) { self.text = text }
+    init(stringLiteral text: String) { self.text = text }
     static let same: Requests = "as many values as the downstream"
     static let oneMore: Requests = "as many values as the downstream, and one more for each value that it drops"
     static let unlimited: Requests = "unlimited values"
@@ -55,9 +55,9 @@ package struct OperatorFacts: Sendable {
   }
 
   /// The effect of an operator on the types of values and failures.
-  package struct Typing: OptionSet, Sendable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
+  struct Typing: OptionSet, Sendable {
+    let rawValue: Int
+    init(rawValue: Int) { self.rawValue = rawValue }
     /// The operator sends the values of its upstream, or of the streams that are its arguments.
     static let keepsValues = Typing(rawValue: 1)
     /// The upstream and the arguments have one failure type.
@@ -79,7 +79,7 @@ package struct OperatorFacts: Sendable {
   }
 
   /// The values that an operator sends, where ``Typing`` does not say it.
-  package enum Output: Sendable {
+  enum Output: Sendable {
     case unknown
     /// None at all.
     case nothing
@@ -101,7 +101,7 @@ package struct OperatorFacts: Sendable {
   }
 
   /// The failures of an operator, where ``Typing`` does not say it.
-  package enum FailureType: Sendable {
+  enum FailureType: Sendable {
     /// The failures of the upstream.
     case upstream
     /// The failures of the upstream, and some of its own.

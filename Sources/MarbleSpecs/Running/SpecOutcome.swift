@@ -23,7 +23,7 @@ package struct SpecOutcome {
   /// The rules with their verdicts, for each subscriber that they speak of.
   var rules: [(rule: SpecFile.Rule, verdict: RuleOutcome)] = []
   /// The outcome of the law below the pipeline; `nil` if there is none.
-  package var law: LawOutcome?
+  var law: LawOutcome?
   /// The trace, if the run was traced.
   var trace: RunTrace<Events.Event>?
 

@@ -176,11 +176,11 @@ struct CaseText: Hashable {
 /// The number of cases and the share of them that the environment asks for.
 package struct CaseSettings: Sendable {
   /// The smallest number of drawn cases: `MARBLES_CASES`.
-  package var cases: Int?
+  var cases: Int?
   /// The share of the cases that run: `MARBLES_SHARD=3/8` is the third of eight.
   var share: (number: Int, count: Int)?
   /// A sentence about a variable that cannot be read.
-  package private(set) var problem: String?
+  private(set) var problem: String?
   /// The number of actions after which shrinking stops. Each case counts as a hundred actions more.
   var effort = 300_000
 

@@ -83,7 +83,7 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
       }
     }
     /// The kind of a text that is not ours, in which an instant or a value may stand.
-    package static func of(foreign text: String) -> Kind { .foreign(text.filter { !$0.isNumber }) }
+    static func of(foreign text: String) -> Kind { .foreign(text.filter { !$0.isNumber }) }
   }
 
   /// A row of marbles with its name.

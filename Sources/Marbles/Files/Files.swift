@@ -221,7 +221,7 @@ package enum Files {
 
   /// A text that the processes of one `swift test` have in common: the process that has started them, and the version of
   /// the program. A process whose parent has gone is alone.
-  package static let session: String = {
+  static let session: String = {
     let parent = getppid() == 1 ? getpid() : getppid()
     var info = stat()
     guard stat(CommandLine.arguments.first ?? "", &info) == 0 else { return "\(getuid())-\(parent)" }

@@ -168,7 +168,7 @@ public struct Symbol: Hashable, Sendable {
 
 extension Lane.Role {
   /// The name of the role in messages.
-  package var title: String {
+  var title: String {
     switch self {
     case .cold: "a cold stream"
     case .hot: "a hot stream"

@@ -7,7 +7,7 @@ package struct PendingRows {
   package struct Replacement: Hashable, Sendable {
     /// The line of the call, counted from 1, and the column of its parenthesis.
     package var line: Int
-    package var column: Int
+    var column: Int
     /// The line of the source file as it was when the test ran.
     var code: String
     package var old: [String] = []

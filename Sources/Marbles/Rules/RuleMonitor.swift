@@ -10,15 +10,15 @@
   /// The instant at which it began.
   @usableFromInline var start: Int64
   /// The last instant at which the answer may come, or until which nothing may come; `nil` if there is none.
-  @usableFromInline package var deadline: Int64?
+  @usableFromInline var deadline: Int64?
   /// The instant at which it was decided; the end of the run if it was not.
   @usableFromInline var end: Int64
   @usableFromInline var verdict: RuleTrialVerdict
   /// The value that began it; `nil` for an end or a cancel.
   @usableFromInline var tag: Tag?
   /// The number of answers and of triggers, in a rule that counts.
-  @usableFromInline package var count = 0
-  @usableFromInline package var other = 0
+  @usableFromInline var count = 0
+  @usableFromInline var other = 0
 
   @inlinable init(
     start: Int64, deadline: Int64? = nil, end: Int64, verdict: RuleTrialVerdict, tag: Tag? = nil, count: Int = 0,

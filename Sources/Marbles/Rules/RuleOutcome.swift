@@ -94,12 +94,12 @@ package struct RuleOutcome: Sendable {
     }
   }
   /// How often it held; `nil` if it was never put to the test.
-  package var count: String? {
+  var count: String? {
     let all = held + broken + undecided
     if all == 0 || all == 1 && held == 0 { return nil }
     return held == all ? nil : held == 0 ? "it never held" : "it held \(held) of \(all) times"
   }
-  package func first(_ verdict: RuleTrialVerdict) -> Trial? { trials.first { $0.verdict == verdict } }
+  func first(_ verdict: RuleTrialVerdict) -> Trial? { trials.first { $0.verdict == verdict } }
 }
 
 extension RuleMonitor {

@@ -42,7 +42,7 @@ import Synchronization
     }
   }
   /// Copies a part of the state and uses the copy outside the lock. Other threads may change the state meanwhile.
-  @inlinable @inline(__always) package borrowing func withCopy<Part>(of part: (State) -> Part, _ use: (Part) -> Void) {
+  @inlinable @inline(__always) borrowing func withCopy<Part>(of part: (State) -> Part, _ use: (Part) -> Void) {
     let copy = with { part($0) }
     use(copy)
     #if DEBUG || SANITIZE_THREAD

@@ -16,7 +16,7 @@
 /// is neither of the two.
 @usableFromInline package struct Kept<Value>: ~Copyable {
   @usableFromInline var storage: Value
-  @inlinable package init(_ value: consuming Value) { storage = value }
+  @inlinable init(_ value: consuming Value) { storage = value }
   @inlinable @inline(__always) package var value: Value { _read { yield storage } }
   /// Keeps another value, and returns the old one.
   @inlinable @inline(__always) package mutating func replace(by new: consuming Value) -> Value {

@@ -19,7 +19,7 @@ package struct ParameterInfo: Sendable {
   /// Whether the parameter is a closure that returns streams.
   var givesStream = false
   /// The parameters of a closure.
-  package enum Received: Sendable {
+  enum Received: Sendable {
     /// One or several values.
     case values
     /// The result so far, and a value.

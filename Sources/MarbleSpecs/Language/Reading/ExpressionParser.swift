@@ -1,5 +1,5 @@
 /// Reads expressions by precedence climbing.
-package struct ExpressionParser {
+struct ExpressionParser {
   let text: SpecText
   let tokens: [Token]
   var position = 0

@@ -1,7 +1,7 @@
 import Marbles
 
 /// Reads the words of one line.
-package struct LineReader {
+struct LineReader {
   let line: [Character]
   let row: Int
   private(set) var position: Int
@@ -101,7 +101,7 @@ package enum RowComment {
 }
 
 /// Reads the entries of one line of a table: `a = 1   b = "two"`.
-package struct TableReader {
+struct TableReader {
   private let text: SpecText
   private let row: Int
   private var position = 0

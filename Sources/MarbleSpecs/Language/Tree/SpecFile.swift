@@ -73,7 +73,7 @@ package struct SpecFile: Sendable {
   }
 
   /// `== never clause`: what no input of a law can show.
-  package struct Exception: Sendable {
+  struct Exception: Sendable {
     var text: String
     var span: Span
   }

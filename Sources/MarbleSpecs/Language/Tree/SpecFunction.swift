@@ -11,7 +11,7 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
 }
 
 /// The values that names and `$0` stand for inside a closure.
-package final class Scope {
+final class Scope {
   let names: [String]
   let values: [Value]
   let parent: Scope?

@@ -24,7 +24,7 @@ extension SpecFile {
 
 /// The strictest rules of a pipeline that demand an answer or forbid it. A rule that contradicts any other one
 /// contradicts one of these.
-package struct StrictRules {
+struct StrictRules {
   private struct Topic: Hashable {
     var trigger: RuleSentence.Events?
     var response: RuleSentence.Events?

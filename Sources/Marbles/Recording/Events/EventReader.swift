@@ -7,8 +7,8 @@ package struct EventReader {
   /// A problem in a file: its place, a message, and a fix.
   package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line and the column, counted from 1.
-    package var line: Int
-    package var column: Int
+    var line: Int
+    var column: Int
     var message: String
     var fix: String?
     /// The part of the line around the place, and the position and the width of the place in it, in graphemes.

@@ -155,7 +155,7 @@ public final class SessionRecorder: Sendable {
   }
 
   /// The events up to now as a run.
-  package var run: RecordedRun {
+  var run: RecordedRun {
     let (ring, oldest, dropped, names) = state.with { ($0.ring, $0.oldest, $0.dropped, $0.names) }
     var symbols = RecordedSymbols()
     let entries = ring[oldest...] + ring[..<oldest]
