@@ -44,8 +44,7 @@ public struct MarbleTool {
       Files.printError(Printable.text("Error: \(error.message).\n"))
       Files.exit(64)
     }
-    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, input: standardInput, key: standardKey)
-      .delivered()
+    let result = run(Array(CommandLine.arguments.dropFirst()), on: .current, key: standardKey).delivered()
     Files.printError(result.errors)
     Files.exit(result.code)
   }
@@ -56,22 +55,19 @@ public struct MarbleTool {
   ///
   /// - Parameters:
   ///   - beforeUpdate: Called between reading specs and writing into them, where others may write, too.
-  ///   - input: Reads a line of input; `nil` at its end. It may print the result so far, and then removes that from the
-  ///     result.
-  ///   - key: Reads a key; `nil` at the end of the input. It may print the result so far, as `input` may.
+  ///   - key: Reads a key; `nil` at the end of the input. It may print the result so far, and then removes that from
+  ///     the result.
   static func run(
     _ words: [String], on terminal: Terminal = Terminal(), beforeUpdate: @escaping () -> Void = {},
-    input: @escaping (inout Result) -> String? = { _ in nil },
     key: @escaping (inout Result) -> Character? = { _ in nil }
   ) -> Result {
-    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate, input: input, key: key)
+    var tool = MarbleTool(terminal: terminal, beforeUpdate: beforeUpdate, key: key)
     tool.run(words)
     return tool.result
   }
 
   let terminal: Terminal
   let beforeUpdate: () -> Void
-  private let input: (inout Result) -> String?
   private let key: (inout Result) -> Character?
   /// The files that were read. They are not overwritten.
   var sources: Set<Files.Identity> = []
@@ -80,26 +76,11 @@ public struct MarbleTool {
   var result = Result()
 
   private init(
-    terminal: Terminal, beforeUpdate: @escaping () -> Void, input: @escaping (inout Result) -> String?,
-    key: @escaping (inout Result) -> Character?
+    terminal: Terminal, beforeUpdate: @escaping () -> Void, key: @escaping (inout Result) -> Character?
   ) {
     self.terminal = terminal
     self.beforeUpdate = beforeUpdate
-    self.input = input
     self.key = key
-  }
-
-  /// Prints a prompt and reads a line; `nil` at the end of the input. Input from a pipe is echoed after the prompt, as
-  /// on a terminal.
-  mutating func ask(_ prompt: String) -> String? {
-    result.output += Printable.text(prompt)
-    let line = input(&result)
-    if !terminal.isInteractive {
-      result.output += Printable.line(line ?? "") + "\n"
-    } else if line == nil {
-      result.output += "\n"
-    }
-    return line
   }
 
   /// Prints a prompt and reads a key; `nil` at the end of the input. The key is echoed.
@@ -117,14 +98,6 @@ public struct MarbleTool {
     Files.printError(rest.errors)
     result = Result(code: rest.code)
     return Files.key()
-  }
-
-  /// Prints the output so far, and reads a line of standard input.
-  static func standardInput(_ result: inout Result) -> String? {
-    let rest = result.delivered()
-    Files.printError(rest.errors)
-    result = Result(code: rest.code)
-    return readLine()
   }
 
   mutating func print(_ text: String, as kind: Paint.Kind = .plain) {

@@ -4,116 +4,34 @@ import MarbleSpecs
 import Marbles
 import VirtualTime
 
-/// The answer to a predicted row: how much of it is right, the row that was sent, a rival that sends the predicted row,
-/// and the reason.
+/// The answer to a question: the row that was sent, and the reasons.
 struct QuizAnswer {
   let card: QuizCard
-  let prediction: Prediction
-  private let row: Lane
-  /// The run, with the learner's names for the computed values.
+  /// The run, without the names that the spec gives computed values: they would tell the answer.
   private let diagram: Diagram
 
-  init(_ row: Lane, to card: QuizCard) throws(SpecProblem) {
+  init(to card: QuizCard) throws(SpecProblem) {
     self.card = card
-    self.row = row
-    prediction = Prediction(row, card.events, of: card)
-    diagram = try ExecutedSpec(card.file(naming: prediction.names), isTraced: true).diagram
+    diagram = try ExecutedSpec(card.unnamed, isTraced: true).diagram
   }
 
   private var run: Diagram.Run { diagram.runs[0] }
-  private var sent: Lane { run.subscribers[card.subscriber].received }
-
-  /// The name of a rival that sends the predicted row.
-  var rival: String? {
-    if prediction.isRight { return nil }
-    return card.rivals.first { Prediction(row, $0.events, of: card).isRight }?.name
-  }
-
-  // MARK: The rows
-
-  /// The input, the predicted row and the row that was sent, with carets below the mistakes.
-  var rows: [String] {
-    let sources = card.file.sources.flatMap { source in source.rows.map { (source.name, $0.lane) } }
-    if prediction.isRight { return DifferenceRows(sources + [("sent", sent)], marking: [], inLast: 0).lines }
-    let rows = DifferenceRows(sources + [("yours", row), ("sent", sent)], marking: instants.sorted(), inLast: 2)
-    return rows.lines
-  }
 
   /// The meanings of the names in the row that was sent.
   var meanings: [String] { run.meanings.map { "\($0.symbol) = \($0.value)" } }
 
   /// The row that was sent.
-  var sentRow: String { AlignedRows(card.file.sourceRows.map(\.lane) + [sent]).texts.last ?? "" }
-
-  /// The instants of the mistakes.
-  private var instants: Set<VirtualInstant> { Set(prediction.mistakes.flatMap(\.instants)) }
-
-  // MARK: Words
-
-  /// `3 of 4 events; d is 1 frame early.`
-  var sentence: String {
-    let count = "\(prediction.right) of \(prediction.total) event\(prediction.total == 1 ? "" : "s")"
-    let parts = prediction.mistakes.prefix(4).map(words)
-    let more = prediction.mistakes.count > 4 ? ["and \(prediction.mistakes.count - 4) more"] : []
-    return prediction.total == 0 && parts.isEmpty
-      ? "Nothing happens, as you said." : ([count] + (commonShift ?? (parts + more))).joined(separator: "; ") + "."
+  var sentRow: String {
+    AlignedRows(card.file.sourceRows.map(\.lane) + [run.subscribers[card.subscriber].received]).texts.last ?? ""
   }
-
-  /// A sentence for the case that all events from one on are shifted by the same time.
-  private var commonShift: [String]? {
-    let shifts = prediction.mistakes.map { if case .shifted(_, let early, _) = $0 { early } else { Int64(0) } }
-    guard shifts.count > 1, Set(shifts).count == 1, let early = shifts.first, early != 0,
-      case .shifted(let first, _, _)? = prediction.mistakes.first, card.events.suffix(shifts.count).first == first
-    else { return nil }
-    return [
-      shifts.count == card.events.count
-        ? "everything is \(distance(early))" : "everything from \(name(first)) on is \(distance(early))"
-    ]
-  }
-
-  private func words(_ mistake: Prediction.Mistake) -> String {
-    switch mistake {
-    case .shifted(let event, let early, _): "\(name(event)) is \(distance(early))"
-    case .other(let event, let predicted): "at \(time(event.instant)) \(happening(event)), not \(predicted)"
-    case .missing(let event): "at \(time(event.instant)) \(happening(event))"
-    case .extra(let mark, let instant): "nothing is sent for your \(mark) at \(time(instant))"
-    case .order(let instant): "at \(time(instant)) the order is different"
-    }
-  }
-
-  private func distance(_ early: Int64) -> String {
-    Comparison.distance(-early, frame: FrameLength(nanoseconds: card.file.frame))
-  }
-
-  private func name(_ event: QuizEvent) -> String {
-    switch event.event {
-    case .value: symbol(of: event)
-    case .finished: "the completion"
-    case .failure: "the failure"
-    }
-  }
-  private func happening(_ event: QuizEvent) -> String {
-    switch event.event {
-    case .value: "\(symbol(of: event)) is sent"
-    case .finished: "the stream finishes"
-    case .failure: "the stream fails"
-    }
-  }
-  /// The symbol of an event in the row that was sent.
-  private func symbol(of event: QuizEvent) -> String {
-    let marks = sent.moments.flatMap(\.marks)
-    guard let index = card.events.firstIndex(of: event), marks.indices.contains(index) else { return "a value" }
-    return marks[index].text
-  }
-  private func time(_ instant: VirtualInstant) -> String { instant.inWords }
 
   // MARK: Reasons
 
-  /// The lines of `explain` about the mistakes.
+  /// The lines of `explain` about the events of the row.
   var reasons: [String] {
     let wanted = relevant
     let sentences = Explanation(run, in: diagram).sentences.filter { wanted.contains($0.instant) }
-    let times = sentences.map { time($0.instant) }
+    let times = sentences.map { $0.instant.inWords }
     let width = times.map(\.count).max() ?? 0
     var last = ""
     var lines: [String] = []
@@ -127,11 +45,10 @@ struct QuizAnswer {
     return lines + (sentences.count > 10 ? ["  …"] : [])
   }
 
-  /// The instants of the mistakes, and the instants of their causes.
+  /// The instants of the events of the row, and the instants of their causes.
   private var relevant: Set<VirtualInstant> {
     guard let trace = run.trace else { return [] }
-    // If all later events are shifted by the same time, the first one explains the shift.
-    var instants = commonShift == nil ? instants : [prediction.mistakes.first?.instants[0] ?? .zero]
+    var instants = Set(card.events.map(\.instant))
     var seen: Set<Int> = []
     func follow(_ event: Int) {
       guard seen.insert(event).inserted else { return }
@@ -140,13 +57,6 @@ struct QuizAnswer {
     }
     for index in trace.events.indices where trace.isResult(index) {
       if instants.contains(trace.events[index].instant) { follow(index) }
-    }
-    // For a predicted value that was not sent, the instant at which the source sent it matters.
-    for case .extra(let mark, _) in prediction.mistakes {
-      for event in trace.events
-      where Mark(event.kind).text == mark && trace.stages[trace.subscriptions[event.line].stage].kind == .source {
-        instants.insert(event.instant)
-      }
     }
     return instants
   }

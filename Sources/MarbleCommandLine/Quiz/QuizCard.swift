@@ -67,18 +67,6 @@ struct QuizCard {
     return try? QuizCard(new, block: place, subscriber: subscriber)
   }
 
-  /// The question with another row of marbles for one of its sources.
-  func editing(_ name: String, to row: String) throws(SpecProblem) -> QuizCard? {
-    guard let place = number(of: block, in: file), let source = file.sources.first(where: { $0.name == name }) else {
-      return nil
-    }
-    var lines = file.text.lines
-    let start = lines[source.span.line][..<source.span.columns.upperBound]
-    lines[source.span.line] = Array(String(start) + ": " + row)
-    let text = SpecText(lines: lines, file: file.text.file, firstLine: file.text.firstLine, indent: file.text.indent)
-    return try QuizCard(try SpecFile(text), block: place, subscriber: subscriber)
-  }
-
   /// The index of a block in the text.
   private func number(of block: SpecFile.Block, in file: SpecFile) -> Int? {
     file.text.lines.indices.filter { file.text.lines[$0].first == ">" }.firstIndex(of: block.pipeline.span.line)
@@ -111,8 +99,8 @@ struct QuizCard {
     }
   }
 
-  /// The spec with other names for the computed values.
-  func file(naming names: [(symbol: Symbol, value: Value)]) -> SpecFile {
+  /// The spec without the names of computed values.
+  var unnamed: SpecFile {
     var new = file
     new.table = SymbolTable()
     var moved: [Int: Int] = [:]
@@ -129,16 +117,6 @@ struct QuizCard {
       return .source(source)
     }
     new.blocks[0].entries = []
-    // A symbol of the input keeps its meaning, even if it was predicted for another value.
-    let taken = Set(inputTable.map(\.symbol))
-    for (symbol, value) in names
-    where !taken.contains(symbol) && new.table.index(of: .symbol(symbol)) == nil && value.canBeWritten {
-      new.blocks[0].entries.append(new.table.entries.count)
-      let place = Span(0, 0..<0)
-      new.table.add(
-        SymbolTable.Entry(
-          key: .symbol(symbol), value: value, expression: Expression(.literal(value), place), span: place))
-    }
     return new
   }
 }

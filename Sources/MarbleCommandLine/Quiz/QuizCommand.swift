@@ -4,7 +4,7 @@ import Marbles
 extension MarbleTool {
   static let quiz = Subcommand(
     shape: CommandShape(
-      name: "quiz", overview: "Ask for the rows that pipelines send, and compare the answers with what happens.",
+      name: "quiz", overview: "Print questions about the rows that pipelines send, and then the answers.",
       operands: [
         CommandShape.Operand(
           name: "topic",
@@ -16,7 +16,6 @@ extension MarbleTool {
         CommandShape.Option(
           name: "seed", value: "number", help: "The seed of the questions: the same number makes the same questions."),
         CommandShape.Option(name: "count", value: "number", help: "The number of questions. The default is 6."),
-        CommandShape.Option(name: "why", help: "Ask for reasons, even if the input is not a terminal."),
         CommandShape.Option(name: "ascii", help: "Draw with ASCII only."),
         CommandShape.Option(
           name: "format", value: "format", choices: ["text", "json"],
@@ -28,8 +27,26 @@ extension MarbleTool {
     let questions = try questions(arguments)
     if questions.isEmpty { return }
     if arguments.values["format"] == "json" { return print(QuizPage.text(of: questions)) }
-    var session = QuizSession(questions, arguments, terminal)
-    session.run(&self)
+    let isASCII = arguments.flags.contains("ascii")
+    do throws(SpecProblem) {
+      for (index, question) in questions.enumerated() {
+        let card = question.card
+        print("Question \(index + 1) of \(questions.count) (\(question.place))", as: .difference)
+        print(try card.question(width: terminal.currentWidth, isASCII: isASCII).lines.joined(separator: "\n"), as: .diagram)
+        print(card.subscribers > 1 ? "What does subscriber \(card.subscriber + 1) receive?\n\n" : "\n")
+      }
+      for (index, question) in questions.enumerated() {
+        let answer = try QuizAnswer(to: question.card), timers = answer.timers(isASCII: isASCII)
+        print((index == 0 ? "" : "\n") + "Answer \(index + 1)", as: .difference)
+        // The row with its timers has its meanings, too.
+        print(timers.isEmpty ? "= \(answer.sentRow)" : timers.joined(separator: "\n"), as: .diagram)
+        let below = (answer.meanings.isEmpty ? [] : ["  " + answer.meanings.joined(separator: "   ")]) + answer.reasons
+        if !below.isEmpty { print(below.joined(separator: "\n")) }
+      }
+    } catch {
+      report(error.description)
+      end(with: 65)
+    }
   }
 
   private mutating func questions(_ arguments: ParsedArguments) throws(UsageError) -> [QuizQuestion] {

@@ -13,7 +13,7 @@ enum QuizPage {
 
   private static func question(_ question: QuizQuestion) -> JSONText {
     let card = question.card
-    let silent = try? QuizAnswer(Lane(frame: card.file.frame, moments: []), to: card)
+    let answer = try? QuizAnswer(to: card)
     let shown = try? card.question(width: nil, isASCII: false)
     return .object([
       ("place", .string(question.place)), ("identity", .string(card.identity)),
@@ -29,15 +29,15 @@ enum QuizPage {
             .object([("symbol", .string($0.symbol.text)), ("value", .string($0.value.description))])
           })
       ),
-      ("row", .string(silent?.sentRow ?? "")), ("events", .list(card.events.map(event))),
-      ("meanings", .list((silent?.meanings ?? []).map(JSONText.string))),
-      ("reasons", .list((silent?.reasons ?? []).map(JSONText.string))),
-      ("timers", .list((silent?.timers(isASCII: false) ?? []).map(JSONText.string))),
+      ("row", .string(answer?.sentRow ?? "")), ("events", .list(card.events.map(event))),
+      ("meanings", .list((answer?.meanings ?? []).map(JSONText.string))),
+      ("reasons", .list((answer?.reasons ?? []).map(JSONText.string))),
+      ("timers", .list((answer?.timers(isASCII: false) ?? []).map(JSONText.string))),
       (
         "rivals",
         .list(card.rivals.map { .object([("name", .string($0.name)), ("events", .list($0.events.map(event)))]) })
       ),
-      ("why", silent?.why.map(why) ?? .null),
+      ("why", answer?.why.map(why) ?? .null),
     ])
   }
 

@@ -1,6 +1,6 @@
 import VirtualTime
 
-/// An expected and an actual row, with their differences. It writes the sentences of tests, of `check` and of the quiz.
+/// An expected and an actual row, with their differences. It writes the sentences of tests and of `check`.
 package struct Comparison {
   /// One instant at which the rows differ.
   package struct Difference {
