@@ -20,7 +20,7 @@ private func readBytes(_ handle: Int32, _ buffer: UnsafeMutableRawPointer, _ cou
   read(handle, buffer, count)
 }
 
-/// The signal that has arrived since ``Files/catchInterrupt(_:)``; 0 if none has.
+/// The signal that has arrived since ``Files/catchInterrupt()``; 0 if none has.
 private let interrupt = Atomic<Int32>(0)
 
 /// The file functions of the command, in addition to the functions of recording.
@@ -54,25 +54,6 @@ extension Files {
     var rest = timespec()
     rest.tv_nsec = .init(milliseconds * 1_000_000)
     nanosleep(&rest, nil)
-  }
-
-  /// The path of a temporary folder, with the number of this process in its name.
-  static func temporaryFolder(named name: String) -> String {
-    let folder = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    return "\(folder)/\(name)-\(getpid())"
-  }
-
-  /// Shows a file in the browser. Returns `false` if the system has no command for that.
-  static func openInBrowser(_ path: String) -> Bool {
-    #if canImport(Darwin)
-      let command = "open"
-    #else
-      let command = "xdg-open"
-    #endif
-    var process = pid_t()
-    let words = [strdup(command), strdup(path), nil]
-    defer { for word in words { free(word) } }
-    return posix_spawnp(&process, command, nil, nil, words, environ) == 0
   }
 
   /// The bytes that have arrived on standard input. With `waits`, the call blocks until the first one arrives. The
@@ -147,28 +128,17 @@ extension Files {
   /// Lets a write fail if the reader has closed its end, instead of ending the process with a signal.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// The signals that end a process from outside: Control-C, `kill`, and the end of its terminal.
-  static let endings = [SIGINT, SIGTERM, SIGHUP]
-
-  /// Lets signals, by default that of Control-C, set ``isInterrupted``. The second one ends the process, as always. A
-  /// signal that the process ignores since its start, as with `nohup`, stays ignored.
-  static func catchInterrupt(_ signals: [Int32] = [SIGINT]) {
+  /// Lets Control-C set ``isInterrupted``. The second one ends the process, as always. If the process ignores the signal
+  /// since its start, as with `nohup`, it stays ignored.
+  static func catchInterrupt() {
     interrupt.store(0, ordering: .relaxed)
-    for number in signals {
-      let old = signal(number) { number in
-        interrupt.store(number, ordering: .relaxed)
-        signal(number, SIG_DFL)
-      }
-      if unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+    let old = signal(SIGINT) { number in
+      interrupt.store(number, ordering: .relaxed)
+      signal(number, SIG_DFL)
     }
+    if unsafeBitCast(old, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(SIGINT, SIG_IGN) }
   }
   static var isInterrupted: Bool { interrupt.load(ordering: .relaxed) != 0 }
-
-  /// Ends the process by the signal that has arrived, as if it had not been caught; does nothing if none has.
-  static func endIfInterrupted() { if isInterrupted { raise(interrupt.load(ordering: .relaxed)) } }
-
-  /// Removes a file or an empty folder, if it is there.
-  static func remove(_ path: String) { if unlink(path) != 0 { rmdir(path) } }
 
   /// Whether standard output, or standard error, is a terminal.
   static func isTerminal(error: Bool) -> Bool { isatty(error ? STDERR_FILENO : STDOUT_FILENO) == 1 }

@@ -145,7 +145,6 @@ struct FilesTests {
       let plain = MarbleTool.run(words)
       #expect(MarbleTool.run(words + ["-o", "-"]) == plain && plain.code == 0 && !plain.output.isEmpty)
     }
-    #expect(folder.run("watch", "DIR", "-o", "-").code == 64)
     #expect(!manager.fileExists(atPath: "-"))
     #expect(try Files.names(in: folder.path) == ["a.marble", "b.marble"])
   }

@@ -83,62 +83,6 @@ struct WatchTests {
     #expect(onTerminal.step()?.hasPrefix("\u{1B}[H\u{1B}[2J") == true)
     #expect(piped.step()?.contains("\u{1B}") == false)
   }
-  @Test func thePageShowsTheNewestDrawingAndTheError() throws {
-    let folder = try Folder(["a.marble": Self.spec])
-    var watching = try watching(folder, "DIR/a.marble", "-o", "DIR/page")
-    _ = watching.step()
-    #expect(try folder.text("page/saved.js").hasPrefix("marbleSaved({\"count\":1,\"page\":\"drawing-1.html\""))
-    #expect(try folder.text("page/drawing-1.html").contains("delay(for: 1)"))
-    try write("> nope\n", folder, "a.marble")
-    _ = watching.step()
-    let state = try folder.text("page/saved.js")
-    #expect(state.contains("\"count\":1,") && state.contains("there is no"))
-  }
-  @Test(arguments: ["index.html", "saved.js", "drawing-1.html"]) func thePageTakesNothingAway(_ name: String) throws {
-    let folder = try Folder(["a.marble": Self.spec])
-    try Files.makeFolder("\(folder.path)/page")
-    try write("mine", folder, "page/\(name)")
-    let error = "Error: The page cannot be written: 'DIR/page/\(name)' has other content, which would be lost.\n"
-    #expect(folder.run("watch", "DIR/a.marble", "-o", "DIR/page") == .init(errors: error, code: 66))
-    #expect(try Files.names(in: folder.path + "/page") == [name] && folder.text("page/\(name)") == "mine")
-  }
-  /// Control-C, `kill`, and the end of the terminal. The process still ends by the signal.
-  @Test(arguments: [(SIGINT, "a.marble"), (SIGTERM, "a.jsonl"), (SIGHUP, "a.marble")])
-  func aTemporaryPageGoesAtTheEnd(_ number: Int32, _ name: String) throws {
-    let folder = try TestFolder([name: name == "a.marble" ? Self.spec : ""])
-    let process = Process(), output = Pipe()
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("OwnMarble")
-    process.arguments = ["watch", "\(folder.path)/\(name)", "--open"]
-    // No browser is found there.
-    process.environment = folder.environment.merging(["PATH": folder.path]) { $1 }
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-    // A process inherits what is ignored, as by a shell for programs in the background, and what this thread blocks.
-    var signals = sigset_t(), blocked = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, number)
-    pthread_sigmask(SIG_UNBLOCK, &signals, &blocked)
-    let old = signal(number, SIG_DFL)
-    defer {
-      signal(number, old)
-      pthread_sigmask(SIG_SETMASK, &blocked, nil)
-    }
-    try process.run()
-    // The page is written before the drawing.
-    #expect(output.fileHandleForReading.availableData.isEmpty == false)
-    #expect(folder.names == [name, "marble-watch-\(process.processIdentifier)"])
-    kill(process.processIdentifier, number)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == number)
-    #expect(folder.names == [name])
-  }
-  @Test func anEarlierPageIsReplaced() throws {
-    let folder = try Folder(["a.marble": Self.spec])
-    for _ in 0..<2 {
-      var watching = try watching(folder, "DIR/a.marble", "-o", "DIR/page")
-      #expect(watching.problem == nil && watching.step() != nil)
-    }
-  }
   /// A window is made narrower while the command runs: the drawing is folded again, and so is everything later.
   @Test func theWidthIsThatOfTheMoment() throws {
     let spec = "a: -1-2-3-4-5-6-7-8-9-|\n> a\n"

@@ -11,7 +11,6 @@ struct LiveWatch {
   private let measure: () -> Int?
   private var lines: EventLines
   private let length: Int64
-  private(set) var page: WatchPage?
   /// The place in the file up to which it was read, and the file's identity.
   private var offset = 0
   private var identity: Files.Identity?
@@ -37,10 +36,6 @@ struct LiveWatch {
       throw UsageError(message: "One recorded run is watched at a time, and '\(arguments.operands[1])' is another path")
     }
     if path != "-", Files.stamp(at: path) == nil { problem = "Error: There is no file '\(path)'." }
-    guard problem == nil, arguments.flags.contains("open") || arguments.output != nil else { return }
-    do { page = try WatchPage(arguments) } catch {
-      problem = "Error: The page cannot be written: \(error.reason)."
-    }
   }
 
   /// Whether the paths of a call are a recorded run.
@@ -111,7 +106,6 @@ struct LiveWatch {
     var diagram = Diagram(run, frame: frame(run))
     diagram.note = nil
     let messages = messages
-    page?.show(run.events.isEmpty ? [] : [diagram], messages, path)
     var style = TextStyle()
     style.isASCII = arguments.flags.contains("ascii")
     style.width = terminal.width

@@ -13,19 +13,14 @@ extension MarbleTool {
       options: [
         CommandShape.Option(
           name: "check", help: "Show only the differences from the lines that begin with '=' and 'subs'."),
-        CommandShape.Option(name: "open", help: "Show the drawing in a page, too; the page reloads itself."),
         CommandShape.Option(
           name: "last", value: "time",
           help: "Draw only this much time before the last event of a recorded run. The default is 10s."),
         CommandShape.Option(
           name: "tests",
           help: "Show the newest drawings of tests; the paths are folders that were given as MARBLES_DRAW."),
-      ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii", "theme"].contains($0.name) }
-        + [CommandShape.Option(name: "output", short: "o", value: "path", help: "Write the page into this folder.")])
+      ] + drawingOptions.filter { ["stages", "timers", "causes", "ascii"].contains($0.name) })
   ) { tool, arguments in
-    if arguments.values["output"] == "-" {
-      throw UsageError(message: "'-o' is the folder of the page; it cannot be '-'")
-    }
     if LiveWatch.isMeant(by: arguments) { return try tool.watchLive(arguments) }
     if arguments.values["last"] != nil {
       throw UsageError(message: "'--last' is for a recorded run, a file .jsonl or '-'")
@@ -35,13 +30,11 @@ extension MarbleTool {
       tool.report(problem)
       return tool.end(with: 66)
     }
-    while !Files.isInterrupted {
+    while true {
       // It ends when the reader of the output has gone.
       if let text = watching.step(), !Files.put(text, Files.standardOutput) { break }
       Files.pause(milliseconds: watching.pause)
     }
-    watching.page?.remove()
-    Files.endIfInterrupted()
   }
 }
 
@@ -55,14 +48,11 @@ extension MarbleTool {
       report(problem)
       return end(with: 66)
     }
-    while !Files.isInterrupted {
-      if let text = watching.step(), !Files.put(text, Files.standardOutput) { break }
-      // The page of a run that has ended stays: the browser may not have shown it yet.
+    while true {
+      if let text = watching.step(), !Files.put(text, Files.standardOutput) { return }
       if watching.hasEnded { return }
       Files.pause(milliseconds: 100)
     }
-    watching.page?.remove()
-    Files.endIfInterrupted()
   }
 }
 
@@ -73,7 +63,6 @@ struct Watching {
   /// Returns the number of columns of the terminal, which may change.
   private let measure: () -> Int?
   private var watch: FileWatch
-  private(set) var page: WatchPage?
   private var isFirst = true
   /// The last diagrams of the readable specs of each file.
   private var diagrams: [String: [Diagram]] = [:]
@@ -104,10 +93,6 @@ struct Watching {
     for path in arguments.operands where Files.stamp(at: path) == nil {
       problem = problem ?? "Error: There is no file or folder '\(path)'."
     }
-    guard problem == nil, arguments.flags.contains("open") || arguments.output != nil else { return }
-    do { page = try WatchPage(arguments) } catch {
-      problem = "Error: The page cannot be written: \(error.reason)."
-    }
   }
 
   /// The output to print now; `nil` if no file was saved, and the terminal has kept its width, since the last look.
@@ -123,7 +108,10 @@ struct Watching {
     let isWider = width != terminal.width
     terminal.width = width
     guard !saved.isEmpty || !gone.isEmpty || isFirst || isWider else { return nil }
-    for path in gone { (diagrams[path], failures[path]) = (nil, nil) }
+    for path in gone {
+      diagrams[path] = nil
+      failures[path] = nil
+    }
     if !saved.isEmpty || !gone.isEmpty || isFirst {
       // The first look at several files shows none of them, because they would not fit on the screen.
       shown = isFirst && (saved.count > 1 || showsTests) ? [] : saved
@@ -158,12 +146,9 @@ struct Watching {
     let inputs = SpecInputs([path])
     var errors = inputs.errors.map(\.description)
     var found: [Diagram] = []
-    var readable: [Diagram] = []
     for (index, spec) in inputs.specs.enumerated() {
       do {
-        let diagram = try ExecutedSpec(spec, isTraced: true).diagram
-        readable.append(diagram)
-        found.append(diagram)
+        found.append(try ExecutedSpec(spec, isTraced: true).diagram)
       } catch {
         errors.append(error.description)
         // The last drawing of a readable spec stays.
@@ -171,7 +156,6 @@ struct Watching {
       }
     }
     if !found.isEmpty { diagrams[path] = found }
-    page?.show(readable, errors, path)
     let drawing = (diagrams[path] ?? []).map { TextRenderer.text(of: $0, style: style) }.joined(separator: "\n")
     let messages = errors.map { $0 + "\n" }.joined()
     return Paint.printed(drawing, as: .drawing, hasColor: terminal.hasColor)

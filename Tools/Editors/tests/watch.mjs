@@ -1,10 +1,10 @@
 // Runs `marble watch` as its user does: node watch.mjs PATH/TO/marble [--latencies]
-// In a page it needs Chromium; without it that part is left out. With --latencies it fails where an answer takes too long (for release builds).
+// With --latencies it fails where an answer takes too long (for release builds).
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, dirname } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const [marble, ...options] = process.argv.slice(2);
 const measures = options.includes('--latencies');
@@ -15,9 +15,9 @@ const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 /** The command, with what it has printed so far. */
 class Watch {
-  constructor(words, environment = {}) {
+  constructor(words) {
     this.output = '';
-    this.process = spawn(marble, ['watch', ...words], { cwd: folder, env: { ...process.env, ...environment } });
+    this.process = spawn(marble, ['watch', ...words], { cwd: folder });
     this.process.stdout.setEncoding('utf8').on('data', (data) => { this.output += data; this.seen?.(); });
     this.process.stderr.setEncoding('utf8').on('data', (data) => { this.errors = (this.errors ?? '') + data; });
     this.over = new Promise((done) => this.process.on('exit', (code, signal) => done({ code, signal })));
@@ -120,75 +120,6 @@ for (const words of [['many'], ['many', '--check']]) {
 }
 rmSync(join(folder, 'many'), { recursive: true });
 
-// MARK: In a page
-
-const browser = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
-if (browser) {
-  // `--open` starts the system's command for opening a file; here that is one which says what it was given.
-  mkdirSync(join(folder, 'bin'));
-  for (const name of ['xdg-open', 'open']) {
-    write(`bin/${name}`, `#!/bin/sh\nprintf %s "$1" > "${folder}/opened"\n`);
-    chmodSync(join(folder, 'bin', name), 0o755);
-  }
-  write('a.marble', spec(1));
-  watch = new Watch(['a.marble', '--open', '-o', join(folder, 'page')], { PATH: join(folder, 'bin') + delimiter + process.env.PATH });
-  await watch.until(row(1));
-  for (let round = 0; round < 100 && !existsSync(join(folder, 'opened')); round += 1) await pause(50);
-  const opened = readFileSync(join(folder, 'opened'), 'utf8');
-  check(opened === join(folder, 'page', 'index.html'), `--open opens the page: ${opened}`);
-
-  const child = spawn(browser, ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--remote-debugging-pipe',
-    '--allow-file-access-from-files', `--user-data-dir=${join(folder, 'profile')}`, 'about:blank'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-  let number = 0, rest = '', session;
-  const waiting = new Map();
-  child.stdio[4].setEncoding('utf8').on('data', (data) => {
-    const parts = (rest + data).split('\0');
-    rest = parts.pop();
-    for (const message of parts.map((part) => JSON.parse(part))) waiting.get(message.id)?.(message.result ?? {});
-  });
-  const send = (method, params = {}) => new Promise((done) => {
-    number += 1;
-    waiting.set(number, done);
-    child.stdio[3].write(JSON.stringify({ id: number, method, params, ...(session ? { sessionId: session } : {}) }) + '\0');
-  });
-  const run = async (expression) => (await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result?.value;
-  const until = async (expression, text) => {
-    const start = performance.now();
-    while (performance.now() - start < 20000) {
-      if (await run(expression)) return performance.now() - start;
-      await pause(5);
-    }
-    check(false, `waited in vain for ${text}: ${await run('document.body.innerText')}`);
-    return 20000;
-  };
-  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
-  ({ sessionId: session } = await send('Target.attachToTarget', { targetId, flatten: true }));
-  await send('Page.enable');
-  await send('Page.navigate', { url: pathToFileURL(opened).href });
-  const drawn = (text) => `document.getElementById('drawing')?.contentDocument?.body?.innerText.includes(${JSON.stringify(text)})`;
-  await until(drawn('delay(for: 1)'), 'the first drawing');
-  await run('window.isSame = true');
-  const times = [];
-  for (let round = 0; round < 20; round += 1) {
-    rename('a.marble', spec(2 + round));
-    times.push(await until(drawn(`delay(for: ${2 + round})`), `drawing ${round}`));
-  }
-  console.log(`save to the page ${figures(times)} (20 edits)`);
-  rename('a.marble', spec(1).replace('delay', 'dela'));
-  await until("document.getElementById('message').innerText.includes(\"did you mean 'delay'?\")", 'the message');
-  check(await run(drawn('delay(for: 21)')), 'the last good drawing stays above the message');
-  check(await run("getComputedStyle(document.getElementById('message')).display") !== 'none', 'the message is seen');
-  rename('a.marble', spec(1));
-  await until(drawn('delay(for: 1)') + " && document.getElementById('message').innerText === ''", 'the drawing without a message');
-  check(await run('window.isSame'), 'the page itself is not loaded again');
-  child.kill();
-  await new Promise((done) => child.on('exit', done));
-  await watch.end();
-} else {
-  console.log('There is no Chromium: the page was not tried');
-}
-
-// Processes of the browser may still be writing.
-try { rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }); } catch { console.log(`${folder} is left`); }
+rmSync(folder, { recursive: true, force: true });
 console.log('watch: ' + (problems ? `${problems} problems` : 'everything holds'));
 process.exit(problems ? 1 : 0);
