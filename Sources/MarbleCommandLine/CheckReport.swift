@@ -12,7 +12,10 @@ struct CheckReport {
   /// The messages about files that could not be read.
   private let errors: [Finding]
 
-  init(_ checks: [CheckedSpec], _ errors: [Finding]) { (self.checks, self.errors) = (checks, errors) }
+  init(_ checks: [CheckedSpec], _ errors: [Finding]) {
+    self.checks = checks
+    self.errors = errors
+  }
 
   func text(as format: Format) -> String {
     switch format {

@@ -35,14 +35,21 @@ struct CheckedSpec: Sendable {
       let spec = try ExecutedSpec(text, given: given, inParts: run)
       if !needsExpectations, !spec.file.hasExpectations { return }
       findings = SpecCheck(spec, width: width).found.map(\.finding)
-      if !findings.isEmpty { (self.spec, code) = (spec, 1) }
+      if !findings.isEmpty {
+        self.spec = spec
+        code = 1
+      }
     } catch {
       findings = error.all.map(\.finding)
       code = 65
     }
   }
 
-  mutating func update() { (findings, code, isUpdated) = ([], 0, true) }
+  mutating func update() {
+    findings = []
+    code = 0
+    isUpdated = true
+  }
 
   /// Sets the outcome after a review.
   ///

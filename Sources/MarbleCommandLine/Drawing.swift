@@ -34,7 +34,10 @@ struct Drawing {
     style.showsStages = arguments.flags.contains("stages")
     style.showsTimers = arguments.flags.contains("timers")
     style.showsCauses = arguments.flags.contains("causes")
-    if output == nil { (style.width, style.hasColor) = (terminal.width, terminal.hasColor && format == .text) }
+    if output == nil {
+      style.width = terminal.width
+      style.hasColor = terminal.hasColor && format == .text
+    }
     if let named = arguments.values["width"] {
       size = try PictureSize(named, format)
       if format == .text, case .points(let columns) = size { style.width = Int(columns) }

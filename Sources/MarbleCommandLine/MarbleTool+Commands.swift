@@ -75,8 +75,7 @@ extension MarbleTool {
             "The time of one symbol of a recorded run, to which instants are rounded. The default makes rows of about 80."
         ),
         CommandShape.Option(
-          name: "pipeline", value: "number",
-          help: "Draw one pipeline of several, by its number in the spec, from 1."),
+          name: "pipeline", value: "number", help: "Draw one pipeline of several, by its number in the spec, from 1."),
         CommandShape.Option(
           name: "into",
           help: "Draw into Markdown files: between <!-- marble render FILE [OPTIONS] --> and <!-- marble end -->."),

@@ -11,12 +11,6 @@ public struct MarbleTool {
     var errors = ""
     var code: Int32 = 0
 
-    init(output: String = "", errors: String = "", code: Int32 = 0) {
-      self.output = output
-      self.errors = errors
-      self.code = code
-    }
-
     /// Writes the output to standard output. The result has the messages and the exit code, also of a failure to write.
     func delivered(to handle: Int32 = Files.standardOutput) -> Result {
       var rest = Result(errors: errors, code: code)

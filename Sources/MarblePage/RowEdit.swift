@@ -20,8 +20,6 @@ struct RowEdit {
     var text: String
     /// The number of the mark that was moved, added or renamed.
     var mark: Int?
-
-    init(text: String, mark: Int?) { (self.text, self.mark) = (text, mark) }
   }
 
   private let text: String

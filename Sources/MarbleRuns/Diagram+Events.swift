@@ -6,7 +6,8 @@ extension RecordedRun {
   /// name that `let` gives it; the last one has the text of the whole pipeline.
   package init(_ diagram: Diagram) {
     self.init()
-    (title, frame) = (diagram.title, diagram.frame)
+    title = diagram.title
+    frame = diagram.frame
     var names = StreamNames()
     var all: [(event: Event, run: Int)] = []
     for run in diagram.runs {

@@ -26,7 +26,8 @@ extension Diagram {
   package init(_ rows: RunRecord, title: String?) {
     var runs = rows.outcomes.map { outcome in
       var subscriber = Subscriber(from: outcome.from, demand: outcome.demand, received: outcome.received)
-      (subscriber.expected, subscriber.differences) = (outcome.expected, outcome.differences)
+      subscriber.expected = outcome.expected
+      subscriber.differences = outcome.differences
       let meanings = outcome.meanings.map { Meaning(symbol: $0.symbol, value: $0.value) }
       var run = Run(pipeline: [outcome.name], subscribers: [subscriber], meanings: meanings)
       run.trace = Trace(of: outcome, in: rows)
@@ -43,7 +44,8 @@ extension Diagram {
     }
     let streams = sources.map { source in
       var stream = Stream(name: source.name, kind: source.isHot ? .hot : .cold, lane: source.lane)
-      (stream.subscription, stream.isLast) = (source.subscription, source.isLast)
+      stream.subscription = source.subscription
+      stream.isLast = source.isLast
       return stream
     }
     // All expectations share the sources, so their subscriptions are drawn at the end.

@@ -21,7 +21,10 @@ public struct Diagram: Sendable {
     public var value: String
 
     /// Creates an entry for a symbol and its value.
-    public init(symbol: String, value: String) { (self.symbol, self.value) = (symbol, value) }
+    public init(symbol: String, value: String) {
+      self.symbol = symbol
+      self.value = value
+    }
   }
 
   /// A stream with a name.
@@ -50,7 +53,10 @@ public struct Diagram: Sendable {
 
     /// Creates a stream with a row of marbles.
     public init(name: String, kind: Kind = .cold, lane: Lane, meanings: [Meaning] = []) {
-      (self.name, self.kind, self.lane, self.meanings) = (name, kind, lane, meanings)
+      self.name = name
+      self.kind = kind
+      self.lane = lane
+      self.meanings = meanings
     }
   }
 
@@ -69,7 +75,9 @@ public struct Diagram: Sendable {
 
     /// Creates a subscriber that received a lane.
     public init(from: Lane? = nil, demand: Lane? = nil, received: Lane) {
-      (self.from, self.demand, self.received) = (from, demand, received)
+      self.from = from
+      self.demand = demand
+      self.received = received
     }
   }
 
@@ -88,7 +96,9 @@ public struct Diagram: Sendable {
 
     /// Creates the subscriptions of a source, with the requests on them.
     public init(name: String, lanes: [Lane], demand: Lane? = nil) {
-      (self.name, self.lanes, self.demand) = (name, lanes, demand)
+      self.name = name
+      self.lanes = lanes
+      self.demand = demand
     }
   }
 
@@ -101,7 +111,9 @@ public struct Diagram: Sendable {
     var exceptions: [String]
 
     package init(pipeline: [String], verdict: String, exceptions: [String] = []) {
-      (self.pipeline, self.verdict, self.exceptions) = (pipeline, verdict, exceptions)
+      self.pipeline = pipeline
+      self.verdict = verdict
+      self.exceptions = exceptions
     }
 
     package var lines: [String] {
@@ -130,7 +142,10 @@ public struct Diagram: Sendable {
 
     /// Creates a run of a pipeline with its subscribers.
     public init(pipeline: [String], subscribers: [Subscriber], windows: [Windows] = [], meanings: [Meaning] = []) {
-      (self.pipeline, self.subscribers, self.windows, self.meanings) = (pipeline, subscribers, windows, meanings)
+      self.pipeline = pipeline
+      self.subscribers = subscribers
+      self.windows = windows
+      self.meanings = meanings
     }
   }
 
@@ -156,7 +171,11 @@ public struct Diagram: Sendable {
     title: String? = nil, note: String? = nil, frame: Int64 = Lane.defaultFrame, streams: [Stream] = [],
     runs: [Run] = []
   ) {
-    (self.title, self.note, self.frame, self.streams, self.runs) = (title, note, frame, streams, runs)
+    self.title = title
+    self.note = note
+    self.frame = frame
+    self.streams = streams
+    self.runs = runs
   }
 
   /// Every lane of the diagram, in the order in which they are drawn.

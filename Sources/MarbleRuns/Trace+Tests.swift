@@ -38,7 +38,9 @@ private struct JournalReader {
   private let subscribed: Set<SubscriptionKey>
 
   init(_ outcome: RunRecord.Outcome, _ rows: RunRecord, _ journal: Journal) {
-    (self.outcome, self.rows, self.journal) = (outcome, rows, journal)
+    self.outcome = outcome
+    self.rows = rows
+    self.journal = journal
     var sent: [ObjectIdentifier: [[Mark.Kind]]] = [:]
     for source in rows.sources { if let log = source.log { sent[log, default: []].append(source.lane.events) } }
     self.sent = sent
@@ -66,7 +68,8 @@ private struct JournalReader {
         trace.timers[known].end = journal.timers[timer].end
         trace.timers[known].ending = journal.timers[timer].ending.flatMap { Trace.Timer.Ending(rawValue: $0.rawValue) }
         if let cancel, let end = trace.timers[known].end, trace.timers[known].start <= cancel, end > cancel {
-          (trace.timers[known].end, trace.timers[known].ending) = (cancel, .cancelled)
+          trace.timers[known].end = cancel
+          trace.timers[known].ending = .cancelled
         }
         trace.steps.append(.timerEnded(known))
       }
@@ -82,7 +85,8 @@ private struct JournalReader {
   /// Nothing comes of the timers of a row that is over: a scheduler may still run an action that it cannot take back.
   private func cancelTimers(_ trace: inout Trace, at end: VirtualInstant) {
     for index in trace.timers.indices where trace.timers[index].ending == nil && trace.timers[index].due > end {
-      (trace.timers[index].end, trace.timers[index].ending) = (end, .cancelled)
+      trace.timers[index].end = end
+      trace.timers[index].ending = .cancelled
       trace.steps.append(.timerEnded(index))
     }
   }
@@ -116,8 +120,7 @@ private struct JournalReader {
       lines[subscription] = trace.subscriptions.count
       var line = TraceSubscription(
         stage: stage(of: source.name, &trace), consumer: 0, subscriber: 0,
-        startedBy: note.context.note.flatMap { events[$0] },
-        start: note.instant)
+        startedBy: note.context.note.flatMap { events[$0] }, start: note.instant)
       line.trigger = line.startedBy
       line.timer = note.context.timer.flatMap { timers[$0] }
       trace.subscriptions.append(line)
@@ -136,7 +139,8 @@ private struct JournalReader {
     }
   }
   private func end(_ line: Int, in trace: inout Trace, _ instant: VirtualInstant) {
-    (trace.subscriptions[line].end, trace.subscriptions[line].isCancelled) = (instant, true)
+    trace.subscriptions[line].end = instant
+    trace.subscriptions[line].isCancelled = true
     trace.steps.append(.cancelled(line))
   }
   private func isConcerned(_ note: Journal.Note, _ subscription: SubscriptionKey) -> Bool {
@@ -147,8 +151,7 @@ private struct JournalReader {
     let note = journal.notes[index], context = line == 0 ? note.context : Journal.Context()
     let event = Trace.Event(
       line: line, instant: note.instant, payload: TraceMark(kind, text(of: kind)), isEnd: Mark(kind).isEnd,
-      causes: [context.note.flatMap { events[$0] }].compactMap(\.self),
-      timer: context.timer.flatMap { timers[$0] })
+      causes: [context.note.flatMap { events[$0] }].compactMap(\.self), timer: context.timer.flatMap { timers[$0] })
     trace.events.append(event)
     events[index] = trace.events.count - 1
     if event.isEnd { trace.subscriptions[line].end = note.instant }

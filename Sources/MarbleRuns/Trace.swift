@@ -15,7 +15,10 @@ package struct TraceMark: Hashable, Sendable {
   /// The value or the error as a literal; empty for a completion without one.
   var text: String
 
-  package init(_ kind: Mark.Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
+  package init(_ kind: Mark.Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
 }
 
 /// A trace whose events have payloads of some type.
@@ -48,9 +51,12 @@ package struct RunTrace<Payload> {
     package init(
       line: Int, instant: VirtualInstant, payload: Payload, isEnd: Bool, causes: [Int] = [], timer: Int? = nil
     ) {
-      (self.line, self.instant, self.payload, self.isEnd, self.causes, self.timer) = (
-        line, instant, payload, isEnd, causes, timer
-      )
+      self.line = line
+      self.instant = instant
+      self.payload = payload
+      self.isEnd = isEnd
+      self.causes = causes
+      self.timer = timer
     }
   }
 
@@ -62,7 +68,9 @@ package struct RunTrace<Payload> {
     var payload: Payload
 
     package init(line: Int, instant: VirtualInstant, payload: Payload) {
-      (self.line, self.instant, self.payload) = (line, instant, payload)
+      self.line = line
+      self.instant = instant
+      self.payload = payload
     }
   }
 
@@ -84,14 +92,20 @@ package struct RunTrace<Payload> {
   /// Returns the trace with other payloads: first of the events, then of the missed values.
   package func map<Other>(_ transform: (Payload) -> Other) -> RunTrace<Other> {
     var other = RunTrace<Other>()
-    (other.stages, other.subscriptions, other.timers, other.requests) = (stages, subscriptions, timers, requests)
-    (other.losses, other.kept, other.steps, other.isCut) = (losses, kept, steps, isCut)
+    other.stages = stages
+    other.subscriptions = subscriptions
+    other.timers = timers
+    other.requests = requests
+    other.losses = losses
+    other.kept = kept
+    other.steps = steps
+    other.isCut = isCut
     other.events = events.map { event in
       var new = RunTrace<Other>.Event(
         line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd,
-        causes: event.causes,
-        timer: event.timer)
-      (new.losses, new.trigger) = (event.losses, event.trigger)
+        causes: event.causes, timer: event.timer)
+      new.losses = event.losses
+      new.trigger = event.trigger
       return new
     }
     other.misses = misses.map {
@@ -154,7 +168,11 @@ package struct TraceStage: Hashable, Sendable {
   /// Whether the stage is a stream that an operator passes to its closure.
   package var isGiven = false
 
-  package init(kind: Kind, name: String, call: String) { (self.kind, self.name, self.call) = (kind, name, call) }
+  package init(kind: Kind, name: String, call: String) {
+    self.kind = kind
+    self.name = name
+    self.call = call
+  }
   /// The stage that this one is called on, if it is traced.
   package var receiver: Int?
   /// The text of the receiver, unless it is a call that is a stage itself.
@@ -186,9 +204,11 @@ package struct TraceSubscription: Hashable, Sendable {
   package var key: String?
 
   package init(stage: Int, consumer: Int?, subscriber: Int?, startedBy: Int?, start: VirtualInstant) {
-    (self.stage, self.consumer, self.subscriber, self.startedBy, self.start) = (
-      stage, consumer, subscriber, startedBy, start
-    )
+    self.stage = stage
+    self.consumer = consumer
+    self.subscriber = subscriber
+    self.startedBy = startedBy
+    self.start = start
   }
 }
 
@@ -226,7 +246,11 @@ package struct TraceLoss: Hashable, Sendable {
   package var isReplaced = false
 
   package init(event: Int, line: Int, instant: VirtualInstant, reason: String, because: Int? = nil) {
-    (self.event, self.line, self.instant, self.reason, self.because) = (event, line, instant, reason, because)
+    self.event = event
+    self.line = line
+    self.instant = instant
+    self.reason = reason
+    self.because = because
   }
 }
 
@@ -239,7 +263,9 @@ package struct TraceKept: Hashable, Sendable {
   package var instant: VirtualInstant
 
   package init(event: Int, line: Int, instant: VirtualInstant) {
-    (self.event, self.line, self.instant) = (event, line, instant)
+    self.event = event
+    self.line = line
+    self.instant = instant
   }
 }
 
@@ -263,7 +289,10 @@ package struct TraceTimer: Hashable, Sendable {
   package var waits: Bool { due > start }
 
   package init(line: Int?, start: VirtualInstant, due: VirtualInstant, startedBy: Int?) {
-    (self.line, self.start, self.due, self.startedBy) = (line, start, due, startedBy)
+    self.line = line
+    self.start = start
+    self.due = due
+    self.startedBy = startedBy
   }
 }
 
@@ -275,7 +304,9 @@ package struct TraceRequest: Hashable, Sendable {
   package var count: Int?
 
   package init(line: Int, instant: VirtualInstant, count: Int?) {
-    (self.line, self.instant, self.count) = (line, instant, count)
+    self.line = line
+    self.instant = instant
+    self.count = count
   }
 }
 

@@ -23,7 +23,8 @@ package struct TraceIndex: Sendable {
 
   package init(_ trace: Trace) {
     inputs = Array(repeating: [], count: trace.subscriptions.count)
-    (events, timers) = (inputs, inputs)
+    events = inputs
+    timers = inputs
     effects = Array(repeating: [], count: trace.events.count)
     timersStarted = effects
     isStarved = Array(repeating: false, count: trace.events.count)
@@ -135,14 +136,17 @@ extension RunTrace {
   package func beginning(_ count: Int) -> RunTrace {
     if count >= steps.count { return self }
     var begun = RunTrace()
-    (begun.stages, begun.isCut) = (stages, true)
+    begun.stages = stages
+    begun.isCut = true
     for step in steps.prefix(count) {
       begun.steps.append(step)
       switch step {
       case .subscribed(let line):
         begun.subscriptions.append(subscriptions[line])
-        (begun.subscriptions[line].end, begun.subscriptions[line].isCancelled) = (nil, false)
-        (begun.subscriptions[line].endTrigger, begun.subscriptions[line].endTimer) = (nil, nil)
+        begun.subscriptions[line].end = nil
+        begun.subscriptions[line].isCancelled = false
+        begun.subscriptions[line].endTrigger = nil
+        begun.subscriptions[line].endTimer = nil
       case .cancelled(let line):
         begun.subscriptions[line] = subscriptions[line]
       case .requested(let request): begun.requests.append(requests[request])
@@ -152,9 +156,11 @@ extension RunTrace {
         if events[event].isEnd { begun.subscriptions[events[event].line].end = events[event].instant }
       case .timerStarted(let timer):
         begun.timers.append(timers[timer])
-        (begun.timers[timer].end, begun.timers[timer].ending) = (nil, nil)
+        begun.timers[timer].end = nil
+        begun.timers[timer].ending = nil
       case .timerEnded(let timer):
-        (begun.timers[timer].end, begun.timers[timer].ending) = (timers[timer].end, timers[timer].ending)
+        begun.timers[timer].end = timers[timer].end
+        begun.timers[timer].ending = timers[timer].ending
       case .lost(let loss):
         begun.events[losses[loss].event].losses.append(loss)
         begun.losses.append(losses[loss])

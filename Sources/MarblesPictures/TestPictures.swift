@@ -30,7 +30,8 @@ final class TestPictures: Sendable {
     if !rows.rules.isEmpty { pictures.append((title: "rules", outcomes: [], rules: rows.rules)) }
     return pictures.flatMap { picture -> [String] in
       var one = rows
-      (one.outcomes, one.rules) = (picture.outcomes, picture.rules)
+      one.outcomes = picture.outcomes
+      one.rules = picture.rules
       let diagram = Diagram(one, title: "\(name.text) · \(picture.title)")
       var base = "\(name.text).\(TestName.plain(picture.title))"
       if name.isShared { base += "-" + Self.digest(diagram.text()) }

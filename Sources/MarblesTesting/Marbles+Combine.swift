@@ -11,8 +11,7 @@
     ///     m.expect(found).toBe("--------c------d--|")
     public func expect<P: Combine.Publisher>(
       _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) -> Expectation<P.Output, P.Failure> where P.Output: Equatable {
       expect(
         publisher.pipes, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
@@ -28,8 +27,7 @@
     ) -> Expectation<P.Output, P.Failure> {
       expect(
         publisher.pipes, by: areEqual, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath,
-        line: line,
-        column: column)
+        line: line, column: column)
     }
   }
 #endif

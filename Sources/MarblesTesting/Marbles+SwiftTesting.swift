@@ -30,10 +30,8 @@ import VirtualTime
 ///   problems.
 @discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-  startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: Int = #line,
+  startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> RunCount {
   let place = SourcePlace(fileID, filePath, line, column)
@@ -112,8 +110,7 @@ extension IssueCatcher {
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
 @discardableResult public func checkLaws<P: Publisher>(
   except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ build: @escaping (LawSource<Int>) -> P
 ) throws -> RunCount {
   try checkLaws(
     any: [1, 2, 3], except: except, cases: cases, threads: runs, fileID: fileID, filePath: filePath, line: line,
@@ -126,8 +123,7 @@ extension IssueCatcher {
 /// - Throws: Outside of a test of Swift Testing, `MarbleFailure` with all problems.
 @discardableResult public func checkLaws<Value, P: Publisher>(
   any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
   _ build: @escaping (LawSource<Value>) -> P
 ) throws -> RunCount {
   let place = SourcePlace(fileID, filePath, line, column)
@@ -162,10 +158,8 @@ extension IssueCatcher {
 ///   problems.
 @discardableResult public func marbles(
   frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil,
-  startingAt start: StartDate? = nil,
-  realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
-  sourceLocation: SourceLocation,
-  @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
+  startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
+  sourceLocation: SourceLocation, @_inheritActorContext _ body: @escaping @Sendable (MarbleTest) async throws -> Void
 ) async throws -> RunCount {
   let drawing = drawing(at: sourceLocation)
   let times = TestTimes(

@@ -12,8 +12,7 @@ import XCTest
 public func withVirtualTime<Success: Sendable>(
   on timeline: Timeline = Timeline(), startingAt start: StartDate? = nil, realClocks: RealClocks = .virtual,
   patience: Duration = .seconds(5), allowsOutsideWork: Bool = false, randomNumbers: RandomNumbers = .repeatable,
-  sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: @escaping @Sendable (VirtualClock) async throws -> Success
+  sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (VirtualClock) async throws -> Success
 ) async throws -> Success {
   do {
     return try await VirtualTime.withVirtualTime(

@@ -49,7 +49,10 @@ struct OperatorCall: Sendable {
       if isQuoted { continue }
       if "([{".contains(character) {
         depth += 1
-        if depth == 1 { (start, isClosure) = (index + 1, character == "{") }
+        if depth == 1 {
+          start = index + 1
+          isClosure = character == "{"
+        }
       }
       if depth == 1, character == ":", text[start..<index].allSatisfy({ $0.isWord || $0 == " " }),
         text[start..<index].contains(where: \.isWord)

@@ -95,7 +95,10 @@ private struct Reference {
     scanner.skipSpace()
     if scanner.take("<img") {
       guard let place = scanner.takeTag(withSource: "src") else { return nil }
-      (kind, label, self.place, hasMore) = (.tag, 0..<0, place, true)
+      kind = .tag
+      label = 0..<0
+      self.place = place
+      hasMore = true
     } else {
       kind = scanner.take("!") ? .image : .link
       guard let label = scanner.takeBracketed("[", "]"), scanner.take("("), let place = scanner.takeDestination() else {
@@ -106,7 +109,9 @@ private struct Reference {
       scanner.skipSpace()
       guard scanner.take(")") else { return nil }
       let hasAttributes = scanner.takeBracketed("{", "}") != nil
-      (self.label, self.place, hasMore) = (label, place, hasTitle || hasAttributes)
+      self.label = label
+      self.place = place
+      hasMore = hasTitle || hasAttributes
     }
     scanner.skipSpace()
     guard scanner.isAtEnd else { return nil }

@@ -26,7 +26,10 @@ struct ReviewSession {
   private var pending: [String] = []
 
   /// - Parameter fixed: The decision about all rows, if it is known.
-  init(of count: Int, fixed: Decision? = nil) { (self.count, self.fixed) = (count, fixed) }
+  init(of count: Int, fixed: Decision? = nil) {
+    self.count = count
+    self.fixed = fixed
+  }
 
   /// Asks about the rows of one file.
   mutating func decide(_ items: [ReviewItem], _ tool: inout MarbleTool) -> [Decision] {

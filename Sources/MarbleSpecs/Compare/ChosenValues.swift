@@ -8,7 +8,10 @@ package struct ChosenValues: Sendable {
     var values: [Value] = []
     var errors: [String] = []
 
-    package init(values: [Value] = [], errors: [String] = []) { (self.values, self.errors) = (values, errors) }
+    package init(values: [Value] = [], errors: [String] = []) {
+      self.values = values
+      self.errors = errors
+    }
   }
 
   private let integers: [Int64], decimals: [Double], texts: [String]

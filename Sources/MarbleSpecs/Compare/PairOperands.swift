@@ -110,8 +110,7 @@ package struct PairOperands {
     if streams.count > 2 {
       throw text.problem(
         "\(streams.count) streams would vary (\(streams.joined(separator: ", "))), at most two can",
-        at: found[0][0].span,
-        fix: "give one of them a row: '\(streams[2]): -1-2-|'")
+        at: found[0][0].span, fix: "give one of them a row: '\(streams[2]): -1-2-|'")
     }
   }
 

@@ -49,7 +49,8 @@ package final class RunCoverage {
     }
     for (place, count) in received {
       guard var call = calls[place] else { continue }
-      (call.values, call.completions) = (max(call.values, count.values), max(call.completions, count.completions))
+      call.values = max(call.values, count.values)
+      call.completions = max(call.completions, count.completions)
       calls[place] = call
     }
     for loss in trace.losses { calls[places[loss.line]]?.losses.insert(loss.kind) }

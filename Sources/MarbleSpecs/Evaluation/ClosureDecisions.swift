@@ -21,14 +21,11 @@ final class ClosureDecisions {
     }
     let kind: Kind
     let span: Span
-
-    init(kind: Kind, span: Span) { (self.kind, self.span) = (kind, span) }
   }
 
   /// The outcomes of a decision.
   struct Outcomes: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
-    init(rawValue: UInt8) { self.rawValue = rawValue }
     static let yes = Outcomes(rawValue: 1)
     static let no = Outcomes(rawValue: 2)
     static let both: Outcomes = [.yes, .no]

@@ -40,8 +40,6 @@ struct StreamCall {
 struct Evaluator {
   let context: any EvaluationContext
 
-  init(context: any EvaluationContext) { self.context = context }
-
   func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
     .problem(context.text.problem(message, at: span, fix: fix))
   }

@@ -24,8 +24,7 @@ extension OperatorTable {
   @_semantics("optimize.sil.specialize.generic.never")
   static func row<each Bound, Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>,
-    sample: String,
-    build: @escaping @Sendable (SpecPublisher, repeat each Bound) -> Made
+    sample: String, build: @escaping @Sendable (SpecPublisher, repeat each Bound) -> Made
   ) -> OperatorRow where Made.Output: SpecOutput {
     OperatorRow(
       Operator(
@@ -60,8 +59,7 @@ extension OperatorTable {
   /// The row of an operator with one parameter that creates several streams.
   static func several<Bound>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameter: Parameter<Bound>, labels: [String],
-    sample: String,
-    build: @escaping @Sendable (SpecPublisher, Bound) -> [SpecPublisher]
+    sample: String, build: @escaping @Sendable (SpecPublisher, Bound) -> [SpecPublisher]
   ) -> OperatorRow {
     OperatorRow(
       Operator(
@@ -77,8 +75,7 @@ extension OperatorTable {
   @_semantics("optimize.sil.specialize.generic.never")
   static func origin<each Bound, Made: Publisher & SendableMetatype>(
     _ name: String, _ sentence: String, facts: OperatorFacts, _ parameters: repeat Parameter<each Bound>,
-    sample: String,
-    build: @escaping @Sendable (repeat each Bound) -> Made
+    sample: String, build: @escaping @Sendable (repeat each Bound) -> Made
   ) -> OperatorRow where Made.Output: SpecOutput {
     OperatorRow(
       Operator(

@@ -94,7 +94,10 @@ private struct Counting: Sequence, IteratorProtocol {
   private var number: Int64?
   private let stage: Stage
 
-  init(from first: Int64, _ stage: Stage) { (number, self.stage) = (first, stage) }
+  init(from first: Int64, _ stage: Stage) {
+    number = first
+    self.stage = stage
+  }
 
   mutating func next() -> Value? {
     guard let current = number, !stage.context.hasStopped else { return nil }

@@ -6,7 +6,10 @@ private final class StreamInRun {
   /// The stage of the trace that sends the stream's values, if the run is traced.
   let stage: Int?
 
-  init(_ made: MadeStream, stage: Int?) { (self.made, self.stage) = (made, stage) }
+  init(_ made: MadeStream, stage: Int?) {
+    self.made = made
+    self.stage = stage
+  }
 }
 
 extension SpecStream {

@@ -32,8 +32,7 @@ public struct SpecOperator: Sendable {
   ///   - build: Makes the stream from the upstream and the arguments.
   public init<each Bound, Made: Publisher>(
     _ name: String, _ sentence: String, _ parameters: repeat SpecParameter<each Bound>, example: String,
-    module: String? = nil,
-    sendsOnlyItsValues: Bool = false, reason: String? = nil,
+    module: String? = nil, sendsOnlyItsValues: Bool = false, reason: String? = nil,
     build: @escaping @Sendable (AnyPublisher<SpecValue, SpecFailure>, repeat each Bound) -> Made
   ) where Made.Output: SpecConvertible {
     self.name = name
@@ -42,8 +41,7 @@ public struct SpecOperator: Sendable {
     repeat infos.append((each parameters).base.info)
     let facts = OperatorFacts(
       memory: sendsOnlyItsValues ? .some : .unknown, losses: .init(atOnce: reason),
-      losesWithoutDemand: sendsOnlyItsValues,
-      typing: sendsOnlyItsValues ? .keepsValues : [])
+      losesWithoutDemand: sendsOnlyItsValues, typing: sendsOnlyItsValues ? .keepsValues : [])
     let making: any Making = Build { stage in
       let upstream = try stage.publisher(stage.call.upstream ?? .nil, at: stage.call.span).own
       var arguments = stage.bound[...]

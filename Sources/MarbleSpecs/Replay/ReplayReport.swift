@@ -45,7 +45,10 @@ package struct ReplayReport {
     if let difference {
       rows = ReplayReport.rows(replay, state, played, difference)
       var shrinker = ReplayShrinker(replay, template, played, tolerance: tolerance)
-      if let small = shrinker.shrunk(difference, of: played) { (shown, frame) = (small.state, small.grid) }
+      if let small = shrinker.shrunk(difference, of: played) {
+        shown = small.state
+        frame = small.grid
+      }
       left = shown.count(replay)
     }
     let sentence = difference.map { "\($0.sentence)." } ?? "The outcome is the recorded one."

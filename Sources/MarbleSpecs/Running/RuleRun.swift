@@ -57,8 +57,7 @@ final class RuleRun {
       states.append(
         State(
           rule: rule, monitor: RuleMonitor(sentence.shape), trigger: values(sentence.trigger),
-          response: values(sentence.response),
-          exception: values(sentence.exception)))
+          response: values(sentence.response), exception: values(sentence.exception)))
       for name in sentence.streams.uniqued { streams[name, default: Stream()].rules.append(index) }
       for name in rule.subjects { streams[name, default: Stream()].conditions.append(index) }
     }
@@ -175,8 +174,7 @@ final class RuleRun {
       states[index].monitor.finish(at: isCut ? now : .max, last: now, closed: closed)
       let subjects = states[index].rule.subjects
       var outcome = RuleOutcome(
-        sentence, written: states[index].rule.text, states[index].monitor,
-        tag: { Mark(symbolizer.kind(of: $0)).text }
+        sentence, written: states[index].rule.text, states[index].monitor, tag: { Mark(symbolizer.kind(of: $0)).text }
       ) { value in
         if sentence.shape == .neverTwoEqual {
           return "\(sentence.response?.stream ?? "") is \(value?.description ?? "") again"

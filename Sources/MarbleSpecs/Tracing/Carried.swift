@@ -11,7 +11,10 @@ struct Carried: Hashable, Sendable {
   /// The causes; `nil` in a run that is not traced, and for a value that was computed from no event.
   let causes: CausingEvents?
 
-  init(_ value: Value, _ causes: CausingEvents? = nil) { (self.value, self.causes) = (value, causes) }
+  init(_ value: Value, _ causes: CausingEvents? = nil) {
+    self.value = value
+    self.causes = causes
+  }
 
   static func == (lhs: Carried, rhs: Carried) -> Bool { lhs.value == rhs.value }
   func hash(into hasher: inout Hasher) { hasher.combine(value) }
@@ -29,7 +32,11 @@ final class CausingEvents: @unchecked Sendable {
   private let parts: [CausingEvents]
 
   /// The value that an operator receives for this event.
-  init(_ event: Int, _ tracer: Tracer) { (events, self.tracer, parts) = ([event], tracer, []) }
+  init(_ event: Int, _ tracer: Tracer) {
+    events = [event]
+    self.tracer = tracer
+    parts = []
+  }
 
   private init(parts: [CausingEvents]) {
     self.parts = parts

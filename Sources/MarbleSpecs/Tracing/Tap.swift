@@ -66,7 +66,10 @@ private final class TappedSubscription: Subscription {
   var upstream: (any Subscription)?
   private(set) var isOver = false
 
-  init(_ index: Int, _ tracer: Tracer) { (self.index, self.tracer) = (index, tracer) }
+  init(_ index: Int, _ tracer: Tracer) {
+    self.index = index
+    self.tracer = tracer
+  }
 
   var consumer: Int? { tracer.consumer(of: index) }
   func end() {

@@ -186,8 +186,7 @@ final class Tracer {
     trace.subscriptions.append(
       TraceSubscription(
         stage: stage, consumer: active, subscriber: active.map { trace.subscriptions[$0].subscriber } ?? subscriber,
-        startedBy: starter,
-        start: timeline.now))
+        startedBy: starter, start: timeline.now))
     trace.subscriptions[line].key = key
     if key != nil { openGroups[stage, default: [:]][trace.subscriptions[line].subscriber, default: 0] += 1 }
     (trace.subscriptions[line].trigger, trace.subscriptions[line].timer) = trigger

@@ -17,11 +17,15 @@ package struct TestTimes: Sendable {
 
   package init(
     frame: Duration = .milliseconds(1), cases: Cases? = nil, seeds: Range<UInt64>? = nil, start: StartDate? = nil,
-    realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable,
-    settings: CaseSettings = .environment
+    realClocks: RealClocks = .virtual, randomNumbers: RandomNumbers = .repeatable, settings: CaseSettings = .environment
   ) {
-    (self.frame, self.cases, self.seeds, self.start) = (frame, cases, seeds, start)
-    (self.realClocks, self.randomNumbers, self.settings) = (realClocks, randomNumbers, settings)
+    self.frame = frame
+    self.cases = cases
+    self.seeds = seeds
+    self.start = start
+    self.realClocks = realClocks
+    self.randomNumbers = randomNumbers
+    self.settings = settings
   }
 
   /// The orders of a body without rows, or one of them.

@@ -18,7 +18,10 @@ package struct CaughtIssue: Sendable {
   let text: String
   /// The line, or the expression. The text may have other values in each run.
   let source: String
-  package init(_ text: String, source: String) { (self.text, self.source) = (text, source) }
+  package init(_ text: String, source: String) {
+    self.text = text
+    self.source = source
+  }
 }
 
 /// Runs the body of a case, and returns the issues that it has reported to the library of tests.
@@ -31,7 +34,8 @@ package struct IssueCatcher: Sendable {
     mayRepeat: Bool,
     _ run: @escaping @Sendable (_ body: @escaping @Sendable () async throws -> Void) async throws -> [CaughtIssue]
   ) {
-    (self.mayRepeat, self.run) = (mayRepeat, run)
+    self.mayRepeat = mayRepeat
+    self.run = run
   }
 }
 
@@ -50,7 +54,10 @@ final class CaseRuns: Attempts {
   private var outcome: CaseSearch.Outcome?
 
   init(_ search: CaseSearch, _ times: TestTimes, isAsync: Bool, _ drawing: TestDrawing?) {
-    (self.search, self.times, self.isAsync, self.drawing) = (search, times, isAsync, drawing)
+    self.search = search
+    self.times = times
+    self.isAsync = isAsync
+    self.drawing = drawing
   }
 
   var problems: [MarbleFailure.Problem] { search.problems }
@@ -62,7 +69,8 @@ final class CaseRuns: Attempts {
     timeline = timeline(choices, seed: seed)
     if let start = times.start { timeline.start = start }
     let generated = MarbleTest.Case(choices, frames: search.frames, isShown: search.isShowing, texts: texts)
-    (self.generated, outcome) = (generated, nil)
+    self.generated = generated
+    outcome = nil
     let setting = TestSetting(
       frame: FrameLength(times.frame), place: search.place, isPermuted: seed != nil || search.takesTurns,
       isAsync: isAsync, generated: generated)

@@ -18,13 +18,10 @@ extension CaseSearch {
     phase = .done
     let text = CaseText(outcome.choices.list, frames: frames, permutes: permutes, takesTurns: takesTurns)
     let report = CaseReport(
-      number: failedNumber, total: total, rows: outcome.rows, values: outcome.values,
-      again: again(text),
+      number: failedNumber, total: total, rows: outcome.rows, values: outcome.values, again: again(text),
       remarks: tried?.remarks(about: outcome.rows) ?? [],
       isImpure: isImpure, cutAfter: isCutShort ? tries : nil, isFirst: !mayRepeat || outcome.isBlocked,
-      isAgain: isAgain,
-      expected: outcome.expected,
-      isPermuted: permutes && outcome.choices.list.first ?? 0 > 0,
+      isAgain: isAgain, expected: outcome.expected, isPermuted: permutes && outcome.choices.list.first ?? 0 > 0,
       choices: text.list.count,
       switches: takesTurns ? zip(outcome.choices.list, outcome.choices.areTurns).count { $0 > 0 && $1 } : nil,
       turns: outcome.turns)
@@ -32,7 +29,8 @@ extension CaseSearch {
     let others = outcome.problems.filter { $0.text != first.text }
     problems = [first.with(text: report.text(around: first.text))] + others
     if var order = outcome.order {
-      (order.again, order.failures) = (again(text), ([first] + others).map(\.text))
+      order.again = again(text)
+      order.failures = ([first] + others).map(\.text)
       failedOrder = order
     }
   }

@@ -101,8 +101,11 @@ struct CaseSearch {
   init(
     _ cases: Cases, _ settings: CaseSettings, at place: SourcePlace, mayRepeat: Bool = true, hasRows: Bool = true
   ) {
-    (self.cases, self.settings, self.place) = (cases, settings, place)
-    (self.mayRepeat, self.hasRows) = (mayRepeat, hasRows)
+    self.cases = cases
+    self.settings = settings
+    self.place = place
+    self.mayRepeat = mayRepeat
+    self.hasRows = hasRows
     var refusal = settings.problem, frames: Int?, permutes = false, takesTurns = false
     var limits = OrderLimits(switches: 0, orders: 1)
     switch cases.kind {
@@ -117,21 +120,26 @@ struct CaseSearch {
       }
       if limit < 1 { refusal = "at most \(limit) cases test nothing\n  write a number above 0" }
     case .orders(let orders):
-      (takesTurns, limits) = (true, orders)
+      takesTurns = true
+      limits = orders
       if limits.orders < 1 { refusal = "at most \(limits.orders) orders test nothing\n  write a number above 0" }
       if limits.switches < 0 {
         refusal = "no order has \(limits.switches) switches\n  write a number from 0, such as switches: 2"
       }
     case .repeated(let text):
       if let known = CaseText(text), hasRows || known.takesTurns {
-        (frames, permutes, takesTurns) = (known.frames, known.permutes, known.takesTurns)
+        frames = known.frames
+        permutes = known.permutes
+        takesTurns = known.takesTurns
         again = known
       } else {
         let what = hasRows ? "a case" : "an order"
         refusal = "'\(text)' is not the text of \(what)\n  copy the text after again: from a failure"
       }
     }
-    (self.frames, self.permutes, self.takesTurns) = (frames, permutes, takesTurns)
+    self.frames = frames
+    self.permutes = permutes
+    self.takesTurns = takesTurns
     orders = OrderSearch(switches: limits.switches, limit: limits.orders, share: settings.share ?? (1, 1))
     if let refusal {
       problems = [.init(place: place, text: refusal)]
@@ -250,7 +258,8 @@ struct CaseSearch {
       }
     case .repeated:
       guard let again = again.take() else { break }
-      (number, ran) = (1, 1)
+      number = 1
+      ran = 1
       return again.choices
     }
     phase = .done
@@ -330,15 +339,19 @@ struct CaseSearch {
       }
     }
     if isAgain, let stale = staleness(of: outcome.choices) {
-      (problems, phase) = ([.init(place: place, text: stale)], .done)
+      problems = [.init(place: place, text: stale)]
+      phase = .done
       return
     }
     guard let first = outcome.problems.first else { return }
     if outcome.isInvalid {
-      (problems, phase) = (outcome.problems, .done)
+      problems = outcome.problems
+      phase = .done
       return
     }
-    (failed, failedNumber, problem) = (outcome, number, first)
+    failed = outcome
+    failedNumber = number
+    problem = first
     guard mayRepeat, !outcome.isBlocked else { return report(outcome) }
     if isAgain && takesTurns { return report(outcome) }
     phase = isAgain ? .showing : .repeating

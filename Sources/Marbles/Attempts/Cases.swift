@@ -90,7 +90,10 @@ struct CaseText: Hashable {
   var drawn: Int?
 
   init(_ list: [Int], frames: Int?, permutes: Bool, takesTurns: Bool) {
-    (self.list, self.frames, self.permutes, self.takesTurns) = (Choices.trimmed(list), frames, permutes, takesTurns)
+    self.list = Choices.trimmed(list)
+    self.frames = frames
+    self.permutes = permutes
+    self.takesTurns = takesTurns
   }
   /// The text of a case that is about to run.
   init(of choices: Choices, frames: Int?, permutes: Bool, takesTurns: Bool) {
@@ -116,7 +119,9 @@ struct CaseText: Hashable {
       rest.removeFirst()
     } else if rest.first == UInt8(ascii: "R") {
       guard let number = Int(Substring(rest.dropFirst())), number > 0 else { return nil }
-      (takesTurns, drawn, list) = (true, number, [])
+      takesTurns = true
+      drawn = number
+      list = []
       return
     }
     list = []

@@ -18,8 +18,7 @@ import VirtualTime
 ///   - body: Describes the test. It must not store the ``MarbleTest``.
 public func marblesOrExit(
   frame: Duration = .milliseconds(1), startingAt start: StartDate? = nil, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
+  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column, _ body: (MarbleTest) throws -> Void
 ) {
   do {
     try marbles(frame: frame, startingAt: start, fileID: fileID, filePath: filePath, line: line, column: column) {

@@ -6,7 +6,10 @@ struct SearchTime {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
   private var shown: ContinuousClock.Instant
-  init() { (start, shown) = (clock.now, clock.now) }
+  init() {
+    start = clock.now
+    shown = clock.now
+  }
 
   /// Whether a second has passed since the last time that this was so.
   mutating func isSecondOver() -> Bool {

@@ -16,7 +16,10 @@ final class SeededRuns: Attempts {
   private(set) var problems: [MarbleFailure.Problem] = []
 
   init(_ times: TestTimes, at place: SourcePlace, isAsync: Bool, drawsAll: Bool?) {
-    (self.times, self.place, self.isAsync, self.drawsAll) = (times, place, isAsync, drawsAll)
+    self.times = times
+    self.place = place
+    self.isAsync = isAsync
+    self.drawsAll = drawsAll
   }
 
   private var moreRuns: Int { times.seeds?.count ?? 0 }

@@ -33,7 +33,9 @@ struct Shrinker {
   private let countsSwitches: Bool
 
   init(_ list: [Int], countsSwitches: Bool = false) {
-    (best, tried, self.countsSwitches) = (list, [list], countsSwitches)
+    best = list
+    tried = [list]
+    self.countsSwitches = countsSwitches
     moves = moves(for: list)
   }
 

@@ -23,10 +23,11 @@ package struct ExpectedRow<Names: EventNames> {
   ///   - pattern: Returns the pattern of a value, or of a failure with its text.
   package init<E>(
     _ lane: Lane, _ names: Names, within tolerance: VirtualInstant.Stride = .zero,
-    value: (Symbol, Mark) throws(E) -> Names.Output,
-    failure: (String?, Mark) throws(E) -> Pattern
+    value: (Symbol, Mark) throws(E) -> Names.Output, failure: (String?, Mark) throws(E) -> Pattern
   ) throws(E) {
-    (self.lane, self.names, self.tolerance) = (lane, names, max(tolerance.nanoseconds, 0))
+    self.lane = lane
+    self.names = names
+    self.tolerance = max(tolerance.nanoseconds, 0)
     var (patterns, starts): ([Pattern], [Int]) = ([], [])
     patterns.reserveCapacity(lane.moments.count)
     starts.reserveCapacity(lane.moments.count)
@@ -42,12 +43,16 @@ package struct ExpectedRow<Names: EventNames> {
         }
       }
     }
-    (self.patterns, self.starts) = (patterns, starts)
+    self.patterns = patterns
+    self.starts = starts
   }
 
   init(_ events: Events = .init(), frame: Int64, _ names: Names) {
     lane = Lane(frame: frame, marks: events.entries.map { ($0.instant, names.kind(of: $0.event)) })
-    (patterns, starts, self.names, tolerance) = (events.entries.map { Pattern($0.event) }, [], names, 0)
+    patterns = events.entries.map { Pattern($0.event) }
+    starts = []
+    self.names = names
+    tolerance = 0
     var count = 0
     for index in lane.moments.indices {
       starts.append(count)
@@ -67,7 +72,8 @@ package struct ExpectedRow<Names: EventNames> {
       let instant = lane.moments[index].instant, start = starts[index]
       if lane.moments[index].anyOrder { return false }
       for place in start..<start + lane.moments[index].content.count {
-        (event, pattern) = (entries[place].event, patterns[place])
+        event = entries[place].event
+        pattern = patterns[place]
         guard entries[place].instant == instant, pattern.accepts(event, names) else { return false }
       }
     }
@@ -250,7 +256,10 @@ private struct Moments<Event> {
     while number < all.count {
       let isWrong = all[number].place < all[number - 1].place
       let moved = (number - 1...number).filter { isWrong && all[$0].place != all[$0].instant }
-      for number in moved { (all[number].place, hasPassed) = (all[number].instant, true) }
+      for number in moved {
+        all[number].place = all[number].instant
+        hasPassed = true
+      }
       number = moved.isEmpty ? number + 1 : max(1, number - 1)
     }
   }

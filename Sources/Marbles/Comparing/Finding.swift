@@ -9,7 +9,9 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
     package var column: Int?
 
     package init(file: String, line: Int? = nil, column: Int? = nil) {
-      (self.file, self.line, self.column) = (file, line, column)
+      self.file = file
+      self.line = line
+      self.column = column
     }
 
     /// The parts, as in `a.marble:3:5`.
@@ -113,11 +115,14 @@ package struct Finding: Hashable, Sendable, CustomStringConvertible {
   package var differences: [Difference] = []
 
   package init(
-    at place: Place?, _ kind: Kind, _ head: String, rows: [String] = [], sentences: [String] = [],
-    advice: [String] = []
+    at place: Place?, _ kind: Kind, _ head: String, rows: [String] = [], sentences: [String] = [], advice: [String] = []
   ) {
-    (self.place, self.kind, self.head, self.rows) = (place, kind, head, rows)
-    (self.sentences, self.advice) = (sentences, advice)
+    self.place = place
+    self.kind = kind
+    self.head = head
+    self.rows = rows
+    self.sentences = sentences
+    self.advice = advice
   }
   /// A mistake, because of which nothing ran.
   package init(mistake head: String, at place: Place?, rows: [String] = [], advice: [String] = []) {

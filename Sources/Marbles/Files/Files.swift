@@ -259,7 +259,10 @@ extension Files {
     private let count: Int
     private let body: @Sendable (Int) -> Void
 
-    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { (self.count, self.body) = (count, body) }
+    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+      self.count = count
+      self.body = body
+    }
 
     func run() {
       while true {
@@ -337,12 +340,14 @@ final class CrashNote: @unchecked Sendable {
   }
   func end() {
     guard let place else { return }
-    (Self.lengths[place], Self.threads[place]) = (0, 0)
+    Self.lengths[place] = 0
+    Self.threads[place] = 0
     Self.taken.with { _ = $0.remove(place) }
   }
   /// Stores the words for a case in place of the others.
   func begin(_ text: String) {
-    (head, turns) = (text, [])
+    head = text
+    turns = []
     store(text)
   }
   /// Adds a turn of the case. The latest ones are kept.

@@ -44,8 +44,7 @@ extension Expectation {
   ///     turn 2. By default any turn is right. Use it where the upstream works on the same scheduler.
   @discardableResult public func delivered<S: Scheduler>(
     on scheduler: S, turn: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) -> Self {
     let place = SourcePlace(fileID, filePath, line, column)
     guard let name = test.name(of: scheduler, at: place) else { return self }

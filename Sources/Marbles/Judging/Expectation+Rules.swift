@@ -137,7 +137,8 @@ extension Expectation {
   private func add(_ rule: StreamCheck<Output, Failure>, isOfItself: Bool) {
     var rule = rule
     if isOfItself {
-      (rule.isTested, rule.untested) = ({ _ in false }, "it is compared with itself")
+      rule.isTested = { _ in false }
+      rule.untested = "it is compared with itself"
       rule.cure = "  name another stream, or write .allowingNone()"
     }
     rules.append(rule)

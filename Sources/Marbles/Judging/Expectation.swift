@@ -39,7 +39,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     _ areEqual: @escaping (Output, Output) -> Bool,
     from window: String?, demand: String?, name: String?, at place: SourcePlace
   ) {
-    (self.test, self.identity) = (test, identity)
+    self.test = test
+    self.identity = identity
     self.subscribe = subscribe
     self.areEqual = areEqual
     self.place = place
@@ -69,8 +70,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   @discardableResult public func toBe(
     _ marbles: String, _ values: [String: Output]? = nil, error: Failure? = nil, errors: [String: Failure]? = nil,
     within tolerance: VirtualInstant.Stride = .zero, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) -> Self {
     expect(marbles, values, error, errors, tolerance, SourcePlace(fileID, filePath, line, column))
     return self
@@ -78,8 +78,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   // Apart, so that the choice of a specialized version looks up no types.
   @inline(never) private func expect(
     _ marbles: String, _ values: [String: Output]?, _ error: Failure?, _ errors: [String: Failure]?,
-    _ tolerance: VirtualInstant.Stride,
-    _ place: SourcePlace
+    _ tolerance: VirtualInstant.Stride, _ place: SourcePlace
   ) {
     expect(marbles, SymbolMeaning(values), .init(error: error, table: errors), tolerance, place)
   }
@@ -106,15 +105,15 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
 
   private func expect(
     _ marbles: String, _ values: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>,
-    _ tolerance: VirtualInstant.Stride,
-    _ place: SourcePlace
+    _ tolerance: VirtualInstant.Stride, _ place: SourcePlace
   ) {
     if expected != nil {
       test.addProblem("a second toBe for one expectation\n  write another m.expect", at: place)
     }
     let lane = test.lane(marbles, as: .expectation, at: place)
     test.plan.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
-    (self.lane, writtenRows) = (lane, (place, [marbles]))
+    self.lane = lane
+    writtenRows = (place, [marbles])
     do throws(NotationError) {
       expected = try ExpectedRow(lane, marbles, values, errors, within: tolerance, areEqual)
       rewrite = { [areEqual, recorder] comparison in
@@ -169,7 +168,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
   func bodyIsOver() { isUnread = isForReading && !recorder.wasRead }
   /// Takes subscription, cancel and requests from another expectation, with which this stream is compared.
   func follow<Other, OtherFailure>(_ other: Expectation<Other, OtherFailure>) {
-    (window, demand) = (other.window, other.demand)
+    window = other.window
+    demand = other.demand
   }
 
   // MARK: The run
@@ -219,8 +219,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     let lane = row.shown(recording.entries.prefix(RunRecord.limit))
     var outcome = RunRecord.Outcome(
       name: report.label(ofListener: name, at: place, fallback), from: window, demand: demand, received: lane,
-      meanings: row.names.meanings,
-      recorder: ObjectIdentifier(recorder))
+      meanings: row.names.meanings, recorder: ObjectIdentifier(recorder))
     outcome.isCut = recording.entries.count > RunRecord.limit
     if let expected, !expected.accepts(recording) {
       outcome.differences = Set(expected.compare(with: recording).differences.map(\.instant)).sorted()

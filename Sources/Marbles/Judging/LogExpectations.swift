@@ -11,7 +11,9 @@ public class LogExpectation: TestExpectation {
   private var lanes: [Lane] = []
 
   init(_ test: MarbleTest, _ log: SourceLog, at place: SourcePlace) {
-    (self.test, self.log, self.place) = (test, log, place)
+    self.test = test
+    self.log = log
+    self.place = place
     if log.timeline !== test.timeline {
       let fix = "create the source in the body of this test"
       test.addProblem("the source of another run was never put to the test\n  \(fix)", at: place)

@@ -12,8 +12,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the text of the argument.
   @inlinable public func expect<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Expectation<P.Output, P.Failure> where P.Output: Equatable {
     expect(
       publisher, by: ==, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath, line: line,
@@ -73,21 +72,18 @@ extension MarbleTest {
   /// - Returns: The recorder. Its recording can be read after `run()`.
   public func record<P: Publisher>(
     _ publisher: P, from window: String? = nil, demand: String? = nil, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> Recorder<P.Output, P.Failure> {
     expect(
       publisher, by: { _, _ in false }, from: window, demand: demand, name: name, fileID: fileID, filePath: filePath,
-      line: line,
-      column: column
+      line: line, column: column
     ).forReading()
   }
 
   /// Expects the subscriptions of a source with `toBe`.
   public func expect<Source: MarbleSource>(
     subscriptionsOf source: Source, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) -> SubscriptionExpectation {
     source.log.allowsNone = true  // the expectation says how many there are
     return SubscriptionExpectation(self, source.log, at: SourcePlace(fileID, filePath, line, column))

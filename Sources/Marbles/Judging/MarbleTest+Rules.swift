@@ -13,7 +13,9 @@ public struct EachEvent<Trigger: Publisher> {
   @usableFromInline let place: SourcePlace
 
   @inlinable init(test: MarbleTest, trigger: Trigger, place: SourcePlace) {
-    (self.test, self.trigger, self.place) = (test, trigger, place)
+    self.test = test
+    self.trigger = trigger
+    self.place = place
   }
 
   /// Expects a value of another stream after each event.
@@ -29,8 +31,7 @@ public struct EachEvent<Trigger: Publisher> {
   ///   - alternative: An event that may come instead of the answer.
   @discardableResult @inlinable public func isFollowed<P: Publisher>(
     by response: P, within limit: VirtualInstant.Stride? = nil, unless alternative: Alternative? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
     test.rule(
       .followed(within: limit?.nanoseconds, orNext: alternative == .next), trigger, .argument(place), response,
@@ -78,8 +79,7 @@ extension MarbleTest {
   /// first do not count.
   @discardableResult @inlinable public func atMost<P: Publisher, Q: Publisher>(
     _ count: Int, of response: P, afterEach trigger: Q, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
     return rule(
@@ -97,8 +97,7 @@ extension MarbleTest {
   /// Expects a value of another stream, at any distance, before each value of a stream.
   @discardableResult @inlinable public func only<P: Publisher, Q: Publisher>(
     _ response: P, after trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
     return rule(.onlyAfter, trigger, .argument(place, "after"), response, .argument(place), place)
@@ -107,8 +106,7 @@ extension MarbleTest {
   /// Expects that a stream has never sent more values than another one.
   @discardableResult @inlinable public func never<P: Publisher, Q: Publisher>(
     more response: P, than trigger: Q, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
     return rule(.neverMore, trigger, .argument(place, "than"), response, .argument(place, "more"), place)
@@ -126,8 +124,7 @@ extension MarbleTest {
   /// Expects that a relation never holds between a value of a stream and the next one: `m.never(found) { $0 == $1 }`.
   @discardableResult @inlinable public func never<P: Publisher>(
     _ stream: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column,
-    _ relation: @escaping (P.Output, P.Output) -> Bool
+    column: Int = #column, _ relation: @escaping (P.Output, P.Output) -> Bool
   ) -> RuleExpectation {
     var latest: P.Output?
     let place = SourcePlace(fileID, filePath, line, column)
@@ -146,8 +143,7 @@ extension MarbleTest {
   ///   - condition: Returns whether the condition holds for a value.
   @discardableResult @inlinable public func always<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ condition: @escaping (P.Output) -> Bool
+    line: Int = #line, column: Int = #column, _ condition: @escaping (P.Output) -> Bool
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
     return RuleExpectation(self, .condition(isNegated: false, isAtEnd: false), at: place)
@@ -164,8 +160,7 @@ extension MarbleTest {
   ///   - condition: Returns whether the condition holds for the latest values of both.
   @discardableResult @inlinable public func always<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
+    line: Int = #line, column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     latest(one, other, rule, isAtEnd: false, SourcePlace(fileID, filePath, line, column), condition)
   }
@@ -178,8 +173,7 @@ extension MarbleTest {
   ///   - condition: Returns whether the condition holds for the last value.
   @discardableResult @inlinable public func atEnd<P: Publisher>(
     _ stream: P, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ condition: @escaping (P.Output) -> Bool
+    line: Int = #line, column: Int = #column, _ condition: @escaping (P.Output) -> Bool
   ) -> RuleExpectation {
     let place = SourcePlace(fileID, filePath, line, column)
     return RuleExpectation(self, .condition(isNegated: false, isAtEnd: true), at: place)
@@ -196,8 +190,7 @@ extension MarbleTest {
   ///   - condition: Returns whether the condition holds for the last values of both.
   @discardableResult @inlinable public func atEnd<P: Publisher, Q: Publisher>(
     _ one: P, _ other: Q, _ rule: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
+    line: Int = #line, column: Int = #column, _ condition: @escaping (P.Output, Q.Output) -> Bool
   ) -> RuleExpectation {
     latest(one, other, rule, isAtEnd: true, SourcePlace(fileID, filePath, line, column), condition)
   }

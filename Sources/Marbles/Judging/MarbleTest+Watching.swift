@@ -14,8 +14,7 @@ extension MarbleTest {
   /// - Parameter name: The name of the publisher in failures; by default the name of its variable.
   public func watch<P: Publisher>(
     _ publisher: P, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) -> WatchedPublisher<P> {
     let watched = WatchedPublisher(publisher, timeline)
     watched.log.allowsLive = true
@@ -35,8 +34,7 @@ extension MarbleTest {
   ///   - marbles: A row with one symbol.
   public func expectReleased(
     _ object: (some AnyObject)?, by marbles: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column
+    line: Int = #line, column: Int = #column
   ) {
     let place = SourcePlace(fileID, filePath, line, column)
     let lane = lane(marbles, as: .actions, at: place)
@@ -59,7 +57,10 @@ public final class WatchedPublisher<Upstream: Publisher>: Publisher, MarbleSourc
   public let log: SourceLog
   private let upstream: Upstream
 
-  init(_ upstream: Upstream, _ timeline: Timeline) { (self.upstream, log) = (upstream, SourceLog(timeline: timeline)) }
+  init(_ upstream: Upstream, _ timeline: Timeline) {
+    self.upstream = upstream
+    log = SourceLog(timeline: timeline)
+  }
 
   public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     upstream.subscribe(WatchedSubscription(subscriber, log))
@@ -76,7 +77,8 @@ private final class WatchedSubscription<Downstream: Subscriber>: Subscriber, Sub
   private let window: Int
 
   init(_ downstream: Downstream, _ log: SourceLog) {
-    (self.downstream, self.log) = (downstream, log)
+    self.downstream = downstream
+    self.log = log
     window = log.begin()
   }
 
@@ -104,7 +106,8 @@ private final class WatchedSubscription<Downstream: Subscriber>: Subscriber, Sub
   /// Notes the end. Returns the subscriber if the subscription was alive.
   private func end() -> Downstream? {
     guard let downstream else { return nil }
-    (self.downstream, upstream) = (nil, nil)
+    self.downstream = nil
+    upstream = nil
     log.end(window)
     return downstream
   }
@@ -122,7 +125,11 @@ private final class ReleaseExpectation: TestExpectation {
   private var wasAlive = true
 
   init(_ object: AnyObject, _ name: String, _ instant: VirtualInstant, at place: SourcePlace, test: MarbleTest) {
-    (self.object, self.name, horizon, self.place, self.test) = (object, name, instant, place, test)
+    self.object = object
+    self.name = name
+    horizon = instant
+    self.place = place
+    self.test = test
   }
 
   func schedule(in run: TestRun) {

@@ -32,7 +32,9 @@ public final class RuleExpectation: JudgingExpectation {
   private var expectsBreak = false
 
   @usableFromInline init(_ test: MarbleTest, _ shape: RuleSentence.Shape, at place: SourcePlace) {
-    (self.test, self.shape, self.place) = (test, shape, place)
+    self.test = test
+    self.shape = shape
+    self.place = place
     state = Guarded(State(monitor: RuleMonitor(shape)))
     if let mistake = shape.mistake { test.addProblem(mistake, at: place) }
     test.add(self)
@@ -123,7 +125,10 @@ public final class RuleExpectation: JudgingExpectation {
   @usableFromInline func keep(_ value: Any, at index: Int) {
     let now = test.timeline.rowInstant.nanoseconds
     checkLater(before: now)
-    state.with { ($0.latest[index], $0.unchecked) = (value, now) }
+    state.with {
+      $0.latest[index] = value
+      $0.unchecked = now
+    }
   }
 
   @usableFromInline func add(_ tap: RuleTap, first: Bool = false) -> Self {
@@ -142,7 +147,8 @@ public final class RuleExpectation: JudgingExpectation {
   }
   /// Checks the latest values of the streams, as soon as each has sent one.
   @discardableResult @usableFromInline func check(_ condition: String?, _ holds: @escaping ([Any]) -> Bool) -> Self {
-    (self.condition, laterCondition) = (condition, holds)
+    self.condition = condition
+    laterCondition = holds
     detail = { values, labels in
       zip(labels, values as? [Any] ?? []).map { "\($0) is \(ValueText.cut("\($1)"))" }.joined(separator: ", ")
     }
@@ -201,7 +207,9 @@ public final class RuleExpectation: JudgingExpectation {
     var sentence = RuleSentence(
       shape, trigger: events(.trigger), response: events(.response), exception: events(.exception),
       condition: condition ?? "\(labels.joined(separator: " and ")) as the closure says")
-    (sentence.allowsNone, sentence.allowsOpen, sentence.expectsBreak) = (allowsNone, allowsOpen, expectsBreak)
+    sentence.allowsNone = allowsNone
+    sentence.allowsOpen = allowsOpen
+    sentence.expectsBreak = expectsBreak
     var outcome = RuleOutcome(
       sentence, written: sentence.words, finished, tag: { ValueText.cut("\($0)") },
       detail: { [detail] in detail($0, labels) })
@@ -221,7 +229,9 @@ public final class RuleExpectation: JudgingExpectation {
   func problems(_ report: MarbleReport) -> [MarbleFailure.Problem] {
     // Names, words and rows are created for a failure only.
     var sentence = RuleSentence(shape)
-    (sentence.allowsNone, sentence.allowsOpen, sentence.expectsBreak) = (allowsNone, allowsOpen, expectsBreak)
+    sentence.allowsNone = allowsNone
+    sentence.allowsOpen = allowsOpen
+    sentence.expectsBreak = expectsBreak
     let verdict = finished.verdict
     // Whether a rule is untested is decided by all cases together.
     guard verdict != .untested, !sentence.allows(verdict) else { return [] }
@@ -270,7 +280,9 @@ public final class RuleExpectation: JudgingExpectation {
     _ label: Label, _ signals: RuleMonitor<Any>.Signals, _ recorder: Recorder<Output, Failure>, frame: Int64,
     _ subscribe: @escaping () -> Void
   ) {
-    (self.label, self.signals, self.subscribe) = (label, signals, subscribe)
+    self.label = label
+    self.signals = signals
+    self.subscribe = subscribe
     isOver = { recorder.isOver }
     count = { recorder.count }
     recorded = { "\(recorder.recording)" }

@@ -25,8 +25,7 @@ import VirtualTime
 @_disfavoredOverload @discardableResult public func checkLaws<P: Publisher>(
   except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0, fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-  report: ((MarbleFailure.Problem) -> Void)? = nil,
-  _ build: @escaping (LawSource<Int>) -> P
+  report: ((MarbleFailure.Problem) -> Void)? = nil, _ build: @escaping (LawSource<Int>) -> P
 ) throws -> RunCount {
   try MarbleTest.checkLaws(
     [1, 2, 3], except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
@@ -49,10 +48,8 @@ import VirtualTime
 /// - Throws: ``MarbleFailure`` with all problems.
 @_disfavoredOverload @discardableResult public func checkLaws<Value, P: Publisher>(
   any values: [Value], except: Set<OperatorLaw> = [], cases: Cases = 100, threads runs: Int = 0,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-  report: ((MarbleFailure.Problem) -> Void)? = nil,
-  _ build: @escaping (LawSource<Value>) -> P
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
+  report: ((MarbleFailure.Problem) -> Void)? = nil, _ build: @escaping (LawSource<Value>) -> P
 ) throws -> RunCount {
   try MarbleTest.checkLaws(
     values, except, cases, threads: runs, at: SourcePlace(fileID, filePath, line, column), report, build)
@@ -62,8 +59,7 @@ extension MarbleTest {
   /// Checks the laws of an operator, one group after the other.
   package static func checkLaws<Value, P: Publisher>(
     _ values: [Value], _ except: Set<OperatorLaw>, _ cases: Cases, threads runs: Int = 0, at place: SourcePlace,
-    settings: CaseSettings = .environment,
-    drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
+    settings: CaseSettings = .environment, drawing: TestDrawing? = nil, _ report: ((MarbleFailure.Problem) -> Void)?,
     _ build: @escaping (LawSource<Value>) -> P
   ) throws -> RunCount {
     typealias Trial = LawTrial<Value, P>

@@ -17,7 +17,9 @@ final class LawProbe<Input, Failure: Error>: Subscriber {
     weak var probe: LawProbe?
 
     init(_ label: String, _ timeline: Timeline, frame: Int64) {
-      (self.label, self.timeline, self.frame) = (label, timeline, frame)
+      self.label = label
+      self.timeline = timeline
+      self.frame = frame
     }
 
     var isOver: Bool { hasEnded || cancelled != nil }

@@ -38,7 +38,9 @@ public final class LawSource<Output>: Publisher {
   /// Creates the first upstream of an operator.
   convenience init(_ test: MarbleTest, _ rows: LawRows<Output>) { self.init(test, rows, number: 0, in: nil) }
   private init(_ test: MarbleTest, _ rows: LawRows<Output>, number: Int, in first: LawSource?) {
-    (self.test, self.rows, self.first) = (test, rows, first)
+    self.test = test
+    self.rows = rows
+    self.first = first
     row = rows[number]
     feed = rows.askers.map(LawFeed.init)
   }
@@ -92,7 +94,10 @@ final class LawRows<Value> {
   /// Whether an upstream answers a request inside of a value at once, before the call with that value has returned.
   var areNested = false
 
-  init(askers: Int? = nil, _ choose: @escaping (Int) -> LawRow<Value>) { (self.askers, self.choose) = (askers, choose) }
+  init(askers: Int? = nil, _ choose: @escaping (Int) -> LawRow<Value>) {
+    self.askers = askers
+    self.choose = choose
+  }
 
   subscript(number: Int) -> LawRow<Value> {
     while known.count <= number { known.append(choose(known.count)) }
@@ -131,7 +136,10 @@ final class LawSubscription: Subscription {
   private var tickets: [Timeline.Ticket] = []
 
   init(_ use: LawUse, _ areEnds: [Bool], isNested: Bool, _ deliver: @escaping (Int) -> Subscribers.Demand) {
-    (self.use, self.areEnds, self.isNested, self.deliver) = (use, areEnds, isNested, deliver)
+    self.use = use
+    self.areEnds = areEnds
+    self.isNested = isNested
+    self.deliver = deliver
     use.subscription = self
   }
 

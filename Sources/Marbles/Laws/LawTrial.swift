@@ -45,7 +45,11 @@ final class LawTrial<Value, P: Publisher> {
     _ test: MarbleTest, _ values: [Value], except: Set<OperatorLaw>, at place: SourcePlace, _ usage: LawUsage,
     _ build: @escaping (LawSource<Value>) -> P
   ) {
-    (self.test, self.values, self.place, self.usage, self.build) = (test, values, place, usage, build)
+    self.test = test
+    self.values = values
+    self.place = place
+    self.usage = usage
+    self.build = build
     expectation = LawExpectation(at: place, except: except)
   }
 
@@ -245,7 +249,10 @@ final class LawTrial<Value, P: Publisher> {
       (instant: entries[$0].instant, kind: row.lane.moments.flatMap(\.content)[$0].kind)
     }
     if isImmediate {
-      for index in entries.indices { (entries[index].instant, marks[index].instant) = (.zero, .zero) }
+      for index in entries.indices {
+        entries[index].instant = .zero
+        marks[index].instant = .zero
+      }
     }
     let lane = Lane(frame: test.frame, marks: marks)
     // The case does not keep a row that was refused.
@@ -253,7 +260,8 @@ final class LawTrial<Value, P: Publisher> {
       generated.rows[last].label = label
       generated.rows[last].lane = lane
       for index in entries.indices where isImmediate {
-        (generated.rows[last].events[index].frame, generated.rows[last].events[index].placeChoice) = (0, nil)
+        generated.rows[last].events[index].frame = 0
+        generated.rows[last].events[index].placeChoice = nil
       }
     }
     expectation.lanes.insert(

@@ -81,7 +81,10 @@ final class LawExpectation: ListeningExpectation, LawChecking {
   var horizon = VirtualInstant.zero
   var rows: [(label: String, lane: Lane)] { lanes + probes.map { ($0.label, $0.lane) } }
 
-  init(at place: SourcePlace, except: Set<OperatorLaw>) { (self.place, self.except) = (place, except) }
+  init(at place: SourcePlace, except: Set<OperatorLaw>) {
+    self.place = place
+    self.except = except
+  }
 
   var isListening: Bool { probes.contains { !$0.isOver } }
   var eventCount: Int { probes.reduce(0) { $0 + $1.count } }

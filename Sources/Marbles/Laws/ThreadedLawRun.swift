@@ -26,7 +26,9 @@ struct ThreadedLawRun<Value, P: Publisher> {
     _ values: [Value], except: Set<OperatorLaw>, _ number: Int, of count: Int, at place: SourcePlace,
     _ build: @escaping (LawSource<Value>) -> P
   ) {
-    (self.except, self.place, self.build) = (except, place, build)
+    self.except = except
+    self.place = place
+    self.build = build
     name = "run \(number + 1) of \(count)"
     var random = SplitMixSequence(seed: 0, number: number)
     let length = 1 + number * Self.most / max(count, 1)
@@ -61,7 +63,10 @@ struct ThreadedLawRun<Value, P: Publisher> {
     let isTogether = !probe.isCancelled && !fails && !except.contains(.everyDemand)
     // Which upstream is first is chance.
     var (found, expected) = (probe.events.map(\.words), model.events.map(\.words))
-    if sent.count > 1 || except.contains(.order) { (found, expected) = (found.sorted(), expected.sorted()) }
+    if sent.count > 1 || except.contains(.order) {
+      found.sort()
+      expected.sort()
+    }
     if isTogether, model.faults.isEmpty, found != expected {
       let law: OperatorLaw = model.isOver && !probe.isOver ? .completes : .everyDemand
       faults.append((law, "on one thread: \(words(model.events))"))

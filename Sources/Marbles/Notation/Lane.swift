@@ -103,7 +103,8 @@ public struct Lane: Hashable, Sendable {
     self.init(frame: FrameLength(nanoseconds: frame), moments: moments)
   }
   init(frame: FrameLength, moments: [Moment]) {
-    (frameLength, self.moments) = (frame, moments)
+    frameLength = frame
+    self.moments = moments
   }
 }
 

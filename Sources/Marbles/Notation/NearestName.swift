@@ -28,7 +28,8 @@ package enum NearestName {
         }
         current.append(cost)
       }
-      (beforeLast, last) = (last, current)
+      beforeLast = last
+      last = current
     }
     return last[rhs.count]
   }

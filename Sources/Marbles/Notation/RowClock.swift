@@ -15,7 +15,8 @@ struct RowClock {
     if frame.excess == 0 { return advance(by: frame.nanoseconds.times(count)) }
     let (sum, overflow) = base.addingReportingOverflow(frame.time(of: frames.plus(count)))
     if overflow || sum == .max { return false }
-    (frames, instant) = (frames + count, sum)
+    frames += count
+    instant = sum
     return true
   }
   /// Advances by a time. Returns false if that is beyond the range.
@@ -24,8 +25,12 @@ struct RowClock {
     if frame.excess > 0, time > 0, let count = frame.frames(in: time) { return advance(frames: count) }
     let (sum, overflow) = instant.addingReportingOverflow(time)
     if overflow { return false }
-    (base, instant) = (base + time, sum)
-    if frame.excess > 0, sum > 0, let number = frame.frames(in: sum) { (base, frames) = (0, number) }
+    base += time
+    instant = sum
+    if frame.excess > 0, sum > 0, let number = frame.frames(in: sum) {
+      base = 0
+      frames = number
+    }
     return true
   }
   /// Goes to a time after zero, or after another instant of the row.

@@ -22,7 +22,8 @@ private struct RowTextWriter {
   private var places: [VirtualInstant: Int] = [:]
 
   init(_ text: String, _ lane: Lane) {
-    (frame, characters) = (lane.frame, Array(text))
+    frame = lane.frame
+    characters = Array(text)
     for moment in lane.moments {
       let ranges = moment.content.compactMap(\.range)
       guard let first = ranges.first, let last = ranges.last, last.upperBound <= characters.count else { continue }

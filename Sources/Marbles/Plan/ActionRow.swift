@@ -10,7 +10,9 @@ public final class ActionRow {
   private var allowsNone = false
 
   init(_ lane: Lane, _ name: String?, at place: SourcePlace) {
-    (self.lane, self.name, self.place) = (lane, name, place)
+    self.lane = lane
+    self.name = name
+    self.place = place
   }
 
   /// Allows that the row has no symbol.

@@ -34,7 +34,10 @@ extension MarbleTest {
     var allowsWaiting = false
 
     init(_ choices: Choices, frames: Int?, isShown: Bool, texts: SourceTexts) {
-      (self.choices, self.frames, self.isShown, self.texts) = (choices, frames, isShown, texts)
+      self.choices = choices
+      self.frames = frames
+      self.isShown = isShown
+      self.texts = texts
     }
 
     func note<Value>(_ value: Value, at place: SourcePlace) {

@@ -14,8 +14,7 @@ extension MarbleTest {
   @discardableResult public func drive<S: Subject>(
     _ subject: S, with marbles: String, _ values: [String: S.Output]? = nil, error: S.Failure? = nil,
     errors: [String: S.Failure]? = nil, name: String? = nil, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: Int = #line, column: Int = #column
+    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> DrivenSubject {
     drive(
       subject, marbles, SymbolMeaning(values), .init(error: error, table: errors), name,
@@ -51,8 +50,7 @@ extension MarbleTest {
   /// - Parameter action: The action.
   @discardableResult public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ action: @escaping () throws -> Void
+    line: Int = #line, column: Int = #column, _ action: @escaping () throws -> Void
   ) -> ActionRow {
     act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _, _ in
       try action()
@@ -64,8 +62,7 @@ extension MarbleTest {
   @_disfavoredOverload
   @discardableResult public func at(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ action: @escaping () async throws -> Void
+    line: Int = #line, column: Int = #column, _ action: @escaping () async throws -> Void
   ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
     return act(
@@ -83,8 +80,7 @@ extension MarbleTest {
   ///   - action: Receives the symbol.
   @discardableResult public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ action: @escaping (String) throws -> Void
+    line: Int = #line, column: Int = #column, _ action: @escaping (String) throws -> Void
   ) -> ActionRow {
     act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column)) { try action($1) }
   }
@@ -112,8 +108,7 @@ extension MarbleTest {
   @_disfavoredOverload
   @discardableResult public func atEach(
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: Int = #line,
-    column: Int = #column, _ action: @escaping (String) async throws -> Void
+    line: Int = #line, column: Int = #column, _ action: @escaping (String) async throws -> Void
   ) -> ActionRow {
     let place = SourcePlace(fileID, filePath, line, column)
     return act(at: marbles, .itself, name, place, startsTask: true, inTask(name, at: place, action))
@@ -208,8 +203,7 @@ extension MarbleTest {
 
   private func drive<S: Subject>(
     _ subject: S, _ marbles: String, _ values: SymbolMeaning<S.Output>, _ errors: FailureMeaning<S.Failure>,
-    _ name: String?,
-    _ place: SourcePlace
+    _ name: String?, _ place: SourcePlace
   ) -> DrivenSubject {
     let (lane, recording) = recording(marbles, as: .cold, values, errors, place)
     let row = add(.subject, name, [lane], at: place)
@@ -248,7 +242,8 @@ public final class DrivenSubject {
   private var allowsNone = false
 
   init(_ row: PlannedSource, _ hasSubscribers: (() -> Bool)?) {
-    (self.row, self.hasSubscribers) = (row, hasSubscribers)
+    self.row = row
+    self.hasSubscribers = hasSubscribers
   }
 
   /// Allows that nobody subscribes to the subject, and that the row has no event.

@@ -7,8 +7,7 @@ extension MarbleTest {
   /// silence.
   package func answers<Value, Failure: Error>(
     _ rows: [String], _ values: [String: Value]?, error: Failure, errors: [String: Failure]?, name: String,
-    at place: SourcePlace,
-    _ value: @escaping (String) -> Value
+    at place: SourcePlace, _ value: @escaping (String) -> Value
   ) -> ColdSource<Value, Failure> {
     let source = cold(
       rows, values.map { .table($0) } ?? .transform(value), FailureMeaning(error: error, table: errors), name, place)

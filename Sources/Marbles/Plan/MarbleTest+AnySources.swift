@@ -25,21 +25,12 @@ extension MarbleTest {
   ) -> HotSource<String, Failure> {
     hot(
       any: symbols.map(String.init), frames: frames, atOnce: atOnce, ends: ends, error: error, name: name,
-      fileID: fileID,
-      filePath: filePath, line: line, column: column)
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Creates a hot stream of some values, whose row each case of the test chooses.
   ///
-  /// - Parameters:
-  ///   - values: The values, the simplest first.
-  ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
-  ///     run.
-  ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
-  ///     fails.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
+  /// - Parameter values: The values, the simplest first. The other parameters are those for symbols.
   public func hot<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -53,15 +44,7 @@ extension MarbleTest {
   /// Creates a cold stream whose row each case of the test chooses. It plays its row for each subscriber, from the
   /// instant of the subscription on.
   ///
-  /// - Parameters:
-  ///   - symbols: The symbols of the values. Each is its own value.
-  ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
-  ///     run.
-  ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
-  ///     fails.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
+  /// The parameters are those of a hot stream.
   public func cold<Failure: Error>(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil,
@@ -69,22 +52,13 @@ extension MarbleTest {
   ) -> ColdSource<String, Failure> {
     cold(
       any: symbols.map(String.init), frames: frames, atOnce: atOnce, ends: ends, error: error, name: name,
-      fileID: fileID,
-      filePath: filePath, line: line, column: column)
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Creates a cold stream of some values, whose row each case of the test chooses. It plays its row for each
   /// subscriber, from the instant of the subscription on.
   ///
-  /// - Parameters:
-  ///   - values: The values, the simplest first.
-  ///   - frames: The largest number of frames of the row; 12 by default.
-  ///   - atOnce: The largest number of events at one instant. By default 2 if cases are drawn, and 1 if all rows are
-  ///     run.
-  ///   - ends: The ways in which the row may end; by default it finishes, fails if there is an error, or stays open.
-  ///   - error: The error of a row that fails. Its type is the failure type of the stream; by default the stream never
-  ///     fails.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
+  /// - Parameter values: The values, the simplest first. The other parameters are those of a hot stream.
   public func cold<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -105,8 +79,7 @@ extension MarbleTest {
   ///   - ends: The ways in which the row may end; by default it stays open.
   public func row(
     any symbols: String, frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd> = [.open],
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> String {
     let place = SourcePlace(fileID, filePath, line, column)
     let alphabet = Alphabet(symbols.map(String.init))

@@ -25,8 +25,7 @@ extension MarbleTest {
   ///   - name: The name of the sequence in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
       cold(marbles, values, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column))

@@ -13,8 +13,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the one in the file.
   public func hot<Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<String, Failure> {
     hot(
       recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column,
@@ -24,13 +23,8 @@ extension MarbleTest {
   /// Creates a hot stream that plays a stream of a recorded run, with values that a closure creates from the recorded
   /// texts.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file; a relative one starts at the folder of the test's source file.
-  ///   - stream: The name of the stream in the file. Its first subscription is played.
-  ///   - error: The error with which the stream fails, if it failed.
-  ///   - name: The name of the stream in failures; by default the one in the file.
-  ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
-  ///     the test.
+  /// - Parameter value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a
+  ///   problem of the test. The other parameters are those for texts.
   public func hot<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -51,8 +45,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the one in the file.
   public func cold<Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<String, Failure> {
     cold(
       recorded: path, stream, error: error, name: name, fileID: fileID, filePath: filePath, line: line, column: column,
@@ -62,13 +55,8 @@ extension MarbleTest {
   /// Creates a cold stream that plays a stream of a recorded run, with values that a closure creates from the recorded
   /// texts.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file; a relative one starts at the folder of the test's source file.
-  ///   - stream: The name of the stream in the file.
-  ///   - error: The error with which the stream fails, if it failed.
-  ///   - name: The name of the stream in failures; by default the one in the file.
-  ///   - value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
-  ///     the test.
+  /// - Parameter value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a
+  ///   problem of the test. The other parameters are those for texts.
   public func cold<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -103,7 +91,8 @@ extension MarbleTest {
         case .next(let symbol, _): played = value(texts[symbol] ?? symbol).map { .value($0) }
         case .fail:
           // The text of a failure is not the name of an error.
-          (kind, played) = (.failure(nil), error.map { .failure($0) })
+          kind = .failure(nil)
+          played = error.map { .failure($0) }
         }
         marks.append((instant, kind))
         if let played {

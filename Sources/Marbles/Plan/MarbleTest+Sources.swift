@@ -19,8 +19,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the name of its variable.
   @_specialize(where Failure == Never) public func cold<Failure: Error>(
     _ marbles: String, then later: [String] = [], error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<String, Failure> {
     cold([marbles] + later, nil, error, name, SourcePlace(fileID, filePath, line, column))
   }
@@ -69,8 +68,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none,
-    failure: Failure.Type,
-    errors: [String: Failure] = [:],
+    failure: Failure.Type, errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> ColdSource<Value, Failure> {
@@ -104,8 +102,7 @@ extension MarbleTest {
   @_specialize(where Value == String, Failure == Never)
   @_specialize(where Value == Int, Failure == Never) public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value], error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, values, error, name, SourcePlace(fileID, filePath, line, column))
   }

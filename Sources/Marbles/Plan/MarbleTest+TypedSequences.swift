@@ -11,8 +11,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func async<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
-    errors: [String: Failure],
-    name: String? = nil, fileID: StaticString = #fileID,
+    errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
@@ -35,15 +34,10 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose values are read from the symbols.
   ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - type: The type of the values, such as `Int.self`.
-  ///   - error: The error of a bare `#`.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
+  /// - Parameter type: The type of the values, such as `Int.self`.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(cold([marbles], .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column)))
   }
@@ -51,8 +45,7 @@ extension MarbleTest {
   /// Creates an `AsyncSequence` whose values are read from the symbols, and whose failures have names.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> MarbleSequence<Value, Failure> {
     MarbleSequence(
       cold([marbles], .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column)))

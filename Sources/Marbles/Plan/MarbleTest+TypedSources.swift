@@ -4,8 +4,7 @@ extension MarbleTest {
   /// Creates a cold stream whose failures have names.
   public func cold<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
-    errors: [String: Failure],
-    name: String? = nil, fileID: StaticString = #fileID,
+    errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold(
@@ -33,8 +32,7 @@ extension MarbleTest {
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold([marbles], .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -42,8 +40,7 @@ extension MarbleTest {
   /// Creates a cold stream whose values are read from the symbols, and whose failures have names.
   public func cold<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold([marbles], .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -51,8 +48,7 @@ extension MarbleTest {
   /// Creates a hot stream whose failures have names.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, error: Failure? = nil,
-    errors: [String: Failure],
-    name: String? = nil, fileID: StaticString = #fileID,
+    errors: [String: Failure], name: String? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(
@@ -72,15 +68,10 @@ extension MarbleTest {
 
   /// Creates a hot stream whose values are read from the symbols.
   ///
-  /// - Parameters:
-  ///   - marbles: The row of marbles.
-  ///   - type: The type of the values, such as `Int.self`.
-  ///   - error: The error of a bare `#`.
-  ///   - name: The name of the stream in failures; by default the name of its variable.
+  /// - Parameter type: The type of the values, such as `Int.self`.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, .itself, .init(error: error), name, SourcePlace(fileID, filePath, line, column))
   }
@@ -88,8 +79,7 @@ extension MarbleTest {
   /// Creates a hot stream whose values are read from the symbols, and whose failures have names.
   public func hot<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = nil, errors: [String: Failure], name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
   ) -> HotSource<Value, Failure> {
     hot(marbles, .itself, .init(error: error, table: errors), name, SourcePlace(fileID, filePath, line, column))
   }

@@ -26,7 +26,8 @@ public final class MarbleTest: @unchecked Sendable {
   var hasRun: Bool { testRun != nil }
 
   init(_ setting: TestSetting, on timeline: Timeline = Timeline()) {
-    (self.setting, self.timeline) = (setting, timeline)
+    self.setting = setting
+    self.timeline = timeline
     scheduler = TestScheduler(timeline: timeline)
     timeline.reportMisuse { work in
       switch work {
@@ -160,7 +161,10 @@ public final class MarbleTest: @unchecked Sendable {
     try? timeline.perform { for listener in plan.listeners { listener.expectation.cancel() } }
     timeline.removeAll()
     timeline.isOver = true
-    (plan.acts, plan.expectations, plan.driven, plan.kept) = ([], [], [], [])
+    plan.acts = []
+    plan.expectations = []
+    plan.driven = []
+    plan.kept = []
     testRun?.release()
   }
 

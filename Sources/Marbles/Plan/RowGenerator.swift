@@ -80,7 +80,8 @@ struct RowGenerator {
         list += [number + 1, place]
       case .end(let kind):
         cursor.last = frames - 1
-        (end, endPlace) = (kind, cursor.choice(for: event.frame))
+        end = kind
+        endPlace = cursor.choice(for: event.frame)
         if endPlace == nil { return nil }
       }
     }
@@ -103,7 +104,10 @@ struct RowGenerator {
     /// The number of events at this frame.
     private var count = 0
 
-    init(last: Int, atOnce: Int) { (self.last, self.atOnce) = (last, atOnce) }
+    init(last: Int, atOnce: Int) {
+      self.last = last
+      self.atOnce = atOnce
+    }
 
     private var later: Int { max(0, min(last - frame, RowGenerator.longestSilence + 1)) }
     private var mayJoin: Bool { frame >= 0 && count < atOnce }
@@ -120,7 +124,8 @@ struct RowGenerator {
         return joins
       }
       guard silence >= 0, silence < later else { return nil }
-      (self.frame, count) = (frame, 1)
+      self.frame = frame
+      count = 1
       return joins == nil || silence == 0 ? silence : silence + 1
     }
 

@@ -20,7 +20,11 @@ struct TestedPart {
     _ place: SourcePlace, isTested: Bool, reason: String? = nil, _ subject: @escaping (MarbleReport) -> String,
     details: @escaping (MarbleReport) -> [String]
   ) {
-    (self.place, self.isTested, self.subject, self.reason, self.details) = (place, isTested, subject, reason, details)
+    self.place = place
+    self.isTested = isTested
+    self.subject = subject
+    self.reason = reason
+    self.details = details
   }
 
   /// The problem of a part that was not tested.
@@ -75,7 +79,10 @@ final class TestedParts {
     /// The number of the part among those of one place.
     var number = 0
 
-    init(_ place: SourcePlace) { (line, column) = (place.line, place.column) }
+    init(_ place: SourcePlace) {
+      line = place.line
+      column = place.column
+    }
   }
   /// The problem of each part that no case has tested yet; `nil` for a part that one has.
   private var parts: [Key: ((String) -> MarbleFailure.Problem)?] = [:]

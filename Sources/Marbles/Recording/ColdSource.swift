@@ -40,8 +40,7 @@ public final class ColdSource<Output, Failure: Error>: Publisher, MarbleSource, 
     }
     subscription.play(
       recording.entries.count, end: recording.completionIndex ?? recording.entries.count,
-      at: { recording.entries[$0].instant },
-      isEnd: { recording.entries[$0].event.isEnd })
+      at: { recording.entries[$0].instant }, isEnd: { recording.entries[$0].event.isEnd })
     subscriber.receive(subscription: subscription)
   }
 }

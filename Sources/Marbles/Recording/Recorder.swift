@@ -149,7 +149,8 @@ public final class Recorder<Value, Failure: Error>: Subscriber, Cancellable, @un
   }
   func cancel() {
     let subscription = state.with { state in
-      (state.isCancelled, state.cancelThread) = (true, currentThread())
+      state.isCancelled = true
+      state.cancelThread = currentThread()
       return state.subscription.take()
     }
     subscription?.cancel()

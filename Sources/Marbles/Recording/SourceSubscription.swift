@@ -174,7 +174,11 @@ import VirtualTime
     // Detached objects are released outside of the lock.
     let old = state.with { state in
       let old = state
-      (state.outlet, state.backlog, state.tickets, state.played, state.held) = (nil, [], [], 0, 0)
+      state.outlet = nil
+      state.backlog = []
+      state.tickets = []
+      state.played = 0
+      state.held = 0
       return old
     }
     let scheduled = old.tickets.count - old.played

@@ -19,7 +19,11 @@ struct LiteralScanner {
   /// The end of the literals, with a comma behind the last if no argument follows it.
   private(set) var end: Int
 
-  init(bytes: [UInt8], position: Int) { (self.bytes, self.position, end) = (bytes, position, position) }
+  init(bytes: [UInt8], position: Int) {
+    self.bytes = bytes
+    self.position = position
+    end = position
+  }
 
   static func isName(_ byte: UInt8) -> Bool {
     switch byte {
@@ -156,9 +160,11 @@ struct LiteralScanner {
     repeat {
       let rest = bytes[position...]
       if rest.starts(with: "/*".utf8) {
-        (depth, position) = (depth + 1, position + 2)
+        depth += 1
+        position += 2
       } else if rest.starts(with: "*/".utf8) {
-        (depth, position) = (depth - 1, position + 2)
+        depth -= 1
+        position += 2
       } else {
         position += 1
       }

@@ -6,9 +6,15 @@ struct RecordedRuns: Equatable {
     let line: Int
     let column: Int
 
-    init(_ place: SourcePlace) { (file, line, column) = (place.filePath, place.line, place.column) }
+    init(_ place: SourcePlace) {
+      file = place.filePath
+      line = place.line
+      column = place.column
+    }
     init(_ file: String, _ line: Int, _ column: Int) {
-      (self.file, self.line, self.column) = (file, line, column)
+      self.file = file
+      self.line = line
+      self.column = column
     }
   }
   /// The runs of a call.
@@ -82,7 +88,10 @@ struct RecordedRuns: Equatable {
       switch String(decoding: words[0], as: UTF8.self) {
       case "file": file = text
       case "line": line = Int(text) ?? 0
-      case "column": (column, old, reason) = (Int(text) ?? 0, [], [])
+      case "column":
+        column = Int(text) ?? 0
+        old = []
+        reason = []
       case "old": old.append(text)
       case "why": reason.append(text)
       case "new": new.append(text)
@@ -94,7 +103,8 @@ struct RecordedRuns: Equatable {
       default: break
       }
       guard let outcome else { continue }
-      (new, added) = ([], [])
+      new = []
+      added = []
       add(outcome, of: Call(file, line, column), old: old, reason: reason.joined(separator: "\n"))
     }
   }

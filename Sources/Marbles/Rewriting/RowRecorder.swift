@@ -26,7 +26,10 @@ final class RowRecorder: Sendable {
   private let sources = Guarded<[String: Result<[UInt8], RowRefusal>]>([:])
 
   /// - Parameter folder: The folder that all processes share; it is created.
-  init(_ mode: Mode, folder: String) { (self.mode, self.folder) = (mode, folder) }
+  init(_ mode: Mode, folder: String) {
+    self.mode = mode
+    self.folder = folder
+  }
 
   /// The recorder of this process; `nil` unless `MARBLES_RECORD` asks for one.
   static let current: RowRecorder? = {

@@ -24,8 +24,13 @@
     start: Int64, deadline: Int64? = nil, end: Int64, verdict: RuleTrialVerdict, tag: Tag? = nil, count: Int = 0,
     other: Int = 0
   ) {
-    (self.start, self.deadline, self.end, self.verdict) = (start, deadline, end, verdict)
-    (self.tag, self.count, self.other) = (tag, count, other)
+    self.start = start
+    self.deadline = deadline
+    self.end = end
+    self.verdict = verdict
+    self.tag = tag
+    self.count = count
+    self.other = other
   }
 }
 
@@ -162,15 +167,22 @@
   }
   @inlinable mutating func decide(_ trial: Trial, _ verdict: RuleTrialVerdict, at now: Int64) {
     var trial = trial
-    (trial.verdict, trial.end) = (verdict, max(now, trial.start))
+    trial.verdict = verdict
+    trial.end = max(now, trial.start)
     decide(trial)
   }
   @inlinable mutating func decide(_ trial: Trial) {
     let number: Int
     switch trial.verdict {
-    case .held: (held, number) = (held + 1, held)
-    case .broken: (broken, number) = (broken + 1, broken)
-    case .undecided: (undecided, number) = (undecided + 1, undecided)
+    case .held:
+      number = held
+      held += 1
+    case .broken:
+      number = broken
+      broken += 1
+    case .undecided:
+      number = undecided
+      undecided += 1
     case .exempt: number = trials.count
     }
     if number < Self.kept { trials.append(trial) }

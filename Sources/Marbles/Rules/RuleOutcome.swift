@@ -36,7 +36,12 @@ package struct RuleOutcome: Sendable {
   package var rows: [(name: String, lane: Lane)] = []
   /// A stream that it speaks of and that had no subscriber in the run.
   package var unsubscribed: String? {
-    didSet { if unsubscribed != nil { (verdict, isAllowed, trials) = (.untested, false, []) } }
+    didSet {
+      guard unsubscribed != nil else { return }
+      verdict = .untested
+      isAllowed = false
+      trials = []
+    }
   }
   /// Whether the rule allows its verdict.
   package var isAllowed: Bool
@@ -50,7 +55,9 @@ package struct RuleOutcome: Sendable {
     detail: (Tag?) -> String = { _ in "it did not hold" }
   ) {
     self.text = text
-    (held, broken, undecided) = (monitor.held, monitor.broken, monitor.undecided)
+    held = monitor.held
+    broken = monitor.broken
+    undecided = monitor.undecided
     verdict = monitor.verdict
     isAllowed = sentence.allows(verdict)
     trials = monitor.trials.map { trial in

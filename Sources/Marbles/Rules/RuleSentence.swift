@@ -43,7 +43,9 @@ import VirtualTime
     package var values: [String]
 
     package init(_ stream: String, _ kind: Kind = .values, values: [String] = []) {
-      (self.stream, self.kind, self.values) = (stream, kind, values)
+      self.stream = stream
+      self.kind = kind
+      self.values = values
     }
   }
 
@@ -65,9 +67,11 @@ import VirtualTime
   package init(
     _ shape: Shape, trigger: Events? = nil, response: Events? = nil, exception: Events? = nil, condition: String? = nil
   ) {
-    (self.shape, self.trigger, self.response, self.exception, self.condition) = (
-      shape, trigger, response, exception, condition
-    )
+    self.shape = shape
+    self.trigger = trigger
+    self.response = response
+    self.exception = exception
+    self.condition = condition
   }
 
   /// The streams that the sentence names, without those of a condition.

@@ -98,6 +98,8 @@ package struct TestDrawing {
   package init(
     drawsAll: Bool, drawOrder: @escaping (RunOrder) -> Void = { _ in }, draw: @escaping (RunRecord) -> Void
   ) {
-    (self.drawsAll, self.drawOrder, self.draw) = (drawsAll, drawOrder, draw)
+    self.drawsAll = drawsAll
+    self.drawOrder = drawOrder
+    self.draw = draw
   }
 }

@@ -155,7 +155,10 @@ final class TestRun {
   }
   func bodyIsOver() { for (_, listener) in listeners { listener.bodyIsOver() } }
   /// Releases what refers to the test.
-  func release() { (listeners, judges) = ([], []) }
+  func release() {
+    listeners = []
+    judges = []
+  }
 
   /// Throws all problems, after the run.
   func verify() throws {

@@ -14,7 +14,10 @@ public struct SourcePlace: Sendable {
   public let column: Int
 
   @usableFromInline package init(_ fileID: StaticString, _ filePath: StaticString, _ line: Int, _ column: Int) {
-    (module, file, self.line, self.column) = (fileID, filePath, line, column)
+    module = fileID
+    file = filePath
+    self.line = line
+    self.column = column
   }
 
   /// Whether both are the same position of the same file.
@@ -40,7 +43,9 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
 
     /// - Parameter kind: The kind; needed if the text has an instant, a number or a row of one run.
     package init(place: SourcePlace, text: String, kind: Finding.Kind? = nil) {
-      (self.place, self.text, self.kind) = (place, text, kind ?? .other(text))
+      self.place = place
+      self.text = text
+      self.kind = kind ?? .other(text)
     }
 
     /// The same problem with another text.

@@ -83,7 +83,8 @@ import Pipes
     var text = "", depth = 0, isQuoted = false, isEscaped = false
     for character in ([Substring(first[start...])] + lines.dropFirst(place.line).prefix(100)).joined(separator: " ") {
       if isQuoted {
-        (isQuoted, isEscaped) = (character != "\"" || isEscaped, character == "\\" && !isEscaped)
+        isQuoted = character != "\"" || isEscaped
+        isEscaped = character == "\\" && !isEscaped
       } else {
         isQuoted = character == "\""
         if character == "(" { depth += 1 }

@@ -86,7 +86,10 @@ final class FailureMeaning<Failure: Error> {
   let error: Failure?
   let table: [String: Failure]?
 
-  init(error: Failure? = nil, table: [String: Failure]? = nil) { (self.error, self.table) = (error, table) }
+  init(error: Failure? = nil, table: [String: Failure]? = nil) {
+    self.error = error
+    self.table = table
+  }
 
   func error(of text: String?, _ mark: Mark, in row: String) throws(NotationError) -> Failure {
     let table = table ?? [:]

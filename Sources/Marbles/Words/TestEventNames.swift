@@ -28,7 +28,10 @@ final class TestEventNames<Output, Failure: Error>: EventNames {
     _ meaning: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>, taken lane: Lane,
     _ areEqual: @escaping (Output, Output) -> Bool
   ) {
-    (self.meaning, self.errors, self.lane, self.areEqual) = (meaning, errors, lane, areEqual)
+    self.meaning = meaning
+    self.errors = errors
+    self.lane = lane
+    self.areEqual = areEqual
   }
 
   func isExpected(_ expected: Output, _ value: Output) -> Bool { areEqual(expected, value) }

@@ -12,8 +12,7 @@
     /// effect.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-      options: SchedulerOptions?,
-      _ action: @escaping () -> Void
+      options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Combine.Cancellable {
       let token: any Pipes.Cancellable = schedule(
         after: date, interval: interval, tolerance: tolerance, options: options, action)
@@ -26,8 +25,7 @@
   where SchedulerTimeType.Stride: Combine.SchedulerTimeIntervalConvertible {
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-      options: SchedulerOptions?,
-      _ action: @escaping () -> Void
+      options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Combine.Cancellable {
       let token: any Pipes.Cancellable = schedule(
         after: date, interval: interval, tolerance: tolerance, options: options, action)

@@ -31,10 +31,16 @@
     private let slot: SessionSlot
 
     init(_ test: MarbleTest, _ routes: [Route], _ place: SourcePlace) {
-      (self.test, self.routes, self.place, timeline, slot) = (test, routes, place, test.timeline, SessionSlot.take())
+      self.test = test
+      self.routes = routes
+      self.place = place
+      timeline = test.timeline
+      slot = SessionSlot.take()
       let configuration = URLSessionConfiguration.ephemeral
       configuration.protocolClasses = [slot.type]
-      (configuration.urlCache, configuration.httpCookieStorage, configuration.urlCredentialStorage) = (nil, nil, nil)
+      configuration.urlCache = nil
+      configuration.httpCookieStorage = nil
+      configuration.urlCredentialStorage = nil
       super.init(configuration: configuration, delegate: nil, delegateQueue: HandlerQueue())
       slot.session = self
       timeline.watch { [weak self] in self?.look() }
@@ -170,7 +176,10 @@
       _ task: SessionProtocol, _ timeline: Timeline,
       redirect: @escaping (URLRequest) -> ColdSource<SessionAnswer, URLError>?
     ) {
-      (self.task, self.timeline, self.redirect, request) = (task, timeline, redirect, task.request)
+      self.task = task
+      self.timeline = timeline
+      self.redirect = redirect
+      request = task.request
     }
     func begin(_ source: ColdSource<SessionAnswer, URLError>) {
       self.source = source

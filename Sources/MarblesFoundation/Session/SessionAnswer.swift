@@ -15,7 +15,9 @@ public struct SessionAnswer: Hashable, Sendable, ExpressibleByStringLiteral, Exp
 
   /// Creates an answer of data.
   public init(_ body: Data, status: Int = 200, headers: [String: String] = [:]) {
-    (self.body, self.status, self.headers) = (body, status, headers)
+    self.body = body
+    self.status = status
+    self.headers = headers
   }
   /// Creates an answer with a text as its body, in UTF-8, and the status 200.
   public init(stringLiteral text: String) { self.init(Data(text.utf8)) }

@@ -31,7 +31,8 @@
         for name in ["Content-Type", "Content-Length"] { next.setValue(nil, forHTTPHeaderField: name) }
       }
       if target.host != url.host { next.setValue(nil, forHTTPHeaderField: "Authorization") }
-      (self.response, self.next) = (response, next)
+      self.response = response
+      self.next = next
     }
   }
 #endif

@@ -55,7 +55,10 @@ extension AutoconnectSubscription {
     /// cancel while `connect` runs.
     @usableFromInline func open(_ connect: () -> any Cancellable) {
       let isWanted = state.with { state in
-        if state.subscribers == 0 { (state.phase, state.isSpent) = (.closed, isSingle) }
+        if state.subscribers == 0 {
+          state.phase = .closed
+          state.isSpent = isSingle
+        }
         return state.subscribers > 0
       }
       guard isWanted else { return }
@@ -69,7 +72,8 @@ extension AutoconnectSubscription {
       let abandoned: (connection: any Cancellable, upstream: EngineSubscription?)? = state.with { state in
         change(&state)
         guard state.subscribers == 0, case .open(let connection) = state.phase else { return nil }
-        (state.phase, state.isSpent) = (.closed, isSingle)
+        state.phase = .closed
+        state.isSpent = isSingle
         return (connection, ((connection as? AnyCancellable)?.engine as? Link)?.sever())
       }
       abandoned?.upstream?.cancel()

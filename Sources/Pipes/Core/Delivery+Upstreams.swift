@@ -95,8 +95,12 @@ extension Delivery {
       onValue: @escaping (Input) -> Subscribers.Demand,
       onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
     ) {
-      (self.link, self.owner, self.onValue, self.onCompletion) = (link, owner, onValue, onCompletion)
-      (self.keepsCompleted, self.takesEarly) = (keepsCompleted, takesEarly)
+      self.link = link
+      self.owner = owner
+      self.onValue = onValue
+      self.onCompletion = onCompletion
+      self.keepsCompleted = keepsCompleted
+      self.takesEarly = takesEarly
     }
     @inlinable @inline(__always) var listens: Bool { link.isLive || takesEarly && !link.isOver }
     @inlinable var description: String { link.description }
@@ -120,7 +124,10 @@ extension Delivery {
     @usableFromInline typealias Failure = Owner.Fault
     @usableFromInline let link: Link
     @usableFromInline let owner: Owner
-    @inlinable init(_ link: Link, of owner: Owner) { (self.link, self.owner) = (link, owner) }
+    @inlinable init(_ link: Link, of owner: Owner) {
+      self.link = link
+      self.owner = owner
+    }
     @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
     @inlinable var description: String { link.description }
     @inlinable @inline(__always) func receive(subscription: any Subscription) {

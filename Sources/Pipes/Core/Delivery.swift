@@ -72,7 +72,9 @@ import Synchronization
   ) {
     target = .passRetained(Target(downstream))
     gate = Gate(isOpen: isOpen)
-    (self.name, self.refusesZero, self.width) = (name, refusesZero, width)
+    self.name = name
+    self.refusesZero = refusesZero
+    self.width = width
   }
   deinit { target?.release() }
   @usableFromInline override final var description: String { name }

@@ -38,7 +38,10 @@ import Synchronization
     _ downstream: Downstream, _ name: String, of count: Int, inStep: Bool = false, cancelsFirst: Bool = true,
     empty: @escaping () -> Void, pump: @escaping (FanIn) -> Void
   ) {
-    (self.pump, self.empty, self.inStep, self.cancelsFirst) = (pump, empty, inStep, cancelsFirst)
+    self.pump = pump
+    self.empty = empty
+    self.inStep = inStep
+    self.cancelsFirst = cancelsFirst
     missing = Atomic(count)
     unsubscribed = count
     super.init(downstream, name, isOpen: false)

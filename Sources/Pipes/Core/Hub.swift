@@ -83,7 +83,9 @@ import Synchronization
   @usableFromInline final func forgetAll() {
     let old = subscriptions
     for subscription in old { subscription.isAdded = false }
-    (subscriptions, live, only) = ([], 0, nil)
+    subscriptions = []
+    live = 0
+    only = nil
     gate.runAtExit(self) { _ in withExtendedLifetime(old) {} }  // one of them may be being called
   }
   private final func findOnly() {

@@ -26,7 +26,8 @@ import Synchronization
 
   /// Creates a link. With `refusesZero` a request of zero is a misuse; otherwise the upstream decides.
   @usableFromInline init(_ name: String, refusesZero: Bool = false) {
-    (self.name, self.refusesZero) = (name, refusesZero)
+    self.name = name
+    self.refusesZero = refusesZero
   }
   /// Whether the upstream is subscribed, and neither completed nor cancelled.
   @inlinable @inline(__always) final var isLive: Bool { state.load(ordering: .relaxed) == .live }

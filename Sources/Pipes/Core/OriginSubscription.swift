@@ -21,7 +21,8 @@ import Synchronization
     _ name: @escaping () -> String, refusesZero: Bool, drain: @escaping (OriginSubscription) -> Void
   ) {
     work = Guarded(DrainAction(drain: drain))
-    (self.name, self.refusesZero) = (name, refusesZero)
+    self.name = name
+    self.refusesZero = refusesZero
   }
   @usableFromInline override func request(_ demand: Subscribers.Demand) {
     guard let work = work.with({ $0 }) else { return }

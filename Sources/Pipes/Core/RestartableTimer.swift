@@ -18,10 +18,13 @@
   @usableFromInline
   init(
     _ scheduler: Context, _ interval: Context.SchedulerTimeType.Stride, _ options: Context.SchedulerOptions?,
-    of owner: Owner,
-    fire: @escaping (Owner, Int) -> Void
+    of owner: Owner, fire: @escaping (Owner, Int) -> Void
   ) {
-    (self.scheduler, self.interval, self.options, self.owner, self.fire) = (scheduler, interval, options, owner, fire)
+    self.scheduler = scheduler
+    self.interval = interval
+    self.options = options
+    self.owner = owner
+    self.fire = fire
     let action = { [weak owner] (round: Int) in
       if let owner { fire(owner, round) }
     }

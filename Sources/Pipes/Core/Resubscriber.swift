@@ -31,7 +31,9 @@ final class Resubscriber<Upstream: Publisher, Downstream: Subscriber<Upstream.Ou
     _ upstream: Upstream, _ downstream: Downstream, _ name: String, resetsOnValue: Bool = false,
     answer: @escaping (Resubscriber, Ending) -> Void
   ) {
-    (self.upstream, self.resetsOnValue, self.answer) = (upstream, resetsOnValue, answer)
+    self.upstream = upstream
+    self.resetsOnValue = resetsOnValue
+    self.answer = answer
     super.init(downstream, name)
     next = newLead()
     sendSubscription()

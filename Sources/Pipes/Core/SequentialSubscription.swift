@@ -47,7 +47,8 @@ import Synchronization
   @usableFromInline init(
     _ name: String, refusesZero: Bool = false, extra: Int = 0, next: ((SequentialSubscription) -> Void)? = nil
   ) {
-    (self.name, self.refusesZero) = (name, refusesZero)
+    self.name = name
+    self.refusesZero = refusesZero
     ledger = Guarded(Ledger(extra: extra, next: next))
   }
   @usableFromInline var isCancelled: Bool { phase.load(ordering: .relaxed) == .cancelled }
@@ -161,7 +162,10 @@ import Synchronization
       phase.store(next, ordering: .relaxed)
       let old = ledger
       ledger.upstream = nil
-      if next.rawValue >= Phase.ended.rawValue { (ledger.next, ledger.sink) = (nil, nil) }
+      if next.rawValue >= Phase.ended.rawValue {
+        ledger.next = nil
+        ledger.sink = nil
+      }
       return old
     }
     if cancels { old?.upstream?.cancel() }
@@ -236,7 +240,8 @@ extension SequentialSubscription {
     /// inside a request of the subscription, and would keep a subscription that nobody else holds for ever.
     @usableFromInline let owner: SequentialSubscription?
     @inlinable init<P: Publisher>(_ downstream: Downstream, _ link: SequentialSubscription, to upstream: P) {
-      (self.downstream, self.link) = (downstream, link)
+      self.downstream = downstream
+      self.link = link
       owner = upstream is any SendingOnRequest ? nil : link
     }
     @inlinable @inline(__always) var position: SequentialSubscription.Position { .next }
@@ -252,7 +257,8 @@ extension SequentialSubscription {
     @usableFromInline let link: SequentialSubscription
     @usableFromInline let handler: (Failure) -> Next
     @inlinable init(_ downstream: Downstream, _ name: String, _ handler: @escaping (Failure) -> Next) {
-      (self.downstream, self.handler) = (downstream, handler)
+      self.downstream = downstream
+      self.handler = handler
       link = SequentialSubscription(name, refusesZero: true)
     }
     @inlinable func receive(subscription: any Subscription) { begin(subscription) }

@@ -43,8 +43,13 @@ import Synchronization
   @usableFromInline init(
     _ name: String, _ hub: Hub, of subject: AnyObject, _ sink: AnyObject, _ deliver: @escaping Hub.Call, greeter: UInt
   ) {
-    (self.name, self.deliver, self.greeter) = (name, deliver, greeter)
-    if greeter != 0 { (isGreeting, seen) = (true, SubjectSubscription.unopened) }
+    self.name = name
+    self.deliver = deliver
+    self.greeter = greeter
+    if greeter != 0 {
+      isGreeting = true
+      seen = SubjectSubscription.unopened
+    }
     attachment = Guarded(Attachment(hub: hub, subject: subject))
     self.sink = .passRetained(sink)
   }

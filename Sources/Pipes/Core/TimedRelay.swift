@@ -51,7 +51,10 @@
     /// The timer of the current round, or of an earlier one until it is cancelled. Only on schedulers that cannot move
     /// timers.
     @usableFromInline var timer: (any Cancellable)?
-    @inlinable init(_ downstream: Downstream, _ own: State) { (self.downstream, self.own) = (downstream, own) }
+    @inlinable init(_ downstream: Downstream, _ own: State) {
+      self.downstream = downstream
+      self.own = own
+    }
 
     /// Begins a round and returns its number; `nil` if rounds have ended.
     @inlinable @inline(__always) mutating func nextRound() -> Int? {
@@ -76,7 +79,8 @@
   @usableFromInline let forwards: Bool
 
   @inlinable init(_ downstream: Downstream, _ name: String, forwards: Bool, _ state: State) {
-    (link, self.forwards) = (Link(name), forwards)
+    link = Link(name)
+    self.forwards = forwards
     shared = Guarded(Shared(downstream, state))
   }
   /// Adds demand. Returns whether there is demand for the newest value now, so that the caller has the scheduler
@@ -97,7 +101,10 @@
     let (old, events) = shared.with { shared in
       let old = (shared, due.takeAll())
       shared.leaving = completing ? shared.leaving ?? shared.downstream : nil
-      (shared.downstream, shared.own, shared.timer, shared.newest) = (nil, nil, nil, nil)
+      shared.downstream = nil
+      shared.own = nil
+      shared.timer = nil
+      shared.newest = nil
       shared.round = .max
       return old  // freed outside the lock
     }

@@ -16,8 +16,10 @@
   @exclusivity(unchecked) @usableFromInline var ending = Kept<Subscribers.Completion<Failure>?>(nil)
 
   @inlinable init(_ downstream: Downstream, _ name: String, isLate: Bool) {
-    (self.downstream, self.isLate) = (downstream, isLate)
-    (isShut, hasSubscription) = (!isLate, !isLate)
+    self.downstream = downstream
+    self.isLate = isLate
+    isShut = !isLate
+    hasSubscription = !isLate
     until = SharedLink(name, isLate: isLate)
   }
   @inlinable deinit { _ = until.other.cancelOnce() }
@@ -154,7 +156,10 @@ extension TriggeredRelay {
       _ link: Link, _ lease: SharedValue<TriggeredRelay?>, _ onValue: @escaping (TriggeredRelay) -> Void,
       _ onCompletion: @escaping (TriggeredRelay, Subscribers.Completion<Failure>) -> Void
     ) {
-      (self.link, self.lease, self.onValue, self.onCompletion) = (link, lease, onValue, onCompletion)
+      self.link = link
+      self.lease = lease
+      self.onValue = onValue
+      self.onCompletion = onCompletion
     }
     @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }
     @inlinable var description: String { link.description }

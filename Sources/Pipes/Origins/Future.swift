@@ -129,7 +129,10 @@ final class FutureSubscription<Output, Failure: Error>: EngineSubscription, @unc
     }
     mutating func takeAll() -> ContiguousArray<FutureSubscription?> {
       for inner in all { inner?.place = -1 }
-      defer { (all, count) = ([], 0) }
+      defer {
+        all = []
+        count = 0
+      }
       return all
     }
   }

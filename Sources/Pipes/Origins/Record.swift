@@ -34,10 +34,16 @@ public struct Record<Output, Failure: Error>: Publisher {
     private var isComplete: Bool
 
     /// Creates an empty recording, which can receive values and then a completion.
-    public init() { (output, completion, isComplete) = ([], .finished, false) }
+    public init() {
+      output = []
+      completion = .finished
+      isComplete = false
+    }
     /// Creates a complete recording, which must not receive more events.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
-      (self.output, self.completion, isComplete) = (output, completion, true)
+      self.output = output
+      self.completion = completion
+      isComplete = true
     }
     /// Adds a value. After the completion this is a misuse, which stops the program.
     public mutating func receive(_ input: Input) {
@@ -45,7 +51,10 @@ public struct Record<Output, Failure: Error>: Publisher {
     }
     /// Sets the completion. A second completion is a misuse, which stops the program.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
-      if takes("completion") { (self.completion, isComplete) = (completion, true) }
+      if takes("completion") {
+        self.completion = completion
+        isComplete = true
+      }
     }
     private func takes(_ event: String) -> Bool {
       if isComplete { Misuse.report("Record: a recording must not receive a \(event) after its completion") }

@@ -9,7 +9,8 @@ extension Gate {
     @usableFromInline let link: Link?
     @usableFromInline let body: () -> Subscribers.Demand
     @usableFromInline init(link: Link?, body: @escaping () -> Subscribers.Demand) {
-      (self.link, self.body) = (link, body)
+      self.link = link
+      self.body = body
     }
   }
   @usableFromInline typealias Request = (link: Link, more: Subscribers.Demand)
@@ -116,7 +117,8 @@ extension Gate {
         backlog.wantsSuccessor = true
         if backlog.successor != 0 {
           self.word.store(backlog.successor | Gate.hasQueued, ordering: .releasing)
-          (backlog.successor, backlog.wantsSuccessor) = (0, false)
+          backlog.successor = 0
+          backlog.wantsSuccessor = false
           return .left
         }
       }

@@ -91,8 +91,7 @@ extension AnyScheduler where SchedulerTimeType: Sendable {
   ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and
   ///     without one the program stops.
   public static func unimplemented(
-    _ name: String, now: SchedulerTimeType,
-    report: (@Sendable (String) -> Void)? = nil
+    _ name: String, now: SchedulerTimeType, report: (@Sendable (String) -> Void)? = nil
   ) -> Self {
     let report = SharedValue<(@Sendable (String) -> Void)??>(.some(report))  // taken by the first use
     return Self(now: now, runs: false) {
@@ -116,8 +115,7 @@ extension AnyScheduler: MovableTimers, RealTimeScheduler {
   }
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: SchedulerOptions?,
-    _ action: @escaping () -> Void
+    options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     repeating(date, interval, tolerance, options, action)
   }

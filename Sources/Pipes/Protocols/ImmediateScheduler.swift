@@ -68,8 +68,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   /// Runs the action once, inside the call.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: Never?,
-    _ action: @escaping () -> Void
+    options: Never?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     action()
     return Subscriptions.empty

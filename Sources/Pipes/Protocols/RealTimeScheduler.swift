@@ -8,7 +8,9 @@ package struct RealScheduler: Hashable, Sendable {
   package let isVirtualInRuns: Bool
 
   package init(_ name: String, kind: String, isVirtualInRuns: Bool = false) {
-    (self.name, self.kind, self.isVirtualInRuns) = (name, kind, isVirtualInRuns)
+    self.name = name
+    self.kind = kind
+    self.isVirtualInRuns = isVirtualInRuns
   }
 }
 
@@ -44,7 +46,10 @@ package struct RunQueue {
   /// Whether it runs one action at a time, in the order of scheduling.
   package let isSerial: Bool
 
-  package init(_ name: String, isSerial: Bool) { (self.name, self.isSerial) = (name, isSerial) }
+  package init(_ name: String, isSerial: Bool) {
+    self.name = name
+    self.isSerial = isSerial
+  }
 }
 
 extension RunHook.Monitor {

@@ -8,8 +8,12 @@ package struct RunDate: Hashable, Sendable {
   /// Creates the date so many seconds and nanoseconds after 1970.
   package init(seconds: Int64, nanoseconds: Int64) {
     var (more, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    if rest < 0 { (more, rest) = (more - 1, rest + 1_000_000_000) }
-    (self.seconds, self.nanoseconds) = (seconds.plus(more), rest)
+    if rest < 0 {
+      more -= 1
+      rest += 1_000_000_000
+    }
+    self.seconds = seconds.plus(more)
+    self.nanoseconds = rest
   }
   /// Creates a date from a number of Foundation: seconds since 2001. It is exact to the nanosecond within 97 days of
   /// 2001, to the microsecond for a century, and in the year 9999 to a tenth of a millisecond: farther digits are the
@@ -30,7 +34,10 @@ package struct RunDate: Hashable, Sendable {
   package func since(_ other: RunDate) -> Int64 {
     var whole = seconds.minus(other.seconds), rest = nanoseconds - other.nanoseconds
     // Of one sign: the sum may end at the farthest number, but the whole seconds alone must not.
-    if whole < 0, rest > 0 { (whole, rest) = (whole + 1, rest - 1_000_000_000) }
+    if whole < 0, rest > 0 {
+      whole += 1
+      rest -= 1_000_000_000
+    }
     return whole.times(1_000_000_000).plus(rest)
   }
   /// The nanoseconds since 1970; the farthest number if there are more.

@@ -37,8 +37,7 @@ public protocol Scheduler<SchedulerTimeType> {
   /// - Returns: A token that cancels the timer. Keep it as long as the timer should run.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-    options: SchedulerOptions?,
-    _ action: @escaping () -> Void
+    options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable
 }
 
@@ -120,7 +119,8 @@ public protocol SchedulerTimeIntervalConvertible {
   /// Whether the actions are the events of a recording, not timers.
   package let isRecording: Bool
   @usableFromInline package init(isRecording: Bool = false, _ run: @escaping (Int) -> Void) {
-    (self.isRecording, self.run) = (isRecording, run)
+    self.isRecording = isRecording
+    self.run = run
   }
 }
 

@@ -64,7 +64,10 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
     @usableFromInline var stored: Output?
     /// The version of the last value of a property that was stored when it was queued.
     @usableFromInline var storedVersion = 0
-    @inlinable init(_ value: Output, stored: Output? = nil) { (self.value, self.stored) = (value, stored) }
+    @inlinable init(_ value: Output, stored: Output? = nil) {
+      self.value = value
+      self.stored = stored
+    }
     /// Swaps the value and `new`. Returns false after the completion: then the value changes only with `storesAlways`,
     /// and is not sent.
     @inlinable @inline(__always) mutating func replace(_ new: inout Output, storesAlways: Bool = false) -> Bool {

@@ -85,7 +85,8 @@ extension Subscribers {
   @inlinable init(
     _ onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, _ onValue: @escaping (Input) -> Void
   ) {
-    (self.onCompletion, self.onValue) = (onCompletion, onValue)
+    self.onCompletion = onCompletion
+    self.onValue = onValue
   }
 }
 

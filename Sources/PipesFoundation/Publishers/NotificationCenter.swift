@@ -29,7 +29,9 @@
 
       /// Creates a publisher of the notifications with a name, from one sender or from all.
       public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
-        (self.center, self.name, self.object) = (center, name, object)
+        self.center = center
+        self.name = name
+        self.object = object
       }
       public func receive<S: Subscriber<Notification, Never>>(subscriber: S) {
         let subscription = EventSubscription(subscriber, "NotificationCenter Observer")

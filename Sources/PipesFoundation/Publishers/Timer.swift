@@ -49,9 +49,11 @@
         interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
       ) {
-        (self.interval, self.tolerance, self.runLoop, self.mode, self.options) = (
-          interval, tolerance, runLoop, mode, options
-        )
+        self.interval = interval
+        self.tolerance = tolerance
+        self.runLoop = runLoop
+        self.mode = mode
+        self.options = options
       }
       public func receive<S: Subscriber<Date, Never>>(subscriber: S) {
         let subscription = EventSubscription(subscriber, "Timer")

@@ -29,7 +29,10 @@
       /// The session.
       public let session: URLSession
       /// Creates a publisher that makes a request for each subscriber.
-      public init(request: URLRequest, session: URLSession) { (self.request, self.session) = (request, session) }
+      public init(request: URLRequest, session: URLSession) {
+        self.request = request
+        self.session = session
+      }
 
       public func receive<S: Subscriber<Output, URLError>>(subscriber: S) {
         subscriber.receive(subscription: DataTaskSubscription(self, subscriber))

@@ -12,8 +12,7 @@
     /// Runs the action at `date` and then every `interval`, until the result is cancelled or released.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-      options: SchedulerOptions?,
-      _ action: @escaping () -> Void
+      options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Pipes.Cancellable {
       let token: any Combine.Cancellable = schedule(
         after: date, interval: interval, tolerance: tolerance, options: options, action)

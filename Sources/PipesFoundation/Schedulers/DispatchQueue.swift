@@ -13,7 +13,9 @@
       public var group: DispatchGroup?
       /// Creates options; each has a default.
       public init(qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil) {
-        (self.qos, self.flags, self.group) = (qos, flags, group)
+        self.qos = qos
+        self.flags = flags
+        self.group = group
       }
     }
 
@@ -60,8 +62,7 @@
     /// nanosecond.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-      options: SchedulerOptions?,
-      _ action: @escaping () -> Void
+      options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.dispatchTime) else { return AnyCancellable {} }
@@ -84,7 +85,8 @@
     private let group: DispatchGroup?
     private let action: () -> Void
     init(of group: DispatchGroup?, _ action: @escaping () -> Void) {
-      (self.group, self.action) = (group, action)
+      self.group = group
+      self.action = action
       group?.enter()
     }
     func run() { action() }

@@ -43,8 +43,7 @@
     /// Each run is an operation, and there is one at a time: ticks that pass before it is done become one.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-      options: SchedulerOptions?,
-      _ action: @escaping () -> Void
+      options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
@@ -118,7 +117,8 @@
     private let state: Guarded<State>
 
     init(queue: OperationQueue, _ interval: OperationQueue.SchedulerTimeType.Stride, _ action: @escaping () -> Void) {
-      (self.queue, self.interval) = (queue, interval)
+      self.queue = queue
+      self.interval = interval
       state = Guarded(State(action: action))
     }
     func add(at date: OperationQueue.SchedulerTimeType) {

@@ -41,8 +41,7 @@
     /// cancelled or released.
     public func schedule(
       after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
-      options: SchedulerOptions?,
-      _ action: @escaping () -> Void
+      options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
       if let time = RunHook.time(for: self) {
         guard let instant = time.instant(of: date.date) else { return AnyCancellable {} }
@@ -55,8 +54,7 @@
     }
     private func timer(
       at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride, _ tolerance: SchedulerTimeType.Stride,
-      repeats: Bool,
-      _ action: @escaping () -> Void
+      repeats: Bool, _ action: @escaping () -> Void
     ) -> Timer {
       nonisolated(unsafe) let action = action
       let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: repeats) { _ in action() }

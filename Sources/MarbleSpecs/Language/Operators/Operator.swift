@@ -36,21 +36,6 @@ package struct Operator: Sendable {
   /// Its place in the table: there is its implementation.
   var number = 0
 
-  init(
-    name: String, receiver: Receiver, family: String = "", sentence: String, sample: String,
-    parameters: [ParameterInfo],
-    isConnectable: Bool = false, outputs: [String] = []
-  ) {
-    self.name = name
-    self.receiver = receiver
-    self.family = family
-    self.sentence = sentence
-    self.sample = sample
-    self.parameters = parameters
-    self.isConnectable = isConnectable
-    self.outputs = outputs
-  }
-
   /// Whether the operator creates several streams.
   var makesSeveral: Bool { !outputs.isEmpty }
   /// The name with the labels, as in `debounce(for:)`.

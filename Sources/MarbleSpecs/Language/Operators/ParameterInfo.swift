@@ -35,18 +35,6 @@ package struct ParameterInfo: Sendable {
   /// Whether the parameter is a closure that returns a failure.
   var givesFailure = false
 
-  init(
-    label: String, kind: Kind, isOptional: Bool = false, isVariadic: Bool = false, most: Int = .max,
-    givesStream: Bool = false
-  ) {
-    self.label = label
-    self.kind = kind
-    self.isOptional = isOptional
-    self.isVariadic = isVariadic
-    self.most = most
-    self.givesStream = givesStream
-  }
-
   func takes(_ argument: Argument, isFirst: Bool) -> Bool {
     if kind == .implied { return false }
     if argument.value.isFunction, !isClosure { return false }

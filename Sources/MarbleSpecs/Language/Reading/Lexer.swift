@@ -22,7 +22,10 @@ struct Lexer {
   private struct Sign {
     let text: String
     let rest: [Character]
-    init(_ text: String) { (self.text, rest) = (text, Array(text.dropFirst())) }
+    init(_ text: String) {
+      self.text = text
+      rest = Array(text.dropFirst())
+    }
   }
   /// The symbols by their first character, the longest first.
   private static let signs: [Character: [Sign]] = Dictionary(

@@ -26,7 +26,6 @@ extension RuleParser {
   func noneAtAll(_ response: RuleSentence.Events) -> SpecProblem {
     text.problem(
       "expected 'after' after '\(before)'", at: here,
-      fix: "write 'at most 0 \(response.words)', or '\(before) after …'",
-      kind: .vagueRule)
+      fix: "write 'at most 0 \(response.words)', or '\(before) after …'", kind: .vagueRule)
   }
 }

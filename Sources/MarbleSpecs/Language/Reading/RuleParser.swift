@@ -162,8 +162,7 @@ struct RuleParser {
     let meant = Suggestion.nearest(to: name, among: known)
     let form = "a rule speaks of named streams, or of 'this', the result of the pipeline"
     throw text.problem(
-      "there is no stream '\(name)'", at: span,
-      fix: meant == nil ? form : nil, meant: meant, kind: .unknownStream)
+      "there is no stream '\(name)'", at: span, fix: meant == nil ? form : nil, meant: meant, kind: .unknownStream)
   }
 
   private func source(_ name: String) -> SpecFile.Source? {

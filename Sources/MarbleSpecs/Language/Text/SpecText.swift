@@ -55,8 +55,7 @@ package struct SpecText: Sendable {
     let width = max(1, min(span.columns.upperBound, line.count) - start)
     return SpecProblem(
       file: file, line: firstLine + span.line, column: start + 1 + indent, message: message.withoutLongWords,
-      fix: fix?.withoutLongWords,
-      text: String(line), start: start, width: width, meant: meant, kind: kind)
+      fix: fix?.withoutLongWords, text: String(line), start: start, width: width, meant: meant, kind: kind)
   }
 }
 

@@ -55,13 +55,6 @@ package struct Argument: Sendable {
   package var value: Expression
   /// Whether the argument is a trailing closure, which matches any label.
   var isTrailing = false
-
-  init(label: String, labelSpan: Span, value: Expression, isTrailing: Bool = false) {
-    self.label = label
-    self.labelSpan = labelSpan
-    self.value = value
-    self.isTrailing = isTrailing
-  }
 }
 
 /// `{ $0 * 2 }`, or `{ a, b in a + b }`.
@@ -73,13 +66,6 @@ package struct Closure: Sendable {
   let body: Expression
   /// Whether the closure is empty, which is a mistake. The name of the operator is checked before.
   var isEmpty = false
-
-  init(names: [String]?, highest: Int, body: Expression, isEmpty: Bool = false) {
-    self.names = names
-    self.highest = highest
-    self.body = body
-    self.isEmpty = isEmpty
-  }
 }
 
 extension Expression {

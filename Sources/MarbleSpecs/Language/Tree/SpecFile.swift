@@ -18,8 +18,6 @@ package struct SpecFile: Sendable {
   /// The indices of the lines with tables.
   var tableRows: [Int] = []
 
-  init(text: SpecText) { self.text = text }
-
   package enum Definition: Sendable {
     case source(Source)
     case derived(Derived)
@@ -59,8 +57,6 @@ package struct SpecFile: Sendable {
     package var entries: [Int] = []
     package var rules: [Rule] = []
     package var law: Law?
-
-    init(pipeline: Pipeline) { self.pipeline = pipeline }
   }
 
   /// `== pipeline`: another pipeline that sends the same events for every row of the sources.
@@ -85,21 +81,12 @@ package struct SpecFile: Sendable {
     package var lines: [String]
     /// The index of its last line in the text.
     package var last: Int
-
-    init(expression: Expression, span: Span, lines: [String], last: Int) {
-      self.expression = expression
-      self.span = span
-      self.lines = lines
-      self.last = last
-    }
   }
 
   /// A row of marbles and its place in the text.
   package struct MarbleRow: Sendable {
     package var lane: Lane
     package var span: Span
-
-    init(lane: Lane, span: Span) { (self.lane, self.span) = (lane, span) }
   }
 
   /// The rows of one subscriber.

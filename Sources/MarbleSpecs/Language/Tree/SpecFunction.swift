@@ -4,7 +4,10 @@ package final class SpecFunction: Hashable, @unchecked Sendable {
   let expression: Expression
   let scope: Scope?
 
-  init(_ expression: Expression, _ scope: Scope?) { (self.expression, self.scope) = (expression, scope) }
+  init(_ expression: Expression, _ scope: Scope?) {
+    self.expression = expression
+    self.scope = scope
+  }
 
   package static func == (lhs: SpecFunction, rhs: SpecFunction) -> Bool { lhs === rhs }
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

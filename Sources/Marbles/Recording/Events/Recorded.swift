@@ -49,7 +49,9 @@ extension LosslessStringConvertible {
     _ name: String, _ recorder: SessionRecorder?, isText: Bool = false,
     _ write: @escaping (Value) -> (text: String?, hash: Int?)
   ) {
-    (self.recorder, self.isText, self.write) = (recorder, isText, write)
+    self.recorder = recorder
+    self.isText = isText
+    self.write = write
     stream = recorder?.stream(name) ?? 0
   }
 
@@ -74,7 +76,10 @@ extension Publishers {
     public let upstream: Upstream
     @usableFromInline let tap: SessionTap<Output>
 
-    init(_ upstream: Upstream, _ tap: SessionTap<Output>) { (self.upstream, self.tap) = (upstream, tap) }
+    init(_ upstream: Upstream, _ tap: SessionTap<Output>) {
+      self.upstream = upstream
+      self.tap = tap
+    }
 
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       guard let recorder = tap.recorder else { return upstream.subscribe(subscriber) }
@@ -110,7 +115,9 @@ final class RecordedInner<Downstream: Subscriber>: Subscriber, Subscription, Cus
   @usableFromInline var description: String { "Recorded" }
 
   @usableFromInline init(_ downstream: Downstream, _ tap: SessionTap<Input>, _ recorder: SessionRecorder) {
-    (self.downstream, self.tap, self.recorder) = (downstream, tap, recorder)
+    self.downstream = downstream
+    self.tap = tap
+    self.recorder = recorder
     number = recorder.subscribe(tap.stream)
     state = Guarded(State())
   }

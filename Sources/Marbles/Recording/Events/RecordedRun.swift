@@ -42,7 +42,10 @@ package struct RecordedRun: Hashable, Sendable {
     package var timer: Int64?
 
     package init(_ kind: Kind, of stream: String, _ subscription: Int = 1, at instant: VirtualInstant) {
-      (self.kind, self.stream, self.subscription, self.instant) = (kind, stream, subscription, instant)
+      self.kind = kind
+      self.stream = stream
+      self.subscription = subscription
+      self.instant = instant
     }
   }
 

@@ -47,7 +47,11 @@ public struct RecordedSequence<Base: AsyncSequence>: AsyncSequence {
     _ base: Base, _ name: String, _ recorder: SessionRecorder?, isText: Bool = false,
     _ write: @escaping (Element) -> (text: String?, hash: Int?)
   ) {
-    (self.base, self.name, self.recorder, self.isText, self.write) = (base, name, recorder, isText, write)
+    self.base = base
+    self.name = name
+    self.recorder = recorder
+    self.isText = isText
+    self.write = write
   }
 
   public func makeAsyncIterator() -> Iterator {

@@ -23,7 +23,9 @@ package struct RunOrder: Hashable, Sendable {
     package var passed: Int?
 
     init(_ name: String, _ number: Int? = nil, at instant: VirtualInstant) {
-      (self.name, self.number, self.instant) = (name, number, instant)
+      self.name = name
+      self.number = number
+      self.instant = instant
     }
   }
 

@@ -85,7 +85,11 @@ public final class SessionRecorder: Sendable {
 
   /// Forgets all events. The subscriptions keep their numbers.
   public func removeAll() {
-    state.with { ($0.ring, $0.oldest, $0.dropped) = ([], 0, 0) }
+    state.with {
+      $0.ring = []
+      $0.oldest = 0
+      $0.dropped = 0
+    }
   }
 
   /// Writes the events into a file, which is replaced.

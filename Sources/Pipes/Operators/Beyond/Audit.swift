@@ -56,7 +56,8 @@ extension Publishers {
     public let upstream: Upstream
     public let window: (Output) -> Window
     @inlinable public init(upstream: Upstream, window: @escaping (Output) -> Window) {
-      (self.upstream, self.window) = (upstream, window)
+      self.upstream = upstream
+      self.window = window
     }
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       // There is a latest value as long as a window is open.

@@ -34,7 +34,10 @@ extension Publisher {
   /// The number of values to skip before the next array begins.
   @exclusivity(unchecked) private var pause = 0
 
-  @usableFromInline init(_ count: Int, _ stride: Int) { (self.count, self.stride) = (count, stride) }
+  @usableFromInline init(_ count: Int, _ stride: Int) {
+    self.count = count
+    self.stride = stride
+  }
   /// Adds a value to all arrays and returns the array that has become full, if any.
   @usableFromInline func add(_ element: Element) -> [Element]? {
     if pause == 0 {

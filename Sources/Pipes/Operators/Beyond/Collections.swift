@@ -28,7 +28,8 @@ extension Publishers {
     @inlinable public init(publishers: [Upstream]) { self.init(publishers: publishers, ofResults: false) }
     @usableFromInline let ofResults: Bool
     @inlinable init(publishers: [Upstream], ofResults: Bool) {
-      (self.publishers, self.ofResults) = (publishers, ofResults)
+      self.publishers = publishers
+      self.ofResults = ofResults
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }

@@ -38,7 +38,8 @@ extension Publishers {
     public let upstream: Upstream
     public let key: (Output) -> Key
     @inlinable public init(upstream: Upstream, key: @escaping (Output) -> Key) {
-      (self.upstream, self.key) = (upstream, key)
+      self.upstream = upstream
+      self.key = key
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(DistinctInner(subscriber, key))
@@ -51,7 +52,8 @@ extension Publishers {
   @usableFromInline let key: (Input) -> Key
   @exclusivity(unchecked) @usableFromInline var seen = Kept<Set<Key>>([])
   @inlinable init(_ downstream: Downstream, _ key: @escaping (Input) -> Key) {
-    (self.downstream, self.key) = (downstream, key)
+    self.downstream = downstream
+    self.key = key
   }
   @inlinable var description: String { "Distinct" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -30,7 +30,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Output) -> NewPublisher
     @inlinable public init(upstream: Upstream, transform: @escaping (Output) -> NewPublisher) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber, "Expand"), expander = Expander(merger, transform)
@@ -50,7 +51,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
   @exclusivity(unchecked) @usableFromInline var isJoining = false
 
   @inlinable init(_ merger: Merger<Downstream>, _ transform: @escaping (Downstream.Input) -> NewPublisher) {
-    (self.merger, self.transform) = (merger, transform)
+    self.merger = merger
+    self.transform = transform
   }
   /// Accepts a value of the upstream.
   @inlinable func take(_ value: Downstream.Input) {
@@ -84,7 +86,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
   @usableFromInline let upstream: Upstream
   @usableFromInline let action: (Output) -> Void
   @inlinable init(upstream: Upstream, _ action: @escaping (Output) -> Void) {
-    (self.upstream, self.action) = (upstream, action)
+    self.upstream = upstream
+    self.action = action
   }
   @inlinable func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     upstream.subscribe(FollowedInner(subscriber, action))
@@ -95,7 +98,8 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
   @usableFromInline let downstream: Downstream
   @usableFromInline let action: (Input) -> Void
   @inlinable init(_ downstream: Downstream, _ action: @escaping (Input) -> Void) {
-    (self.downstream, self.action) = (downstream, action)
+    self.downstream = downstream
+    self.action = action
   }
   @inlinable var description: String { "Expand" }
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {

@@ -17,7 +17,8 @@ extension Publishers {
     public let upstream: Upstream
     public let action: () -> Void
     @inlinable public init(upstream: Upstream, action: @escaping () -> Void) {
-      (self.upstream, self.action) = (upstream, action)
+      self.upstream = upstream
+      self.action = action
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(FinalizeInner(subscriber, action))

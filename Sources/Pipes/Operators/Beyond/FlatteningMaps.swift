@@ -109,7 +109,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Output) -> NewPublisher
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> NewPublisher) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let switcher = Switcher(subscriber, "ExhaustMap"), transform = transform

@@ -26,7 +26,10 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A
     public let b: B
-    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       FanIn.zip(a.last(), b.last(), to: subscriber, "ForkJoin", ofResults: true)
     }

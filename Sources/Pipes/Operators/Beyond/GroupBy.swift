@@ -66,7 +66,9 @@ extension Publishers {
     @inlinable init(
       upstream: Upstream, key: @escaping (Upstream.Output) -> Key, duration: ((Output) -> AnyPublisher<Void, Failure>)?
     ) {
-      (self.upstream, self.key, self.duration) = (upstream, key, duration)
+      self.upstream = upstream
+      self.key = key
+      self.duration = duration
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let grouper = Grouper(subscriber, "GroupBy", isRenewing: true, key)
@@ -115,7 +117,11 @@ extension Publishers {
       _ key: Key, _ number: Int, isOpen: Bool = false, turn: @escaping (@escaping () -> Void) -> Void,
       count: @escaping (Int) -> Void
     ) {
-      (self.key, self.number, self.isOpen, self.turn, self.count) = (key, number, isOpen, turn, count)
+      self.key = key
+      self.number = number
+      self.isOpen = isOpen
+      self.turn = turn
+      self.count = count
       hub = subject.hub
     }
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -137,7 +143,8 @@ extension Publishers {
     }
     /// Called inside the gate of the group when its first subscriber has its subscription.
     @usableFromInline func open() {
-      (isOpen, isJoining) = (true, false)
+      isOpen = true
+      isJoining = false
       flush()
       if let ending = ending.value { hub.complete(ending) }
     }

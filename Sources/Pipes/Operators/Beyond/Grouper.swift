@@ -151,7 +151,8 @@ where Downstream.Input == Publishers.Group<Key, Value, Downstream.Failure> {
       sending = group.number
       send(group)
     }
-    (isFlowing, sending) = (false, 0)
+    isFlowing = false
+    sending = 0
     guard let ending = ending.value else { return }
     if isDetached { return cancelAll() }
     if case .failure = ending { complete(ending) } else if waiting.isEmpty { complete(ending) }

@@ -35,7 +35,9 @@ extension Publishers {
     public let predicate: (Output) -> Bool
     public let behavior: PrefixWhileBehavior
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior) {
-      (self.upstream, self.predicate, self.behavior) = (upstream, predicate, behavior)
+      self.upstream = upstream
+      self.predicate = predicate
+      self.behavior = behavior
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(PrefixThroughInner(subscriber, predicate, behavior))
@@ -53,7 +55,9 @@ extension Publishers {
   @inlinable init(
     _ downstream: Downstream, _ predicate: @escaping (Input) -> Bool, _ behavior: Publishers.PrefixWhileBehavior
   ) {
-    (self.downstream, self.predicate, isInclusive) = (downstream, predicate, behavior == .inclusive)
+    self.downstream = downstream
+    self.predicate = predicate
+    isInclusive = behavior == .inclusive
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive, !isLast else { return .none }

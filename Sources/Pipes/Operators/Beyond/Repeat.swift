@@ -67,7 +67,8 @@ extension Publishers {
     public let upstream: Upstream
     public let handler: (AnyPublisher<Void, Never>) -> Trigger
     @inlinable public init(upstream: Upstream, handler: @escaping (AnyPublisher<Void, Never>) -> Trigger) {
-      (self.upstream, self.handler) = (upstream, handler)
+      self.upstream = upstream
+      self.handler = handler
     }
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let ends = CurrentValueSubject<Void?, Never>(nil)

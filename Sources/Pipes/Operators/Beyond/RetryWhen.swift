@@ -64,8 +64,7 @@ extension Publisher {
   /// - Parameter options: Passed to the scheduler with each timer.
   public func retry<S: Scheduler>(
     _ retries: Int, delay: S.SchedulerTimeType.Stride, if isAccepted: @escaping (Failure) -> Bool,
-    resetOnSuccess: Bool = false,
-    scheduler: S, options: S.SchedulerOptions? = nil
+    resetOnSuccess: Bool = false, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.RetryWhen<Self, AnyPublisher<Int, Failure>> {
     retry(
       retries, backoff: .constant(delay), if: isAccepted, resetOnSuccess: resetOnSuccess, scheduler: scheduler,
@@ -183,7 +182,9 @@ extension Publishers {
     @inlinable init(
       upstream: Upstream, resetsOnValue: Bool, numbered: @escaping (AnyPublisher<Numbered, Never>) -> Trigger
     ) {
-      (self.upstream, self.resetsOnValue, self.numbered) = (upstream, resetsOnValue, numbered)
+      self.upstream = upstream
+      self.resetsOnValue = resetsOnValue
+      self.numbered = numbered
     }
     /// Creates the publisher whose values start the next attempts. It receives a publisher of the failures.
     public var handler: (AnyPublisher<Failure, Never>) -> Trigger {

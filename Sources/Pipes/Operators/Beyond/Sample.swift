@@ -49,7 +49,10 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     public let trigger: Trigger
-    @inlinable public init(upstream: Upstream, trigger: Trigger) { (self.upstream, self.trigger) = (upstream, trigger) }
+    @inlinable public init(upstream: Upstream, trigger: Trigger) {
+      self.upstream = upstream
+      self.trigger = trigger
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let delivery = Offering(subscriber, "Sample"), latest = Kept<Output?>.Gated(nil)
       delivery.sendSubscription()

@@ -50,7 +50,9 @@ extension Publishers {
     @usableFromInline let runs = SharedValue<Run?>(nil)
     @inlinable public init(upstream: Upstream, count: Int, scope: ReplayScope = .forever) {
       precondition(count > 0, "a number of values to keep must be positive")
-      (self.upstream, self.count, self.scope) = (upstream, count, scope)
+      self.upstream = upstream
+      self.count = count
+      self.scope = scope
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       while case let run = runs.value(orMake: makeRun), hasEnded(run) || !run.admit(subscriber) {

@@ -23,7 +23,8 @@ extension Publishers {
     public let count: Int
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to skip must not be negative")
-      (self.upstream, self.count) = (upstream, count)
+      self.upstream = upstream
+      self.count = count
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(SkipLastInner(subscriber, count))
@@ -37,7 +38,10 @@ extension Publishers.SkipLast: Equatable where Upstream: Equatable {}
   @usableFromInline let downstream: Downstream
   @usableFromInline let count: Int
   @usableFromInline let held = Queue<Input>()
-  @inlinable init(_ downstream: Downstream, _ count: Int) { (self.downstream, self.count) = (downstream, count) }
+  @inlinable init(_ downstream: Downstream, _ count: Int) {
+    self.downstream = downstream
+    self.count = count
+  }
   @inlinable var description: String { "SkipLast" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     held.push(input)

@@ -25,7 +25,10 @@ where Next.Output == Upstream.Output, Next.Failure == Upstream.Failure {
   @usableFromInline typealias Failure = Upstream.Failure
   @usableFromInline let upstream: Upstream
   @usableFromInline let next: Next
-  @inlinable init(upstream: Upstream, next: Next) { (self.upstream, self.next) = (upstream, next) }
+  @inlinable init(upstream: Upstream, next: Next) {
+    self.upstream = upstream
+    self.next = next
+  }
   @inlinable func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     upstream.subscribe(ReplaceEmptyInner(subscriber, "SwitchIfEmpty", refusesZero: false, next: next))
   }

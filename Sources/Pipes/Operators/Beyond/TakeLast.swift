@@ -25,7 +25,8 @@ extension Publishers {
     public let count: Int
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to take must not be negative")
-      (self.upstream, self.count) = (upstream, count)
+      self.upstream = upstream
+      self.count = count
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       Tail(upstream: upstream, count: count).flatMap { Publishers.Sequence<[Output], Failure>(sequence: $0) }.subscribe(
@@ -42,7 +43,10 @@ extension Publishers.TakeLast: Equatable where Upstream: Equatable {}
   @usableFromInline typealias Failure = Upstream.Failure
   @usableFromInline let upstream: Upstream
   @usableFromInline let count: Int
-  @inlinable init(upstream: Upstream, count: Int) { (self.upstream, self.count) = (upstream, count) }
+  @inlinable init(upstream: Upstream, count: Int) {
+    self.upstream = upstream
+    self.count = count
+  }
   @inlinable @inline(__always) func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
     let count = count, kept = Queue<Upstream.Output>()
     upstream.subscribe(

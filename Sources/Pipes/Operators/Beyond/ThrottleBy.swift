@@ -67,7 +67,10 @@ extension Publishers {
     public let window: (Output) -> Window
     @inlinable
     public init(upstream: Upstream, leading: Bool, trailing: Bool, window: @escaping (Output) -> Window) {
-      (self.upstream, self.leading, self.trailing, self.window) = (upstream, leading, trailing, window)
+      self.upstream = upstream
+      self.leading = leading
+      self.trailing = trailing
+      self.window = window
     }
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
@@ -103,7 +106,8 @@ where Window.Failure == Downstream.Failure {
 
   @inlinable
   init(_ downstream: Downstream, _ leading: Bool, _ trailing: Bool, _ window: @escaping (Downstream.Input) -> Window) {
-    (self.leading, self.trailing) = (leading, trailing)
+    self.leading = leading
+    self.trailing = trailing
     self.window = Kept(window)
     super.init(downstream, "Throttle")
     sendSubscription()

@@ -105,7 +105,9 @@ extension Publishers {
     /// The number of values in each window; `nil` for no limit.
     public let count: Int?
     @inlinable public init(upstream: Upstream, boundary: Boundary, count: Int?) {
-      (self.upstream, self.boundary, self.count) = (upstream, boundary, count)
+      self.upstream = upstream
+      self.boundary = boundary
+      self.count = count
     }
     @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let windows = Windows(count ?? .max)
@@ -149,7 +151,10 @@ extension Publishers {
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) @usableFromInline var ended = 0
   @exclusivity(unchecked) @usableFromInline var begun = 1
-  @inlinable init(_ size: Int) { (self.size, left) = (size, size) }
+  @inlinable init(_ size: Int) {
+    self.size = size
+    left = size
+  }
 
   /// Counts a value that is about to be delivered, and returns the number of its window, which begins with it if it has
   /// not begun.
@@ -160,7 +165,10 @@ extension Publishers {
     begun = number + 1
     return number
   }
-  @inlinable func advance() { (number, left) = (number + 1, size) }
+  @inlinable func advance() {
+    number += 1
+    left = size
+  }
   /// The window to end now, if any.
   @inlinable var nextToEnd: Int? {
     guard depth == 0, ended < number else { return nil }

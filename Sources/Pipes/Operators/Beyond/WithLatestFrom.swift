@@ -67,7 +67,10 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     public let other: Other
-    @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
+    @inlinable public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let delivery = Offering(subscriber, "WithLatestFrom"), latest = Kept<Other.Output?>.Gated(nil),
         lead = delivery.newLead()

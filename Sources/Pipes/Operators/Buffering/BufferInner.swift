@@ -28,10 +28,11 @@ final class BufferInner<Downstream: Subscriber>: Delivery<Downstream>, EngineSub
 
   @inlinable @inline(__always) init(
     _ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy,
-    _ whenFull: Publishers.BufferingStrategy<Failure>,
-    keepsFinish: Bool = true
+    _ whenFull: Publishers.BufferingStrategy<Failure>, keepsFinish: Bool = true
   ) {
-    (self.size, keepsFull, self.keepsFinish) = (size, prefetch == .keepFull, keepsFinish)
+    self.size = size
+    keepsFull = prefetch == .keepFull
+    self.keepsFinish = keepsFinish
     self.whenFull = Kept(whenFull)
     drainAll = { $0.drain() }
     super.init(downstream, "Buffer", refusesZero: false)

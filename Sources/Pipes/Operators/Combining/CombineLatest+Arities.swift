@@ -45,7 +45,11 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C
-    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(3), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
         c = Kept<C.Output?>.Gated(nil)
@@ -64,7 +68,12 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(4), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil),
         c = Kept<C.Output?>.Gated(nil),

@@ -40,7 +40,10 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A
     public let b: B
-    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    @inlinable public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let latest = Latest(2), a = Kept<A.Output?>.Gated(nil), b = Kept<B.Output?>.Gated(nil)
       let empty = { withExtendedLifetime((a.take(), b.take())) {} }
@@ -63,7 +66,10 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
   @exclusivity(unchecked) @usableFromInline var missing: Int
   /// Whether a value has arrived since the last tuple was sent.
   @exclusivity(unchecked) @usableFromInline var isFresh = false
-  @inlinable init(_ count: Int) { (live, missing) = (count, count) }
+  @inlinable init(_ count: Int) {
+    live = count
+    missing = count
+  }
 }
 
 extension FanIn {

@@ -62,7 +62,10 @@ extension Publishers {
     public typealias Failure = Suffix.Failure
     public let prefix: Prefix
     public let suffix: Suffix
-    @inlinable public init(prefix: Prefix, suffix: Suffix) { (self.prefix, self.suffix) = (prefix, suffix) }
+    @inlinable public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let suffix = suffix
       let link = SequentialSubscription("Concatenate") { suffix.subscribe(SuffixInner(subscriber, $0, to: suffix)) }
@@ -79,7 +82,8 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: SequentialSubscription
   @inlinable init(_ downstream: Downstream, _ link: SequentialSubscription) {
-    (self.downstream, self.link) = (downstream, link)
+    self.downstream = downstream
+    self.link = link
   }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
@@ -108,7 +112,8 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
   /// As in `SequentialSubscription.LastSubscriber`.
   @usableFromInline let owner: SequentialSubscription?
   @inlinable init<P: Publisher>(_ downstream: Downstream, _ link: SequentialSubscription, to suffix: P) {
-    (self.downstream, self.link) = (downstream, link)
+    self.downstream = downstream
+    self.link = link
     owner = suffix is any SendingOnRequest ? nil : link
   }
   @inlinable var combineIdentifier: CombineIdentifier { link.combineIdentifier }

@@ -6,7 +6,11 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C
-    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
     @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c) }
@@ -20,7 +24,12 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
     @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
       merger.gather { merger.include(a).include(b).include(c).include(d) }
@@ -36,7 +45,11 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D, e: E
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
-      (self.a, self.b, self.c, self.d, self.e) = (a, b, c, d, e)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
     }
     @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
@@ -53,7 +66,12 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D, e: E, f: F
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
-      (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
     }
     @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
@@ -70,7 +88,13 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D, e: E, f: F, g: G
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
-      (self.a, self.b, self.c, self.d, self.e, self.f, self.g) = (a, b, c, d, e, f, g)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
     }
     @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)
@@ -87,7 +111,14 @@ extension Publishers {
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H
     @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
-      (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
+      self.h = h
     }
     @inlinable @inline(__always) public func receive<Target: Subscriber<Output, Failure>>(subscriber: Target) {
       let merger = Merger(subscriber)

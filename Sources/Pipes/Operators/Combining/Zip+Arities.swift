@@ -43,7 +43,11 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C
-    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>()
       let empty = { withExtendedLifetime((a.takeAll(), b.takeAll(), c.takeAll())) {} }
@@ -62,7 +66,12 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
     public typealias Failure = A.Failure
     public let a: A, b: B, c: C, d: D
-    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let a = Queue<A.Output>(), b = Queue<B.Output>(), c = Queue<C.Output>(), d = Queue<D.Output>()
       let empty = { withExtendedLifetime((a.takeAll(), b.takeAll(), c.takeAll(), d.takeAll())) {} }

@@ -32,8 +32,10 @@ extension Publishers {
       receiveOutput: ((Output) -> Bool)? = nil,
       receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
     ) {
-      (self.upstream, self.receiveSubscription) = (upstream, receiveSubscription)
-      (self.receiveOutput, self.receiveCompletion) = (receiveOutput, receiveCompletion)
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(BreakpointInner(self, subscriber))
@@ -46,7 +48,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   @usableFromInline let downstream: Downstream
   @usableFromInline let stops: Publishers.Breakpoint<Upstream>
   @inlinable init(_ stops: Publishers.Breakpoint<Upstream>, _ downstream: Downstream) {
-    (self.stops, self.downstream) = (stops, downstream)
+    self.stops = stops
+    self.downstream = downstream
   }
   @inlinable var description: String { "Breakpoint" }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {

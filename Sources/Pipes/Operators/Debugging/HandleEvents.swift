@@ -17,8 +17,7 @@ extension Publisher {
   ) -> Publishers.HandleEvents<Self> {
     .init(
       upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-      receiveCompletion: receiveCompletion,
-      receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+      receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest)
   }
 }
 
@@ -47,10 +46,12 @@ extension Publishers {
       receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
       receiveRequest: ((Subscribers.Demand) -> Void)?
     ) {
-      (self.upstream, self.receiveSubscription, self.receiveOutput) = (upstream, receiveSubscription, receiveOutput)
-      (self.receiveCompletion, self.receiveCancel, self.receiveRequest) = (
-        receiveCompletion, receiveCancel, receiveRequest
-      )
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+      self.receiveCancel = receiveCancel
+      self.receiveRequest = receiveRequest
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let tap = EventHandlers(receiveSubscription, receiveOutput, receiveCompletion, receiveCancel, receiveRequest)
@@ -73,8 +74,11 @@ extension Publishers {
   @inlinable init(
     _ downstream: Downstream, _ tap: SharedValue<EventHandlers<Input, Failure>?>, seesValues: Bool, seesRequests: Bool
   ) {
-    (self.downstream, self.tap, link) = (downstream, tap, TapLink(tap))
-    (self.seesValues, self.seesRequests) = (seesValues, seesRequests)
+    self.downstream = downstream
+    self.tap = tap
+    link = TapLink(tap)
+    self.seesValues = seesValues
+    self.seesRequests = seesRequests
   }
   @inlinable func receive(subscription: any Subscription) {
     tap.value?.onSubscription?(subscription)
@@ -107,8 +111,11 @@ extension Publishers {
     _ onCompletion: ((Subscribers.Completion<Failure>) -> Void)?, _ onCancel: (() -> Void)?,
     _ onRequest: ((Subscribers.Demand) -> Void)?
   ) {
-    (self.onSubscription, self.onValue, self.onCompletion) = (onSubscription, onValue, onCompletion)
-    (self.onCancel, self.onRequest) = (onCancel, onRequest)
+    self.onSubscription = onSubscription
+    self.onValue = onValue
+    self.onCompletion = onCompletion
+    self.onCancel = onCancel
+    self.onRequest = onRequest
   }
 }
 

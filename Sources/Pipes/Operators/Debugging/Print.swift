@@ -22,7 +22,9 @@ extension Publishers {
     /// The stream to print to; `nil` is standard output.
     public let stream: (any TextOutputStream)?
     @inlinable public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
-      (self.upstream, self.prefix, self.stream) = (upstream, prefix, stream)
+      self.upstream = upstream
+      self.prefix = prefix
+      self.stream = stream
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(PrintInner(subscriber, prefix, stream))

@@ -23,7 +23,10 @@ extension Publishers {
     public let file: StaticString
     public let line: UInt
     @inlinable public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
-      (self.upstream, self.prefix, self.file, self.line) = (upstream, prefix, file, line)
+      self.upstream = upstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       let (prefix, file, line) = (prefix, file, line)
@@ -42,7 +45,8 @@ where Downstream.Failure == Never {
   @usableFromInline let downstream: Downstream
   @usableFromInline let stop: (Failure) -> Void
   @inlinable init(_ downstream: Downstream, _ stop: @escaping (Failure) -> Void) {
-    (self.downstream, self.stop) = (downstream, stop)
+    self.downstream = downstream
+    self.stop = stop
   }
   @inlinable var description: String { "AssertNoFailure" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }

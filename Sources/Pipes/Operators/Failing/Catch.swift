@@ -30,7 +30,8 @@ extension Publishers {
     public let upstream: Upstream
     public let handler: (Upstream.Failure) -> NewPublisher
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
-      (self.upstream, self.handler) = (upstream, handler)
+      self.upstream = upstream
+      self.handler = handler
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(SequentialSubscription.RecoveringSubscriber(subscriber, "Catch", handler))

@@ -23,7 +23,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Failure) -> Failure
     @inlinable public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
-      (self.upstream, transform) = (upstream, map)
+      self.upstream = upstream
+      transform = map
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(MapErrorInner<Upstream.Failure, S>(subscriber, transform))
@@ -35,7 +36,8 @@ extension Publishers {
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Failure) -> Downstream.Failure
   @inlinable init(_ downstream: Downstream, _ transform: @escaping (Failure) -> Downstream.Failure) {
-    (self.downstream, self.transform) = (downstream, transform)
+    self.downstream = downstream
+    self.transform = transform
   }
   @inlinable var description: String { "MapError" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }

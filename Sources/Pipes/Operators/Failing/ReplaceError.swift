@@ -22,7 +22,10 @@ extension Publishers {
     public typealias Failure = Never
     public let upstream: Upstream
     public let output: Output
-    @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
+    @inlinable public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
       let output = output
       upstream.subscribe(

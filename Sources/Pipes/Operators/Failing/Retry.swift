@@ -26,7 +26,10 @@ extension Publishers {
     public let upstream: Upstream
     /// The number of attempts after the first one; `nil` for no limit.
     public let retries: Int?
-    @inlinable public init(upstream: Upstream, retries: Int?) { (self.upstream, self.retries) = (upstream, retries) }
+    @inlinable public init(upstream: Upstream, retries: Int?) {
+      self.upstream = upstream
+      self.retries = retries
+    }
     @inlinable @inline(__always)
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RetryCore(upstream, subscriber, retries).attempt()
@@ -49,7 +52,9 @@ final class RetryCore<Upstream: Publisher, Downstream: Subscriber<Upstream.Outpu
   @exclusivity(unchecked) @usableFromInline var hasSubscription = false
   @usableFromInline let trampoline = Trampoline()
   @inlinable init(_ upstream: Upstream, _ downstream: Downstream, _ retries: Int?) {
-    (self.upstream, self.downstream, left) = (upstream, downstream, retries)
+    self.upstream = upstream
+    self.downstream = downstream
+    left = retries
   }
   /// Subscribes to the upstream. A failure during that call is handled in a loop, not by a deeper call.
   @inlinable func attempt() { trampoline.take { self.upstream.subscribe(self) } }

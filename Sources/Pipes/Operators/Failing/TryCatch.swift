@@ -27,7 +27,8 @@ extension Publishers {
     public let upstream: Upstream
     public let handler: (Upstream.Failure) throws -> NewPublisher
     @inlinable public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
-      (self.upstream, self.handler) = (upstream, handler)
+      self.upstream = upstream
+      self.handler = handler
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryCatchInner(subscriber, handler))
@@ -41,7 +42,8 @@ where Next.Output == Downstream.Input, Downstream.Failure == any Error {
   @usableFromInline let link = SequentialSubscription("TryCatch", refusesZero: true)
   @usableFromInline let handler: (Failure) throws -> Next
   @inlinable init(_ downstream: Downstream, _ handler: @escaping (Failure) throws -> Next) {
-    (self.downstream, self.handler) = (downstream, handler)
+    self.downstream = downstream
+    self.handler = handler
   }
   @inlinable func receive(subscription: any Subscription) { begin(subscription) }
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {

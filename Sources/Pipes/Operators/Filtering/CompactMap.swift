@@ -24,7 +24,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Output) -> Output?
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(CompactMapInner<Upstream.Output, S>(subscriber, transform))
@@ -49,7 +50,8 @@ extension Publishers.CompactMap {
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: (Input) -> Downstream.Input?
   @inlinable init(_ downstream: Downstream, _ transform: @escaping (Input) -> Downstream.Input?) {
-    (self.downstream, self.transform) = (downstream, transform)
+    self.downstream = downstream
+    self.transform = transform
   }
   @inlinable var description: String { "CompactMap" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -25,7 +25,8 @@ extension Publishers {
     public let count: Int
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "a number of values to drop must not be negative")
-      (self.upstream, self.count) = (upstream, count)
+      self.upstream = upstream
+      self.count = count
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = DropInner(subscriber, count)
@@ -44,7 +45,8 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
   @usableFromInline let link: SequentialSubscription
   @exclusivity(unchecked) @usableFromInline var left: Int
   @inlinable init(_ downstream: Downstream, _ count: Int) {
-    (self.downstream, left) = (downstream, count)
+    self.downstream = downstream
+    left = count
     link = SequentialSubscription("Drop", refusesZero: true, extra: count)
   }
   @inlinable var description: String { "Drop" }

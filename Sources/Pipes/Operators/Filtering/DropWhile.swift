@@ -26,7 +26,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output) -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(DropWhileInner(subscriber, predicate))
@@ -40,7 +41,8 @@ extension Publishers {
   @usableFromInline let link = Link("DropWhile", refusesZero: true)
   @exclusivity(unchecked) @usableFromInline var isDropping = true
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }

@@ -26,7 +26,8 @@ extension Publishers {
     public let upstream: Upstream
     public let isIncluded: (Output) -> Bool
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
-      (self.upstream, self.isIncluded) = (upstream, isIncluded)
+      self.upstream = upstream
+      self.isIncluded = isIncluded
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(FilterInner(subscriber, isIncluded))
@@ -51,7 +52,8 @@ extension Publishers.Filter {
   @usableFromInline let downstream: Downstream
   @usableFromInline let isIncluded: (Input) -> Bool
   @inlinable init(_ downstream: Downstream, _ isIncluded: @escaping (Input) -> Bool) {
-    (self.downstream, self.isIncluded) = (downstream, isIncluded)
+    self.downstream = downstream
+    self.isIncluded = isIncluded
   }
   @inlinable var description: String { "Filter" }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

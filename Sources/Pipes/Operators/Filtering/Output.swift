@@ -59,7 +59,8 @@ extension Publishers {
     public let range: CountableRange<Int>
     @inlinable public init(upstream: Upstream, range: CountableRange<Int>) {
       precondition(range.lowerBound >= 0, "a position in a stream must not be negative")
-      (self.upstream, self.range) = (upstream, range)
+      self.upstream = upstream
+      self.range = range
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(OutputInner(subscriber, range))
@@ -76,7 +77,8 @@ extension Publishers.Output: Equatable where Upstream: Equatable {}
   @exclusivity(unchecked) @usableFromInline var take: Int
   @inlinable init(_ downstream: Downstream, _ range: CountableRange<Int>) {
     self.downstream = downstream
-    (skip, take) = (range.lowerBound, range.count)
+    skip = range.lowerBound
+    take = range.count
   }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }

@@ -26,7 +26,10 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     public let other: Other
-    @inlinable public init(upstream: Upstream, other: Other) { (self.upstream, self.other) = (upstream, other) }
+    @inlinable public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = TriggeredRelay(subscriber, "PrefixUntilOutput", isLate: true)
       inner.watch(other, onValue: { $0.complete(.finished) }) { _, _ in }

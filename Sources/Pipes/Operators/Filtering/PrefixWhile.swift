@@ -25,7 +25,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output) -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(PrefixWhileInner(subscriber, predicate))
@@ -38,7 +39,8 @@ extension Publishers {
   @usableFromInline let predicate: (Input) -> Bool
   @usableFromInline let link = Link("PrefixWhile", refusesZero: true)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue else { return .none }

@@ -42,7 +42,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output, Output) -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(RemoveDuplicatesInner(subscriber, predicate))
@@ -56,7 +57,8 @@ extension Publishers {
   @usableFromInline let link = Link("RemoveDuplicates", refusesZero: true)
   @exclusivity(unchecked) @usableFromInline var last = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input, Input) -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue else { return .none }

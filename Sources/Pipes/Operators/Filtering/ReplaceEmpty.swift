@@ -24,7 +24,10 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     public let output: Output
-    @inlinable public init(upstream: Upstream, output: Output) { (self.upstream, self.output) = (upstream, output) }
+    @inlinable public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let output = Just(output).setFailureType(to: Failure.self)
       upstream.subscribe(ReplaceEmptyInner(subscriber, "ReplaceEmpty", refusesZero: true, next: output))
@@ -43,7 +46,8 @@ where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
   @usableFromInline let next: Next
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
   @inlinable init(_ downstream: Downstream, _ name: String, refusesZero: Bool, next: Next) {
-    (self.downstream, self.next) = (downstream, next)
+    self.downstream = downstream
+    self.next = next
     link = SequentialSubscription(name, refusesZero: refusesZero)
   }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {

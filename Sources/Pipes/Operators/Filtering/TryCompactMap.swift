@@ -25,7 +25,8 @@ extension Publishers {
     public let upstream: Upstream
     public let transform: (Upstream.Output) throws -> Output?
     @inlinable public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
-      (self.upstream, self.transform) = (upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(subscriber, transform))
@@ -50,7 +51,8 @@ where Downstream.Failure == any Error {
   @usableFromInline let transform: (Input) throws -> Downstream.Input?
   @usableFromInline let link = Link("TryCompactMap", refusesZero: true)
   @inlinable init(_ downstream: Downstream, _ transform: @escaping (Input) throws -> Downstream.Input?) {
-    (self.downstream, self.transform) = (downstream, transform)
+    self.downstream = downstream
+    self.transform = transform
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue, let output = attempt({ try transform(input) }) else { return .none }

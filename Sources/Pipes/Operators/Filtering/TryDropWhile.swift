@@ -25,7 +25,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output) throws -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryDropWhileInner<Upstream.Failure, S>(subscriber, predicate))
@@ -40,7 +41,8 @@ where Downstream.Failure == any Error {
   @usableFromInline let link = Link("TryDropWhile", refusesZero: true)
   @exclusivity(unchecked) @usableFromInline var isDropping = true
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive else { return .none }

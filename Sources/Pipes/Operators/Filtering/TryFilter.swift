@@ -25,7 +25,8 @@ extension Publishers {
     public let upstream: Upstream
     public let isIncluded: (Output) throws -> Bool
     @inlinable public init(upstream: Upstream, isIncluded: @escaping (Output) throws -> Bool) {
-      (self.upstream, self.isIncluded) = (upstream, isIncluded)
+      self.upstream = upstream
+      self.isIncluded = isIncluded
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryFilterInner<Upstream.Failure, S>(subscriber, isIncluded))
@@ -51,7 +52,8 @@ where Downstream.Failure == any Error {
   @usableFromInline let isIncluded: (Input) throws -> Bool
   @usableFromInline let link = Link("TryFilter", refusesZero: true)
   @inlinable init(_ downstream: Downstream, _ isIncluded: @escaping (Input) throws -> Bool) {
-    (self.downstream, self.isIncluded) = (downstream, isIncluded)
+    self.downstream = downstream
+    self.isIncluded = isIncluded
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue, let passes = attempt({ try isIncluded(input) }) else { return .none }

@@ -27,7 +27,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output) throws -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryPrefixWhileInner<Upstream.Failure, S>(subscriber, predicate))
@@ -41,7 +42,8 @@ where Downstream.Failure == any Error {
   @usableFromInline let predicate: (Input) throws -> Bool
   @usableFromInline let link = Link("TryPrefixWhile", refusesZero: true)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue, let goesOn = attempt({ try predicate(input) }) else { return .none }

@@ -28,7 +28,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output, Output) throws -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(TryRemoveDuplicatesInner<Upstream.Failure, S>(subscriber, predicate))
@@ -43,7 +44,8 @@ where Downstream.Failure == any Error {
   @usableFromInline let link = Link("TryRemoveDuplicates", refusesZero: true)
   @exclusivity(unchecked) @usableFromInline var last = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input, Input) throws -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.takesValue else { return .none }

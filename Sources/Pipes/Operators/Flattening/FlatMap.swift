@@ -37,7 +37,9 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand, transform: @escaping (Upstream.Output) -> NewPublisher
     ) {
-      (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
+      self.upstream = upstream
+      self.maxPublishers = maxPublishers
+      self.transform = transform
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let merger = Merger(subscriber, "FlatMap", width: maxPublishers), transform = transform

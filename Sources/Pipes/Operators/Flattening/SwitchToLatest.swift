@@ -107,7 +107,8 @@ extension Publishers {
       if !account.isUnlimited { for latest in account.raise(by: .max(1)).links { gate.request(.max(1), from: latest) } }
       return true
     }
-    (recent, self.number) = (link, number)
+    recent = link
+    self.number = number
     return false
   }
   @usableFromInline func add(_ more: Subscribers.Demand, _ link: Link) -> Subscribers.Demand {

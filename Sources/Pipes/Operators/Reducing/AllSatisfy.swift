@@ -28,7 +28,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let predicate = predicate

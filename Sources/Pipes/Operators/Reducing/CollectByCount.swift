@@ -27,7 +27,8 @@ extension Publishers {
     public let count: Int
     @inlinable public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "a number of values to collect must be positive")
-      (self.upstream, self.count) = (upstream, count)
+      self.upstream = upstream
+      self.count = count
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(CollectByCountInner<Upstream.Output, S>(subscriber, count))
@@ -44,7 +45,8 @@ where Downstream.Input == [Input] {
   @usableFromInline let count: Int
   @exclusivity(unchecked) @usableFromInline var batch = Kept<[Input]>([])
   @inlinable init(_ downstream: Downstream, _ count: Int) {
-    (self.downstream, self.count) = (downstream, count)
+    self.downstream = downstream
+    self.count = count
     link = BatchLink(count)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

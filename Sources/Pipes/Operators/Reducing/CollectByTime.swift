@@ -49,7 +49,9 @@ extension Publishers {
       if case .byTimeOrCount(_, _, let count) = strategy {
         precondition(count > 0, "a number of values to collect must be positive")
       }
-      (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
+      self.upstream = upstream
+      self.strategy = strategy
+      self.options = options
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let inner = CollectByTimeInner<Upstream.Output, S, Context>(subscriber, strategy, options)
@@ -87,9 +89,14 @@ where Downstream.Input == [Input] {
     core = TimedCore(downstream, "CollectByTime", forwards: false, CollectByTimeState())
     self.options = options
     switch strategy {
-    case .byTime(let scheduler, let period): (self.scheduler, self.period, count) = (scheduler, period, nil)
+    case .byTime(let scheduler, let period):
+      self.scheduler = scheduler
+      self.period = period
+      count = nil
     case .byTimeOrCount(let scheduler, let period, let count):
-      (self.scheduler, self.period, self.count) = (scheduler, period, count)
+      self.scheduler = scheduler
+      self.period = period
+      self.count = count
     }
   }
   @inlinable func begin(_ downstream: Downstream) {

@@ -68,7 +68,8 @@ extension Publishers {
     public let upstream: Upstream
     public let areInIncreasingOrder: (Output, Output) -> Bool
     @inlinable public init(upstream: Upstream, areInIncreasingOrder: @escaping (Output, Output) -> Bool) {
-      (self.upstream, self.areInIncreasingOrder) = (upstream, areInIncreasingOrder)
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let order = areInIncreasingOrder, best = Kept<Output?>.Gated(nil)

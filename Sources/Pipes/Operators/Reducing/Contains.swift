@@ -43,7 +43,8 @@ extension Publishers {
     public let upstream: Upstream
     public let output: Upstream.Output
     @inlinable public init(upstream: Upstream, output: Upstream.Output) {
-      (self.upstream, self.output) = (upstream, output)
+      self.upstream = upstream
+      self.output = output
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let output = output
@@ -63,7 +64,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Upstream.Output) -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let predicate = predicate

@@ -27,7 +27,9 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) -> Output
     @inlinable
     public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
-      (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
+      self.upstream = upstream
+      self.initial = initial
+      self.nextPartialResult = nextPartialResult
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       receive(subscriber, "Reduce")

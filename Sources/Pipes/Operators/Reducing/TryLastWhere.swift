@@ -25,7 +25,8 @@ extension Publishers {
     public let upstream: Upstream
     public let predicate: (Output) throws -> Bool
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
-      (self.upstream, self.predicate) = (upstream, predicate)
+      self.upstream = upstream
+      self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let predicate = predicate, found = Kept<Output?>.Gated(nil)

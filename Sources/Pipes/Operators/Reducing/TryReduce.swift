@@ -29,7 +29,9 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
-      (self.upstream, self.initial, self.nextPartialResult) = (upstream, initial, nextPartialResult)
+      self.upstream = upstream
+      self.initial = initial
+      self.nextPartialResult = nextPartialResult
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let next = nextPartialResult, result = Kept.Gated(initial)

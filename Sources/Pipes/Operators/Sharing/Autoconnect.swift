@@ -25,7 +25,8 @@ extension Publishers {
       self.init(upstream, AutoconnectSubscription.SharedConnection())
     }
     @inlinable init(_ upstream: Upstream, _ connection: AutoconnectSubscription.SharedConnection) {
-      (self.upstream, self.connection) = (upstream, connection)
+      self.upstream = upstream
+      self.connection = connection
     }
     @inlinable @inline(__always)
     public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) { _ = admit(subscriber) }
@@ -46,7 +47,9 @@ extension Publishers {
   @usableFromInline let owner: AnyObject
   @inlinable init(_ downstream: Downstream, _ connection: AutoconnectSubscription.SharedConnection, of owner: AnyObject)
   {
-    (self.downstream, self.connection, self.owner) = (downstream, connection, owner)
+    self.downstream = downstream
+    self.connection = connection
+    self.owner = owner
   }
   @inlinable var description: String { "Autoconnect" }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {

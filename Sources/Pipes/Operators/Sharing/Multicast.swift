@@ -45,7 +45,8 @@ extension Publishers {
     public let createSubject: () -> SubjectType
     @usableFromInline let made = SharedValue<SubjectType?>(nil)
     @inlinable public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
-      (self.upstream, self.createSubject) = (upstream, createSubject)
+      self.upstream = upstream
+      self.createSubject = createSubject
     }
 
     @inlinable var subject: SubjectType { made.value(orMake: createSubject) }

@@ -37,11 +37,13 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
     @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
-      scheduler: Context,
-      options: Context.SchedulerOptions? = nil
+      scheduler: Context, options: Context.SchedulerOptions? = nil
     ) {
-      (self.upstream, self.interval, self.tolerance) = (upstream, interval, tolerance)
-      (self.scheduler, self.options) = (scheduler, options)
+      self.upstream = upstream
+      self.interval = interval
+      self.tolerance = tolerance
+      self.scheduler = scheduler
+      self.options = options
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "delay")
@@ -71,12 +73,14 @@ extension Publishers {
   @usableFromInline let deliveries: NumberedAction
   @inlinable init(
     _ downstream: Downstream, _ interval: Context.SchedulerTimeType.Stride,
-    _ tolerance: Context.SchedulerTimeType.Stride,
-    _ scheduler: Context, _ options: Context.SchedulerOptions?
+    _ tolerance: Context.SchedulerTimeType.Stride, _ scheduler: Context, _ options: Context.SchedulerOptions?
   ) {
     core = TimedCore(downstream, "Delay", forwards: true, Queue())
     deliveries = core.deliveries
-    (self.interval, self.tolerance, self.scheduler, self.options) = (interval, tolerance, scheduler, options)
+    self.interval = interval
+    self.tolerance = tolerance
+    self.scheduler = scheduler
+    self.options = options
     timeline = RestartableTimer<Context, DelayInner>.movable(scheduler, interval) { _ in }
   }
   /// A subscription without a description: contract G10.

@@ -26,7 +26,8 @@ extension Publishers {
     public let upstream: Upstream
     public let scheduler: Context
     @inlinable public init(upstream: Upstream, scheduler: Context) {
-      (self.upstream, self.scheduler) = (upstream, scheduler)
+      self.upstream = upstream
+      self.scheduler = scheduler
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "measureInterval")
@@ -42,7 +43,8 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
   @usableFromInline let scheduler: Context
   @exclusivity(unchecked) @usableFromInline var last = Kept<Context.SchedulerTimeType?>(nil)
   @inlinable init(_ downstream: Downstream, _ scheduler: Context) {
-    (self.downstream, self.scheduler) = (downstream, scheduler)
+    self.downstream = downstream
+    self.scheduler = scheduler
   }
 
   @inlinable func receive(subscription: any Subscription) {

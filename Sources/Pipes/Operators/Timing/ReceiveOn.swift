@@ -26,7 +26,9 @@ extension Publishers {
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
-      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "receive(on:)")
@@ -45,7 +47,8 @@ final class ReceiveOnInner<Downstream: Subscriber, Context: Scheduler>: LateRela
   @usableFromInline let options: Context.SchedulerOptions?
   @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
     core = TimedCore(downstream, "ReceiveOn", forwards: true, ())
-    (self.scheduler, self.options) = (scheduler, options)
+    self.scheduler = scheduler
+    self.options = options
   }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Void>.Event) {
     enqueueSoon(event, scheduler, options)

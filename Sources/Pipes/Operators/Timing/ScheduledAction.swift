@@ -6,7 +6,8 @@
   private let whenLost: () -> Void
   @exclusivity(unchecked) private var hasRun = false
   @usableFromInline init(_ action: @escaping () -> Void, whenLost: @escaping () -> Void) {
-    (self.action, self.whenLost) = (action, whenLost)
+    self.action = action
+    self.whenLost = whenLost
   }
   deinit { if !hasRun { whenLost() } }
   @usableFromInline func run() {

@@ -27,7 +27,9 @@ extension Publishers {
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
     @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
-      (self.upstream, self.scheduler, self.options) = (upstream, scheduler, options)
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "subscribe(on:)")
@@ -42,7 +44,10 @@ extension Publishers {
 @usableFromInline struct SubscribeOnInner<Downstream: Subscriber>: Relay {
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: Link
-  @inlinable init(_ downstream: Downstream, _ link: Link) { (self.downstream, self.link) = (downstream, link) }
+  @inlinable init(_ downstream: Downstream, _ link: Link) {
+    self.downstream = downstream
+    self.link = link
+  }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     link.isLive ? downstream.receive(input) : .none
   }

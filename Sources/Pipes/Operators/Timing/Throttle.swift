@@ -36,7 +36,10 @@ extension Publishers {
     public let latest: Bool
     @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
-      (self.upstream, self.interval, self.scheduler, self.latest) = (upstream, interval, scheduler, latest)
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.latest = latest
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       RunHook.check(scheduler, of: "throttle")
@@ -62,7 +65,9 @@ final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRela
   @usableFromInline let emissions: NumberedAction
   @inlinable init(_ downstream: Downstream, _ scheduler: Context, _ interval: Time.Stride, _ isLatest: Bool) {
     core = TimedCore(downstream, "Throttle", forwards: false, ThrottleState())
-    (self.scheduler, self.interval, self.isLatest) = (scheduler, interval, isLatest)
+    self.scheduler = scheduler
+    self.interval = interval
+    self.isLatest = isLatest
     timeline = RestartableTimer<Context, ThrottleInner>.movable(scheduler, interval) { _ in }
     emissions = NumberedAction { [core, scheduler, timeline] in Self.fire($0, core, scheduler, timeline) }
   }

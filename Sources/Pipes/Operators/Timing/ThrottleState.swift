@@ -18,6 +18,8 @@
   @inlinable init() {}
   /// Notes that a value is sent. An emission that was scheduled for the end of an earlier period is over.
   @inlinable mutating func beginPeriod(_ now: Context.SchedulerTimeType, _ instant: Int64) {
-    (lastEmission, lastInstant, scheduled) = (now, instant, 0)
+    lastEmission = now
+    lastInstant = instant
+    scheduled = 0
   }
 }

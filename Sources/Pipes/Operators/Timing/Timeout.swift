@@ -38,11 +38,13 @@ extension Publishers {
     public let customError: (() -> Failure)?
     @inlinable public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-      options: Context.SchedulerOptions?,
-      customError: (() -> Failure)?
+      options: Context.SchedulerOptions?, customError: (() -> Failure)?
     ) {
-      (self.upstream, self.interval, self.scheduler) = (upstream, interval, scheduler)
-      (self.options, self.customError) = (options, customError)
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.options = options
+      self.customError = customError
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       if scheduler is ImmediateScheduler {
@@ -78,7 +80,8 @@ final class TimeoutInner<Downstream: Subscriber, Context: Scheduler>: LateRelay,
   ) {
     core = TimedCore(downstream, "Timeout", forwards: true, Patience(customError))
     deliveries = core.deliveries
-    (self.scheduler, self.options) = (scheduler, options)
+    self.scheduler = scheduler
+    self.options = options
   }
   deinit { clock?.release() }
   @inlinable @inline(__always) func enqueue(_ event: TimedCore<Downstream, Patience>.Event) {

@@ -18,7 +18,10 @@ extension Publishers {
     public typealias Failure = any Error
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
-    @inlinable public init(upstream: Upstream, decoder: Coder) { (self.upstream, self.decoder) = (upstream, decoder) }
+    @inlinable public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let decoder = decoder
       upstream.subscribe(

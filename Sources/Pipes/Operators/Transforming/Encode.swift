@@ -16,7 +16,10 @@ extension Publishers {
     public typealias Failure = any Error
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
-    @inlinable public init(upstream: Upstream, encoder: Coder) { (self.upstream, self.encoder) = (upstream, encoder) }
+    @inlinable public init(upstream: Upstream, encoder: Coder) {
+      self.upstream = upstream
+      self.encoder = encoder
+    }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let encoder = encoder
       upstream.subscribe(

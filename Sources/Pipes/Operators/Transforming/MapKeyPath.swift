@@ -32,7 +32,8 @@ extension Publishers {
     public let upstream: Upstream
     public let keyPath: KeyPath<Upstream.Output, Output>
     @usableFromInline init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
-      (self.upstream, self.keyPath) = (upstream, keyPath)
+      self.upstream = upstream
+      self.keyPath = keyPath
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let path = keyPath
@@ -49,7 +50,9 @@ extension Publishers {
     @usableFromInline init(
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
     ) {
-      (self.upstream, self.keyPath0, self.keyPath1) = (upstream, keyPath0, keyPath1)
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (path0, path1) = (keyPath0, keyPath1)
@@ -69,7 +72,10 @@ extension Publishers {
       upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
       keyPath2: KeyPath<Upstream.Output, Output2>
     ) {
-      (self.upstream, self.keyPath0, self.keyPath1, self.keyPath2) = (upstream, keyPath0, keyPath1, keyPath2)
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       let (path0, path1, path2) = (keyPath0, keyPath1, keyPath2)
@@ -86,7 +92,9 @@ extension Publishers {
   @usableFromInline let description: String
   @usableFromInline let transform: (Input) -> Downstream.Input
   @inlinable init(_ downstream: Downstream, _ description: String, _ transform: @escaping (Input) -> Downstream.Input) {
-    (self.downstream, self.description, self.transform) = (downstream, description, transform)
+    self.downstream = downstream
+    self.description = description
+    self.transform = transform
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     downstream.receive(transform(input))

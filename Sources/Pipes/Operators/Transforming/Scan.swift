@@ -26,7 +26,9 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
     ) {
-      (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(ScanInner<Upstream.Output, S>(subscriber, initialResult, nextPartialResult))
@@ -42,7 +44,8 @@ extension Publishers {
     _ downstream: Downstream, _ result: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {
-    (self.downstream, self.next) = (downstream, next)
+    self.downstream = downstream
+    self.next = next
     self.result = Kept(result)
   }
   @inlinable var description: String { "Scan" }

@@ -29,7 +29,9 @@ extension Publishers {
     @inlinable public init(
       upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
     ) {
-      (self.upstream, self.initialResult, self.nextPartialResult) = (upstream, initialResult, nextPartialResult)
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
       upstream.subscribe(
@@ -48,7 +50,8 @@ where Downstream.Failure == any Error {
     _ downstream: Downstream, _ result: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
   ) {
-    (self.downstream, self.next) = (downstream, next)
+    self.downstream = downstream
+    self.next = next
     self.result = Kept(result)
   }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
