@@ -40,9 +40,7 @@ struct CommandShape: Sendable {
   var lines: Operand?
   var options: [Option] = []
 
-  var usage: String {
-    (["marble", name] + operands.map(\.inUsage) + options.map(\.inUsage)).joined(separator: " ")
-  }
+  var usage: String { (["marble", name] + operands.map(\.inUsage) + options.map(\.inUsage)).joined(separator: " ") }
 
   var help: String {
     var text = "OVERVIEW: \(overview)\n\nUSAGE: \(usage)\n"

@@ -33,9 +33,7 @@ struct DocumentLines {
     let known = document.lines[around]
     guard rows.upperBound < lines.count,
       zip(lines[around], known).allSatisfy({ $0.text.drop { $0 == "\u{FEFF}" } == $1[...] })
-    else {
-      return false
-    }
+    else { return false }
     let end = lines[rows.lowerBound - 1].end
     lines.replaceSubrange(rows, with: new.map { ($0, end) })
     return true

@@ -98,9 +98,7 @@ extension MarbleTool {
   }
 
   /// The specs of the call. Unreadable files are reported.
-  mutating func specs(_ arguments: ParsedArguments) -> [SpecText] {
-    inputs(arguments, takes: .specs).specs
-  }
+  mutating func specs(_ arguments: ParsedArguments) -> [SpecText] { inputs(arguments, takes: .specs).specs }
   mutating func inputs(
     _ arguments: ParsedArguments, takes wanted: SpecInputs.Contents, takesRun: Bool = false, allowsNone: Bool = false
   ) -> SpecInputs {

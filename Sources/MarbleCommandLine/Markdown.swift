@@ -16,9 +16,7 @@ enum Markdown {
   static func specs(in text: String, file: String) -> [SpecText] {
     specs(in: SpecText(text, file: file).lines, file: file)
   }
-  static func specs(in lines: [[Character]], file: String) -> [SpecText] {
-    specs(in: lines, file: file) { _, _ in }
-  }
+  static func specs(in lines: [[Character]], file: String) -> [SpecText] { specs(in: lines, file: file) { _, _ in } }
   /// The mistakes in fences, with their lines counted from 1. A fence whose word is a misspelled `marble` would not be
   /// checked, and nobody would notice; in a fence that is not closed, the text below would be read as a part of the
   /// spec.

@@ -29,9 +29,7 @@ extension Diagram {
     while let line = rest.popLast() {
       for word in line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
         guard found.insert(String(word)).inserted else { continue }
-        for stream in streams where stream.name == word {
-          if case .derived(let lines) = stream.kind { rest += lines }
-        }
+        for stream in streams where stream.name == word { if case .derived(let lines) = stream.kind { rest += lines } }
       }
     }
     return found

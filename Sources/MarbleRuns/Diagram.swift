@@ -179,9 +179,7 @@ public struct Diagram: Sendable {
   }
 
   /// Every lane of the diagram, in the order in which they are drawn.
-  package var lanes: [Lane] {
-    streams.filter(\.isDeclared).map(\.lane) + runs.flatMap(\.lanes)
-  }
+  package var lanes: [Lane] { streams.filter(\.isDeclared).map(\.lane) + runs.flatMap(\.lanes) }
 }
 
 extension Diagram.Stream {

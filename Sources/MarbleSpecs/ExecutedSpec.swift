@@ -88,9 +88,7 @@ package struct ExecutedSpec {
       runs.append(run)
     }
     let shown = symbolizer.table.entries.count
-    for (index, outcome) in outcomes.enumerated() {
-      runs[index].trace = outcome.trace?.map(symbolizer.mark)
-    }
+    for (index, outcome) in outcomes.enumerated() { runs[index].trace = outcome.trace?.map(symbolizer.mark) }
     let inner = symbolizer.table.entries[shown...].map(Diagram.Meaning.init)
     return diagram(runs, of: symbolizer.table, inner)
   }

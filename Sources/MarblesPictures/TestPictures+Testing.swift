@@ -10,9 +10,7 @@ enum PictureDrawer: TestPictureDrawer {
 
   static func attachment(_ rows: RunRecord, title: String) -> String { Diagram(rows, title: title).svg() }
 
-  static func draw(_ rows: RunRecord, of name: TestName) -> [String] {
-    TestPictures.shared?.draw(rows, of: name) ?? []
-  }
+  static func draw(_ rows: RunRecord, of name: TestName) -> [String] { TestPictures.shared?.draw(rows, of: name) ?? [] }
 
   static func attachment(_ order: RunOrder) -> String {
     SVGRenderer.text(of: OrderLayout.picture(of: order, width: OrderLayout.width))

@@ -172,9 +172,7 @@ extension MarbleTool {
         // Rows can be written; a rule, a law or a run that does not end stays as it is.
         guard let edit = update.updated() != nil ? update.edits : update.edits(accepting: Set(update.changes.indices)),
           !edit.isEmpty
-        else {
-          continue
-        }
+        else { continue }
         edits[checks[index].text.firstLine] = (checks[index].text, edit)
         updated.append(index)
       }

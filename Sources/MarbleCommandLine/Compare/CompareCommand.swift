@@ -52,9 +52,7 @@ extension MarbleTool {
     }
     do throws(SpecProblem) {
       let pair = try PairOperands(arguments.operands).pair(frames: frames, given: given)
-      if let frames, frames > pair.mostFrames {
-        return report(tooMany: pair, frames)
-      }
+      if let frames, frames > pair.mostFrames { return report(tooMany: pair, frames) }
       let findings = findings(of: pair)
       if let (input, problem) = findings.problem {
         report(problem.description)
@@ -153,9 +151,7 @@ struct ComparisonText {
     style.width = width
     style.hasColor = terminal.hasColor
     let ways = findings.ways
-    guard !ways.isEmpty else {
-      return [(([nothing] + undecided).map(sentence).joined(separator: "\n"), false)]
-    }
+    guard !ways.isEmpty else { return [(([nothing] + undecided).map(sentence).joined(separator: "\n"), false)] }
     var parts: [(text: String, isDiagram: Bool)] = [
       (sentence("\(isStopped ? "Stopped. " : "")The pipelines differ on \(extent)."), false)
     ]

@@ -86,9 +86,7 @@ private struct JSONReader {
       skip()
       guard next == UInt8(ascii: "\""), let name = text(), accept(UInt8(ascii: ":")),
         let value = value(depth: depth + 1)
-      else {
-        return nil
-      }
+      else { return nil }
       members.append((name, value))
     } while accept(UInt8(ascii: ","))
     return accept(UInt8(ascii: "}")) ? .object(members) : nil
@@ -161,9 +159,7 @@ private struct JSONReader {
   private mutating func codeUnit() -> UInt32? {
     guard position + 4 <= bytes.count,
       let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else {
-      return nil
-    }
+    else { return nil }
     position += 4
     return unit
   }

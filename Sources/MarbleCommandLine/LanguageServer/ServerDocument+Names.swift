@@ -22,9 +22,7 @@ extension ServerDocument {
     if let use = uses.first(where: isThere) { return (index, use, uses.filter { $0.name == use.name }, nil) }
     guard let file = analysis(index).file, let symbols = SymbolUses(of: file, at: line, column),
       let use = symbols.uses.last(where: isThere)
-    else {
-      return nil
-    }
+    else { return nil }
     return (index, use, symbols.uses, symbols)
   }
 

@@ -136,9 +136,7 @@ final class ServerDocument {
   func place(_ position: JSONText?) -> DocumentPlace? {
     guard let row = position?["line"]?.integer, let units = position?["character"]?.integer, row >= 0,
       row <= lines.count
-    else {
-      return nil
-    }
+    else { return nil }
     guard row < lines.count else { return DocumentPlace(row: row, column: 0, line: []) }
     return DocumentPlace(row: row, column: text.character(at: units, in: row).index, line: lines[row])
   }

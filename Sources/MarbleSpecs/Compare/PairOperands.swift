@@ -180,9 +180,7 @@ package struct PairOperands {
     var found: [Symbol] = []
     for index in tables {
       var reader = TableReader(text, index + 2, .shared)
-      while let entry = try? reader.next() {
-        if case .symbol(let symbol) = entry.key { found.append(symbol) }
-      }
+      while let entry = try? reader.next() { if case .symbol(let symbol) = entry.key { found.append(symbol) } }
     }
     return Array(found.uniqued.prefix(PairValues.mostNamed))
   }

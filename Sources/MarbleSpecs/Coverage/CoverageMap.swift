@@ -170,9 +170,7 @@ struct CoverageMap {
     return found
   }
 
-  private static func ordinal(_ place: Int) -> String {
-    ["first", "second", "third"][safe: place] ?? "\(place + 1)th"
-  }
+  private static func ordinal(_ place: Int) -> String { ["first", "second", "third"][safe: place] ?? "\(place + 1)th" }
 
   /// The calls with the same text, in the order of the text.
   private func alike(_ call: Call) -> [Span] {

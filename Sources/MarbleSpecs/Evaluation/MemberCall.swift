@@ -97,9 +97,7 @@ package struct MemberCall {
     return best ?? .nil
   }
 
-  func sorted(by index: Int?) throws -> Value {
-    try .list(merged(try elements(), by: index))
-  }
+  func sorted(by index: Int?) throws -> Value { try .list(merged(try elements(), by: index)) }
   private func merged(_ elements: [Value], by index: Int?) throws -> [Value] {
     if elements.count < 2 { return elements }
     var left = try merged(Array(elements[..<(elements.count / 2)]), by: index)[...]

@@ -275,9 +275,7 @@ extension Evaluator {
       }
     }
     for signature in signatures {
-      for table in tables {
-        if let body = table[signature] { return body }
-      }
+      for table in tables { if let body = table[signature] { return body } }
     }
     return nil
   }

@@ -80,9 +80,7 @@ struct FindFacts: Sendable {
     for case .tuple(let items) in newValues {
       guard items.elements.count == 2,
         case (.integer(let one), .integer(let other)) = (items.elements[0], items.elements[1]), one != 0
-      else {
-        continue
-      }
+      else { continue }
       if other % one == 0, other / one > 1 { closures.append("{ $0 * \(other / one) }") }
     }
     return closures.uniqued.prefix(2).map { "\(streams[0]).map \($0)" }

@@ -238,9 +238,7 @@ extension Expression {
   fileprivate func applied(to receiver: Expression) -> Expression? {
     guard case .call(let callee, let arguments) = kind,
       case .member(_, let name, let place, let isOptional) = callee.kind
-    else {
-      return nil
-    }
+    else { return nil }
     return Expression(
       .call(Expression(.member(receiver, name, at: place, isOptional: isOptional), callee.span), arguments), span)
   }

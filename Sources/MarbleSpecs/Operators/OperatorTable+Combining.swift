@@ -24,8 +24,7 @@ extension OperatorTable {
       .streams("with", atMost: 7), sample: "a: -1---2-|\nb: --3-4---|\n> a.merge(with: b)"
     ) { Publishers.MergeMany([$0] + $1) }
     origin(
-      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.",
-      facts: merge,
+      "Publishers.MergeMany", "Sends the values of several publishers as they arrive.", facts: merge,
       .streams(), sample: "a: -1---2-|\nb: --3-4---|\n> Publishers.MergeMany(a, b)"
     ) { Publishers.MergeMany($0) }
     row(
@@ -49,15 +48,13 @@ extension OperatorTable {
     let race = OperatorFacts(
       use: "for the fastest of several sources", rivals: ["merge", "timeout"], rx: ["amb", "raceWith"],
       keeps: "the winner's first value until it is requested", finishes: "when the winner finishes",
-      fails: "when the winner fails",
-      cancels: "all others as soon as one has won", memory: .some,
+      fails: "when the winner fails", cancels: "all others as soon as one has won", memory: .some,
       losses: .init(
         atOnce: "another publisher was first", before: "it was requested", never: [.atOnce, .finished, .failed]),
       typing: [.keepsValues, .joins, .isLenient, .adds, .isAlike, .isUniform])
     row(
       "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.",
-      facts: race,
-      .streams("with"), sample: "a: ---1-2-|\nb: -3---4-|\n> a.race(with: b)"
+      facts: race, .streams("with"), sample: "a: ---1-2-|\nb: -3---4-|\n> a.race(with: b)"
     ) { Publishers.Race(publishers: [$0] + $1) }
     streams(
       "race", "Sends the values of the publisher that is first to send a value or a completion; cancels the others.",
@@ -102,8 +99,7 @@ extension OperatorTable {
       "switchIfEmpty", "Subscribes to another publisher when the upstream finishes without a value.",
       facts: OperatorFacts(
         use: "to continue with another publisher where the upstream sent no value",
-        rivals: ["replaceEmpty", "append", "onErrorResumeNext"],
-        rx: ["ifEmpty"],
+        rivals: ["replaceEmpty", "append", "onErrorResumeNext"], rx: ["ifEmpty"],
         finishes: "when the publisher that it follows finishes", fails: "when the publisher that it follows fails",
         typing: [.keepsValues, .joins, .adds, .isAlike]),
       .stream(), sample: "a: ---|\nb: -1-2-|\n> a.switchIfEmpty(b)"
@@ -117,12 +113,10 @@ extension OperatorTable {
       use: "to combine values that belong together by their position",
       rivals: ["combineLatest", "withLatestFrom", "merge"],
       rx: ["zipWith"], elsewhere: [.init("Combine", "sends a tuple also when nobody has requested it")],
-      requests: .each,
-      keeps: "values until their partners arrive, without a limit",
+      requests: .each, keeps: "values until their partners arrive, without a limit",
       drops: "values without a partner", finishes: "when a publisher has finished and all its values have been paired",
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-      losses: .init(before: "its partner arrived", left: "no partner arrived"),
-      typing: .joins)
+      losses: .init(before: "its partner arrived", left: "no partner arrived"), typing: .joins)
     row("zip", sentence, facts: facts, .stream(), sample: two + "zip(b)") { $0.zip($1).map(tupled) }
     row("zip", sentence, facts: facts, .stream(), .stream(), sample: three + "zip(b, c)") { $0.zip($1, $2).map(tupled) }
     row("zip", sentence, facts: facts, .stream(), .stream(), .stream(), sample: four + "zip(b, c, d)") {
@@ -247,8 +241,7 @@ extension OperatorTable {
         drops: "values without a partner",
         finishes: "when a publisher has finished and all its values have been paired",
         fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .some,
-        losses: .init(before: "its partner arrived", left: "no partner arrived"),
-        typing: .joins),
+        losses: .init(before: "its partner arrived", left: "no partner arrived"), typing: .joins),
       sample: two + "[a, b].zip()"
     ) { $0.zip() }
     streams(
@@ -270,8 +263,7 @@ extension OperatorTable {
     let sentence = "Sends the last value of each publisher when all publishers have finished."
     let forkJoin = OperatorFacts(
       use: "to wait for the results of several tasks", rivals: ["zip", "combineLatest"], requests: .unlimited,
-      keeps: "the last value of each publisher",
-      drops: "all other values",
+      keeps: "the last value of each publisher", drops: "all other values",
       finishes: "when all publishers have finished, or as soon as one has finished without a value",
       fails: "when one of the publishers fails", cancels: "the other publishers then", memory: .untilTheEnd,
       losses: .init(

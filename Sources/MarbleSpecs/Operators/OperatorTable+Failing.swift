@@ -7,10 +7,8 @@ extension OperatorTable {
       "catch", "Continues with another publisher after a failure.",
       facts: OperatorFacts(
         use: "to continue with other values after a failure", rivals: ["replaceError", "retry", "onErrorResumeNext"],
-        rx: ["catchError"],
-        requests: "the demand that has not been fulfilled yet, from the other publisher",
-        fails: "when the other publisher fails",
-        typing: [.keepsValues, .adds], failure: .other),
+        rx: ["catchError"], requests: "the demand that has not been fulfilled yet, from the other publisher",
+        fails: "when the other publisher fails", typing: [.keepsValues, .adds], failure: .other),
       closure(.stream).of(.failure), sample: "a: -1-2-#\nb: 7-8-|\n> a.catch { _ in b }"
     ) { upstream, handler in upstream.catch { handler(Carried($0.value)) } }
     row(
@@ -26,8 +24,7 @@ extension OperatorTable {
       "mapError", "Replaces the failure with the result of a closure.",
       facts: OperatorFacts(
         use: "to convert failures to another type", rivals: ["catch", "replaceError"],
-        fails: "when the upstream fails, with the result of the closure",
-        typing: .keepsValues, failure: .given),
+        fails: "when the upstream fails, with the result of the closure", typing: .keepsValues, failure: .given),
       closure(.value).of(.failure).givingFailure, sample: "a: -1-#\n> a.mapError { \"an \\($0)\" }"
     ) { upstream, transform in
       upstream.mapError { SpecFailure(transform(Carried($0.value)).value) }
@@ -55,14 +52,12 @@ extension OperatorTable {
       requests: "from each attempt the demand that has not been fulfilled yet", fails: "when the last attempt fails",
       subscribesAgain: true, typing: [.keepsValues, .joins, .isLenient])
     row(
-      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.",
-      facts: retry,
+      "retry", "Subscribes again after a failure, up to a number of times, each time after a delay.", facts: retry,
       .integer(atLeast: 0), .duration("delay"), .scheduler, sample: "a: -1-#\n> a.retry(1, delay: 3)"
     ) { $0.retry($1, delay: $2, scheduler: $3) }
     row(
       "retry", "Subscribes again after a failure, up to a number of times, each time after a longer delay.",
-      facts: retry,
-      .integer(atLeast: 0), .backoff, .scheduler,
+      facts: retry, .integer(atLeast: 0), .backoff, .scheduler,
       sample: "a: -1-#\n> a.retry(2, backoff: .exponential(from: 1, upTo: 8))"
     ) { $0.retry($1, backoff: $2, scheduler: $3) }
     let reconnect = OperatorFacts(
@@ -73,8 +68,7 @@ extension OperatorTable {
     row(
       "retry",
       "Subscribes again after a failure that a condition accepts, up to a number of times, each time after a delay.",
-      facts: reconnect,
-      .integer(atLeast: 0), .duration("delay"), closure(.bool, "if").of(.failure),
+      facts: reconnect, .integer(atLeast: 0), .duration("delay"), closure(.bool, "if").of(.failure),
       .bool("resetOnSuccess").optional(false), .scheduler,
       sample: "a: -1-#'busy'\n> a.retry(1, delay: 3, if: { $0 == \"busy\" })"
     ) { upstream, count, delay, isAccepted, resets, scheduler in
@@ -119,8 +113,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "where a failure may count as a finish", rivals: ["replaceError", "catch"],
         finishes: "when the upstream finishes, and when the upstream fails unless completeImmediately is false",
-        fails: "",
-        typing: [.keepsValues, .cures]),
+        fails: "", typing: [.keepsValues, .cures]),
       .bool("completeImmediately").optional(true), sample: "a: -1-#\n> a.ignoreFailure()"
     ) { $0.ignoreFailure(completeImmediately: $1) }
     row(
@@ -128,9 +121,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to continue with other values after any completion", rivals: ["catch", "append"],
         requests: "the demand that has not been fulfilled yet, from the other publisher",
-        finishes: "when the other publisher has finished",
-        fails: "",
-        typing: [.keepsValues, .adds], failure: .other),
+        finishes: "when the other publisher has finished", fails: "", typing: [.keepsValues, .adds], failure: .other),
       .stream(), sample: "a: -1-#\nb: 7-8-|\n> a.onErrorResumeNext(b)"
     ) { $0.onErrorResumeNext($1) }
   }

@@ -9,8 +9,7 @@ extension OperatorTable {
         use: "to drop values by a condition on a single value",
         rivals: ["compactMap", "removeDuplicates", "prefix", "drop"],
         requests: .oneMore, drops: "a value for which the condition is false",
-        losses: .init(atOnce: "its condition is false"),
-        typing: .keepsValues),
+        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       closure(.bool), sample: "a: -1-2-3-4-|\n> a.filter { $0 % 2 == 0 }"
     ) { $0.filter($1) }
     row(
@@ -33,8 +32,7 @@ extension OperatorTable {
     row(
       "tryCompactMap", "Sends the results of a closure that are not nil; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to convert or drop values where converting can throw", rivals: ["compactMap"],
-        requests: .oneMore,
+        use: "to convert or drop values where converting can throw", rivals: ["compactMap"], requests: .oneMore,
         drops: "a value for which the closure returns nil", fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the closure throws", losses: .init(atOnce: "the closure returned nil for it")),
       throwing(.optional),
@@ -44,17 +42,14 @@ extension OperatorTable {
       "removeDuplicates", "Drops each value that equals the previous value.",
       facts: OperatorFacts(
         use: "to send only changes", rivals: ["distinct", "filter", "debounce"], rx: ["distinctUntilChanged"],
-        requests: .oneMore,
-        keeps: "the last value", drops: "a value that equals the previous value",
-        losses: .init(atOnce: "it equals the previous value"),
-        typing: .keepsValues),
+        requests: .oneMore, keeps: "the last value", drops: "a value that equals the previous value",
+        losses: .init(atOnce: "it equals the previous value"), typing: .keepsValues),
       sample: "a: -1-1-2-2-1-|\n> a.removeDuplicates()"
     ) { $0.removeDuplicates() }
     row(
       "removeDuplicates", "Drops each value that a closure finds equal to the previous value.",
       facts: OperatorFacts(
-        use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"],
-        requests: .oneMore,
+        use: "to send a value only when a part of it has changed", rivals: ["distinct", "filter"], requests: .oneMore,
         keeps: "the last value", drops: "a value that the closure finds equal to the previous value",
         losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
       closure2(.bool, "by"), sample: "a: -1-3-4-6-7-|\n> a.removeDuplicates { $0 % 2 == $1 % 2 }"
@@ -66,10 +61,8 @@ extension OperatorTable {
         use: "to send only changes, where comparing can throw", rivals: ["removeDuplicates"],
         requests: .oneMore, keeps: "the last value",
         drops: "a value that the closure finds equal to the previous value",
-        fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws",
-        losses: .init(atOnce: "the closure finds it equal to the previous value"),
-        typing: .keepsValues),
+        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
+        losses: .init(atOnce: "the closure finds it equal to the previous value"), typing: .keepsValues),
       throwing2(.bool, "by"),
       sample: "a: -1-3-4-6-7-|\n> a.tryRemoveDuplicates { $1 > 6 ? throw \"big\" : $0 % 2 == $1 % 2 }"
     ) { $0.tryRemoveDuplicates(by: $1) }
@@ -86,9 +79,7 @@ extension OperatorTable {
       "ignoreOutput", "Drops all values and sends only the completion.",
       facts: OperatorFacts(
         use: "where only the completion matters", rivals: ["filter", "count"], rx: ["ignoreElements"],
-        requests: .unlimited,
-        drops: "all values",
-        losses: .init(atOnce: "all values are ignored"), output: .nothing),
+        requests: .unlimited, drops: "all values", losses: .init(atOnce: "all values are ignored"), output: .nothing),
       sample: "a: -1-2-|\n> a.ignoreOutput()"
     ) { $0.ignoreOutput() }
     parts
@@ -115,8 +106,7 @@ extension OperatorTable {
         drops: "the value for which the condition is false, with .exclusive",
         finishes: "when the condition is false for a value, or when the upstream finishes",
         cancels: "the upstream when the condition is false for a value",
-        losses: .init(atOnce: "its condition is false"),
-        typing: .keepsValues),
+        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       closure(.bool, "while"), choice("behavior", behaviors),
       sample: "a: -1-2-3-|\n> a.prefix(while: { $0 < 2 }, behavior: .inclusive)"
     ) { $0.prefix(while: $1, behavior: $2) }
@@ -135,8 +125,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to drop the values at the end", rivals: ["takeLast", "dropFirst"],
         sends: "each value when the given number of values have arrived after it", requests: .oneMore,
-        keeps: "the last values",
-        drops: "the last values", memory: .some,
+        keeps: "the last values", drops: "the last values", memory: .some,
         losses: .init(
           before: "enough values had followed", left: "it is one of the last"),
         typing: .keepsValues),
@@ -147,8 +136,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to send each value only once", rivals: ["removeDuplicates", "filter"], requests: .oneMore,
         keeps: "the keys of all values that it has sent, as long as the subscription lives",
-        drops: "a value that equals an earlier one",
-        losses: .init(atOnce: "an equal value was sent before"),
+        drops: "a value that equals an earlier one", losses: .init(atOnce: "an equal value was sent before"),
         typing: .keepsValues),
       sample: "a: -1-2-1-3-|\n> a.distinct()"
     ) { $0.distinct() }

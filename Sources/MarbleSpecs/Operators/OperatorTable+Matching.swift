@@ -7,8 +7,7 @@ extension OperatorTable {
       "contains", "Sends true as soon as a given value arrives, or false when the upstream finishes without it.",
       facts: OperatorFacts(
         use: "to know whether a certain value is sent", rivals: ["first", "allSatisfy", "isEmpty"],
-        requests: .unlimited,
-        drops: "the values before it", finishes: "right after the answer",
+        requests: .unlimited, drops: "the values before it", finishes: "right after the answer",
         cancels: "the upstream when the value has arrived",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
       .value(), sample: "a: -1-2-3-|\n> a.contains(2)"
@@ -17,8 +16,7 @@ extension OperatorTable {
       "contains", "Sends true as soon as a condition is true for a value, or false when the upstream finishes.",
       facts: OperatorFacts(
         use: "to know whether a condition is true for any value", rivals: ["first", "allSatisfy"], rx: ["any"],
-        requests: .unlimited,
-        drops: "the values before it", finishes: "right after the answer",
+        requests: .unlimited, drops: "the values before it", finishes: "right after the answer",
         cancels: "the upstream when the value has arrived",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
       closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.contains { $0 > 1 }"
@@ -27,8 +25,7 @@ extension OperatorTable {
       "tryContains", "Sends whether a condition is true for any value; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to know whether a condition that can throw is true for any value", rivals: ["contains"],
-        requests: .unlimited,
-        drops: "the values before it", finishes: "right after the answer",
+        requests: .unlimited, drops: "the values before it", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the value has arrived or the closure throws",
         losses: .init(atOnce: "it is not the one that was looked for"), output: .bools),
@@ -39,8 +36,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to know whether a condition is true for all values", rivals: ["contains", "filter"],
         rx: ["every", "all"], requests: .unlimited, drops: "the values for which the condition is true",
-        finishes: "right after the answer",
-        cancels: "the upstream when the condition is false for a value",
+        finishes: "right after the answer", cancels: "the upstream when the condition is false for a value",
         losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),
       closure(.bool), sample: "a: -1-2-3-|\n> a.allSatisfy { $0 < 3 }"
     ) { $0.allSatisfy($1) }
@@ -48,8 +44,7 @@ extension OperatorTable {
       "tryAllSatisfy", "Sends whether a condition is true for all values; fails if the closure throws.",
       facts: OperatorFacts(
         use: "to know whether a condition that can throw is true for all values", rivals: ["allSatisfy"],
-        requests: .unlimited,
-        drops: "the values for which the condition is true", finishes: "right after the answer",
+        requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",
         losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),

@@ -7,22 +7,18 @@ extension OperatorTable {
       "Just", "Sends one value and finishes.",
       facts: OperatorFacts(
         use: "for a single known value, and as a stand-in in tests", rivals: ["publisher", "Deferred"],
-        rx: ["of", "just"], requests: "", finishes: "right after the value", fails: "",
-        output: .argument),
+        rx: ["of", "just"], requests: "", finishes: "right after the value", fails: "", output: .argument),
       .value(), sample: "> Just(1)"
     ) { Just($0) }
     origin(
       "Empty", "Finishes without a value, or never completes.",
       facts: OperatorFacts(
         use: "where a publisher is required and no value should be sent", rivals: ["Just", "Fail"],
-        rx: ["empty", "never"],
-        requests: "",
-        finishes: "immediately, or never", fails: "", output: .nothing),
+        rx: ["empty", "never"], requests: "", finishes: "immediately, or never", fails: "", output: .nothing),
       .bool("completeImmediately").optional(true), sample: "> Empty()"
     ) { Empty<Carried, SpecFailure>(completeImmediately: $0) }
     let fail = OperatorFacts(
-      use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"],
-      requests: "",
+      use: "to fail in a branch of flatMap", rivals: ["Empty", "Just"], rx: ["throwError"], requests: "",
       finishes: "", fails: "immediately", output: .nothing, failure: .given)
     origin("Fail", "Fails immediately.", facts: fail, .value(), sample: "> Fail(\"too bad\")") {
       Fail<Carried, SpecFailure>(error: SpecFailure($0.value))
@@ -54,8 +50,7 @@ extension OperatorTable {
     property(
       "publisher", "Sends the elements of a sequence and finishes.",
       facts: OperatorFacts(
-        use: "for known values", rivals: ["Just"], rx: ["from"], requests: "",
-        finishes: "after the last element",
+        use: "for known values", rivals: ["Just"], rx: ["from"], requests: "", finishes: "after the last element",
         fails: ""),
       sample: "> [1, 2, 3].publisher"
     ) { stage, value in

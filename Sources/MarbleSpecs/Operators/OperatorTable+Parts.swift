@@ -8,8 +8,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to receive the first answer only", rivals: ["prefix", "output", "last", "single"],
         elsewhere: [.init("RxJS", "fails when there is no value", as: "first().switchIfEmpty(Fail(\"no value\"))")],
-        requests: .unlimited,
-        finishes: "right after the value, or when the upstream finishes without one",
+        requests: .unlimited, finishes: "right after the value, or when the upstream finishes without one",
         cancels: "the upstream after the value",
         memory: .untilTheEnd, losses: .init(never: [.failed]), typing: .keepsValues),
       sample: "a: -1-2-|\n> a.first()"
@@ -17,8 +16,7 @@ extension OperatorTable {
     row(
       "first", "Sends the first value for which a condition is true, then finishes.",
       facts: OperatorFacts(
-        use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"],
-        requests: .unlimited,
+        use: "to find a value", rivals: ["filter", "contains", "last"], rx: ["find"], requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         cancels: "the upstream after the value", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
@@ -27,12 +25,10 @@ extension OperatorTable {
     row(
       "tryFirst", "Sends the first value for which a condition is true, then finishes; fails if the closure throws.",
       facts: OperatorFacts(
-        use: "to find a value by a condition that can throw", rivals: ["first"],
-        requests: .unlimited,
+        use: "to find a value by a condition that can throw", rivals: ["first"], requests: .unlimited,
         drops: "the values before it", finishes: "right after the value, or when the upstream finishes without one",
         fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream after the value, or when the closure throws",
-        memory: .untilTheEnd,
+        cancels: "the upstream after the value, or when the closure throws", memory: .untilTheEnd,
         losses: .init(atOnce: "it is not the one that was looked for", never: [.failed]), typing: .keepsValues),
       throwing(.bool, "where"), sample: "a: -1-2-|\n> a.tryFirst { $0 > 1 ? throw \"big\" : false }"
     ) { $0.tryFirst(where: $1) }
@@ -83,8 +79,7 @@ extension OperatorTable {
         drops: "the value for which the condition is false",
         finishes: "when the condition is false for a value, or when the upstream finishes",
         cancels: "the upstream when the condition is false for a value",
-        losses: .init(atOnce: "its condition is false"),
-        typing: .keepsValues),
+        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       closure(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
     ) { $0.prefix(while: $1) }
     row(
@@ -95,8 +90,7 @@ extension OperatorTable {
         finishes: "when the condition is false for a value, or when the upstream finishes",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",
-        losses: .init(atOnce: "its condition is false"),
-        typing: .keepsValues),
+        losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       throwing(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryPrefix(while: $1) }
     row(
@@ -107,9 +101,7 @@ extension OperatorTable {
         drops: "values that arrive after that",
         finishes: "when the other publisher sends a value, or when the upstream finishes",
         cancels: "the upstream when the other publisher sends a value",
-        losses: .init(atOnce: "it arrived too late", never: [.atOnce]),
-        takesSignals: true,
-        typing: .keepsValues),
+        losses: .init(atOnce: "it arrived too late", never: [.atOnce]), takesSignals: true, typing: .keepsValues),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.prefix(untilOutputFrom: b)"
     ) { $0.prefix(untilOutputFrom: $1) }
     row(
@@ -117,8 +109,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to skip the first values, such as a current value", rivals: ["drop", "output", "skipLast"],
         rx: ["skip"], requests: .oneMore, drops: "the first values",
-        losses: .init(atOnce: "it is one of the first, which are dropped"),
-        typing: .keepsValues),
+        losses: .init(atOnce: "it is one of the first, which are dropped"), typing: .keepsValues),
       .integer(atLeast: 0).optional(1), sample: "a: -1-2-3-4-|\n> a.dropFirst(2)"
     ) { $0.dropFirst($1) }
     row(
@@ -159,8 +150,7 @@ extension OperatorTable {
       "output", "Sends the value at a position, counted from zero, then finishes.",
       facts: OperatorFacts(
         use: "for the value at one position", rivals: ["first", "prefix", "dropFirst"], rx: ["elementAt"],
-        requests: .oneMore,
-        drops: "all other values", finishes: "right after the value, or when the upstream finishes",
+        requests: .oneMore, drops: "all other values", finishes: "right after the value, or when the upstream finishes",
         cancels: "the upstream after the value", losses: .init(atOnce: "its position is not in the range"),
         typing: .keepsValues),
       .integer("at", atLeast: 0, atMost: .max - 1), sample: "a: -1-2-3-|\n> a.output(at: 1)"
@@ -172,8 +162,7 @@ extension OperatorTable {
         requests: .oneMore, drops: "all other values",
         finishes: "right after the last of these values, or when the upstream finishes",
         cancels: "the upstream after the last of these values",
-        losses: .init(atOnce: "its position is not in the range"),
-        typing: .keepsValues),
+        losses: .init(atOnce: "its position is not in the range"), typing: .keepsValues),
       .range("in"), sample: "a: -1-2-3-4-|\n> a.output(in: 1...2)"
     ) { $0.output(in: $1) }
   }

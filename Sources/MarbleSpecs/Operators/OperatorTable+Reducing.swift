@@ -14,8 +14,7 @@ extension OperatorTable {
       "collect", "Sends an array of all values when the upstream finishes.",
       facts: OperatorFacts(
         use: "to receive all values as one array", rivals: ["reduce", "scan"], rx: ["toArray"], requests: .unlimited,
-        keeps: "all values",
-        memory: .untilTheEnd, output: .arrays),
+        keeps: "all values", memory: .untilTheEnd, output: .arrays),
       sample: "a: -1-2-3-|\n> a.collect()"
     ) { $0.collect() }
     row(
@@ -44,8 +43,7 @@ extension OperatorTable {
       "reduce", "Sends one result of all values when the upstream finishes.",
       facts: OperatorFacts(
         use: "for one result of all values", rivals: ["scan", "collect", "count"], requests: .unlimited,
-        keeps: "the result so far",
-        memory: .result),
+        keeps: "the result so far", memory: .result),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.reduce(0) { $0 + $1 }"
     ) { $0.reduce($1, $2) }
     row(
@@ -61,8 +59,7 @@ extension OperatorTable {
     row(
       "count", "Sends the number of values when the upstream finishes.",
       facts: OperatorFacts(
-        use: "to count values", rivals: ["reduce", "collect"], requests: .unlimited,
-        keeps: "the number so far",
+        use: "to count values", rivals: ["reduce", "collect"], requests: .unlimited, keeps: "the number so far",
         memory: .result, output: .integers),
       sample: "a: -1-2-3-|\n> a.count()"
     ) { $0.count() }
@@ -98,8 +95,7 @@ extension OperatorTable {
       "min", "Sends the least value when the upstream finishes.",
       facts: OperatorFacts(
         use: "for the least value of a stream", rivals: ["max", "reduce", "scan"], requests: .unlimited,
-        keeps: "the least value so far",
-        drops: "all other values", memory: .untilTheEnd,
+        keeps: "the least value so far", drops: "all other values", memory: .untilTheEnd,
         losses: .init(
           atOnce: "there was a smaller one", replaced: "there was a smaller one", tie: "an equal value came before it"),
         typing: .keepsValues),
@@ -119,8 +115,7 @@ extension OperatorTable {
         use: "for the least value, where comparing can throw", rivals: ["min"], requests: .unlimited,
         keeps: "the least value so far",
         drops: "all other values", fails: "when the upstream fails or the closure throws",
-        cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notLess,
-        typing: .keepsValues),
+        cancels: "the upstream when the closure throws", memory: .untilTheEnd, losses: notLess, typing: .keepsValues),
       throwing2(.bool, "by"), sample: "a: -2-1-3-|\n> a.tryMin { $0 == 3 ? throw \"three\" : $0 < $1 }"
     ) { $0.tryMin(by: $1) }
     row(
@@ -158,8 +153,7 @@ extension OperatorTable {
         sends: "an array when it is full, and the rest when the upstream finishes",
         requests: "as many values as the downstream, and one more for each value that completes no array",
         keeps: "the values of the arrays that are not full",
-        drops: "values between two arrays, and the rest when the upstream fails",
-        memory: .untilTheEnd,
+        drops: "values between two arrays, and the rest when the upstream fails", memory: .untilTheEnd,
         losses: .init(atOnce: "it is between two arrays", never: [.atOnce]), output: .arrays),
       .integer(atLeast: 1), .integer("every", atLeast: 1), sample: "a: -1-2-3-|\n> a.collect(2, every: 1)"
     ) { $0.collect($1, every: $2).eraseToAnyPublisher() }
@@ -167,8 +161,7 @@ extension OperatorTable {
       "firstIndex", "Sends the position, counted from zero, of the first value for which a condition is true.",
       facts: OperatorFacts(
         use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"],
-        requests: .unlimited,
-        keeps: "the number of values so far",
+        requests: .unlimited, keeps: "the number of values so far",
         finishes: "right after the position, or when the upstream finishes without one",
         cancels: "the upstream when the condition is true", memory: .result,
         losses: .init(before: "a value met the condition", left: "no value met the condition")),

@@ -76,10 +76,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to receive the values between two signals together, as the clicks of a double click",
         rivals: ["collect", "window", "sample"], requests: .unlimited, keeps: "the values since the last boundary",
-        drops: "the collected values when it fails",
-        finishes: "when the upstream finishes, after a last array",
-        fails: "when the upstream or the other publisher fails",
-        memory: .untilTheEnd, takesSignals: true),
+        drops: "the collected values when it fails", finishes: "when the upstream finishes, after a last array",
+        fails: "when the upstream or the other publisher fails", memory: .untilTheEnd, takesSignals: true),
       .stream(), sample: "a: -1-2---3-|\nb: ----x-x---\n> a.buffer(b)"
     ) { $0.buffer($1).eraseToAnyPublisher() }
   }

@@ -7,10 +7,8 @@ extension OperatorTable {
       "delay", "Sends each value and the completion after a given time.",
       facts: OperatorFacts(
         use: "to move values in time and keep their distances", rivals: ["receive", "debounce", "throttle"],
-        isTriedInside: true,
-        elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
-        keeps: "each value until its time has come",
-        finishes: "the given time after the upstream has finished",
+        isTriedInside: true, elsewhere: [.init("Rx", "lets a failure overtake the values that are on their way")],
+        keeps: "each value until its time has come", finishes: "the given time after the upstream has finished",
         fails: "the given time after the upstream has failed", memory: .some,
         losses: .init(before: "its time", never: [.finished, .failed]), typing: [.keepsValues, .joins, .isLenient]),
       .duration("for"), .scheduler, sample: "a: -1-2-3-|\n> a.delay(for: 3)"
@@ -21,10 +19,8 @@ extension OperatorTable {
         use: "to act once when a burst is over, as after typing",
         rivals: ["throttle", "audit", "sample", "delay", "collect", "removeDuplicates"], isTriedInside: true,
         rx: ["debounceTime"], elsewhere: [.init("Rx", "sends the pending value when the upstream finishes")],
-        requests: .unlimited,
-        keeps: "the latest value until the time has passed",
-        drops: "the pending value when another one arrives, or when the upstream completes first",
-        memory: .some,
+        requests: .unlimited, keeps: "the latest value until the time has passed",
+        drops: "the pending value when another one arrives, or when the upstream completes first", memory: .some,
         losses: .init(replaced: "another value arrived before its pause was over", before: "its pause was over"),
         keepsNewest: true, typing: .keepsValues),
       .duration("for"), .scheduler, sample: "a: -1-2-3------4------|\n> a.debounce(for: 3)"
@@ -80,15 +76,13 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to receive values elsewhere, as on the main queue", rivals: ["subscribe", "delay"], rx: ["observeOn"],
         keeps: "the values that have not been sent yet", memory: .some,
-        losses: .init(before: "its turn", never: [.finished, .failed]),
-        typing: .keepsValues),
+        losses: .init(before: "its turn", never: [.finished, .failed]), typing: .keepsValues),
       .scheduler("on"), sample: "a: -1-2-|\n> a.receive(on: scheduler)"
     ) { $0.receive(on: $1) }
     row(
       "subscribe", "Subscribes, requests and cancels on a scheduler.",
       facts: OperatorFacts(
-        use: "to start work that costs time elsewhere", rivals: ["receive"], rx: ["subscribeOn"],
-        typing: .keepsValues),
+        use: "to start work that costs time elsewhere", rivals: ["receive"], rx: ["subscribeOn"], typing: .keepsValues),
       .scheduler("on"), sample: "a: -1-2-|\n> a.subscribe(on: scheduler)"
     ) { $0.subscribe(on: $1) }
     row(
@@ -97,10 +91,8 @@ extension OperatorTable {
         use: "to read the latest value when something happens elsewhere",
         rivals: ["withLatestFrom", "throttle", "audit"],
         sends: "nothing for a signal before which no new value has arrived", requests: .unlimited,
-        keeps: "the latest value",
-        drops: "a value that is replaced, or that is pending when the upstream completes",
-        fails: "when one of the publishers fails",
-        cancels: "the other publisher at the completion", memory: .some,
+        keeps: "the latest value", drops: "a value that is replaced, or that is pending when the upstream completes",
+        fails: "when one of the publishers fails", cancels: "the other publisher at the completion", memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the other publisher sent a value"),
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .stream(), sample: "a: -1-2---3-|\nb: ----x--x--\n> a.sample(b)"
@@ -109,11 +101,9 @@ extension OperatorTable {
       "sample", "Sends the latest value at the end of each period in which one arrived.",
       facts: OperatorFacts(
         use: "to read the latest value at a regular pace", rivals: ["throttle", "audit", "debounce"],
-        rx: ["sampleTime"],
-        requests: .unlimited, keeps: "the latest value",
+        rx: ["sampleTime"], requests: .unlimited, keeps: "the latest value",
         drops: "a value that is replaced, or that is pending when the upstream completes",
-        cancels: "its timer at the completion",
-        memory: .some,
+        cancels: "its timer at the completion", memory: .some,
         losses: .init(replaced: "a later value replaced it", before: "the period was over"),
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
       .duration("every"), .scheduler, sample: "a: -1-2---3-|\n> a.sample(every: 4)"
@@ -124,10 +114,8 @@ extension OperatorTable {
         use: "to send the newest state at most once in each period, never the first value immediately",
         rivals: ["debounce", "throttle", "sample"], rx: ["auditTime"],
         sends: "the latest value at the end of a period that the first value begins", requests: .unlimited,
-        keeps: "the latest value",
-        drops: "a value that is replaced",
-        finishes: "when the upstream has finished and no value is pending",
-        memory: .some,
+        keeps: "the latest value", drops: "a value that is replaced",
+        finishes: "when the upstream has finished and no value is pending", memory: .some,
         losses: .init(
           replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
@@ -139,11 +127,9 @@ extension OperatorTable {
         use: "to send the newest state when a task is done", rivals: ["debounce", "sample", "delay"],
         elsewhere: [.init("RxJS", "sends nothing when an inner publisher finishes without a value")],
         sends: "the latest value when the inner publisher of the first value sends a value or finishes",
-        requests: .unlimited,
-        keeps: "the latest value", drops: "a value that is replaced",
+        requests: .unlimited, keeps: "the latest value", drops: "a value that is replaced",
         finishes: "when the upstream has finished and no value is pending",
-        fails: "when the upstream or an inner publisher fails",
-        memory: .some,
+        fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
           replaced: "another value arrived in its window", before: "its window was over", never: [.finished]),
         keepsNewest: true, takesSignals: true, typing: [.keepsValues, .joins, .isLenient]),
@@ -166,11 +152,9 @@ extension OperatorTable {
       "debounce", "Sends a value when its inner publisher sends one, unless another value has arrived before.",
       facts: OperatorFacts(
         use: "to wait for a pause whose length depends on the value", rivals: ["throttle", "audit", "switchMap"],
-        requests: .unlimited,
-        keeps: "the latest value", drops: "the pending value when another one arrives",
+        requests: .unlimited, keeps: "the latest value", drops: "the pending value when another one arrives",
         finishes: "when the upstream finishes, after the pending value",
-        fails: "when the upstream or an inner publisher fails",
-        memory: .some,
+        fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
           replaced: "another value arrived before its inner publisher had sent one",
           before: "its inner publisher had sent a value", never: [.finished]),
@@ -183,9 +167,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a pace that another publisher sets", rivals: ["debounce", "audit", "sample"],
         elsewhere: [.init("RxJS", "sends no pending value when an inner publisher finishes without one")],
-        requests: .unlimited,
-        keeps: "the last value of the window",
-        drops: "the other values of the window",
+        requests: .unlimited, keeps: "the last value of the window", drops: "the other values of the window",
         finishes: "when the upstream has finished and the pending value has been sent",
         fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
@@ -199,9 +181,7 @@ extension OperatorTable {
       "throttle", "Sends the first value, the last value, or both, of each period; a value begins the period.",
       facts: OperatorFacts(
         use: "for a steady pace with the first value, the last, or both", rivals: ["debounce", "audit", "sample"],
-        requests: .unlimited,
-        keeps: "the last value of the period",
-        drops: "the other values of the period",
+        requests: .unlimited, keeps: "the last value of the period", drops: "the other values of the period",
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
         losses: .init(
           atOnce: "it came within the period", replaced: "another value arrived in its period",
@@ -213,8 +193,7 @@ extension OperatorTable {
     row(
       "delaySubscription", "Subscribes to the upstream after a given time.",
       facts: OperatorFacts(
-        use: "to start later than other publishers", rivals: ["delay", "subscribe"],
-        typing: .keepsValues),
+        use: "to start later than other publishers", rivals: ["delay", "subscribe"], typing: .keepsValues),
       .duration("for"), .scheduler, sample: "a: -1-2|\n> a.delaySubscription(for: 3)"
     ) { $0.delaySubscription(for: $1, scheduler: $2).eraseToAnyPublisher() }
   }

@@ -66,8 +66,7 @@ extension OperatorTable {
         requests: "unlimited inner publishers; from the latest one as many values as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails",
-        cancels: "the previous inner publisher when another one arrives",
-        memory: .some,
+        cancels: "the previous inner publisher when another one arrives", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), output: .inner),
       ownStream, sample: "a: -1---2----|\nx: 5-6-7|\n> a.map { v in x.map { $0 * v } }.switchToLatest()"
     ) { upstream, stream in upstream.map(stream).switchToLatest() }
@@ -89,8 +88,7 @@ extension OperatorTable {
         use: "to handle the values of each key separately", rivals: ["filter", "flatMap"], requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand", memory: .some,
         losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it",
-          never: [.finished, .failed]),
+          before: "its group had demand for it", left: "its group had no demand for it", never: [.finished, .failed]),
         groups: "group"),
       closure(.value),
       sample: "a: -1-2-3-4-|\n> a.groupBy { $0 % 2 }.flatMap { g in g.map { v in \"\\(g.key): \\(v)\" } }"
@@ -100,13 +98,11 @@ extension OperatorTable {
       "Sends a group for each key; each group has a duration, and the next value with its key begins a new group.",
       facts: OperatorFacts(
         use: "to handle the values of each key separately, and to forget keys that are no longer used",
-        rivals: ["filter", "flatMap"],
-        requests: .unlimited,
+        rivals: ["filter", "flatMap"], requests: .unlimited,
         keeps: "a group for each key, and the values of a group for which there is no demand",
         cancels: "the duration of a group that completes", memory: .some,
         losses: .init(
-          before: "its group had demand for it", left: "its group had no demand for it",
-          never: [.finished, .failed]),
+          before: "its group had demand for it", left: "its group had no demand for it", never: [.finished, .failed]),
         groups: "group"),
       closure(.value), closure(.stream, "duration"),
       sample: "a: -1-1-1-1-|\n> a.groupBy({ $0 }, duration: { g in g.dropFirst(1) }).flatMap { g in g.count() }"
@@ -115,9 +111,7 @@ extension OperatorTable {
       "window", "Sends publishers that each send a given number of successive values.",
       facts: OperatorFacts(
         use: "to process a number of values together while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        rx: ["windowCount"],
-        requests: .unlimited,
-        keeps: "the values of a window for which there is no demand",
+        rx: ["windowCount"], requests: .unlimited, keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it",
@@ -129,11 +123,9 @@ extension OperatorTable {
       "window", "Sends a publisher of the next values each time another publisher sends a value.",
       facts: OperatorFacts(
         use: "to process the values between two signals while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        requests: .unlimited,
-        keeps: "the values of a window for which there is no demand",
+        requests: .unlimited, keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled",
-        fails: "when the upstream or the other publisher fails",
-        memory: .some,
+        fails: "when the upstream or the other publisher fails", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it",
           left: "its window had no demand for it", never: [.atOnce, .finished, .failed]),
@@ -144,9 +136,7 @@ extension OperatorTable {
       "window", "Sends a publisher of the values of each period.",
       facts: OperatorFacts(
         use: "to process the values of a period while they arrive", rivals: ["groupBy", "collect", "buffer"],
-        rx: ["windowTime"],
-        requests: .unlimited,
-        keeps: "the values of a window for which there is no demand",
+        rx: ["windowTime"], requests: .unlimited, keeps: "the values of a window for which there is no demand",
         drops: "the values of a window whose subscribers have cancelled", memory: .some,
         losses: .init(
           atOnce: "its window has no subscriber", before: "its window had demand for it",
@@ -158,9 +148,7 @@ extension OperatorTable {
       "expand", "Creates an inner publisher for each value, and in turn for each value of the inner publishers.",
       facts: OperatorFacts(
         use: "to follow pages or a tree, where each answer leads to the next requests",
-        rivals: ["flatMap", "mergeScan"],
-        requests: .unlimited,
-        keeps: "values for which there is no demand",
+        rivals: ["flatMap", "mergeScan"], requests: .unlimited, keeps: "values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.flattens]),
@@ -170,8 +158,7 @@ extension OperatorTable {
       "mergeScan", "Creates an inner publisher from the latest result and each value; its values are the next results.",
       facts: OperatorFacts(
         use: "for a running result that takes time to compute", rivals: ["scan", "flatMap", "expand"],
-        requests: .unlimited,
-        keeps: "the latest result, and values for which there is no demand",
+        requests: .unlimited, keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.flattens]),
@@ -201,8 +188,7 @@ extension OperatorTable {
         rx: ["flatMapLatest"], requests: "unlimited values; from the latest inner publisher as many as the downstream",
         finishes: "when the upstream and the latest inner publisher have finished",
         fails: "when the upstream or the latest inner publisher fails",
-        cancels: "the previous inner publisher when a value arrives",
-        memory: .some,
+        cancels: "the previous inner publisher when a value arrives", memory: .some,
         losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.joins, .isLenient, .flattens]),
       closure(.stream), sample: start + "switchMap { _ in x }"
     ) { $0.switchMap($1) }
@@ -226,8 +212,7 @@ extension OperatorTable {
         keeps: "the values for which no inner publisher has been created yet, without a limit",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when the upstream or an inner publisher fails", memory: .some,
-        losses: .init(before: "its turn", never: [.finished]),
-        typing: [.joins, .isLenient, .flattens]),
+        losses: .init(before: "its turn", never: [.finished]), typing: [.joins, .isLenient, .flattens]),
       .integer("concurrency", atLeast: 1), closure(.stream), sample: start + "mergeMap(concurrency: 2) { _ in x }"
     ) { $0.mergeMap(concurrency: $1, $2) }
     row(

@@ -200,9 +200,7 @@ extension Parameter<Range<Int>> {
       let value = try stage.value(arguments[0])
       guard case .member(let name, let items) = value, name == "..<" || name == "...",
         case .integer(let lower)? = items.elements.first
-      else {
-        throw stage.problem("expected a range such as 1...3, got \(value.shown)", at: arguments[0].value.span)
-      }
+      else { throw stage.problem("expected a range such as 1...3, got \(value.shown)", at: arguments[0].value.span) }
       var upper = Int64.max
       if case .integer(let end)? = items.elements.dropFirst().first { upper = end }
       if lower < 0 {

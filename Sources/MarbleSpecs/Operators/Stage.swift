@@ -50,9 +50,7 @@ struct Stage {
   func problem(_ message: String, at span: Span, fix: String? = nil) -> Interruption {
     .problem(about(evaluator.context.text.problem("\(call.name): \(message)", at: span, fix: fix)))
   }
-  func value(_ argument: Argument) throws -> Value {
-    try named { try evaluator.value(argument.value, call.scope) }
-  }
+  func value(_ argument: Argument) throws -> Value { try named { try evaluator.value(argument.value, call.scope) } }
 
   func publisher(_ value: Value, at span: Span) throws -> SpecPublisher {
     if case .stream(let stream) = value { return stream.publisher }

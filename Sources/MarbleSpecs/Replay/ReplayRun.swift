@@ -167,9 +167,7 @@ package struct ReplayRun {
   static func value(_ literal: String) -> Value {
     let spec = SpecText("a: a\n  a = \(literal)\n> a", file: "")
     guard spec.lines.count == 3, let file = try? SpecFile(spec), let value = file.table.value(of: .symbol(Symbol("a")))
-    else {
-      return .string(literal)
-    }
+    else { return .string(literal) }
     return value
   }
 

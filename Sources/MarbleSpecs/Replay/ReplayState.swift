@@ -52,9 +52,7 @@ extension ReplayRun {
     for index in file.definitions.indices {
       guard case .source(var source) = file.definitions[index],
         let number = sources.firstIndex(where: { $0.name == source.name })
-      else {
-        continue
-      }
+      else { continue }
       source.rows = lanes(state, number, isOpen: true).map { SpecFile.MarbleRow(lane: $0, span: source.span) }
       file.definitions[index] = .source(source)
     }

@@ -60,9 +60,7 @@ struct SpecNames {
       waiting += names(in: block.law?.pipeline.lines ?? [])
       waiting += block.rules.flatMap { $0.streams.compactMap { indices[$0] } + names(in: [$0.text]) }
     }
-    while let next = waiting.popLast() {
-      if found.insert(next).inserted { waiting += used[next] }
-    }
+    while let next = waiting.popLast() { if found.insert(next).inserted { waiting += used[next] } }
     return found.sorted()
   }
 

@@ -58,9 +58,7 @@ final class SpecRun: RunContext {
     return try run.outcome()
   }
 
-  func stop(_ problem: SpecProblem) {
-    if self.problem == nil { self.problem = problem }
-  }
+  func stop(_ problem: SpecProblem) { if self.problem == nil { self.problem = problem } }
 
   // MARK: Streams
 

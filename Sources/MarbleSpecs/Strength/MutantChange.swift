@@ -101,9 +101,7 @@ struct MutantChange: Hashable {
           base.span.columns.upperBound, before.span.columns.upperBound, expression.span.columns.upperBound
         )
         let line = expression.span.line
-        if start < middle, middle < end {
-          swap(Span(line, start..<middle), Span(line, middle..<end), text, &changes)
-        }
+        if start < middle, middle < end { swap(Span(line, start..<middle), Span(line, middle..<end), text, &changes) }
       }
       // `a.append(b)` as `b.append(a)`.
       if case .member(let base, _, _, _) = callee.kind, case .name = base.kind, let first = arguments.first,

@@ -68,9 +68,7 @@ package struct SpecMutants: Sendable {
     mutant.limit = min(spec.file.limit ?? limit, max(1_000, actions * 10))
     guard let run = try? ExecutedSpec(mutant, triesLaws: false, after: spec),
       SpecCheck(run, checksUse: false).found.isEmpty
-    else {
-      return .caught
-    }
+    else { return .caught }
     var tried = 0
     let names = SpecNames(spec.file), others = SpecNames(mutant)
     for (index, (block, other)) in zip(spec.file.blocks, mutant.blocks).enumerated() {

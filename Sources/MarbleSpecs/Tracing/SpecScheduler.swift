@@ -93,15 +93,9 @@ private final class TracedTimer {
     for timer in added { tracer.endTimer(timer, .cancelled) }
     added = []
   }
-  func start(due: VirtualInstant? = nil) {
-    running = tracer.startTimer(due: due ?? base.now.advanced(by: interval))
-  }
-  func end(_ ending: Trace.Timer.Ending) {
-    tracer.endTimer(running.take(), ending)
-  }
-  func fire(_ action: () -> Void) {
-    tracer.fire(running.take(), action)
-  }
+  func start(due: VirtualInstant? = nil) { running = tracer.startTimer(due: due ?? base.now.advanced(by: interval)) }
+  func end(_ ending: Trace.Timer.Ending) { tracer.endTimer(running.take(), ending) }
+  func fire(_ action: () -> Void) { tracer.fire(running.take(), action) }
   /// Fires, and starts the next period unless the timer was cancelled meanwhile.
   func tick() {
     let ticking = running
@@ -132,9 +126,7 @@ private final class TracedMovableTimer: MovableTimer {
     restart(round)
     schedule(action, number)
   }
-  func schedule(_ action: NumberedAction, _ number: Int) {
-    scheduler.schedule(options: nil) { action.run(number) }
-  }
+  func schedule(_ action: NumberedAction, _ number: Int) { scheduler.schedule(options: nil) { action.run(number) } }
   func stop(_ round: Int) {
     traced.end(.cancelled)
     if round == .max { traced.cancelAdded() }

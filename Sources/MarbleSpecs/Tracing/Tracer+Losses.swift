@@ -218,9 +218,7 @@ extension Tracer {
   private func isTie(_ event: Int, _ line: Int) -> Bool {
     guard let kept = memories[line].kept, case .value(let one) = trace.events[kept].payload,
       case .value(let other) = trace.events[event].payload
-    else {
-      return false
-    }
+    else { return false }
     return one.isMeant(by: other) || other.isMeant(by: one)
   }
 

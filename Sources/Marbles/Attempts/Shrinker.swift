@@ -44,9 +44,7 @@ struct Shrinker {
     while next < moves.count {
       let move = moves[next]
       next += 1
-      if let list = Self.apply(move, to: best), isSimpler(list, than: best), tried.insert(list).inserted {
-        return list
-      }
+      if let list = Self.apply(move, to: best), isSimpler(list, than: best), tried.insert(list).inserted { return list }
     }
     return nil
   }

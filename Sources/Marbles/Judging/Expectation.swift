@@ -107,9 +107,7 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     _ marbles: String, _ values: SymbolMeaning<Output>, _ errors: FailureMeaning<Failure>,
     _ tolerance: VirtualInstant.Stride, _ place: SourcePlace
   ) {
-    if expected != nil {
-      test.addProblem("a second toBe for one expectation\n  write another m.expect", at: place)
-    }
+    if expected != nil { test.addProblem("a second toBe for one expectation\n  write another m.expect", at: place) }
     let lane = test.lane(marbles, as: .expectation, at: place)
     test.plan.tables.add(values.names + errors.names.map { "#" + $0 }, usedBy: lane, at: place)
     self.lane = lane
@@ -176,15 +174,11 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
 
   var eventCount: Int { recorder.count }
   var isListening: Bool { allowsLive || !recorder.hasEnded }
-  var horizon: VirtualInstant {
-    max(window.end, demand.end, lane.end)
-  }
+  var horizon: VirtualInstant { max(window.end, demand.end, lane.end) }
 
   func scheduleSubscription(in run: TestRun) {
     recorder.runBegins()
-    guard let window else {
-      return run.scheduleLane(at: .zero, by: name ?? fallback) { [self] in subscribe(recorder) }
-    }
+    guard let window else { return run.scheduleLane(at: .zero, by: name ?? fallback) { [self] in subscribe(recorder) } }
     for moment in window.moments {
       for mark in moment.content {
         run.scheduleLane(at: moment.instant, by: name ?? fallback) { [self] in

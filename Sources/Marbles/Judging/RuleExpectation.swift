@@ -61,9 +61,7 @@ public final class RuleExpectation: JudgingExpectation {
     _ other: P, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> Self {
-    if !shape.startsTrials {
-      test.addProblem("nothing waits in this rule, so 'unless' has no meaning", at: place)
-    }
+    if !shape.startsTrials { test.addProblem("nothing waits in this rule, so 'unless' has no meaning", at: place) }
     return watch(other, .exception, .argument(SourcePlace(fileID, filePath, line, column)), first: true)
   }
 

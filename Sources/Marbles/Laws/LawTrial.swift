@@ -143,9 +143,7 @@ final class LawTrial<Value, P: Publisher> {
     expectation.faults = {
       guard let all = all.probe?.notes, let none = none.probe?.notes, all.entries.count == 1, all.hasEnded,
         !none.hasEnded
-      else {
-        return []
-      }
+      else { return [] }
       return [
         LawFault(law: .completionWithoutDemand, instant: all.entries[0].instant, text: "the completion did not come")
       ]
@@ -164,9 +162,7 @@ final class LawTrial<Value, P: Publisher> {
       }
       guard let notes = holder.probe?.notes, !notes.hasEnded, let end = ends.compactMap({ $0 }).max(),
         !ends.contains(nil)
-      else {
-        return []
-      }
+      else { return [] }
       return [LawFault(law: .completes, instant: end, text: "the upstream completed, and no completion came")]
     }
   }
@@ -177,9 +173,7 @@ final class LawTrial<Value, P: Publisher> {
     expectation.faults = {
       guard let notes = holder.probe?.notes, !notes.hasEnded,
         source.all.contains(where: { $0.uses.contains(where: \.isWaiting) })
-      else {
-        return []
-      }
+      else { return [] }
       return [LawFault(law: .progress, instant: notes.timeline.now, text: "values of the upstream wait for demand")]
     }
   }

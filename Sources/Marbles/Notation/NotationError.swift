@@ -19,9 +19,7 @@ public struct NotationError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Four lines: the message, the text, a caret below the position, and the fix.
-  public var description: String {
-    "\(message)\n  \(displayText)\n  \(caretLine)\n  \(fix)"
-  }
+  public var description: String { "\(message)\n  \(displayText)\n  \(caretLine)\n  \(fix)" }
 
   /// The text on one line: control characters and line breaks become blanks.
   var displayText: String { DisplayWidth.printable(text) }

@@ -39,9 +39,7 @@ struct RowClock {
     _ = advance(by: time)
   }
   /// The number of frames after which an instant comes exactly; `nil` if there is none.
-  func frames(until end: Int64) -> Int64? {
-    frame.frames(in: end.minus(base)).map { $0 - frames }
-  }
+  func frames(until end: Int64) -> Int64? { frame.frames(in: end.minus(base)).map { $0 - frames } }
   /// The time since an instant of the row, with the frames between them rounded once.
   func since(_ start: RowClock) -> Int64 {
     base - start.base + (frame.excess == 0 ? 0 : frame.time(of: frames - start.frames))

@@ -17,9 +17,7 @@ public final class MarbleSequence<Element, Failure: Error>: AsyncSequence, Marbl
   public struct Iterator: AsyncIteratorProtocol {
     private let lifetime: Lifetime
 
-    init(_ source: ColdSource<Element, Failure>) {
-      lifetime = Lifetime(source)
-    }
+    init(_ source: ColdSource<Element, Failure>) { lifetime = Lifetime(source) }
 
     public func next() async throws(Failure) -> Element? { try await next(isolation: #isolation) }
 
@@ -64,9 +62,7 @@ private final class EventBuffer<Value, Failure: Error>: Subscriber, @unchecked S
   private let state = Guarded(State())
   private let timeline: Timeline
 
-  init(_ timeline: Timeline) {
-    self.timeline = timeline
-  }
+  init(_ timeline: Timeline) { self.timeline = timeline }
 
   func receive(subscription: any Subscription) {
     state.with { $0.subscription = subscription }

@@ -36,9 +36,7 @@ public final class SourceLog: @unchecked Sendable {
   private let pending = Atomic<Int>(0)
   let timeline: Timeline
 
-  init(timeline: Timeline) {
-    self.timeline = timeline
-  }
+  init(timeline: Timeline) { self.timeline = timeline }
 
   private static let otherRun =
     "a source of another run was subscribed to, and sends nothing here\n  create each source in the body of the test that uses it"

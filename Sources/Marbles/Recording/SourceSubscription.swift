@@ -32,9 +32,7 @@ import VirtualTime
     var held = 0
 
     func allows(_ event: Due) -> Bool { event.isEnd || demand > .none }
-    mutating func count(_ event: Due) {
-      if !event.isEnd { demand -= 1 }
-    }
+    mutating func count(_ event: Due) { if !event.isEnd { demand -= 1 } }
     /// The number of waiting events, once the last event is among them; `nil` if the log knows it.
     mutating func newlyHeld() -> Int? {
       let now = backlog.last?.isEnd == true && !isDelivering ? backlog.count : 0

@@ -5,9 +5,7 @@ extension RowRecorder {
   func take(_ problems: [MarbleFailure.Problem], of written: (place: SourcePlace, rows: [String])?) -> [MarbleFailure
     .Problem]
   {
-    if !problems.contains(where: { $0.rewrite != nil }), let (place, rows) = written {
-      holds(rows, at: place)
-    }
+    if !problems.contains(where: { $0.rewrite != nil }), let (place, rows) = written { holds(rows, at: place) }
     return problems.map { problem in problem.rewrite.map { problem.with(text: text(of: problem, $0)) } ?? problem }
   }
   private func text(of problem: MarbleFailure.Problem, _ rewrite: RowRewrite) -> String {
@@ -29,7 +27,5 @@ extension RowRecorder {
 }
 
 extension RowRewrite {
-  var edit: LiteralEdit {
-    LiteralEdit(line: place.line, column: place.column, old: old, new: new ?? [], added: added)
-  }
+  var edit: LiteralEdit { LiteralEdit(line: place.line, column: place.column, old: old, new: new ?? [], added: added) }
 }

@@ -22,7 +22,5 @@ final class TestObserver: Sendable {
     let received = test.plan.listeners.compactMap(\.expectation.recorded)
     state.with { $0.received += received }
   }
-  func take(_ problems: [MarbleFailure.Problem]) {
-    state.with { $0.problems += problems.map(\.text) }
-  }
+  func take(_ problems: [MarbleFailure.Problem]) { state.with { $0.problems += problems.map(\.text) } }
 }

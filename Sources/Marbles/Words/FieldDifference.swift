@@ -118,9 +118,7 @@ private struct Fields {
       default: add(.field(child.label.map { $0.first == "." ? String($0.dropFirst()) : $0 } ?? "\(index)"), child.value)
       }
     }
-    if let upper = mirror.superclassMirror {
-      for field in Fields(upper, .class).all { add(field.name, field.value) }
-    }
+    if let upper = mirror.superclassMirror { for field in Fields(upper, .class).all { add(field.name, field.value) } }
   }
   private mutating func add(_ name: Name, _ value: Any) {
     if byName.updateValue(value, forKey: name) == nil { all.append((name, value)) }

@@ -72,9 +72,7 @@ public struct MarbleFailure: Error, Sendable, CustomStringConvertible {
 
 extension MarbleFailure.Problem {
   /// Creates the problem of a row of marbles that could not be read.
-  init(_ error: NotationError, at place: SourcePlace) {
-    self.init(place: place, text: "\(error)")
-  }
+  init(_ error: NotationError, at place: SourcePlace) { self.init(place: place, text: "\(error)") }
 }
 
 extension MarbleFailure {

@@ -97,9 +97,7 @@
     }
 
     /// Called at the end of each action. A handler that it calls may make a request or cancel one.
-    private func look() {
-      while beginNewcomers() || endCancelled() {}
-    }
+    private func look() { while beginNewcomers() || endCancelled() {} }
     private func beginNewcomers() -> Bool {
       let new = newcomers.with { newcomers in
         defer { newcomers = [] }

@@ -170,9 +170,7 @@ import Synchronization
     requestFromAll(now, except: nil)
   }
   /// Runs the action inside the gate, now or when the gate is free, but never re-entrantly.
-  @usableFromInline func inTurn(_ action: @escaping () -> Void) {
-    if gate.runInTurn(action) { passOn() }
-  }
+  @usableFromInline func inTurn(_ action: @escaping () -> Void) { if gate.runInTurn(action) { passOn() } }
   /// Requests one value of each upstream before the downstream does: the result of an upstream that has only one. It
   /// waits here then; an upstream that kept it would keep its subscriber, and that the upstream.
   @usableFromInline func askAhead() { ask(.max(1)) }

@@ -28,9 +28,7 @@ import Synchronization
     }
   }
 
-  @inlinable @inline(__always) final func send(_ value: Output) {
-    exclusively(self, value) { $0.spread($1) }
-  }
+  @inlinable @inline(__always) final func send(_ value: Output) { exclusively(self, value) { $0.spread($1) } }
   /// Sends a value of an upstream, unless its link was cancelled before the value got its place at the gate: a
   /// downstream that subscribes after the cancel never receives it.
   @inlinable @inline(__always) final func send(_ value: Output, from link: Link) {
@@ -39,9 +37,7 @@ import Synchronization
   @inlinable @inline(__always) final func spread(_ value: Output) {
     if let only { _ = only._withUnsafeGuaranteedRef { $0.offer(value) } } else { spreadToAll(value) }
   }
-  @inlinable final func spreadToAll(_ value: Output) {
-    forEachSubscription { _ = $0.offer(value) }
-  }
+  @inlinable final func spreadToAll(_ value: Output) { forEachSubscription { _ = $0.offer(value) } }
 
   /// Sends the subscriber a subscription, or only the completion if the subject has completed. A completion that
   /// arrives meanwhile waits until the subscription has been sent.

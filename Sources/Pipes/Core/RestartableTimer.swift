@@ -68,9 +68,7 @@
     if !isCurrent { timer.cancel() }
   }
   /// Cancels the timer of an earlier round, unless a later round does that.
-  @inlinable @inline(__always) func retire(_ round: Int) {
-    if movable == nil { cancelTimer(round) }
-  }
+  @inlinable @inline(__always) func retire(_ round: Int) { if movable == nil { cancelTimer(round) } }
   @usableFromInline func cancelTimer(_ round: Int) {
     owner?.core.shared.with { $0.round == round ? $0.timer.take() : nil }?.cancel()
   }

@@ -46,9 +46,7 @@ public struct Record<Output, Failure: Error>: Publisher {
       isComplete = true
     }
     /// Adds a value. After the completion this is a misuse, which stops the program.
-    public mutating func receive(_ input: Input) {
-      if takes("value") { output.append(input) }
-    }
+    public mutating func receive(_ input: Input) { if takes("value") { output.append(input) } }
     /// Sets the completion. A second completion is a misuse, which stops the program.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       if takes("completion") {

@@ -13,9 +13,7 @@ extension Cancellable {
     collection.append(AnyCancellable(self))
   }
   /// Inserts a token for this activity into a set. Removing the token, or releasing the set, cancels the activity.
-  public func store(in set: inout Set<AnyCancellable>) {
-    set.insert(AnyCancellable(self))
-  }
+  public func store(in set: inout Set<AnyCancellable>) { set.insert(AnyCancellable(self)) }
 }
 
 /// A token that cancels an activity once: at the first call of `cancel()` or when the token is released. Safe to use

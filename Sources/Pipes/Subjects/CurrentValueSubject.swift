@@ -25,9 +25,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// If another thread is delivering at that time, that thread delivers this value too, after this call has returned.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendCurrent(value) }
   /// Sends the completion to all subscribers. `value` stays readable; later subscribers receive only the completion.
-  public func send(completion: Subscribers.Completion<Failure>) {
-    hub.completeCurrent(completion)
-  }
+  public func send(completion: Subscribers.Completion<Failure>) { hub.completeCurrent(completion) }
   /// Accepts an upstream and immediately requests unlimited values from it.
   public func send(subscription: any Subscription) {
     hub.want()
@@ -131,9 +129,7 @@ extension CurrentValueSubject: Sendable where Output: Sendable {}
     begun = version
     if let only { only._withUnsafeGuaranteedRef { give(value, version, to: $0) } } else { spreadToAll(value, version) }
   }
-  @inlinable func spreadToAll(_ value: Output, _ version: Int) {
-    forEachSubscription { give(value, version, to: $0) }
-  }
+  @inlinable func spreadToAll(_ value: Output, _ version: Int) { forEachSubscription { give(value, version, to: $0) } }
   /// Offers a value to a downstream, unless that has received a later one from a re-entrant send.
   @inlinable @inline(__always) func give(_ value: Output, _ version: Int, to subscription: SubjectSubscription) {
     let before = subscription.seen

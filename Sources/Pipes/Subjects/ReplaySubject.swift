@@ -17,9 +17,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
   /// Keeps the value, and sends it to the subscribers that have requested one. Ignored after the completion.
   @inlinable @inline(__always) public func send(_ value: Output) { hub.sendKept(value) }
   /// Sends the completion to all subscribers. Later subscribers still receive the kept values, then the completion.
-  public func send(completion: Subscribers.Completion<Failure>) {
-    hub.exclusively { [hub] in hub.endKept(completion) }
-  }
+  public func send(completion: Subscribers.Completion<Failure>) { hub.exclusively { [hub] in hub.endKept(completion) } }
   @usableFromInline var hasEnded: Bool { hub.ending.isOver }
   /// Accepts an upstream and immediately requests unlimited values from it.
   public func send(subscription: any Subscription) {
@@ -50,9 +48,7 @@ extension ReplaySubject: Sendable where Output: Sendable {}
   @exclusivity(unchecked) @usableFromInline var fed: ObjectIdentifier?
   @inlinable init(_ size: Int) { self.size = size }
 
-  @inlinable @inline(__always) func sendKept(_ value: Output) {
-    exclusively(self, value) { $0.keep($1) }
-  }
+  @inlinable @inline(__always) func sendKept(_ value: Output) { exclusively(self, value) { $0.keep($1) } }
   @inlinable func keep(_ value: Output) {
     if isOver { return }
     var old: Output?  // the value that is replaced is released last: its `deinit` may send

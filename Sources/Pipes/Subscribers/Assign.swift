@@ -48,13 +48,9 @@ extension Subscribers {
       return .none
     }
     /// Releases the object.
-    public func receive(completion: Completion<Never>) {
-      if link.complete() { dispose() }
-    }
+    public func receive(completion: Completion<Never>) { if link.complete() { dispose() } }
     /// Cancels the subscription and releases the object.
-    public func cancel() {
-      if link.cancelOnce() { dispose() }
-    }
+    public func cancel() { if link.cancelOnce() { dispose() } }
     func dispose() {
       let old = target.with { $0.take() }
       withExtendedLifetime(old) {}  // freed outside the lock

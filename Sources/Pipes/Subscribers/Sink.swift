@@ -205,9 +205,7 @@ extension Subscribers {
   }
   // The closures are released after every use of them, and after what the caller did that asked for it: each of the
   // next three operations is releasing for a release on another thread, and acquiring for a release by itself.
-  @usableFromInline func endUse() {
-    if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() }
-  }
+  @usableFromInline func endUse() { if users.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { dispose() } }
   /// Releases the closures as soon as no call uses them.
   @usableFromInline func disposeWhenUnused() {
     if users.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue == 0 { dispose() }

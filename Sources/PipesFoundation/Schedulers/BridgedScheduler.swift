@@ -53,9 +53,7 @@
     }
 
     /// Tells a run in virtual time. The methods with all parameters are those of Foundation, which cannot tell it.
-    private func noteUse() {
-      if let real = self as? any RealTimeScheduler { RunHook.note(real) }
-    }
+    private func noteUse() { if let real = self as? any RealTimeScheduler { RunHook.note(real) } }
   }
 
   extension DispatchQueue.SchedulerTimeType.Stride: Pipes.SchedulerTimeIntervalConvertible {}

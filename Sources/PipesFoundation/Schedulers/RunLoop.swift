@@ -15,9 +15,7 @@
 
     /// Runs the action in the next turn of the run loop in its default mode, never inside the call.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-      if let time = RunHook.time(for: self) {
-        return schedule(in: time, at: time.elapsed, isTimer: false, action)
-      }
+      if let time = RunHook.time(for: self) { return schedule(in: time, at: time.elapsed, isTimer: false, action) }
       nonisolated(unsafe) let action = action
       perform { action() }
       if RunLoop.current !== self { wake() }
@@ -30,9 +28,7 @@
       _ action: @escaping () -> Void
     ) {
       if let time = RunHook.time(for: self) {
-        if let instant = time.instant(of: date.date) {
-          schedule(in: time, at: instant, isTimer: true, action)
-        }
+        if let instant = time.instant(of: date.date) { schedule(in: time, at: instant, isTimer: true, action) }
         return
       }
       add(timer(at: date, every: 0, tolerance, repeats: false, action), forMode: .default)

@@ -84,9 +84,7 @@ extension Operator {
 extension Sequence<Operator> {
   /// The first form that takes the arguments, with those of each parameter; `nil` if none does.
   func bound(to arguments: [Argument]) -> BoundCall? {
-    for form in self {
-      if let bound = form.bind(arguments) { return BoundCall(form: form, arguments: bound) }
-    }
+    for form in self { if let bound = form.bind(arguments) { return BoundCall(form: form, arguments: bound) } }
     return nil
   }
 }

@@ -4,9 +4,7 @@ import Marbles
 
 extension SpecFile {
   /// Reads and checks a spec.
-  init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) {
-    self = try SpecParser.parse(text, table)
-  }
+  init(_ text: SpecText, _ table: OperatorTable) throws(SpecProblem) { self = try SpecParser.parse(text, table) }
 }
 
 extension Expression {

@@ -80,9 +80,7 @@ extension ExpressionParser {
   private var labelWithoutColon: SpecProblem? {
     guard position > 1, case .name(let label) = tokens[position - 1].kind, next.beginsOperand,
       next.span.line == last.line
-    else {
-      return nil
-    }
+    else { return nil }
     guard tokens[position - 2].isSymbol("(") || tokens[position - 2].isSymbol(","), !isInBraces else { return nil }
     return text.problem("a label ends in ':'", at: tokens[position - 1].span, fix: "write \(label): …")
   }

@@ -26,9 +26,7 @@ extension ExpressionParser {
     }
   }
 
-  private mutating func skipSeparators() {
-    while accept(";") {}
-  }
+  private mutating func skipSeparators() { while accept(";") {} }
 
   /// The value at the end of a block.
   private mutating func lastValue(isOnly: Bool) throws(SpecProblem) -> Expression {

@@ -53,9 +53,7 @@ struct ExpressionParser {
     _ = advance()
     return true
   }
-  mutating func expect(_ symbol: String) throws(SpecProblem) {
-    if !accept(symbol) { throw unexpected("'\(symbol)'") }
-  }
+  mutating func expect(_ symbol: String) throws(SpecProblem) { if !accept(symbol) { throw unexpected("'\(symbol)'") } }
   func unexpected(_ expected: String) -> SpecProblem {
     if let problem = foreignForm { return problem }
     return text.problem("expected \(expected), found \(next.shown)", at: next.span, fix: fixOfUnexpected)

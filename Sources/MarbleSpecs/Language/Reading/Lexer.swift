@@ -81,9 +81,7 @@ struct Lexer {
   private var fixOfOpenBracket: String? {
     guard let next = text.lines.dropFirst(row + 1).first(where: { line in line.contains { $0 != " " } }),
       let first = next.first
-    else {
-      return nil
-    }
+    else { return nil }
     return " #>=!".contains(first) || next.contains(":") ? nil : "indent the lines inside it"
   }
 

@@ -16,9 +16,7 @@ struct LineReader {
   /// The character at the present place.
   var next: Character? { position < line.count ? line[position] : nil }
 
-  private mutating func skip() {
-    while next == " " { position += 1 }
-  }
+  private mutating func skip() { while next == " " { position += 1 } }
   /// The text from here to the end of the line, without spaces at the end.
   var restSpan: Span {
     var end = line.count

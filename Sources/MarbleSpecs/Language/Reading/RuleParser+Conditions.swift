@@ -38,9 +38,7 @@ extension [Token] {
   fileprivate mutating func dropLast(words: String...) -> Bool {
     guard count > words.count,
       Swift.zip(suffix(words.count), words).allSatisfy({ $0.kind == .name($1) || $0.isSymbol($1) })
-    else {
-      return false
-    }
+    else { return false }
     removeLast(words.count)
     return true
   }

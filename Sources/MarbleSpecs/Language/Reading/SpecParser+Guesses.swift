@@ -216,9 +216,7 @@ extension SpecParser {
     let row = text.lines[span.line][span.columns]
     guard row.count > 2, let quote = row.first, quote == row.last,
       quote == "\"" || quote == "'" && (role == .cold || role == .hot)
-    else {
-      return nil
-    }
+    else { return nil }
     let inside = String(row.dropFirst().dropLast())
     guard !inside.contains(quote), inside.contains("-"), inside.contains("|") else { return nil }
     return inside

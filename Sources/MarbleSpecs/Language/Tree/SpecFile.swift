@@ -179,9 +179,7 @@ package struct SymbolTable: Sendable {
   /// The value of a symbol: its entry, otherwise the digit or the text itself.
   package func meaning(of symbol: Symbol) -> Value { value(of: .symbol(symbol)) ?? symbol.ownMeaning }
   /// The value of a failure with this text.
-  func valueOfFailure(_ text: String?) -> Value {
-    text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure
-  }
+  func valueOfFailure(_ text: String?) -> Value { text.map { .string($0) } ?? value(of: .failure) ?? .bareFailure }
 
   package init() {}
 }

@@ -87,9 +87,7 @@ extension RuleSentence {
       other.exception == nil,
       !expectsBreak,
       !other.expectsBreak
-    else {
-      return false
-    }
+    else { return false }
     return trigger == other.trigger && response == other.response
       && (silence.map { silence in limit.map { $0 < silence } ?? false } ?? true)
   }

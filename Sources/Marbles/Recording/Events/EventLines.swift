@@ -76,9 +76,7 @@ package struct EventLines {
         hasHeader = true
         return
       }
-      if !hasHeader {
-        _ = try EventReader.header(rest)
-      }
+      if !hasHeader { _ = try EventReader.header(rest) }
       // A cause is not followed, so it may name any earlier line.
       var event = try EventReader.event(rest, number: line)
       event.causes = []

@@ -225,9 +225,7 @@ struct JSONLine {
   private mutating func readUnit() -> UInt32? {
     guard position + 4 <= end,
       let unit = UInt32(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16)
-    else {
-      return nil
-    }
+    else { return nil }
     position += 4
     return unit
   }

@@ -93,9 +93,7 @@ public struct RecordedSequence<Base: AsyncSequence>: AsyncSequence {
       self.tap = tap
       number = tap.recorder?.subscribe(tap.stream) ?? 0
     }
-    func request() {
-      if !isOver { tap.add(.max(1), on: number) }
-    }
+    func request() { if !isOver { tap.add(.max(1), on: number) } }
     func end(with error: (any Error)?) {
       if isOver { return }
       isOver = true

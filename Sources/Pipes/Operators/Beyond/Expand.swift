@@ -70,9 +70,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     let link = Link("Expand")
     merger.add(link)
     isJoining = true
-    while !waiting.isEmpty {
-      merger.join(Followed(upstream: transform(waiting.pop()), grow))
-    }
+    while !waiting.isEmpty { merger.join(Followed(upstream: transform(waiting.pop()), grow)) }
     isJoining = false
     merger.remove(link)
     merger.completeIfDone()

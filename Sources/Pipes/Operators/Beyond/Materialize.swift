@@ -27,9 +27,7 @@ extension Publisher {
   ///       b = .value(1)   c = .value(2)   d = .failure("error")
   ///
   /// The event of the completion is sent only when it is requested.
-  @inlinable public func materialize() -> Publishers.Materialize<Self> {
-    .init(upstream: self)
-  }
+  @inlinable public func materialize() -> Publishers.Materialize<Self> { .init(upstream: self) }
   /// Turns events back into values and a completion.
   ///
   /// *Finishes* after the event `.finished`, or when the upstream finishes. *Fails* after the event `.failure`.

@@ -50,9 +50,7 @@ where Next.Output == Downstream.Input, Next.Failure == Downstream.Failure {
     self.next = next
     link = SequentialSubscription(name, refusesZero: refusesZero)
   }
-  @inlinable @inline(__always) func receive(subscription: any Subscription) {
-    begin(subscription)
-  }
+  @inlinable @inline(__always) func receive(subscription: any Subscription) { begin(subscription) }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive(position) else { return .none }
     isEmpty = false

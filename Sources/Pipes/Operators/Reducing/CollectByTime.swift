@@ -144,9 +144,7 @@ where Downstream.Input == [Input] {
       emit(batch, to: downstream)
     }
   }
-  @inlinable func emit(_ batch: [Input], to downstream: Downstream) {
-    send(batch, to: downstream)
-  }
+  @inlinable func emit(_ batch: [Input], to downstream: Downstream) { send(batch, to: downstream) }
   @inlinable func next(_ take: (inout CollectByTimeState<Input>) -> [Input]?) -> ([Input], Downstream)? {
     core.shared.with { shared in
       guard shared.demand > .none, let downstream = shared.downstream, shared.own != nil else { return nil }
