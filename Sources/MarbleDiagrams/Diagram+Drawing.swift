@@ -16,7 +16,8 @@ extension Diagram {
   ///   - causes: Whether a line of text names the cause of each event that a test received.
   public func text(timers: Bool = true, causes: Bool = true) -> String {
     var style = TextStyle()
-    (style.showsTimers, style.showsCauses) = (timers, causes)
+    style.showsTimers = timers
+    style.showsCauses = causes
     return TextRenderer.text(of: self, style: style)
   }
 
@@ -32,7 +33,8 @@ extension Diagram.Windows {
   fileprivate var withoutMany: Self {
     if lanes.count <= Self.most { return self }
     var few = self
-    (few.lanes, few.omitted) = (Array(lanes.prefix(Self.most)), lanes.count - Self.most)
+    few.lanes = Array(lanes.prefix(Self.most))
+    few.omitted = lanes.count - Self.most
     return few
   }
 }

@@ -39,7 +39,9 @@ struct TraceRows {
 
   init(_ run: Diagram.Run, _ diagram: Diagram, _ style: TextStyle, templates: Set<String>) {
     guard let trace = run.trace, style.showsStages || style.showsTimers else {
-      (rows, more, results) = ([[TraceRow]](repeating: [], count: run.subscribers.count), [], [])
+      rows = [[TraceRow]](repeating: [], count: run.subscribers.count)
+      more = []
+      results = []
       return
     }
     let index = TraceIndex(trace)
@@ -86,7 +88,8 @@ struct TraceRows {
       let many = counts.filter { $0.value > TraceRows.mostLines }.sorted { $0.key < $1.key }
       more.append(many.map { ($0.value - TraceRows.mostLines, trace.stages[$0.key].call) })
     }
-    (self.rows, self.more) = (rows, more)
+    self.rows = rows
+    self.more = more
     results = roots.map { $0.map(row) }
   }
 

@@ -102,7 +102,8 @@ extension Timeline {
     private func note(_ turn: Turn, at place: Int) {
       turns[turn.task, default: 0] += 1
       steps[place].name = tasks[turn.task] ?? "a task"
-      (steps[place].turn, steps[place].function) = (turns[turn.task], turn.function)
+      steps[place].turn = turns[turn.task]
+      steps[place].function = turn.function
     }
     /// The reason why a task has waited: it has yielded, or slept.
     enum Rest { case pause, sleep }

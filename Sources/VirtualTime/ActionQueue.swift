@@ -83,7 +83,8 @@ struct ActionQueue: ~Copyable {
   let turns: Turns?
 
   init(seed: UInt64?, turns: Turns? = nil) {
-    (self.seed, self.turns) = (turns == nil ? seed : 0, turns)
+    self.seed = turns == nil ? seed : 0
+    self.turns = turns
     keys = .allocate(capacity: keyCapacity)
     slots = .allocate(capacity: slotCapacity)
   }
@@ -230,7 +231,8 @@ struct ActionQueue: ~Copyable {
       if slots[keys[place].slot].sequence != keys[place].sequence {
         // A key without an action, or of a timer that was moved, perhaps to this instant.
         compact()
-        (due, places) = ([], [0])
+        due = []
+        places = [0]
         continue
       }
       due.append(keys[place])

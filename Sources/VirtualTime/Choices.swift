@@ -31,7 +31,8 @@ package final class Choices {
   /// Creates the choices of one of many orders that are drawn: some have many switches, others few.
   package convenience init(drawingTurns number: Int) {
     self.init(seed: 0, case: number)
-    (rarity, drawnOrder) = (1 << (number % 4), number)
+    rarity = 1 << (number % 4)
+    drawnOrder = number
   }
 
   /// Returns one of several options, by its number.

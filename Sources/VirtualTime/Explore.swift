@@ -81,7 +81,10 @@ public struct Exploration<Outcome: Equatable>: CustomStringConvertible {
   /// Whether a permuted order with another outcome was found.
   public var dependsOnOrder: Bool { difference != nil }
 
-  init(outcome: Outcome, steps: [Timeline.RunAction]) { (self.outcome, self.steps) = (outcome, steps) }
+  init(outcome: Outcome, steps: [Timeline.RunAction]) {
+    self.outcome = outcome
+    self.steps = steps
+  }
 
   mutating func add(_ result: Result<Outcome, any Error>, seed: UInt64, _ timeline: Timeline) {
     runCount += 1

@@ -11,13 +11,22 @@ package struct FrameLength: Hashable, Sendable {
   private static var error: Int64 { 1_000_000 }
 
   /// Creates a length that is a whole number of nanoseconds.
-  package init(nanoseconds: Int64) { (self.nanoseconds, excess) = (nanoseconds, 0) }
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+    excess = 0
+  }
   package init(_ length: Duration) {
     let whole = Int64.nanoseconds(of: length), rest = length.components.attoseconds % Self.attoseconds
     switch rest {
-    case 1..<Self.error: (nanoseconds, excess) = (whole - 1, 0)
-    case Self.error...(Self.attoseconds - Self.error): (nanoseconds, excess) = (whole, Self.attoseconds - rest)
-    default: (nanoseconds, excess) = (whole, 0)
+    case 1..<Self.error:
+      nanoseconds = whole - 1
+      excess = 0
+    case Self.error...(Self.attoseconds - Self.error):
+      nanoseconds = whole
+      excess = Self.attoseconds - rest
+    default:
+      nanoseconds = whole
+      excess = 0
     }
   }
 

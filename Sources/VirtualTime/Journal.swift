@@ -16,7 +16,9 @@ package struct Journal: Sendable {
     package var timer: Int? { timerNumber < 0 ? nil : Int(timerNumber) }
 
     package init(owner: Int? = nil, note: Int? = nil, timer: Int? = nil) {
-      (ownerNumber, noteNumber, timerNumber) = (Int32(owner ?? -1), Int32(note ?? -1), Int32(timer ?? -1))
+      ownerNumber = Int32(owner ?? -1)
+      noteNumber = Int32(note ?? -1)
+      timerNumber = Int32(timer ?? -1)
     }
     /// Returns the context after a timer has fired.
     func fired(_ timer: Int) -> Context {
@@ -57,7 +59,9 @@ package struct Journal: Sendable {
     package var kind: Kind { number >= 0 ? .event(Int(number)) : number == -1 ? .began : .cancelled }
 
     init(subject: ObjectIdentifier, window: Int, kind: Kind, instant: VirtualInstant, context: Context) {
-      (self.subject, self.instant, self.context) = (subject, instant, context)
+      self.subject = subject
+      self.instant = instant
+      self.context = context
       windowNumber = Int32(window)
       number =
         switch kind {
@@ -149,7 +153,10 @@ package struct Journal: Sendable {
   }
   private var isFull: Bool {
     mutating get {
-      if !isCut, steps.count >= Journal.limit { (isCut, pending) = (true, []) }
+      if !isCut, steps.count >= Journal.limit {
+        isCut = true
+        pending = []
+      }
       return isCut
     }
   }

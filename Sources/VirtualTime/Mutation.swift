@@ -19,7 +19,9 @@
     /// Creates a fault of the action with a number, in the order in which actions run. A number that is never reached
     /// plants no fault and counts the actions.
     init(_ fault: Fault, ofAction number: Int = .max, delay: VirtualInstant.Stride = .nanoseconds(1_000_000)) {
-      (self.fault, self.number, self.delay) = (fault, number, delay.nanoseconds)
+      self.fault = fault
+      self.number = number
+      self.delay = delay.nanoseconds
     }
 
     /// The number of actions that have run.

@@ -27,7 +27,8 @@ package struct OrderSearch {
           option += 1
           return list + Array(repeating: 0, count: place) + [option - 1]
         }
-        (place, option) = (place + 1, 1)
+        place += 1
+        option = 1
       }
       return nil
     }
@@ -63,7 +64,9 @@ package struct OrderSearch {
   package var isOwn: Bool { share.number == 1 || current?.isEmpty != true }
 
   package init(switches: Int, limit: Int, share: (number: Int, count: Int) = (1, 1)) {
-    (self.switches, self.limit, self.share) = (switches, limit, share)
+    self.switches = switches
+    self.limit = limit
+    self.share = share
     spare = limit / 20
     if share.number > 1 { levels[0].all = 0 }
   }
@@ -140,7 +143,9 @@ package struct OrderSearch {
         return nil
       }
       if level >= switches, levels[level + 1].all > min(spare, limit - ran) { return nil }
-      (level, parents, nextParents) = (level + 1, nextParents, [])
+      level += 1
+      parents = nextParents
+      nextParents = []
     }
   }
   /// Returns the next child. The children of the first list are divided among the shares.

@@ -65,7 +65,10 @@ final class PendingEffects {
     if known.kind == .endless { endlessCount -= 1 }
     return kind(of: known)
   }
-  func forgetAll() { (pending, endlessCount) = ([:], 0) }
+  func forgetAll() {
+    pending = [:]
+    endlessCount = 0
+  }
   private func kind(of action: Pending) -> Kind { action.kind == .endless && action.turn < turn ? .bound : action.kind }
 
   /// Called when an action is about to run. The caller passes the result to ``end(_:)``.

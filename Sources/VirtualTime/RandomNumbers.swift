@@ -58,6 +58,9 @@ extension Timeline {
   private func beginNumbers() {
     // The closure asks its owner, so it is called outside of the lock.
     guard let seed = core.state.with({ $0.numbers.whenNeeded.take() })?() else { return }
-    core.state.with { ($0.numbers.seed, $0.numbers.sequence) = (seed, SplitMixSequence(seed: seed)) }
+    core.state.with {
+      $0.numbers.seed = seed
+      $0.numbers.sequence = SplitMixSequence(seed: seed)
+    }
   }
 }

@@ -32,7 +32,10 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     _ timeline: Timeline, _ origin: SchedulerTimeType,
     _ length: @escaping @Sendable (SchedulerTimeType.Stride) -> Int64, name: UInt32
   ) {
-    (self.timeline, self.origin, self.length, self.name) = (timeline, origin, length, ActionName(name))
+    self.timeline = timeline
+    self.origin = origin
+    self.length = length
+    self.name = ActionName(name)
   }
   /// Returns a scheduler on the same timeline whose actions have a name in reports.
   package func named(_ name: String) -> TestScheduler {

@@ -33,8 +33,12 @@ extension Timeline {
       self.init(limit: .backwards, count: 0, instant: instant, culprit: length, culpritCount: 0, lastCount: 0)
     }
     init(limit: Limit, count: Int, instant: VirtualInstant, culprit: String, culpritCount: Int, lastCount: Int) {
-      (self.limit, self.count, self.instant) = (limit, count, instant)
-      (self.culprit, self.culpritCount, self.lastCount) = (culprit, culpritCount, lastCount)
+      self.limit = limit
+      self.count = count
+      self.instant = instant
+      self.culprit = culprit
+      self.culpritCount = culpritCount
+      self.lastCount = lastCount
     }
 
     public var description: String {
@@ -63,7 +67,10 @@ extension Timeline {
   package struct ActionLimit: ExpressibleByIntegerLiteral, Sendable {
     private(set) var count: Int
     private let most: Int
-    private init(_ count: Int, most: Int) { (self.count, self.most) = (max(1, count), max(1, most)) }
+    private init(_ count: Int, most: Int) {
+      self.count = max(1, count)
+      self.most = max(1, most)
+    }
     package init(integerLiteral count: Int) { self.init(count) }
     /// A limit that does not grow.
     package init(_ count: Int) { self.init(count, most: count) }
@@ -102,7 +109,8 @@ extension Timeline {
     var turn: Int { atInstant }
 
     init(perInstant: ActionLimit, perRun: ActionLimit) {
-      (self.perInstant, self.perRun) = (perInstant, perRun)
+      self.perInstant = perInstant
+      self.perRun = perRun
       nearEnd = perRun.count - window
       fast = nearEnd
       ticker = Ticker(perRun: perRun.count)
@@ -114,7 +122,8 @@ extension Timeline {
     }
     mutating func enterRun(isStep: Bool) {
       if isStep { return }
-      (before, inRun) = (before &+ inRun, 0)
+      before &+= inRun
+      inRun = 0
       endTicker()
     }
     /// Called at an instant that may be a tick: see `Ticker`.
@@ -157,7 +166,11 @@ extension Timeline {
       guard let reached else { return nil }
       defer {
         if isOutermost {
-          (self.reached, atInstant, before, inRun, tally) = (nil, 0, total, 0, [:])
+          self.reached = nil
+          atInstant = 0
+          before = total
+          inRun = 0
+          tally = [:]
           endTicker()
         }
       }

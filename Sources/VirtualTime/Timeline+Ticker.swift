@@ -44,7 +44,10 @@ extension Timeline {
     var isExempt = false
 
     init(perRun: Int) { self.init(limit: max(90_000, perRun / 100 * 9)) }
-    init(limit: Int) { (self.limit, passed) = (limit, limit - Self.window) }
+    init(limit: Int) {
+      self.limit = limit
+      passed = limit - Self.window
+    }
     /// Counts an instant of a run that has no end. Returns whether the instant has to be looked at.
     @inline(__always) mutating func counts() -> Bool {
       count += 1
@@ -57,7 +60,9 @@ extension Timeline {
     /// than what is due.
     mutating func enter(_ tick: FirstAction?) -> Continuity {
       guard let tick, !isExempt, continues(tick) else {
-        (last, alike, passed) = (nil, 0, count + limit / 10)
+        last = nil
+        alike = 0
+        passed = count + limit / 10
         return .differs
       }
       names.removeAll(keepingCapacity: true)
@@ -66,7 +71,11 @@ extension Timeline {
     }
     private mutating func continues(_ tick: FirstAction) -> Bool {
       guard let last else { return true }
-      if alike == 0 { (pattern, stride, isRegular) = (names, tick.instant - last.instant, true) }
+      if alike == 0 {
+        pattern = names
+        stride = tick.instant - last.instant
+        isRegular = true
+      }
       if tick.instant - last.instant != stride { isRegular = false }
       alike += 1
       return tick.kind == last.kind && tick.name == last.name && names == pattern && names.count <= Self.actionsPerTick
@@ -76,7 +85,12 @@ extension Timeline {
       defer { isExempt = true }
       return isExempt
     }
-    mutating func reset() { (count, passed, last, alike) = (0, limit - Self.window, nil, 0) }
+    mutating func reset() {
+      count = 0
+      passed = limit - Self.window
+      last = nil
+      alike = 0
+    }
 
     /// The error of a run in which only a ticker is left.
     func report(at instant: VirtualInstant, _ texts: [String]) -> Runaway {

@@ -31,8 +31,12 @@ final class TimelineTimer: MovableTimer, Cancellable, @unchecked Sendable {
     _ timeline: Timeline, every interval: Int64, repeats: Bool, name: ActionName, clock: RunClock = .continuous,
     _ action: @escaping (Int) -> Void
   ) {
-    (core, self.interval, self.repeats, self.name) = (timeline.core, interval, repeats, name)
-    (self.clock, self.action) = (clock, action)
+    core = timeline.core
+    self.interval = interval
+    self.repeats = repeats
+    self.name = name
+    self.clock = clock
+    self.action = action
   }
 
   /// Starts the timer for an instant.

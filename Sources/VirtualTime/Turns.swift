@@ -45,7 +45,8 @@ final class Turns {
   /// Returns the next one of the actions that are due at one instant, which come in the order of scheduling.
   func next(of due: [ActionQueue.Key]) -> ActionQueue.Key {
     if let kept, due.contains(where: { $0.order == kept.order }) { return kept }
-    (mayBeSettled, passed) = (false, nil)
+    mayBeSettled = false
+    passed = nil
     let instant = due[0].instant
     var groups: Set<Group> = [], firsts: [ActionQueue.Key] = []
     for key in due {
@@ -64,7 +65,8 @@ final class Turns {
   }
   /// Called when an action begins to run.
   func begin(_ key: ActionQueue.Key) {
-    (kept, passed) = (nil, nil)
+    kept = nil
+    passed = nil
     guard let action = pending.removeValue(forKey: key.sequence) else { return }
     running = (key.instant, action.group)
   }

@@ -86,7 +86,9 @@ class Sleeper: @unchecked Sendable {
   fileprivate var order: UInt64 { ticket?.order ?? 0 }
 
   init(_ timeline: Timeline, _ deadline: VirtualInstant, by clock: RunClock = .continuous) {
-    (self.timeline, self.deadline, self.clock) = (timeline, deadline, clock)
+    self.timeline = timeline
+    self.deadline = deadline
+    self.clock = clock
   }
 
   func fallAsleep(_ continuation: TaskContinuation<Void, any Error>) {

@@ -308,7 +308,8 @@ package struct FunctionName {
         isLabel = false
       case "," where depth == 0:
         if isLabel { labels += "_:" }
-        (word, isLabel) = ("", true)
+        word = ""
+        isLabel = true
         continue
       default: break
       }

@@ -33,10 +33,14 @@
           let after = function("dispatch_after_f", After.self),
           let global = function("dispatch_get_global_queue", Global.self)
         else { return nil }
-        (self.makeGroup, self.keep, self.release, self.copyBlock, self.releaseBlock) = (
-          makeGroup, keep, release, copyBlock, releaseBlock
-        )
-        (self.async, self.notify, self.after) = (async, notify, after)
+        self.makeGroup = makeGroup
+        self.keep = keep
+        self.release = release
+        self.copyBlock = copyBlock
+        self.releaseBlock = releaseBlock
+        self.async = async
+        self.notify = notify
+        self.after = after
         queue = global(0, 2)  // 2: with a thread for each piece of work
       }
     }
@@ -47,7 +51,9 @@
     private init(
       _ block: UnsafeMutableRawPointer?, _ queue: UnsafeMutableRawPointer?, _ isOver: @escaping @Sendable () -> Void
     ) {
-      (self.block, self.queue, self.isOver) = (block, queue, isOver)
+      self.block = block
+      self.queue = queue
+      self.isOver = isOver
     }
     private var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
     private static func taken(_ pointer: UnsafeMutableRawPointer?) -> FollowedWork {

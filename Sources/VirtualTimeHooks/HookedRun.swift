@@ -139,7 +139,8 @@ package struct SleepLength {
   /// Whether it was rounded up, so that the sleep does not end early.
   package var isRounded = false
   init(nanoseconds: Int64, by clock: RunClock) {
-    (self.nanoseconds, self.clock) = (max(0, nanoseconds), clock)
+    self.nanoseconds = max(0, nanoseconds)
+    self.clock = clock
   }
   init(_ duration: Duration, by clock: RunClock) {
     self.init(nanoseconds: .nanoseconds(of: duration), by: clock)

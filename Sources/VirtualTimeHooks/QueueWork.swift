@@ -20,7 +20,10 @@ package final class QueueWork: @unchecked Sendable {
   init(
     _ queue: UnsafeMutableRawPointer, isBarrier: Bool = false, _ action: @escaping () -> Void, end: @escaping () -> Void
   ) {
-    (self.queue, self.isBarrier, self.action, self.end) = (queue, isBarrier, action, end)
+    self.queue = queue
+    self.isBarrier = isBarrier
+    self.action = action
+    self.end = end
   }
   deinit { end() }
   package func run() { action.take()?() }
@@ -65,10 +68,22 @@ package final class QueueWork: @unchecked Sendable {
         let makeInactive = function("dispatch_queue_attr_make_initially_inactive", MakeAttribute.self),
         let global = function("dispatch_get_global_queue", Global.self)
       else { return nil }
-      (self.retain, self.release, self.enter, self.leave) = (retain, release, enter, leave)
-      (self.suspend, self.resume, self.activate, self.releaseBlock) = (suspend, resume, activate, releaseBlock)
-      (self.copyBlock, self.waitForGroup, self.sync, self.barrierSync) = (copyBlock, waitForGroup, sync, barrierSync)
-      (self.label, self.makeQueue, self.makeInactive, self.global) = (label, makeQueue, makeInactive, global)
+      self.retain = retain
+      self.release = release
+      self.enter = enter
+      self.leave = leave
+      self.suspend = suspend
+      self.resume = resume
+      self.activate = activate
+      self.releaseBlock = releaseBlock
+      self.copyBlock = copyBlock
+      self.waitForGroup = waitForGroup
+      self.sync = sync
+      self.barrierSync = barrierSync
+      self.label = label
+      self.makeQueue = makeQueue
+      self.makeInactive = makeInactive
+      self.global = global
     }
   }
 
@@ -159,7 +174,9 @@ package final class QueueWork: @unchecked Sendable {
       }
       for queue in [second, first, wide, inactive] { dispatch.release(queue) }
       guard let target, let state = states.first, let width = widths.first else { return nil }
-      (self.target, self.state, self.width) = (target, state, width)
+      self.target = target
+      self.state = state
+      self.width = width
     }
 
     /// Whether a queue runs one piece of work at a time.

@@ -25,7 +25,11 @@
       _ standIn: Function,
       other: Function? = nil
     ) {
-      (self.name, self.original, self.spared, self.callers, self.isNeeded) = (name, original, spared, callers, isNeeded)
+      self.name = name
+      self.original = original
+      self.spared = spared
+      self.callers = callers
+      self.isNeeded = isNeeded
       self.standIn = unsafeBitCast(standIn, to: UInt.self)
       otherStandIn = other.map { unsafeBitCast($0, to: UInt.self) } ?? 0
     }
@@ -33,8 +37,13 @@
     ///
     /// - Parameter standIn: The address of the stand-in.
     init(_ name: String, _ original: Original, standIn: UInt) {
-      (self.name, self.original, self.standIn, otherStandIn) = (name, original, standIn, 0)
-      (spared, callers, isNeeded) = ([], [], false)
+      self.name = name
+      self.original = original
+      self.standIn = standIn
+      otherStandIn = 0
+      spared = []
+      callers = []
+      isNeeded = false
     }
 
     /// Whether the calls of this function from a library are replaced.

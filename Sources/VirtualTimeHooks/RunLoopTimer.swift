@@ -31,9 +31,15 @@
           let release = function("CFRelease", OfTimer.self), let retain = function("CFRetain", Retain.self),
           let context = function("CFRunLoopTimerGetContext", GetContext.self)
         else { return nil }
-        (self.fireDate, self.interval, self.setFireDate) = (fireDate, interval, setFireDate)
-        (self.mainLoop, self.currentLoop, self.invalidate) = (mainLoop, currentLoop, invalidate)
-        (self.release, self.retain, self.context) = (release, retain, context)
+        self.fireDate = fireDate
+        self.interval = interval
+        self.setFireDate = setFireDate
+        self.mainLoop = mainLoop
+        self.currentLoop = currentLoop
+        self.invalidate = invalidate
+        self.release = release
+        self.retain = retain
+        self.context = context
       }
     }
     private static let functions = Functions()

@@ -35,7 +35,8 @@
     private static let count = Atomic<Int>(0)
 
     private init(_ kind: Kind, _ queue: UnsafeMutableRawPointer, signal: UInt) {
-      (self.kind, self.signal) = (kind, signal)
+      self.kind = kind
+      self.signal = signal
       state = Guarded(State(queue: queue))
     }
     /// Begins to follow a source.
@@ -82,7 +83,8 @@
     ///   - interval: The nanoseconds between two ticks; `never` for one tick.
     func set(next: Int64, by clock: RunClock, interval: Int64) {
       change { state in
-        (state.next, state.clock) = (next, clock)
+        state.next = next
+        state.clock = clock
         // Dispatch does the same.
         state.interval = max(1, interval)
       }
@@ -158,14 +160,17 @@
       let (isDue, handler) = state.with { state -> (Bool, KeptBlock?) in
         guard state.round == round else { return (false, nil) }
         if kind != .timer {
-          (state.data, state.pending) = (state.pending, 0)
+          state.data = state.pending
+          state.pending = 0
         } else if state.interval == .never {
-          (state.data, state.next) = (1, .never)
+          state.data = 1
+          state.next = .never
         } else {
           // Ticks that are over are one event. The next one is where it would have been.
           let now = reading.nanoseconds(of: state.clock)
           let ticks = 1 + max(0, now.minus(state.next)) / state.interval
-          (state.data, state.next) = (UInt(ticks), state.next.plus(state.interval.times(ticks)))
+          state.data = UInt(ticks)
+          state.next = state.next.plus(state.interval.times(ticks))
         }
         return (true, state.handler)
       }

@@ -295,7 +295,9 @@ package enum RuntimeEntries {
 
 extension RuntimeEntry {
   fileprivate init(_ name: String, _ treatment: Treatment, _ reason: String) {
-    (self.name, self.treatment, self.reason) = (name, treatment, reason)
+    self.name = name
+    self.treatment = treatment
+    self.reason = reason
   }
 }
 

@@ -75,7 +75,9 @@
       }
       let goal: @convention(c) (UnsafeMutablePointer<UInt>) -> Void = { place in
         let goal = TaskHop.takeGoal()
-        (place[0], place[1], place[2]) = (goal.function, goal.actor.identity, goal.actor.implementation)
+        place[0] = goal.function
+        place[1] = goal.actor.identity
+        place[2] = goal.actor.implementation
       }
       let own = unsafeBitCast(shared.asUnownedSerialExecutor(), to: Executor.self)
       let original = Host.symbol("swift_task_switch").map { UInt(bitPattern: $0) } ?? 0

@@ -29,7 +29,9 @@ package protocol Visitor: AnyObject, Sendable {
       /// Whether the values of other keys have been released.
       var isLast = false
       init(_ body: @escaping Body, _ argument: UnsafeMutableRawPointer?, _ visitor: any Visitor) {
-        (self.body, self.argument, self.visitor) = (body, argument, visitor)
+        self.body = body
+        self.argument = argument
+        self.visitor = visitor
       }
     }
     private struct Known {

@@ -45,7 +45,8 @@ package struct OrderLayout {
   }
 
   private init(_ order: RunOrder, _ limit: Double?) {
-    (self.order, shown) = (order, ShownTurns(order))
+    self.order = order
+    shown = ShownTurns(order)
     var digits = 1
     for case .turn(let index) in shown.columns {
       let turn = order.turns[index]
@@ -87,7 +88,9 @@ package struct OrderLayout {
       let room = max(width, time.map { TextMetrics.width($0, size: 11) } ?? 0)
       if let right, x + room > right, !strip.columns.isEmpty {
         strips.append(strip)
-        (strip, x, free) = (Strip(), left, left)
+        strip = Strip()
+        x = left
+        free = left
         if let turn { time = RecordedRun.time(order.turns[turn].instant.nanoseconds) }
       }
       if let time {

@@ -36,5 +36,8 @@ struct CodeTone: Hashable, Sendable {
     }
   }
 
-  private init(_ kind: Kind, _ count: Int) { (self.kind, self.count) = (kind, count) }
+  private init(_ kind: Kind, _ count: Int) {
+    self.kind = kind
+    self.count = count
+  }
 }

@@ -42,7 +42,10 @@ struct DrawnMark: Sendable {
   var column = 0
 
   init(kind: Mark.Kind, colors: Coloring.Hues, events: [Picture.EventID] = [], written: Int? = nil) {
-    (self.kind, self.colors, self.events, self.written) = (kind, colors, events, written)
+    self.kind = kind
+    self.colors = colors
+    self.events = events
+    self.written = written
   }
 }
 
@@ -89,7 +92,8 @@ extension DrawnRow {
     if end == nil, let unheard, beats.allSatisfy({ $0.instant <= unheard }) {
       var row = self
       row.left.removeAll { $0 == unheard }
-      (row.cut, row.unheard) = (unheard, nil)
+      row.cut = unheard
+      row.unheard = nil
       return row
     }
     guard let end, left.contains(end), let beat = beats.firstIndex(where: { $0.instant == end }),
@@ -100,7 +104,8 @@ extension DrawnRow {
     if unheard == nil || !beats[beat].signs[sign].events.isEmpty { return row }
     row.beats[beat].signs.remove(at: sign)
     if row.beats[beat].signs.isEmpty { row.beats.remove(at: beat) }
-    (row.cut, row.unheard) = (end, nil)
+    row.cut = end
+    row.unheard = nil
     return row
   }
 }

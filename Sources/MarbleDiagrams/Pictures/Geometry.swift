@@ -5,7 +5,10 @@ struct Point: Hashable, Sendable {
   var x: Double
   var y: Double
 
-  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+  init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
 }
 
 /// A rectangle with horizontal and vertical sides.
@@ -16,7 +19,10 @@ struct Box: Hashable, Sendable {
   var bottom: Double
 
   init(left: Double, top: Double, right: Double, bottom: Double) {
-    (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+    self.left = left
+    self.top = top
+    self.right = right
+    self.bottom = bottom
   }
   /// Creates the square around a circle.
   init(around center: Point, radius: Double) {

@@ -25,7 +25,8 @@ package enum HTMLRenderer {
     of diagram: Diagram, theme: Theme = .auto, room: PosterLayout.Room = PosterLayout.Room()
   ) -> Parts {
     var bare = diagram
-    (bare.title, bare.note) = (nil, nil)
+    bare.title = nil
+    bare.note = nil
     if room.isCovered { bare = covered(bare) }
     var picture = PosterLayout.picture(of: bare, in: room)
     picture.title = diagram.title ?? picture.title

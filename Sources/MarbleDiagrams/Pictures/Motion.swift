@@ -14,7 +14,8 @@ struct Motion {
   private let isFolded: Bool
 
   init(_ picture: Picture) {
-    (moments, isFolded) = (picture.moments, picture.isFolded)
+    moments = picture.moments
+    isFolded = picture.isFolded
     width = isFolded ? (moments.last?.x ?? 0) + 24 : picture.width
   }
 

@@ -185,7 +185,8 @@ extension Picture.Item {
   /// Makes it a part of a template: visible from the beginning, because it shows no event of the run.
   mutating func makeTemplate() {
     isTemplate = true
-    (instant, events) = (nil, [])
+    instant = nil
+    events = []
     tip = tip.map { $0.replacing(last: " at ", with: " in each subscription, after ") }
   }
 

@@ -12,7 +12,9 @@ package struct SVGRenderer {
   private let theme: Theme
 
   private init(isLive: Bool, motion: Motion? = nil, theme: Theme = .auto) {
-    (self.isLive, self.motion, self.theme) = (isLive, motion, theme)
+    self.isLive = isLive
+    self.motion = motion
+    self.theme = theme
   }
 
   /// Returns a complete document.

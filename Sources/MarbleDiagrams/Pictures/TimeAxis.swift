@@ -16,7 +16,9 @@ struct TimeAxis {
     var right: Double
 
     init(instant: Int64, reach: Double, right: Double? = nil) {
-      (self.instant, self.reach, self.right) = (instant, reach, right ?? reach)
+      self.instant = instant
+      self.reach = reach
+      self.right = right ?? reach
     }
   }
 
@@ -69,7 +71,10 @@ struct TimeAxis {
     frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
     columns: [Int64: [Column]] = [:], page: Double? = nil, isWide: Bool = false, margin: Double = 16, tail: Double = 40
   ) {
-    (self.frame, self.left, isFilling, gap) = (frame, left, page != nil, page == nil ? 4 : 1.5)
+    self.frame = frame
+    self.left = left
+    isFilling = page != nil
+    gap = page == nil ? 4 : 1.5
     self.columns = columns
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     lead =
@@ -87,7 +92,8 @@ struct TimeAxis {
       let half = ((page - left) / 2 / step).rounded(.down)
       if half < silence.longest {
         silence = (max(2, half), min(silence.folded, 60 / step))
-        (places, folds) = ([], [])
+        places = []
+        folds = []
         place(rows, least)
         right = (places.last ?? left) + (ticks.last.map(width) ?? 0) + tail
       }
@@ -192,7 +198,8 @@ extension TimeAxis {
         let own = TimeUnit(for: ticks + [step.multipliedReportingOverflow(by: frame).partialValue], frame: frame)
         guard let even = labels(every: step, from: first, to: last, in: own), TimeAxis.fitting(even).count == even.count
         else { continue }
-        (labels, unit) = (even, own)
+        labels = even
+        unit = own
         return
       }
     }

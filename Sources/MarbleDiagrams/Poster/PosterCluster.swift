@@ -48,7 +48,8 @@ extension PosterLayout {
       cluster.marks.append((sign, face, center))
     }
     if cluster.marks.count > 1 {
-      (cluster.left, cluster.right) = (cluster.left - Self.ofCapsule, cluster.right + Self.ofCapsule)
+      cluster.left -= Self.ofCapsule
+      cluster.right += Self.ofCapsule
     }
     guard beat.signs.contains(where: { $0.kind == .finished }) else { return cluster }
     cluster.finish = cluster.marks.last?.center ?? place

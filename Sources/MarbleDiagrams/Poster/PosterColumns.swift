@@ -150,7 +150,10 @@ struct PosterColumns {
       var hasChanged = false
       for node in order {
         let least = nodes[node].before.map { nodes[$0.node].column + $0.step }.max() ?? nodes[node].column
-        if least > nodes[node].column { (nodes[node].column, hasChanged) = (least, true) }
+        if least > nodes[node].column {
+          nodes[node].column = least
+          hasChanged = true
+        }
       }
       if !hasChanged { return }
     }

@@ -74,13 +74,20 @@ extension PosterLayout {
         for sign in beat.signs {
           if let reach = lettering.reach(sign) {
             let place = columns[beat.instant]?[sign.column].place ?? 0
-            (left, right) = (max(left, reach - place), max(right, place + reach))
+            left = max(left, reach - place)
+            right = max(right, place + reach)
           }
         }
-        if beat.stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
+        if beat.stack.count > 1 {
+          left += PosterLayout.ofCapsule
+          right += PosterLayout.ofCapsule
+        }
         // A cancel stands right of a marble of its instant.
         if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 20)) }
-        if row.left.contains(beat.instant) { (left, right) = (left + cancel, right + cancel) }
+        if row.left.contains(beat.instant) {
+          left += cancel
+          right += cancel
+        }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }
       for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]

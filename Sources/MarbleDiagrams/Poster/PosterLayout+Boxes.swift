@@ -130,7 +130,8 @@ extension PosterLayout {
     if let beats = element.row?.beats {
       for beat in beats {
         let cluster = cluster(of: beat)
-        (one.left, one.right) = (min(one.left, cluster.left), max(one.right, cluster.right))
+        one.left = min(one.left, cluster.left)
+        one.right = max(one.right, cluster.right)
       }
       if element.ending == .left, let last = beats.last, last.instant == element.to {
         one.sign = max(end, cluster(of: last).right) + 8
@@ -138,7 +139,10 @@ extension PosterLayout {
     }
     if [.left, .failed].contains(element.ending) { one.right = max(one.right, one.sign + 9) }
     if element.ending == .lost { one.right = end + Self.stub }
-    if element.kind == .drop { (one.left, one.right) = (start - 2, start + 2) }
+    if element.kind == .drop {
+      one.left = start - 2
+      one.right = start + 2
+    }
     let label = lettering.label(of: element)
     if element.kind == .lane, !label.isEmpty {
       one.left -= TextMetrics.width(label, size: Self.small, isBold: true) + 6
@@ -176,7 +180,8 @@ extension PosterLayout {
     }
     if let parts = signs(of: one, y, height, isThin: isThin) {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
-      (item.instant, item.home) = (element.to ?? element.from, one.end)
+      item.instant = element.to ?? element.from
+      item.home = one.end
       layers.front.append(item)
     }
     if !one.words.isEmpty {
@@ -217,14 +222,16 @@ extension PosterLayout {
     let middle = (piece.left + piece.right) / 2
     let words = Picture.Text.middle(element.label, at: Point(middle, y), size: Self.small)
     var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
-    (text.instant, text.area) = (element.from, nil)
+    text.instant = element.from
+    text.area = nil
     layers.front.append(text)
   }
 
   private mutating func drawHop(_ one: Placed, _ y: Double) {
     let tip = "an action of the scheduler at \(DurationText.inWords(one.element.from))"
     var item = Picture.Item(.hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip)
-    (item.instant, item.home) = (one.element.from, one.start)
+    item.instant = one.element.from
+    item.home = one.start
     layers.front.append(item)
   }
 
@@ -238,9 +245,8 @@ extension PosterLayout {
       let bar = Box(
         left: max(one.start, x(wait.from)), top: box.bottom - 6, right: max(one.start, x(wait.to)), bottom: box.bottom)
       var item = Picture.Item(.timer, .capsule(bar, corner: 2, colors: [element.hues[0]]))
-      (item.instant, item.tip) = (
-        wait.from, "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
-      )
+      item.instant = wait.from
+      item.tip = "timer from \(DurationText.inWords(wait.from)) to \(DurationText.inWords(wait.to))"
       layers.bars.append(item)
     }
     let first = element.row?.beats.first { $0.instant == element.from }.map { cluster(of: $0).left } ?? one.start
@@ -263,7 +269,8 @@ extension PosterLayout {
       if piece.right - piece.left > 36 {
         let middle = (piece.left + piece.right) / 2
         var text = Picture.Item(.letter, .text(.middle("waits", at: Point(middle, y), size: Self.small)), at: middle)
-        (text.instant, text.area) = (element.waiting, nil)
+        text.instant = element.waiting
+        text.area = nil
         layers.front.append(text)
       }
     }

@@ -36,7 +36,9 @@ extension PosterLayout {
       let head = Self.head(places[places.count - 2], to, sheet.isCompact ? 7 : Self.ofHead)
       item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
     }
-    (item.instant, item.home, item.events) = (instant, to.x, events)
+    item.instant = instant
+    item.home = to.x
+    item.events = events
     layers.links.append(item)
   }
 

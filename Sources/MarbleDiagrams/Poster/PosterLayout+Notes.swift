@@ -16,7 +16,8 @@ extension PosterLayout {
       let box = Box(left: place.x - half, top: y - 9, right: place.x + half, bottom: y + 9)
       var item = Picture.Item(.request, .box(box, corner: 9), tip: "requests \(text.dropFirst())")
       item.parts.append(Picture.Part(role: .letter, shape: .text(.middle(text, at: place, size: Self.small))))
-      (item.area, item.instant) = (box, moment.instant.nanoseconds)
+      item.area = box
+      item.instant = moment.instant.nanoseconds
       layers.front.append(item)
     }
     cursor += max(22, 2 * leastHalf)
@@ -67,7 +68,8 @@ extension PosterLayout {
     words.isBold = true
     var told = Picture.Item(rule.verdict == .broken ? .warning : .label, .text(words)).fixed
     // A page does not know the verdict before its instant, and judges when all of that instant has happened.
-    (told.instant, told.decidedAt) = (rule.judgedAt, rule.judgedAt)
+    told.instant = rule.judgedAt
+    told.decidedAt = rule.judgedAt
     layers.front.append(told)
     var ends: [Double] = []
     var left = 0
@@ -101,7 +103,9 @@ extension PosterLayout {
     shapes += signs
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: sign.role, shape: $0) })
     item.tip = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
-    (item.instant, item.decidedAt, item.signs) = (trial.start.nanoseconds, trial.end.nanoseconds, signs.count)
+    item.instant = trial.start.nanoseconds
+    item.decidedAt = trial.end.nanoseconds
+    item.signs = signs.count
     layers.lines.append(item)
   }
 }

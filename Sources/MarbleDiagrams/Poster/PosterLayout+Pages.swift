@@ -12,7 +12,9 @@ extension PosterLayout {
     var isCovered: Bool
 
     package init(width: Double = PosterLayout.width, hasInputs: Bool = false, isCovered: Bool = false) {
-      (self.width, self.hasInputs, self.isCovered) = (width, hasInputs, isCovered)
+      self.width = width
+      self.hasInputs = hasInputs
+      self.isCovered = isCovered
     }
   }
 
@@ -82,7 +84,10 @@ extension PosterLayout {
     let surface = Picture.Item(.surface, .box(Box(left: 0, top: 0, right: width, bottom: top), corner: 8))
     whole.items.insert(surface, at: 0)
     // A time has a place in each of them: what is played goes by the instants of the items.
-    (whole.width, whole.height, whole.rows, whole.isFolded) = (width, top, [], true)
+    whole.width = width
+    whole.height = top
+    whole.rows = []
+    whole.isFolded = true
     return whole
   }
 }

@@ -88,7 +88,8 @@ extension PosterLayout {
     if let start = row.start, !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
       var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? 5 : Self.dot, colors: []))
       dot.tip = "subscribes at \(DurationText.inWords(start))"
-      (dot.instant, dot.home) = (start, from)
+      dot.instant = start
+      dot.home = from
       layers.lines.append(dot)
     }
     for beat in row.beats {
@@ -147,7 +148,8 @@ extension PosterLayout {
 
   private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
     var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
-    (item.instant, item.home) = (instant, home)
+    item.instant = instant
+    item.home = home
     layers.front.append(item)
     if !saying { return }
     if !current.saysCancelled, place.x + 80 < paper(at: home).right {
@@ -165,7 +167,10 @@ extension PosterLayout {
       let half = cluster.bar
       var item = Picture.Item(.finish, .line(Point(place, y - half), Point(place, y + half)))
       item.tip = "finishes at \(DurationText.inWords(beat.instant))"
-      (item.instant, item.home, item.events, item.row) = (beat.instant, place, end.events, current.rowName)
+      item.instant = beat.instant
+      item.home = place
+      item.events = end.events
+      item.row = current.rowName
       layers.lines.append(item)
       for event in end.events { put(event, Spot(place: Point(place, y), half: half, color: Coloring.mixed)) }
     }
@@ -174,8 +179,11 @@ extension PosterLayout {
       let center = Point(middle, y)
       var item = sign.kind.isFailure ? cross(center) : marble(sign, face, center)
       item.tip = "\(words(for: sign)) at \(DurationText.inWords(beat.instant))" + (sign.loss.map { ": \($0)" } ?? "")
-      (item.isGhost, item.instant, item.home) = (sign.loss != nil, beat.instant, middle)
-      (item.events, item.row) = (sign.events, current.rowName)
+      item.isGhost = sign.loss != nil
+      item.instant = beat.instant
+      item.home = middle
+      item.events = sign.events
+      item.row = current.rowName
       if sign.loss != nil { item.lostAt = sign.lostAt ?? beat.instant }
       layers.front.append(item)
       if sign.loss != nil { continue }
@@ -195,7 +203,8 @@ extension PosterLayout {
     let half = cluster.half + Self.ofCapsule
     let box = Box(left: cluster.left, top: y - half, right: cluster.right, bottom: y + half)
     var item = Picture.Item(.cluster, .box(box, corner: min(half, 16)))
-    (item.area, item.instant) = (nil, instant)
+    item.area = nil
+    item.instant = instant
     layers.lines.append(item)
   }
 

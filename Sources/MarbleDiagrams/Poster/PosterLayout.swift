@@ -120,7 +120,8 @@ package struct PosterLayout {
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], words: .letters, letters: letters)
     let left = Self.left(of: all, last.scale)
     let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
-    (lettering, axis) = (chosen.lettering, chosen.axis)
+    lettering = chosen.lettering
+    axis = chosen.axis
     starts = foundStarts()
   }
 
@@ -193,7 +194,8 @@ package struct PosterLayout {
     layers.frames = strips.filter { isIn($0, [.frame]) }
     layers.links = strips.filter { isIn($0, [.drop, .end]) }
     layers.front = strips.filter { !isIn($0, [.frame, .drop, .end]) }
-    (layers.bars, layers.lines) = ([], [])
+    layers.bars = []
+    layers.lines = []
     cutLinks()
     cursor += extra
   }
@@ -252,7 +254,10 @@ package struct PosterLayout {
       let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
-      if text.box.right > paper.right + 6 { (text.anchor, text.place.x) = (.end, paper.right + 6) }
+      if text.box.right > paper.right + 6 {
+        text.anchor = .end
+        text.place.x = paper.right + 6
+      }
       if let last = layers.front.last, last.parts[0].role == .ruler, let box = last.area, box.right + 2 > text.box.left,
         last.home.map({ strip(at: $0) }) == strip(at: label.place)
       {

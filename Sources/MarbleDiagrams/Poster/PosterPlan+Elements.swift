@@ -68,9 +68,9 @@ extension PosterPlan {
         var element = Element(
           kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
         element.ending = .lost
-        (element.reason, element.value, element.causes) = (
-          loss.reason == Trace.Loss.unknown ? "" : loss.reason, trace.events[event].kind, [event]
-        )
+        element.reason = loss.reason == Trace.Loss.unknown ? "" : loss.reason
+        element.value = trace.events[event].kind
+        element.causes = [event]
         element.isOneOfSeveral =
           index.events[trace.events[event].line].count { trace.events[$0].kind == trace.events[event].kind } > 1
         element.effects = leaving[event] ?? []
@@ -83,13 +83,15 @@ extension PosterPlan {
       for event in drawn(kept.event) where trace.events[event].isValue && until[event] == nil {
         guard lost.insert(event).inserted else { continue }
         var element = Element(kind: .bar, from: instant(event), to: nil, hues: hues([event]))
-        (element.ending, element.causes) = (.open, [event])
+        element.ending = .open
+        element.causes = [event]
         elements.append(element)
       }
     }
     for (event, end) in until.sorted(by: { $0.key < $1.key }) where !lost.contains(event) {
       var element = Element(kind: .bar, from: instant(event), to: end, hues: hues([event]))
-      (element.causes, element.effects) = ([event], leaving[event] ?? [])
+      element.causes = [event]
+      element.effects = leaving[event] ?? []
       elements.append(element)
     }
     let inputs = index.inputs[line].filter { !inner.contains($0) }
@@ -106,7 +108,10 @@ extension PosterPlan {
     trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
       var element = Element(
         kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
-      (element.to, element.ending, element.reason, element.value) = (element.from, .lost, "no demand", miss.kind)
+      element.to = element.from
+      element.ending = .lost
+      element.reason = "no demand"
+      element.value = miss.kind
       return element
     }
   }
@@ -131,11 +136,14 @@ extension PosterPlan {
           && element.causes.contains(where: causes.contains)
       }
       if let own {
-        (elements[own].label, elements[own].timer) = (length, number)
+        elements[own].label = length
+        elements[own].timer = number
         continue
       }
       var bar = Element(kind: .bar, from: from, to: end, hues: hues(causes.filter { trace.events[$0].isValue }))
-      (bar.label, bar.timer, bar.isTimer) = (length, number, true)
+      bar.label = length
+      bar.timer = number
+      bar.isTimer = true
       bar.causes = causes.filter { instant($0) == from }
       switch timer.ending {
       case .fired, .passed: bar.ending = .plain

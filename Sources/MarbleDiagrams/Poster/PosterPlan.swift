@@ -89,9 +89,12 @@ struct PosterPlan {
   static let mostLanes = 40
 
   init(_ trace: Trace, _ index: TraceIndex, run: Int, of diagram: Diagram, _ coloring: Coloring, isCompact: Bool) {
-    (self.trace, self.index, self.run, self.diagram, self.coloring, self.isCompact) = (
-      trace, index, run, diagram, coloring, isCompact
-    )
+    self.trace = trace
+    self.index = index
+    self.run = run
+    self.diagram = diagram
+    self.coloring = coloring
+    self.isCompact = isCompact
     inner = PosterPlan.inner(trace, index)
     named = PosterPlan.named(trace, diagram)
     isDrawn = Array(repeating: false, count: trace.subscriptions.count)

@@ -25,7 +25,8 @@ struct PosterStrips {
 
   /// - Parameter hasInputs: Whether each row of the spec is there as it is written, too.
   init(_ diagram: Diagram, _ coloring: Coloring, isCompact: Bool, hasInputs: Bool = false) {
-    (self.diagram, self.coloring) = (diagram, coloring)
+    self.diagram = diagram
+    self.coloring = coloring
     for run in diagram.runs.indices {
       plans.append(
         diagram.runs[run].trace.map {

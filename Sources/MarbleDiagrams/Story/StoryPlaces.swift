@@ -33,7 +33,10 @@ struct StoryPlaces {
           guard trace.stages[own.stage].kind != .operator else { break }
           alone.insert(step)
           var line = Optional(line)
-          while let one = line, !isTold[one] { (isTold[one], line) = (true, trace.subscriptions[one].consumer) }
+          while let one = line, !isTold[one] {
+            isTold[one] = true
+            line = trace.subscriptions[one].consumer
+          }
         } else if !isPart {
           place(step, own.start, own.trigger, own.timer)
         }

@@ -13,7 +13,10 @@ struct TimeUnit: Hashable, Sendable {
     TimeUnit(name: "ms", length: 1_000_000), TimeUnit(name: "us", length: 1000), TimeUnit(name: "ns", length: 1),
   ]
 
-  private init(name: String, length: Int64) { (self.name, self.length) = (name, length) }
+  private init(name: String, length: Int64) {
+    self.name = name
+    self.length = length
+  }
 
   /// Selects the largest unit in which all instants have at most two decimal places. Minutes and hours are used only
   /// for frames of minutes and hours.

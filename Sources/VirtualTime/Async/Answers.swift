@@ -18,7 +18,10 @@ final class Answers: @unchecked Sendable {
   private var latest = 0
   private let known = Atomic<Int>(0), waits = Atomic<Bool>(false)
 
-  init(isAllowed: Bool, patience: Duration) { (self.isAllowed, self.patience) = (isAllowed, patience / 2) }
+  init(isAllowed: Bool, patience: Duration) {
+    self.isAllowed = isAllowed
+    self.patience = patience / 2
+  }
 
   /// Whether the thread of the run waits for an answer.
   var isWaiting: Bool { waits.load(ordering: .relaxed) }

@@ -61,7 +61,10 @@ final class MainActorLoan: @unchecked Sendable {
 
   /// Blocks the main actor until the loan is returned, or has not been used for a while.
   @MainActor private func lend() {
-    room.announce { (state, end) = (.inUse, Host.realNanoseconds() + Self.limit) }
+    room.announce {
+      state = .inUse
+      end = Host.realNanoseconds() + Self.limit
+    }
     var uses = 0
     while !room.wait(atMost: Self.pause, until: { state == .returned }) {
       room.locked {

@@ -13,7 +13,10 @@ struct RunClocks: ~Copyable, Sendable {
   /// The sleeps of tasks whose deadline was over.
   private let emptySleeps = Guarded(EmptySleeps())
 
-  init(areVirtual: Bool, _ startDate: RunDate) { (self.areVirtual, self.startDate) = (areVirtual, startDate) }
+  init(areVirtual: Bool, _ startDate: RunDate) {
+    self.areVirtual = areVirtual
+    self.startDate = startDate
+  }
 
   func keep(_ sleep: RuntimeSleep, of task: UInt64) { if task != 0 { sleeps.with { $0[task] = sleep } } }
   func forget(_ task: UInt64) { if task != 0 { sleeps.with { _ = $0.removeValue(forKey: task) } } }

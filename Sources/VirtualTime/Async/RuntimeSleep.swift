@@ -16,7 +16,8 @@ final class RuntimeSleep: Sleeper, @unchecked Sendable {
     _ timeline: Timeline, _ deadline: VirtualInstant, by clock: RunClock, isRounded: Bool, _ task: UnsafeCurrentTask?,
     _ job: @escaping () -> Void
   ) {
-    (self.task, self.job) = (task, job)
+    self.task = task
+    self.job = job
     late = timeline.beginSleep(isRounded: isRounded)
     super.init(timeline, deadline, by: clock)
   }

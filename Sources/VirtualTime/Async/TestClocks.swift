@@ -38,7 +38,8 @@ public final class UnimplementedClock: Clock {
   ///   - report: Receives the report, once. By default the use is a misuse: the marble test that is running fails, and
   ///     without one the program stops.
   public init(_ name: String = "clock", report: (@Sendable (String) -> Void)? = nil) {
-    (self.name, self.report) = (name, report)
+    self.name = name
+    self.report = report
   }
 
   private func use() {

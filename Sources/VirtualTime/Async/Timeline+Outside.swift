@@ -16,7 +16,10 @@ extension Timeline {
   /// Called when code of a run that is not awaited enqueues the job of a task.
   func didStartTask() {
     let (isAllowed, isKnown) = core.state.with { state in
-      defer { (state.outside.hasStartedTask, state.outside.hasLeft) = (true, true) }
+      defer {
+        state.outside.hasStartedTask = true
+        state.outside.hasLeft = true
+      }
       return (state.outside.isAllowed || state.reports.advice == nil, state.outside.hasStartedTask)
     }
     if isAllowed || isKnown { return }

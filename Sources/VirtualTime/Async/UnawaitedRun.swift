@@ -10,7 +10,8 @@ final class UnawaitedRun: HookedRun {
   private let outer: (any HookedRun)?
 
   init(_ timeline: Timeline, hasVirtualClocks: Bool) {
-    (self.timeline, self.hasVirtualClocks) = (timeline, hasVirtualClocks)
+    self.timeline = timeline
+    self.hasVirtualClocks = hasVirtualClocks
     startDate = timeline.start.date
     outer = RunOfThread.current
   }

@@ -44,7 +44,9 @@ final class VirtualExecutor: HookedRun {
     hasMainTurn: Bool = false,
     answers: Answers = Answers(isAllowed: false, patience: .zero)
   ) {
-    (self.timeline, self.answers, self.outer) = (timeline, answers, outer)
+    self.timeline = timeline
+    self.answers = answers
+    self.outer = outer
     clocks = RunClocks(areVirtual: hasVirtualClocks, timeline.start.date)
     mainTurn = MainTurn(inside: outer?.mainTurn, isHeld: hasMainTurn)
   }

@@ -75,7 +75,8 @@ final class Watchdog: @unchecked Sendable {
   private func nextPause() -> Int64? {
     room.locked {
       guard let next = watches.map(\.due).min() else {
-        (isRunning, nextLook) = (false, .max)
+        isRunning = false
+        nextLook = .max
         return nil
       }
       nextLook = next

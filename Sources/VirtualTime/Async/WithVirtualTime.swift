@@ -87,7 +87,9 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
   private var isOver: Bool { executor.isOver.load(ordering: .acquiring) }
 
   init(_ timeline: Timeline, _ realClocks: RealClocks, patience: Duration, allowsOutsideWork: Bool) {
-    (self.timeline, self.patience, self.allowsOutsideWork) = (timeline, patience, allowsOutsideWork)
+    self.timeline = timeline
+    self.patience = patience
+    self.allowsOutsideWork = allowsOutsideWork
     let reason = realClocks == .virtual ? RealClocks.unavailable : nil
     timeline.core.state.with { state in
       state.outside.realClocksReason = reason
