@@ -79,7 +79,7 @@ struct QuizCardTests {
   @Test func theReasonsAreThoseOfTheRow() throws {
     let answer = try QuizAnswer(to: typing("debounce(for: 300ms)"))
     let times = answer.reasons.compactMap { $0.split(separator: " ").first }.filter { $0.first?.isNumber == true }
-    #expect(times == ["800ms", "1100ms", "1400ms", "1700ms", "1900ms"], "a value, its timer, twice, and the completion")
+    #expect(times == ["800ms", "1100ms", "1400ms", "1700ms", "1900ms"], "two values, their timers, the completion")
     #expect(answer.timers(isASCII: true).contains { $0.contains("timer of debounce") })
   }
 

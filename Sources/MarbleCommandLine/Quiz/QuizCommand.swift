@@ -32,8 +32,9 @@ extension MarbleTool {
       for (index, question) in questions.enumerated() {
         let card = question.card
         print("Question \(index + 1) of \(questions.count) (\(question.place))", as: .difference)
-        print(try card.question(width: terminal.currentWidth, isASCII: isASCII).lines.joined(separator: "\n"), as: .diagram)
-        print(card.subscribers > 1 ? "What does subscriber \(card.subscriber + 1) receive?\n\n" : "\n")
+        let lines = try card.question(width: terminal.currentWidth, isASCII: isASCII).lines
+        print(lines.joined(separator: "\n"), as: .diagram)
+        print(card.subscribers > 1 ? "Which row does subscriber \(card.subscriber + 1) receive?\n\n" : "\n")
       }
       for (index, question) in questions.enumerated() {
         let answer = try QuizAnswer(to: question.card), timers = answer.timers(isASCII: isASCII)

@@ -1,6 +1,13 @@
 import VirtualTime
 
 extension CaseSearch {
+  /// Returns the seed of the order at equal instants that a case chooses; `nil` for the order of scheduling.
+  func order(_ choices: Choices) -> UInt64? {
+    guard permutes else { return nil }
+    let seed = choices.choose(64, always: true)
+    return seed == 0 ? nil : UInt64(seed)
+  }
+
   /// Keeps the order of scheduling, or shows which turns are others in the case that is reported.
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
     guard notesTurns, takesTurns, !outcome.isBlocked else { return }

@@ -164,13 +164,6 @@ struct CaseSearch {
     }
   }
 
-  /// Returns the seed of the order at equal instants that a case chooses; `nil` for the order of scheduling.
-  func order(_ choices: Choices) -> UInt64? {
-    guard permutes else { return nil }
-    let seed = choices.choose(64, always: true)
-    return seed == 0 ? nil : UInt64(seed)
-  }
-
   // MARK: The next case
 
   /// Returns the choices of the next case; `nil` if the search is over. After a second the terminal shows how many have
@@ -364,12 +357,7 @@ struct CaseSearch {
     return share!.number % wanted.count == wanted.number - 1
   }
 
-  private var isCounted: Bool {
-    switch cases.kind {
-    case .counted: true
-    case .drawn, .orders, .repeated: false
-    }
-  }
+  private var isCounted: Bool { if case .counted = cases.kind { true } else { false } }
 
   private func fails(_ outcome: Outcome) -> Bool { outcome.problems.contains(where: isOfThisKind) }
   func isOfThisKind(_ other: MarbleFailure.Problem) -> Bool { problem.map(other.isSame) ?? false }

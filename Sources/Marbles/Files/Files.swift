@@ -314,17 +314,14 @@ final class CrashNote: @unchecked Sendable {
   // Unchecked: one run at a time writes it.
   private static let size = 2048, count = 64
   private nonisolated(unsafe) static let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: size * count)
-  private nonisolated(unsafe) static let lengths: UnsafeMutablePointer<Int> = {
-    let lengths = UnsafeMutablePointer<Int>.allocate(capacity: count)
-    lengths.initialize(repeating: 0, count: count)
-    return lengths
-  }()
+  private nonisolated(unsafe) static let lengths: UnsafeMutablePointer<Int> = zeros()
   /// The thread of each note; 0 if none is known.
-  private nonisolated(unsafe) static let threads: UnsafeMutablePointer<UInt> = {
-    let threads = UnsafeMutablePointer<UInt>.allocate(capacity: count)
-    threads.initialize(repeating: 0, count: count)
-    return threads
-  }()
+  private nonisolated(unsafe) static let threads: UnsafeMutablePointer<UInt> = zeros()
+  private static func zeros<Number: BinaryInteger>() -> UnsafeMutablePointer<Number> {
+    let zeros = UnsafeMutablePointer<Number>.allocate(capacity: count)
+    zeros.initialize(repeating: 0, count: count)
+    return zeros
+  }
   private static let taken = Guarded(Set<Int>())
   private nonisolated(unsafe) static let path: UnsafeMutablePointer<CChar>? = strdup(file)
   /// The file that has the notes of the latest process that has ended in a case.
@@ -362,12 +359,9 @@ final class CrashNote: @unchecked Sendable {
     guard let place else { return }
     Self.lengths[place] = 0
     let start = Self.bytes + place * Self.size
-    var length = 0
-    for byte in text.utf8.prefix(Self.size) {
-      start[length] = byte
-      length += 1
-    }
-    Self.lengths[place] = length
+    let bytes = text.utf8.prefix(Self.size)
+    for (index, byte) in bytes.enumerated() { start[index] = byte }
+    Self.lengths[place] = bytes.count
   }
 
   /// Called on the thread that runs the case.

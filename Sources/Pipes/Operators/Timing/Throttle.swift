@@ -115,9 +115,7 @@ final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRela
     guard let due = last?.advanced(by: interval), scheduler.now < due else { return emitSoon(round) }
     if let timeline { return timeline.add(emissions, round, since: instant) }
     let timer = scheduler.schedule(after: due, interval: interval, tolerance: scheduler.minimumTolerance, options: nil)
-    { [self] in
-      fire(round)
-    }
+    { [self] in fire(round) }
     let isCurrent = core.shared.with { shared in
       if shared.own?.scheduled == round { shared.timer = timer }
       return shared.own?.scheduled == round
@@ -169,9 +167,7 @@ final class ThrottleInner<Downstream: Subscriber, Context: Scheduler>: TimedRela
     if let round { emitSoon(round) } else if isDue { completeSoon() }
   }
   @inlinable func completeSoon() {
-    core.shared.with { shared in
-      if let completion = shared.own?.completion { core.push(.completion(completion), &shared) }
-    }
+    core.shared.with { if let completion = $0.own?.completion { core.push(.completion(completion), &$0) } }
     scheduler.schedule { [core] in core.deliver() }
   }
   /// The period of a value that has waited for demand begins when it is sent. A pending value waits for the end of that
