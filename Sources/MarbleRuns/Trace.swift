@@ -156,6 +156,8 @@ package struct TraceStage: Hashable, Sendable {
   package var place = ""
   /// Whether the stage may keep a value for later.
   package var keeps = false
+  /// Whether each value is used at once for a result, and none is kept.
+  package var sums = false
   /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
   package var takesSignals = false
   /// Whether the stage subscribes to its upstream again and again, as `retry` does.

@@ -38,8 +38,6 @@ struct DrawnMark: Sendable {
   var lostAt: Int64?
   /// The number of the mark of the row in the spec that is changed at this one.
   var written: Int?
-  /// The column among the marks of its instant, beside each other.
-  var column = 0
 
   init(kind: Mark.Kind, colors: Coloring.Hues, events: [Picture.EventID] = [], written: Int? = nil) {
     self.kind = kind

@@ -47,7 +47,7 @@ package struct Picture: Sendable {
   enum Role: String, Hashable, Sendable, CaseIterable {
     case surface, guide, ruler
     case note, name, label, letter, warning
-    case stream, arrow, fold, cut, finish, failure, marble
+    case stream, arrow, fold, bend, cut, finish, failure, marble
     case frame, code
     case request
     case held, broken, undecided

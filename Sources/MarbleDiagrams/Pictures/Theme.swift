@@ -114,7 +114,7 @@ enum StyleSheet {
     ("surface", [(".surface, .timer", "fill"), (".label, .note, .ruler, .warning", "stroke")]),
     ("text", [(".name, .code, .label", "fill")]),
     ("note", [(".note, .ruler, .quiet, .reason", "fill")]),
-    ("line", [(".stream, .finish, .fold, .marble", "stroke"), (".arrow", "fill")]),
+    ("line", [(".stream, .finish, .fold, .bend, .marble", "stroke"), (".arrow", "fill")]),
     ("guide", [(".guide", "stroke")]),
     ("box", [(".frame", "fill")]),
     ("letter", [(".letter", "fill")]),
@@ -158,7 +158,7 @@ enum StyleSheet {
     (".ghost .surface, .template .surface", "fill-opacity: 1"),
     (".template circle, .template path", "fill-opacity: 0.4"),
     (".template .failure", "stroke-opacity: 0.5"),
-    (".guide", "stroke-width: 1; stroke-dasharray: 2 3"),
+    (".guide", "stroke-width: 1; stroke-dasharray: 2 3"), (".bend", "stroke-width: 1.5"),
   ]
 
   /// Thicker lines, and what happens within an operator.
@@ -206,7 +206,7 @@ enum StyleSheet {
       (".note, .ruler, .quiet, .reason", "fill: \(faint)"),
       (".warning", "fill: \(pick("#b3261e", "#ff8f87"))"),
       (".guide", "stroke: \(pick("#d5dbe1", "#3d4754"))"),
-      (".stream, .finish, .fold", "stroke: \(line)"),
+      (".stream, .finish, .fold, .bend", "stroke: \(line)"),
       (".arrow", "fill: \(line)"),
       (".marble", "stroke: \(line)"),
       (".unheard .letter, .ghost .letter, .template .letter", "fill: \(pick("#57606a", "#e6edf3"))"),

@@ -4,55 +4,48 @@ import VirtualTime
 
 /// The position of each instant in a picture.
 ///
-/// A frame has the same width everywhere. Long silence of all rows is folded; events within a frame get the room that
-/// they need.
+/// A frame has the same width everywhere. Long silence of all rows is folded, and where the marks of a row have no room
+/// at that width, time is drawn longer than it is: both have a sign.
 struct TimeAxis {
-  /// A mark at an instant with a width, or all marks of a row at that instant.
+  /// The marks of a row at an instant: their distances to the left and to the right of it.
   struct Extent {
     var instant: Int64
-    /// Half of the width of a mark; of several marks their distance to the left of the instant.
     var reach: Double
-    /// The distance to the right of it.
     var right: Double
 
     init(instant: Int64, reach: Double, right: Double? = nil) {
-      self.instant = instant
-      self.reach = reach
-      self.right = right ?? reach
+      (self.instant, self.reach, self.right) = (instant, reach, right ?? reach)
     }
   }
 
-  /// A place for a mark of each row, beside others of its instant.
-  struct Column {
-    /// The distance from the first one.
-    var place: Double
-    /// Half of its width.
-    var half: Double
+  /// How a width of a frame is found.
+  enum Spacing {
+    /// Every mark has room at its place.
+    case even
+    /// All of time is on the page, and marks without room move those behind them.
+    case bent
+    /// Marks of different frames have room at their places.
+    case long
   }
-
-  static let lead = 26.0
 
   let frame: Int64
   /// The width of a frame.
   private(set) var step = 40.0
-  /// Whether the axis has the width of the page: positions are not rounded, because many small differences would not
-  /// fit.
-  private let isFilling: Bool
   /// The distance of marks of a row.
-  private let gap: Double
+  private static let gap = 1.5
   /// The longest silence that is drawn as long as it is, and the width of folded silence, in frames.
   private var silence = (longest: 20.0, folded: 4.0)
   /// The room left of zero.
   private var lead: Double
   private(set) var ticks: [Int64] = []
   private(set) var places: [Double] = []
-  /// The places of the marks of an instant beside each other. Time stands still there.
-  let columns: [Int64: [Column]]
   /// The range of the lines.
   let left: Double
   private(set) var right = 0.0
   /// The silences that are shortened, with their lengths.
   private(set) var folds: [(from: Double, to: Double, length: Int64)] = []
+  /// The ranges that are longer than their time.
+  private(set) var bends: [(from: Double, to: Double)] = []
   /// The labels of the ruler, with their places.
   private(set) var labels: [(place: Double, text: String)] = []
   private(set) var unit = TimeUnit.second
@@ -61,44 +54,50 @@ struct TimeAxis {
   ///
   /// - Parameters:
   ///   - labels: Words left of instants, with all that is between, and the edge that they do not touch.
-  ///   - columns: The places of the marks of an instant beside each other, from its place on.
-  ///   - page: The right end of the page, which the axis fills if the marks have room; `nil` for an axis of its natural
-  ///     width.
+  ///   - page: The right end of the page, which the axis fills if the marks have room.
   ///   - isWide: Whether a page may be wider than this.
-  ///   - margin: The room left of zero on a page, at least.
+  ///   - margin: The room left of zero, at least.
   ///   - tail: The room right of the last instant.
   init(
     frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
-    columns: [Int64: [Column]] = [:], page: Double? = nil, isWide: Bool = false, margin: Double = 16, tail: Double = 40
+    page: Double, scale: Spacing = .even, isWide: Bool = false, margin: Double = 16, tail: Double = 40
   ) {
-    self.frame = frame
-    self.left = left
-    isFilling = page != nil
-    gap = page == nil ? 4 : 1.5
-    self.columns = columns
+    (self.frame, self.left) = (frame, left)
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
-    lead =
-      page == nil
-      ? TimeAxis.lead : rows.compactMap { $0.first { $0.instant == 0 }?.reach }.reduce(margin) { max($0, $1 + 2) }
-    for label in labels.all where label.instant == 0 { lead = max(lead, labels.edge + label.reach - left) }
-    step = page.map { filling($0 - tail, rows) } ?? naturalStep(rows)
+    lead = margin
     // Not `uniquingKeysWith`, which casts: Embedded Swift cannot.
     var least: [Int64: Double] = [:]
-    for label in labels.all { least[label.instant] = max(least[label.instant] ?? 0, labels.edge + label.reach) }
-    place(rows, least)
-    right = (places.last ?? left) + (ticks.last.map(width) ?? 0) + tail
-    if let page, right > page, !isWide {
+    let firsts = rows.compactMap(\.first).map { ($0.instant, left + $0.reach + 2) }
+    for (instant, place) in labels.all.map({ ($0.instant, labels.edge + $0.reach) }) + firsts {
+      least[instant] = max(least[instant] ?? 0, place)
+    }
+    func set(_ step: Double) {
+      self.step = step
+      place(rows, least)
+      right = (places.last ?? left) + tail
+    }
+    makeRoom(least, page - tail)
+    let filling = min(72, (page - tail - left - lead - 0.1) / max(length(), 1))
+    switch scale {
+    case .even: set(self.least(rows, filling, from: 0))
+    case .long: set(self.least(rows, filling, from: 1))
+    case .bent:
+      var step = filling
+      set(step)
+      for _ in 0..<8 where right > page + 0.01 {
+        step *= 0.8
+        set(step)
+      }
+    }
+    if right > page, !isWide {
       // On a page without room for all of time, no silence takes the half of it.
       let half = ((page - left) / 2 / step).rounded(.down)
       if half < silence.longest {
         silence = (max(2, half), min(silence.folded, 60 / step))
-        places = []
-        folds = []
-        place(rows, least)
-        right = (places.last ?? left) + (ticks.last.map(width) ?? 0) + tail
+        set(step)
       }
     }
-    if let page, right <= page { right = page }
+    right = max(right, page)
     addLabels()
   }
 
@@ -106,29 +105,28 @@ struct TimeAxis {
     Double(to.subtractingReportingOverflow(from).partialValue) / Double(frame)
   }
   private func isFolded(_ from: Int64, _ to: Int64) -> Bool { frames(from, to) > silence.longest + 1 }
+  private func drawn(_ from: Int64, _ to: Int64) -> Double { isFolded(from, to) ? silence.folded : frames(from, to) }
+  /// The number of frames up to an instant, without those of folded silence.
+  private func length(to last: Int64 = .max) -> Double {
+    zip(ticks, ticks.dropFirst()).reduce(0.0) { $1.1 <= last ? $0 + drawn($1.0, $1.1) : $0 }
+  }
 
-  /// The width of the marks of an instant beside each other: the distance of the last from the first.
-  func width(_ instant: Int64) -> Double { columns[instant]?.last?.place ?? 0 }
-  private var widths: Double { ticks.reduce(0) { $0 + width($1) } }
+  /// Makes the room left of zero so large that words left of instants, and the first marks of rows, have theirs, if time ends at a place.
+  private mutating func makeRoom(_ least: [Int64: Double], _ end: Double) {
+    let (all, room) = (length(), end - left)
+    for (instant, place) in least {
+      let own = length(to: instant)
+      if own < all { lead = max(lead, ((place - left) * all - own * room) / (all - own)) }
+      lead = max(lead, place - left - own * 72)
+    }
+  }
 
-  /// Returns a width of a frame: enough for marks at neighboring frames of a row, but narrow if there are many frames,
-  /// so that most pictures fit a page of 760 points.
-  private func naturalStep(_ rows: [[Extent]]) -> Double {
-    least(rows, min(44, max(14, 560 / max(length, 1)))).rounded(.up)
-  }
-  /// Returns the width of a frame with which the last instant is at a position, or the least one that marks need.
-  private func filling(_ end: Double, _ rows: [[Extent]]) -> Double {
-    least(rows, min(72, (end - left - lead - widths - 0.1) / max(length, 1)))
-  }
-  /// The number of frames, without those of folded silence.
-  private var length: Double {
-    zip(ticks, ticks.dropFirst()).reduce(0.0) { $0 + (isFolded($1.0, $1.1) ? silence.folded : frames($1.0, $1.1)) }
-  }
-  private func least(_ rows: [[Extent]], _ width: Double) -> Double {
+  /// Returns the width of a frame with which marks that are some frames apart have room.
+  private func least(_ rows: [[Extent]], _ width: Double, from frames: Double) -> Double {
     var step = width
     for row in rows {
-      for (one, next) in zip(row, row.dropFirst()) where frames(one.instant, next.instant) >= 1 {
-        step = max(step, (one.right - self.width(one.instant) + next.reach + gap) / frames(one.instant, next.instant))
+      for (one, next) in zip(row, row.dropFirst()) where self.frames(one.instant, next.instant) >= frames {
+        step = max(step, (one.right + next.reach + Self.gap) / self.frames(one.instant, next.instant))
       }
     }
     return step
@@ -136,6 +134,7 @@ struct TimeAxis {
 
   /// - Parameter least: The least places of some instants.
   private mutating func place(_ rows: [[Extent]], _ least: [Int64: Double]) {
+    (places, folds, bends) = ([], [], [])
     var ends = Array(repeating: -Double.infinity, count: rows.count)
     // The marks of all rows in the order of time: most rows have none at most instants.
     let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted {
@@ -144,23 +143,20 @@ struct TimeAxis {
     var next = 0
     var place = left + lead
     for (index, tick) in ticks.enumerated() {
-      if index > 0 {
-        let before = ticks[index - 1]
-        place += width(before) + (isFolded(before, tick) ? silence.folded * step : frames(before, tick) * step)
-      }
+      let before = (tick: index > 0 ? ticks[index - 1] : tick, place: places.last ?? place)
+      place += drawn(before.tick, tick) * step
+      let even = place
       let first = next
       while next < marks.count, marks[next].mark.instant == tick { next += 1 }
-      for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + gap) }
+      for (row, mark) in marks[first..<next] { place = max(place, ends[row] + mark.reach + Self.gap) }
       if let least = least[tick] { place = max(place, least) }
-      if !isFilling { place = (place * 2).rounded() / 2 }
       for (row, mark) in marks[first..<next] { ends[row] = place + mark.right }
       places.append(place)
-    }
-    folds = ticks.indices.dropFirst().filter { isFolded(ticks[$0 - 1], ticks[$0]) }.map {
-      (
-        places[$0 - 1] + width(ticks[$0 - 1]), places[$0],
-        ticks[$0].subtractingReportingOverflow(ticks[$0 - 1]).partialValue
-      )
+      if isFolded(before.tick, tick) {
+        folds.append((before.place, place, tick.subtractingReportingOverflow(before.tick).partialValue))
+      } else if index > 0, place > even + 0.1 {
+        bends.append((before.place, place))
+      }
     }
   }
 
@@ -170,20 +166,13 @@ struct TimeAxis {
     if next == ticks.endIndex { return right }
     if ticks[next] == instant || next == 0 { return places[next] }
     let share = frames(ticks[next - 1], instant) / frames(ticks[next - 1], ticks[next])
-    let start = places[next - 1] + width(ticks[next - 1])
-    return start + share * (places[next] - start)
+    return places[next - 1] + share * (places[next] - places[next - 1])
   }
 }
 
 extension TimeAxis {
-  /// The positions of the instants; the range of marks beside each other has two.
-  var moments: [Picture.Tick] {
-    zip(ticks, places).flatMap { tick, place in
-      let width = width(tick)
-      return [Picture.Tick(instant: tick, x: place)]
-        + (width > 0 ? [Picture.Tick(instant: tick, x: place + width)] : [])
-    }
-  }
+  /// The positions of the instants.
+  var moments: [Picture.Tick] { zip(ticks, places).map { Picture.Tick(instant: $0, x: $1) } }
 
   private static let steps: [Int64] = [1, 2, 5, 10, 20, 50, 100]
   static let labelSize = 11.0
@@ -193,13 +182,12 @@ extension TimeAxis {
   private mutating func addLabels() {
     unit = TimeUnit(for: ticks, frame: frame)
     guard let first = ticks.first, let last = ticks.last, first < last else { return }
-    if folds.isEmpty {
+    if folds.isEmpty, bends.isEmpty {
       for step in TimeAxis.steps {
         let own = TimeUnit(for: ticks + [step.multipliedReportingOverflow(by: frame).partialValue], frame: frame)
         guard let even = labels(every: step, from: first, to: last, in: own), TimeAxis.fitting(even).count == even.count
         else { continue }
-        labels = even
-        unit = own
+        (labels, unit) = (even, own)
         return
       }
     }

@@ -1,5 +1,20 @@
 import MarbleRuns
 
+/// Several marks of one instant, which are beside each other in the same way in all rows that have so many.
+struct Spread: Hashable {
+  var instant: Int64
+  var count: Int
+
+  /// Returns the distances of marks from their instant, which is in the middle of them.
+  static func places(_ halves: [Double]) -> [Double] {
+    var place = -halves.reduce(0, +) - Double(halves.count - 1) * PosterLayout.ofMarks / 2
+    return halves.map { half in
+      defer { place += 2 * half + PosterLayout.ofMarks }
+      return place + half
+    }
+  }
+}
+
 /// The marks of a row at one instant, beside each other.
 struct PosterCluster {
   /// The marbles and failures, with their faces and the places of their centers.
@@ -13,6 +28,8 @@ struct PosterCluster {
   var half: Double
   /// Half of the height of the completion, which is seen above and below a mark.
   var bar: Double
+  /// Half of the height at the first mark.
+  var top: Double { marks.count == 1 && finish != nil ? bar : half }
 }
 
 extension PosterLayout {
@@ -25,21 +42,15 @@ extension PosterLayout {
 
   func x(_ instant: Int64) -> Double { axis.place(of: instant) }
 
-  /// Returns the place of an event among the marks of its instant; the place of the instant if there is no event.
-  func x(_ place: PosterColumns.Place?, _ instant: Int64) -> Double {
-    guard let place, place.instant == instant, let columns = axis.columns[instant], place.column < columns.count
-    else { return x(instant) }
-    return x(instant) + columns[place.column].place
-  }
-
   /// Returns the places of the marks of a row at an instant.
   func cluster(of beat: Beat) -> PosterCluster {
     let place = x(beat.instant)
     var cluster = PosterCluster(
       left: place, right: place, half: lettering.scale.radius,
       bar: lettering.scale.radius + (sheet.isCompact ? 0 : 2))
-    for sign in beat.stack {
-      let center = x(.init(instant: beat.instant, column: sign.column), beat.instant)
+    let stack = beat.stack
+    for (number, sign) in stack.enumerated() {
+      let center = place + (spread[Spread(instant: beat.instant, count: stack.count)]?[number] ?? 0)
       let face = lettering.face(sign.kind, "")
       let reach = sign.kind.isFailure ? 8 : face?.reach ?? 0
       cluster.left = cluster.marks.isEmpty ? center - reach : min(cluster.left, center - reach)

@@ -6,7 +6,7 @@ extension PosterLayout {
   /// The room that the marks of a poster need on its axis.
   struct AxisBuilder {
     private let lettering: PosterLettering
-    private var columns: [Int64: [TimeAxis.Column]] = [:]
+    private(set) var spread: [Spread: [Double]] = [:]
     private var rows: [[TimeAxis.Extent]] = []
     private var others: [Int64] = []
     /// The sign of a cancel right of a marble of its instant is within its box.
@@ -15,7 +15,7 @@ extension PosterLayout {
     private var labels: [TimeAxis.Extent] = []
     /// The words of the failures that are the last marks of their rows.
     private var failures: [(instant: Int64, words: String)] = []
-    private var cancel: Double { lettering.scale.isSlim ? 9.0 : 14 }
+    private var cancel: Double { lettering.scale.isSlim ? 8.0 : 11 }
 
     /// Returns `nil` if a marble has too long a text.
     init?(_ strips: [PosterStrips.Band], _ lettering: PosterLettering) {
@@ -27,7 +27,7 @@ extension PosterLayout {
         case .demand, .differences, .rule, .note, .gap: []
         }
       }
-      guard addColumns(rows) else { return nil }
+      guard addSpread(rows) else { return nil }
       for strip in strips {
         switch strip {
         case .row(let row):
@@ -45,25 +45,17 @@ extension PosterLayout {
       }
     }
 
-    /// Places the columns of instants beside each other; returns `false` if a mark has too long a text.
-    private mutating func addColumns(_ rows: [DrawnRow]) -> Bool {
-      var halves: [Int64: [Double]] = [:]
+    /// Places the marks of instants beside each other; returns `false` if a mark has too long a text.
+    private mutating func addSpread(_ rows: [DrawnRow]) -> Bool {
+      var halves: [Spread: [Double]] = [:]
       for beat in rows.flatMap(\.beats) {
-        var own = halves[beat.instant] ?? []
-        for sign in beat.signs {
-          guard let reach = lettering.reach(sign) else { return false }
-          while own.count <= sign.column { own.append(0) }
-          own[sign.column] = max(own[sign.column], reach)
-        }
-        halves[beat.instant] = own
+        let own = beat.stack.map(lettering.reach)
+        if own.contains(nil) { return false }
+        if own.count < 2 { continue }
+        let spread = Spread(instant: beat.instant, count: own.count)
+        halves[spread] = zip(own, halves[spread] ?? own).map { max($0 ?? 0, $1 ?? 0) }
       }
-      for (instant, halves) in halves where halves.count > 1 {
-        var place = -halves[0]
-        columns[instant] = halves.map { half in
-          defer { place += 2 * half + PosterLayout.ofMarks }
-          return TimeAxis.Column(place: place + half, half: half)
-        }
-      }
+      spread = halves.mapValues(Spread.places)
       return true
     }
 
@@ -71,23 +63,15 @@ extension PosterLayout {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
-        for sign in beat.signs {
-          if let reach = lettering.reach(sign) {
-            let place = columns[beat.instant]?[sign.column].place ?? 0
-            left = max(left, reach - place)
-            right = max(right, place + reach)
-          }
+        let stack = beat.stack, places = spread[Spread(instant: beat.instant, count: stack.count)] ?? [0]
+        for (sign, place) in zip(stack, places) {
+          let reach = lettering.reach(sign) ?? 0
+          (left, right) = (max(left, reach - place), max(right, place + reach))
         }
-        if beat.stack.count > 1 {
-          left += PosterLayout.ofCapsule
-          right += PosterLayout.ofCapsule
-        }
+        if stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
         // A cancel stands right of a marble of its instant.
-        if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 20)) }
-        if row.left.contains(beat.instant) {
-          left += cancel
-          right += cancel
-        }
+        if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 15)) }
+        if row.left.contains(beat.instant) { (left, right) = (left + cancel, right + cancel) }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }
       for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
@@ -110,31 +94,34 @@ extension PosterLayout {
       }
       let label = lettering.label(of: element)
       if element.kind == .lane, !label.isEmpty {
+        // The first mark does not reach to the label left of the beginning.
+        if let first = rows.last?.first, first.instant != element.from {
+          rows[rows.count - 1].insert(TimeAxis.Extent(instant: element.from, reach: 5, right: 0), at: 0)
+        }
         let width = TextMetrics.width(label, size: small, isBold: true) + 9
         let first = rows.last?.first.flatMap { $0.instant == element.from ? $0.reach : nil } ?? 0
         labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
         if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }
       }
       if element.ending == .left, let last = rows.last?.last, element.row != nil, last.instant == element.to {
-        cuts.append(TimeAxis.Extent(instant: last.instant, reach: last.right + 18))
+        cuts.append(TimeAxis.Extent(instant: last.instant, reach: last.right + 14))
       }
     }
 
     /// Returns the axis with this room.
-    func axis(_ frame: Int64, left: Double, page: Double, _ isWide: Bool) -> TimeAxis {
+    func axis(_ frame: Int64, left: Double, page: Double, _ scale: TimeAxis.Spacing, _ isWide: Bool) -> TimeAxis {
       let last = (rows.joined().map(\.instant) + others).max()
       let margin = lettering.scale.isSlim ? 10 : PosterLayout.tails.least
       var tail = margin
-      let width = last.flatMap { columns[$0]?.last?.place } ?? 0
       // The words of a failure are right of it.
       for failure in failures where failure.instant == last {
         tail = max(tail, min(TextMetrics.width(failure.words, size: small) + 16, PosterLayout.tails.most))
       }
-      tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.right }.reduce(0) { max($0, $1 - width + 6) })
-      tail = cuts.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach - width) }
+      tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.right }.reduce(0) { max($0, $1 + 6) })
+      tail = cuts.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
       return TimeAxis(
-        frame: frame, left: left, rows: rows, others: others, labels: (PosterLayout.margin, labels), columns: columns,
-        page: page, isWide: isWide, margin: margin, tail: tail)
+        frame: frame, left: left, rows: rows, others: others, labels: (PosterLayout.margin, labels), page: page,
+        scale: scale, isWide: isWide, margin: margin, tail: tail)
     }
   }
 }

@@ -46,6 +46,7 @@ extension PosterLayout {
     let top = cursor
     let columns = CodeText.columns(in: sheet.page - Self.margin - 24, size: Self.codeSize)
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
+    let signals = elements.filter { $0.kind == .signal }, elements = elements.filter { $0.kind != .signal }
     var (placed, tracks) = packed(elements, bar: Self.barHeight)
     let isThin =
       tracks.count { $0.sort != .lane }
@@ -60,9 +61,13 @@ extension PosterLayout {
     }
     let heading = y
     for number in tracks.indices {
+      // Below the heading there is room for the head of a line to a mark at the start of a lane.
+      let begins =
+        number == 0 && placed.contains { $0.track == 0 && $0.element.row?.beats.first?.instant == $0.element.from }
+      y += begins ? 5 : 0
       tracks[number].y = y + 3 + tracks[number].height / 2
       y += tracks[number].height + (isThin && tracks[number].sort != .lane ? 2 : 4)
-      addCaptions(placed.filter { $0.track == number }, &y)
+      addCaptions(placed.filter { one in one.track == number && !placed.contains { $0.words == one.caption } }, &y)
     }
     let bottom = y + (isGroup ? 0 : placed.isEmpty ? 1 : sheet.isCompact ? 3 : 6)
     if !isGroup {
@@ -75,6 +80,7 @@ extension PosterLayout {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
+    addSignals(signals.flatMap(\.causes), top)
     cursor = bottom + (isGroup ? 2 : sheet.isCompact ? 3 : 8)
   }
 
@@ -90,7 +96,7 @@ extension PosterLayout {
       let sort: Sort =
         switch element.kind {
         case .lane: .lane
-        case .hop: .hop
+        case .hop, .signal: .hop
         case .bar, .drop: element.isTimer ? .timer : .other
         }
       // A timer may begin where another one ends, and a scheduler acts at any instant.
@@ -123,10 +129,12 @@ extension PosterLayout {
 
   /// Returns an element with its signs, and without its words.
   func marked(_ element: Element) -> Placed {
-    let start = element.waiting == nil ? x(element.start, element.from) : x(element.turn, element.from)
-    let end = max(start, element.to.map { x(element.stop, $0) } ?? axis.right)
+    // A value that is dropped at once is below its mark, which may have others beside it.
+    let mark = element.kind == .drop ? element.causes.first.flatMap { spots[.init(run: current.run, event: $0)] } : nil
+    let start = mark?.place.x ?? x(element.from)
+    let end = mark == nil ? element.to.map(x) ?? axis.right : start
     var one = Placed(element: element, left: start, right: end, start: start, end: end, sign: end)
-    if let wait = element.waiting { one.left = x(element.start, wait) }
+    if let wait = element.waiting { one.left = x(wait) }
     if let beats = element.row?.beats {
       for beat in beats {
         let cluster = cluster(of: beat)
@@ -134,7 +142,7 @@ extension PosterLayout {
         one.right = max(one.right, cluster.right)
       }
       if element.ending == .left, let last = beats.last, last.instant == element.to {
-        one.sign = max(end, cluster(of: last).right) + 8
+        one.sign = max(end, cluster(of: last).right + Self.ofCut)
       }
     }
     if [.left, .failed].contains(element.ending) { one.right = max(one.right, one.sign + 9) }
@@ -176,7 +184,14 @@ extension PosterLayout {
     case .bar: drawBar(one, y, height, isThin: isThin)
     case .lane: drawLane(one, y, height)
     case .hop: return drawHop(one, y)
-    case .drop: break
+    case .drop, .signal: break
+    }
+    if let timer = element.timer {
+      if element.kind == .bar {
+        timerEnds[.init(run: current.run, event: timer)] = Spot(
+          place: Point(one.end, y), half: height / 2, instant: element.to ?? 0)
+      }
+      if element.kind == .lane { timedStarts.append((.init(run: current.run, event: timer), Point(one.start, y))) }
     }
     if let parts = signs(of: one, y, height, isThin: isThin) {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
@@ -191,7 +206,7 @@ extension PosterLayout {
       item.instant = element.to ?? element.from
       layers.front.append(item)
     }
-    addCauses(of: element, element.waiting.map { x(element.start, $0) } ?? one.start, y, height)
+    addCauses(of: element, element.waiting.map(x) ?? one.start, y, height)
     for effect in element.effects {
       waiting.append(
         CauseLine(
@@ -233,6 +248,10 @@ extension PosterLayout {
     item.instant = one.element.from
     item.home = one.start
     layers.front.append(item)
+    if let timer = one.element.timer {
+      let spot = Spot(place: Point(one.start, y), half: Self.hop, instant: one.element.from)
+      timerEnds[.init(run: current.run, event: timer)] = spot
+    }
   }
 
   private mutating func drawLane(_ one: Placed, _ y: Double, _ height: Double) {
@@ -250,7 +269,7 @@ extension PosterLayout {
       layers.bars.append(item)
     }
     let first = element.row?.beats.first { $0.instant == element.from }.map { cluster(of: $0).left } ?? one.start
-    let wait = element.waiting.map { x(element.start, $0) }
+    let wait = element.waiting.map(x)
     let label = lettering.label(of: element)
     if !label.isEmpty {
       let edge = min(wait ?? one.start, first, one.start)
@@ -297,28 +316,15 @@ extension PosterLayout {
       let isBare = first == nil && element.waiting == nil
       var end = y + edge
       if element.kind == .lane, isBare { end = y + (isDown ? -Self.dot : Self.dot) }
-      if element.kind == .lane, first != nil { end = y + edge * 0.75 }
-      let place =
-        axis.columns[from] != nil && abs(spot.place.x - x(from)) < axis.width(from) + 60 ? spot.place.x : start
+      if element.kind == .lane, let reach = first.map(cluster)?.top { end = y + (isDown ? -reach : reach) }
+      // A value that is used at once goes on within the box.
+      let isUsed = element.kind == .drop && element.ending == .plain
+      if isUsed { end = y - edge }
       addLink(
-        Point(place, spot.place.y + (isDown ? spot.half : -spot.half)), Point(start, end), spot.color, from,
-        hasHead: element.kind == .lane, [id])
-    }
-  }
-
-  /// Adds the lines from values to the lane that keeps them until it sends a later one.
-  private mutating func addKept(in element: Element, _ y: Double, _ height: Double) {
-    guard let plan = strips.plans[current.run], let line = element.line else { return }
-    var known: Set<Int> = Set(element.causes)
-    for effect in plan.index.events[line] {
-      for cause in plan.causes[effect] where known.insert(cause).inserted {
-        let (event, id) = (plan.trace.events[cause], Picture.EventID(run: current.run, event: cause))
-        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y
-        else { continue }
-        addLink(
-          Point(spot.place.x, spot.place.y + spot.half), Point(spot.place.x, y - height / 2 + 2), spot.color,
-          event.instant.nanoseconds, hasHead: false, [id])
-      }
+        // A stream that is drawn once may have been played later, too.
+        Point(spot.instant == from ? spot.place.x : start, spot.place.y + (isDown ? spot.half : -spot.half)),
+        Point(start, end), spot.color, from,
+        hasHead: element.kind == .lane || isUsed, [id])
     }
   }
 }

@@ -68,7 +68,7 @@ extension PosterLayout {
       marks.append(Footprint(home: x(left), left: place - 6, right: place + 8, isEnd: true))
     }
     if let cut = row.cut, row.end == nil {
-      let place = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + 8 } ?? x(cut)
+      let place = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + Self.ofCut } ?? x(cut)
       marks.append(Footprint(home: x(cut), left: place - 6, right: place + 8, isEnd: true))
     }
     return marks
@@ -77,7 +77,7 @@ extension PosterLayout {
   private func marks(of element: Element) -> [Footprint] {
     let one = marked(element)
     var marks = element.row.map { self.marks(of: $0, isLane: true) } ?? []
-    let first = element.waiting.map { x(element.start, $0) } ?? one.start
+    let first = element.waiting.map(x) ?? one.start
     if element.kind != .bar { marks.append(Footprint(home: first, left: min(one.left, first - 5), right: first + 5)) }
     if [.left, .lost, .failed].contains(element.ending) {
       marks.append(Footprint(home: one.end, left: one.sign - 9, right: max(one.sign + 9, one.right)))

@@ -21,10 +21,7 @@ extension PosterLayout {
       }
     }
     for (number, reason) in reasons.enumerated() {
-      let names = reason.names.prefix(4).joined(separator: ", ") + (reason.names.count > 4 ? ", …" : "")
-      let isOne = reason.names.count == 1
-      // Each of several: the reason says "it" of one value.
-      let words = names.isEmpty ? reason.words : "\(names) \(isOne ? "is" : "are each") dropped: \(reason.words)"
+      let words = Self.sentence(reason.names, reason.words)
       func add(_ line: String, _ place: Point, _ anchor: Picture.Text.Anchor) {
         var item = Picture.Item(
           .reason, .text(.middle(line, at: place, size: Self.small, anchor: anchor)), at: reason.home)
@@ -44,6 +41,17 @@ extension PosterLayout {
         y += 14
       }
     }
+  }
+  /// Returns why values were not passed on. The reason is a template with "it" for one value.
+  static func sentence(_ names: [String], _ template: String) -> String {
+    if names == [""] { return template }
+    if names.count == 1 { return "\(names[0]) is not passed on: \(template)" }
+    let last = names.count > 4 ? ", …" : " and \(names[names.count - 1])"
+    var words = template.split(separator: " ")
+    if let it = words.firstIndex(of: "it") { words[it] = "each" }
+    if let its = words.firstIndex(of: "its") { words[its] = "their" }
+    return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
+      + words.joined(separator: " ")
   }
   private static let ofSubscribing = "the scheduler subscribes, at the same instant"
   private static let ofReceiving = "the scheduler sends each value, at the same instant"

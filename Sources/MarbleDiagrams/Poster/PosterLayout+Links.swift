@@ -55,8 +55,9 @@ extension PosterLayout {
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
     for link in waiting {
-      // A completion beside the marble of its instant is not below the end of what it waited for.
-      guard let spot = spots[link.to], abs(spot.place.x - link.x) < 0.5 || isBeside(link) else { continue }
+      guard let spot = spots[link.to], let trace = diagram.runs[link.to.run].trace,
+        trace.events[link.to.event].instant.nanoseconds == link.instant
+      else { continue }
       addLink(
         Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half), link.color, link.instant,
         hasHead: true, [link.to])
@@ -68,33 +69,89 @@ extension PosterLayout {
         guard let end = spots[to] else { continue }
         for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
           let from = Picture.EventID(run: number, event: cause)
-          guard let start = spots[from], start.place.y < end.place.y else { continue }
-          if !event.isValue, !event.kind.isFailure || !plan.trace.events[cause].kind.isFailure {
+          guard let start = spots[from] else { continue }
+          if start.place.y > end.place.y {
+            // A failure leads up to the stream that a closure receives.
+            if plan.trace.stage(of: effect).isGiven { addGray(start, end, event.instant.nanoseconds, [from, to]) }
+            continue
+          }
+          if !event.isValue, !event.kind.isFailure {
             addLink(
               Point(start.place.x, start.place.y + start.half), Point(end.place.x, end.place.y - end.half),
               Coloring.mixed, event.instant.nanoseconds, hasHead: false, [from, to], role: .end)
             continue
           }
           let color = event.isValue ? start.color : Self.failing
-          // A completion is right of a marble of its instant; a value that follows it is at the instant.
-          let isBeside = axis.columns[event.instant.nanoseconds] != nil
           addLink(
-            Point(isBeside ? start.place.x : end.place.x, start.place.y + start.half),
+            Point(start.instant == event.instant.nanoseconds ? start.place.x : end.place.x, start.place.y + start.half),
             Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds, hasHead: true, [from, to])
+        }
+      }
+    }
+    for start in timedStarts {
+      guard let end = timerEnds[start.timer], let trace = diagram.runs[start.timer.run].trace else { continue }
+      let instant = trace.timers[start.timer.event].end?.nanoseconds ?? 0
+      addGray(end, Spot(place: start.place, half: Self.dot), instant, [])
+    }
+    for (number, plan) in strips.plans.enumerated() {
+      guard let plan else { continue }
+      for (line, own) in plan.trace.subscriptions.enumerated() where !plan.inner.contains(line) && plan.isDrawn[line] {
+        var row = RowMoment(run: number, row: plan.trace.stages[own.stage].name, instant: own.start.nanoseconds)
+        // A scheduler subscribes.
+        if let hop = own.timer.flatMap({ timerEnds[.init(run: number, event: $0)] }), let y = beginnings[row] {
+          addGray(hop, Spot(place: Point(x(row.instant), y), half: 0), row.instant, [])
+        }
+        row.instant = own.end?.nanoseconds ?? 0
+        guard own.isCancelled, let trigger = own.endTrigger, !plan.trace.comes(trigger, from: line),
+          let place = leavings[row]
+        else { continue }
+        for event in plan.drawn(trigger) where plan.trace.events[event].instant == own.end {
+          let id = Picture.EventID(run: number, event: event)
+          if let spot = spots[id] { addGray(spot, Spot(place: place, half: 11), row.instant, [id]) }
         }
       }
     }
     // The lines of values are in front of those of ends.
     layers.links = layers.links.filter { $0.parts[0].role == .end } + layers.links.filter { $0.parts[0].role != .end }
   }
+  /// Adds the lines from values to the lane that keeps them until it sends a later one.
+  mutating func addKept(in element: Element, _ y: Double, _ height: Double) {
+    guard let plan = strips.plans[current.run], let line = element.line else { return }
+    var known: Set<Int> = Set(element.causes)
+    for effect in plan.index.events[line] {
+      for cause in plan.causes[effect] where known.insert(cause).inserted {
+        let (event, id) = (plan.trace.events[cause], Picture.EventID(run: current.run, event: cause))
+        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y
+        else { continue }
+        addLink(
+          Point(spot.place.x, spot.place.y + spot.half), Point(spot.place.x, y - height / 2 + 2), spot.color,
+          event.instant.nanoseconds, hasHead: false, [id])
+      }
+    }
+  }
+
+  /// Adds the lines from signals to the box of their operator: whatever comes of them is at their instant.
+  mutating func addSignals(_ events: [Int], _ top: Double) {
+    for id in events.map({ Picture.EventID(run: current.run, event: $0) }) {
+      guard let spot = spots[id], let trace = diagram.runs[current.run].trace else { continue }
+      let instant = trace.events[id.event].instant.nanoseconds
+      let place = spot.instant == instant ? spot.place.x : x(instant)
+      addLink(
+        Point(place, spot.place.y + spot.half), Point(place, top), Coloring.mixed, instant, hasHead: true, [id],
+        role: .end)
+    }
+  }
+
+  /// Adds a thin gray line from a cause to its effect, above or below it.
+  private mutating func addGray(_ cause: Spot, _ effect: Spot, _ instant: Int64, _ events: [Picture.EventID]) {
+    let side = cause.place.y < effect.place.y ? 1.0 : -1
+    addLink(
+      Point(cause.instant == instant ? cause.place.x : effect.place.x, cause.place.y + side * cause.half),
+      Point(effect.place.x, effect.place.y - side * effect.half), Coloring.mixed, instant, hasHead: false, events,
+      role: .end)
+  }
   /// The distance of the step of a line from the end below it, where no words are.
   private static let step = 5.0
-
-  /// Whether a line leads to a mark of its instant that has others beside it.
-  private func isBeside(_ link: CauseLine) -> Bool {
-    guard axis.columns[link.instant] != nil, let trace = diagram.runs[link.to.run].trace else { return false }
-    return trace.events[link.to.event].instant.nanoseconds == link.instant
-  }
 
   /// The color of the lines of failures.
   static let failing = -2
@@ -152,5 +209,13 @@ extension PosterLayout {
       }
       layers.links[place].parts = parts
     }
+  }
+}
+
+extension Trace {
+  /// Whether an event comes from one of a subscription.
+  fileprivate func comes(_ event: Int, from line: Int) -> Bool {
+    events[event].line == line
+      || events[event].causes.contains { events[$0].instant == events[event].instant && comes($0, from: line) }
   }
 }

@@ -21,6 +21,7 @@ extension PosterLayout {
     let half = max(half(of: row) + (sheet.isCompact ? 0.5 : 3), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
     current.rowName = row.name.isEmpty ? "result" : row.name
+    beginnings[RowMoment(run: current.run, row: current.rowName, instant: row.start ?? 0)] = y
     if let subject = row.subject { rows.append(place(of: row, subject, y)) }
     addName(row.name, row.note, y)
     let (firstLine, first) = (layers.lines.count, layers.front.count)
@@ -105,9 +106,9 @@ extension PosterLayout {
         layers.front[item].isUnheard = layers.front[item].events.isEmpty && !layers.front[item].isGhost
       }
     }
-    for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left, saying: false) }
+    for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left) }
     if let cut = row.cut, row.end == nil, endsOpen {
-      let right = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + 8 }
+      let right = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + Self.ofCut }
       addCut(x(cut), Point(right ?? x(cut), y), cut)
     }
   }
@@ -143,19 +144,15 @@ extension PosterLayout {
       return max(right - 8, (last + right) / 2 + least)
     }
     let next = row.beats[number...].dropFirst().first.map { cluster(of: $0).left } ?? axis.right
-    return min(own.right + 8, (own.right + next) / 2 - least)
+    return min(own.right + Self.ofCut, (own.right + next) / 2 - least)
   }
 
-  private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64, saying: Bool = true) {
+  private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64) {
+    leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = place
     var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
     item.instant = instant
     item.home = home
     layers.front.append(item)
-    if !saying { return }
-    if !current.saysCancelled, place.x + 80 < paper(at: home).right {
-      addText("cancelled", right: Point(place.x + 12, place.y), role: .note, instant)
-    }
-    current.saysCancelled = true
   }
 
   // MARK: Marks
@@ -172,7 +169,7 @@ extension PosterLayout {
       item.events = end.events
       item.row = current.rowName
       layers.lines.append(item)
-      for event in end.events { put(event, Spot(place: Point(place, y), half: half, color: Coloring.mixed)) }
+      for event in end.events { put(event, Spot(place: Point(place, y), half: half, instant: beat.instant)) }
     }
     for (sign, face, middle) in cluster.marks {
       let half = middle == cluster.finish ? cluster.bar : face?.half ?? lettering.scale.radius
@@ -188,7 +185,8 @@ extension PosterLayout {
       layers.front.append(item)
       if sign.loss != nil { continue }
       for event in sign.events {
-        put(event, Spot(place: center, half: half, color: sign.colors.parts.first ?? Coloring.mixed))
+        let color = sign.colors.parts.first ?? Coloring.mixed
+        put(event, Spot(place: center, half: half, color: color, instant: beat.instant))
       }
       if saysFailure, case .failure(let text) = sign.kind, let label = lettering.base.label(ofFailure: text) {
         addText(

@@ -2,6 +2,8 @@ import MarbleRuns
 
 /// The three signs of an end that is no completion: of what was left, of a value that was lost, and of a failure.
 extension PosterLayout {
+  /// The distance of the sign of a cancel from the edge of the mark of its instant, which it touches.
+  static let ofCut = 3.0
   /// The length of the end of the bar of a lost value.
   static let stub = 10.0
 

@@ -19,6 +19,8 @@ package struct PosterLayout {
   let lettering: PosterLettering
   let strips: PosterStrips
   let axis: TimeAxis
+  /// The places of marks beside each other.
+  let spread: [Spread: [Double]]
   let sheet: Sheet
   /// The starts of the strips of time; one if time has room beside the names.
   var starts: [PictureFold.Start] = []
@@ -27,6 +29,17 @@ package struct PosterLayout {
   var layers = Layers()
   /// The place of each event.
   var spots: [Picture.EventID: Spot] = [:]
+  /// The ends of timers, and the starts of streams that timers began.
+  var timerEnds: [Picture.EventID: Spot] = [:]
+  var timedStarts: [(timer: Picture.EventID, place: Point)] = []
+  /// The signs of the cancels of the sources of a run, and the heights of their rows by the instant of their start.
+  var leavings: [RowMoment: Point] = [:]
+  var beginnings: [RowMoment: Double] = [:]
+  struct RowMoment: Hashable {
+    var run: Int
+    var row: String
+    var instant: Int64
+  }
   /// The lines that wait for the places of their ends.
   var waiting: [CauseLine] = []
   /// The rows of the spec and of the outcomes.
@@ -63,8 +76,6 @@ package struct PosterLayout {
     var run = 0
     /// The name of its row.
     var rowName = ""
-    /// Whether it was said in words that a subscription of the run was cancelled.
-    var saysCancelled = false
   }
 
   /// The place of a mark: its center, and half of its height.
@@ -72,7 +83,8 @@ package struct PosterLayout {
     var place: Point
     var half: Double
     /// The color of the lines that begin at it.
-    var color: Int
+    var color = Coloring.mixed
+    var instant: Int64 = 0
   }
 
   /// - Parameters:
@@ -96,32 +108,33 @@ package struct PosterLayout {
         PosterLettering(base: base, scale: $0, words: words, letters: letters)
       }
     }.filter { $0.isClear(diagram) }
-    // The first that fits, else the one with the fewest strips, on a page the first, which scrolls. A page of a phone is
-    // scrolled as little as possible.
-    var best: (lettering: PosterLettering, axis: TimeAxis, cost: Double)?
+    let builders = tries.compactMap { lettering in
+      AxisBuilder(all, lettering).map { (lettering, $0, left: Self.left(of: all, lettering.scale)) }
+    }
+    // The first that fits, those in which time is even before all others, else the one with the fewest strips, on a page the
+    // first, which scrolls. A page of a phone is scrolled as little as possible.
+    var best: (lettering: PosterLettering, axis: TimeAxis, spread: [Spread: [Double]], cost: Double)?
     let lastMark = Self.lastMark(all)
-    for lettering in tries {
-      let left = Self.left(of: all, lettering.scale)
-      guard let axis = AxisBuilder(all, lettering)?.axis(diagram.frame, left: left, page: page, isWide) else {
-        continue
-      }
+    let scales = [TimeAxis.Spacing.even, .bent, .long].flatMap { scale in builders.map { ($0, scale) } }
+    for ((lettering, builder, left), scale) in scales {
+      let axis = builder.axis(diagram.frame, left: left, page: page, scale, isWide)
       if axis.right <= page + 0.01 {
-        best = (lettering, axis, 0)
+        best = (lettering, axis, builder.spread, 0)
         break
       }
+      if scale != .long { continue }
       let strip = page - left - 2 * PictureFold.lead
       // The last strip begins with a mark, so the ends behind all marks are another one if they are too long for it.
       let ends = (axis.right + 20 - axis.place(of: lastMark)) / strip
       let strips = ((axis.right + 1 - page) / strip).rounded(.up) + max(1, ends.rounded(.up))
       let isScrolledLittle = width < Self.width && !lettering.isLettered
       let cost = !hasInputs ? strips : isScrolledLittle ? axis.right : .infinity
-      if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, cost) }
+      if best.map({ cost < $0.cost }) ?? true { best = (lettering, axis, builder.spread, cost) }
     }
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], words: .letters, letters: letters)
     let left = Self.left(of: all, last.scale)
-    let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), 1)
-    lettering = chosen.lettering
-    axis = chosen.axis
+    let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), [:], 1)
+    (lettering, axis, spread) = (chosen.lettering, chosen.axis, chosen.spread)
     starts = foundStarts()
   }
 
@@ -162,7 +175,6 @@ package struct PosterLayout {
   /// Returns the picture. It may be called once.
   mutating func drawn() -> Picture {
     for (run, strip) in strips.strips where sheet.only == nil || (run ?? 0) == sheet.only {
-      if current.run != run ?? 0 { current.saysCancelled = false }
       current.run = run ?? 0
       add(strip)
     }
@@ -194,8 +206,7 @@ package struct PosterLayout {
     layers.frames = strips.filter { isIn($0, [.frame]) }
     layers.links = strips.filter { isIn($0, [.drop, .end]) }
     layers.front = strips.filter { !isIn($0, [.frame, .drop, .end]) }
-    layers.bars = []
-    layers.lines = []
+    (layers.bars, layers.lines) = ([], [])
     cutLinks()
     cursor += extra
   }
@@ -238,7 +249,7 @@ package struct PosterLayout {
   private mutating func addRuler() {
     let labels = axis.labels
     if labels.isEmpty { return }
-    cursor += 6
+    cursor += axis.folds.isEmpty ? 6 : 10
     let y = cursor
     layers.lines.append(
       Picture.Item(
@@ -254,10 +265,7 @@ package struct PosterLayout {
       let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
-      if text.box.right > paper.right + 6 {
-        text.anchor = .end
-        text.place.x = paper.right + 6
-      }
+      if text.box.right > paper.right + 6 { (text.anchor, text.place.x) = (.end, paper.right + 6) }
       if let last = layers.front.last, last.parts[0].role == .ruler, let box = last.area, box.right + 2 > text.box.left,
         last.home.map({ strip(at: $0) }) == strip(at: label.place)
       {
@@ -273,11 +281,20 @@ package struct PosterLayout {
       if isFolded, piece.right - piece.left < TextMetrics.width(words, size: Self.small) + 24 { continue }
       let middle = (piece.left + piece.right) / 2
       let text = Picture.Text(string: words, place: Point(middle, y - 3), size: Self.small, anchor: .middle)
-      if last + 2 > text.box.left { continue }
+      if last + 2 > text.box.left {
+        addBend(middle, y, tip: "silence, drawn shorter than it is")
+        continue
+      }
       last = text.box.right
       layers.front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
+    for bend in axis.bends { addBend((bend.from + bend.to) / 2, y, tip: "drawn longer than it is") }
     cursor += 20
+  }
+  private mutating func addBend(_ x: Double, _ y: Double, tip: String) {
+    let corners = [(-5.0, 0.0), (-2, -5), (2, 5), (5, 0)].map { Point(x + $0.0, y + $0.1) }
+    let parts = zip(corners, corners.dropFirst()).map { Picture.Part(role: .bend, shape: .line($0, $1)) }
+    layers.lines.append(Picture.Item(parts: parts, tip: tip, home: x))
   }
 
   mutating func addNote(_ text: String) {

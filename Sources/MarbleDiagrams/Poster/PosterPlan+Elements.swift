@@ -19,7 +19,7 @@ extension PosterPlan {
       elements += held(on: line, senders)
       elements += timers(on: line, beside: &elements) + hops(on: line)
     }
-    elements += inside.flatMap(missed)
+    elements += inside.flatMap(missed) + inside.flatMap(signals)
     let lanes = inside.flatMap { index.inputs[$0].filter(inner.contains) }
     elements += lanes.prefix(PosterPlan.mostLanes).map { lane($0, of: trace.subscriptions[$0].consumer) }
     setOmitted(lanes.count - PosterPlan.mostLanes)
@@ -27,7 +27,7 @@ extension PosterPlan {
     for line in inside { numberAttempts(of: line, &numbers) }
     for place in elements.indices where elements[place].label.isEmpty {
       guard let line = elements[place].line else { continue }
-      elements[place].label = numbers[line].map { "\($0)" } ?? (elements[place].value == nil ? name(of: line) : "")
+      elements[place].label = numbers[line].map(\.ordinal) ?? (elements[place].value == nil ? name(of: line) : "")
     }
     elements = elements.merged
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
@@ -77,6 +77,16 @@ extension PosterPlan {
         element.timer = end > instant(event) ? nil : loss.timer
         elements.append(element)
       }
+    }
+    // A value that was used for a result is not kept: it has a line into the box.
+    if trace.stages[trace.subscriptions[line].stage].sums {
+      let kept = trace.kept.filter { $0.line == line }.flatMap { drawn($0.event) }
+      for event in (until.keys + kept).uniqued.sorted() where trace.events[event].isValue && !lost.contains(event) {
+        var element = Element(kind: .drop, from: instant(event), to: instant(event), hues: hues([event]))
+        element.causes = [event]
+        elements.append(element)
+      }
+      return elements
     }
     // A value that is kept when the run ends is open: its bar reaches the end of the picture.
     for kept in trace.kept where kept.line == line {
@@ -160,10 +170,24 @@ extension PosterPlan {
   private func hops(on line: Int) -> [Element] {
     // For other operators a turn of the scheduler is a detail.
     if !trace.stages[trace.subscriptions[line].stage].call.contains("(on: ") { return [] }
-    return trace.timers.filter { $0.line == line && !$0.waits && $0.ending == .fired }.map { timer in
+    let fired = trace.timers.indices.filter {
+      trace.timers[$0].line == line && !trace.timers[$0].waits && trace.timers[$0].ending == .fired
+    }
+    return fired.map { number in
+      let timer = trace.timers[number]
       var hop = Element(kind: .hop, from: timer.start.nanoseconds, to: timer.start.nanoseconds, hues: [Coloring.mixed])
-      hop.causes = timer.startedBy.map(drawn) ?? []
+      (hop.causes, hop.timer) = (timer.startedBy.map(drawn) ?? [], number)
       return hop
+    }
+  }
+
+  /// Returns the signals of the other streams of an operator.
+  private func signals(on line: Int) -> [Element] {
+    let inputs = index.inputs[line].filter { trace.isSignal(line: $0) && !inner.contains($0) && isDrawn[$0] }
+    return inputs.flatMap { index.events[$0] }.filter { trace.events[$0].isValue }.map { event in
+      var signal = Element(kind: .signal, from: instant(event), to: instant(event), hues: [Coloring.mixed])
+      signal.causes = [event]
+      return signal
     }
   }
 
@@ -201,9 +225,13 @@ extension PosterPlan {
     return element
   }
 
-  /// Returns the name of a stream that no value was the reason for: the name of its source.
+  /// Returns the name of a stream that no value was the reason for: the name of its source, or that it was connected.
   private func name(of line: Int) -> String {
-    let stage = trace.stages[trace.subscriptions[line].stage]
+    let own = trace.subscriptions[line], stage = trace.stages[own.stage]
+    let isConnected = diagram.runs[run].windows.contains { window in
+      window.isConnection && window.lanes.contains { $0.instant(of: .subscribe) == own.start.nanoseconds }
+    }
+    if isConnected, own.trigger == nil, own.timer == nil { return "connect" }
     return stage.kind == .source ? stage.name : ""
   }
 
@@ -213,7 +241,7 @@ extension PosterPlan {
       let key = trace.subscriptions[group].key
     else { return "" }
     let isWindow = trace.stages[trace.subscriptions[group].stage].groups == "window"
-    return isWindow ? "#\(key)" : PosterLettering.plain(key)
+    return isWindow ? "#\(key)" : "key \(PosterLettering.plain(key))"
   }
 
   /// Gives numbers to the attempts of an operator such as `retry`. The first began with the operator.

@@ -23,9 +23,9 @@ struct PosterPlan {
   }
 
   /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is
-  /// dropped, or at which a scheduler acts.
+  /// dropped, at which a scheduler acts, or at which another stream gives a signal.
   struct Element {
-    enum Kind: Hashable { case bar, lane, drop, hop }
+    enum Kind: Hashable { case bar, lane, drop, hop, signal }
     /// `left` is a subscription or a timer that was cancelled, `lost` a value that was dropped.
     enum Ending: Hashable { case open, plain, finished, left, lost, failed }
     var kind: Kind
@@ -57,11 +57,6 @@ struct PosterPlan {
     var row: DrawnRow?
     /// The timers within a lane.
     var waits: [(from: Int64, to: Int64)] = []
-    /// The places of its beginning and its end among the marks of their instants, if these have several.
-    var start: PosterColumns.Place?
-    /// The place at which the stream of a value that had to wait began.
-    var turn: PosterColumns.Place?
-    var stop: PosterColumns.Place?
     /// Elements of one input are beside each other.
     var input: Int?
   }
@@ -240,7 +235,9 @@ struct PosterPlan {
   private func nameGiver(of node: Node) -> Int {
     var stage = node.stage
     guard node.lines.contains(where: folded.contains) else { return stage }
-    while let next = trace.stages[stage].receiver, trace.stages[next].kind != .source { stage = next }
+    while let next = trace.stages[stage].receiver, trace.stages[next].kind != .source, !trace.stages[next].isGiven {
+      stage = next
+    }
     return trace.stages[stage].kind == .origin ? stage : node.stage
   }
 

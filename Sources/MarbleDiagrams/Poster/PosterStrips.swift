@@ -41,44 +41,6 @@ struct PosterStrips {
       add(run, isWritten: hasInputs)
     }
     if hasInputs { addInputs() }
-    setColumns()
-  }
-
-  /// Gives the marks of one instant their places beside each other.
-  private mutating func setColumns() {
-    let columns = PosterColumns(
-      strips.flatMap { run, strip -> [PosterColumns.Row] in
-        switch strip {
-        case .row(let row): [(row, run, [], false)]
-        case .groups(let elements), .box(_, let elements):
-          elements.compactMap { element in element.row.map { ($0, run, element.causes, true) } }
-        case .demand, .differences, .rule, .note, .gap: []
-        }
-      }, plans)
-    if columns.isEmpty { return }
-    var next = 0
-    func set(_ row: inout DrawnRow) {
-      columns.set(&row, next)
-      next += 1
-    }
-    func set(_ elements: [PosterPlan.Element], _ run: Int) -> [PosterPlan.Element] {
-      elements.map { element in
-        var element = element
-        if element.row != nil { set(&element.row!) }
-        plans[run]?.setPlaces(of: &element, columns)
-        return element
-      }
-    }
-    for (place, (run, strip)) in strips.enumerated() {
-      switch strip {
-      case .row(var row):
-        set(&row)
-        strips[place].strip = .row(row)
-      case .groups(let elements): strips[place].strip = .groups(set(elements, run ?? 0))
-      case .box(let code, let elements): strips[place].strip = .box(code: code, elements: set(elements, run ?? 0))
-      case .demand, .differences, .rule, .note, .gap: break
-      }
-    }
   }
 
   private mutating func add(_ stream: Diagram.Stream) {
@@ -186,28 +148,6 @@ struct PosterStrips {
 }
 
 extension PosterPlan {
-  /// Sets the places of an element's beginning and end among the marks of their instants.
-  fileprivate func setPlaces(of element: inout Element, _ columns: PosterColumns) {
-    element.start = columns.last(element.causes, run, at: element.waiting ?? element.from)
-    if element.kind == .drop {
-      element.stop = element.start
-      return
-    }
-    if element.waiting != nil, let trigger = element.line.flatMap({ trace.subscriptions[$0].trigger }) {
-      element.turn = columns.last(drawn(trigger), run, at: element.from)
-    }
-    var last = element.effects
-    if let line = element.line {
-      last += index.events[line].suffix(1)
-      last += trace.subscriptions[line].endTrigger.map { drawn($0) + drawn($0).flatMap { causes[$0] } } ?? []
-    }
-    element.stop = columns.last(last, run, at: element.to)
-    // An element that begins and ends at one instant does not end before it begins.
-    if element.to == element.from, let start = element.start, element.stop.map({ $0.column < start.column }) ?? true {
-      element.stop = start
-    }
-  }
-
   /// Adds the events of the trace to the row of a subscriber, and the values for which it had no demand.
   fileprivate func complete(_ row: inout DrawnRow, ofSubscriber number: Int) {
     let lines = trace.subscriptions.indices.filter {

@@ -129,6 +129,7 @@ final class Tracer {
     if index == trace.stages.count {
       var stage = stage
       stage.keeps = known.memory != .nothing
+      stage.sums = known.memory == .result
       stage.takesSignals = known.takesSignals
       stage.groups = known.groups
       stage.isOpaque = known.memory == .unknown

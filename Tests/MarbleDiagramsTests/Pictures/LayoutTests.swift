@@ -6,35 +6,43 @@ import Testing
 @testable import Marbles
 
 struct TimeAxisTests {
-  fileprivate func axis(_ instants: [Int64], frame: Int64 = 1_000_000, reach: Double = 16) -> TimeAxis {
-    TimeAxis(frame: frame, left: 10, rows: [instants.map { TimeAxis.Extent(instant: $0, reach: reach) }], others: [])
+  /// The axis of a page that has 220 points for time.
+  fileprivate func axis(
+    _ instants: [Int64], frame: Int64 = 1_000_000, for room: Double = 220, scale: TimeAxis.Spacing = .even
+  ) -> TimeAxis {
+    TimeAxis(
+      frame: frame, left: 10, rows: [instants.map { TimeAxis.Extent(instant: $0, reach: 16) }], others: [],
+      page: room + 66.1, scale: scale)
   }
   fileprivate let ms: Int64 = 1_000_000
 
   @Test func framesAreEvenlySpaced() {
     let axis = axis([1 * ms, 2 * ms, 5 * ms])
-    #expect(axis.places == [36, 80, 124, 256])
-    #expect(axis.place(of: 3 * ms) == 168)
-    #expect(axis.folds.isEmpty)
+    #expect(axis.places.map { ($0 * 10).rounded() / 10 } == [26, 70, 114, 246])
+    #expect(axis.place(of: 3 * ms) == 158)
+    #expect(axis.folds.isEmpty && axis.bends.isEmpty)
   }
 
-  /// 70 frames of which two neighbors hold marbles: 16 + 16 + 4 points each; without neighbors 14.
+  /// 70 frames of which two neighbors hold marbles: 16 + 16 + 1.5 points each; every third one has a third of it.
   @Test func manyFramesAreNarrowButMarblesStandApart() {
     let dense = axis((0...69).map { $0 * ms })
-    #expect(dense.step == 36)
+    #expect(dense.step == 33.5)
     let sparse = axis(stride(from: 0, through: 69, by: 3).map { Int64($0) * ms })
-    #expect(sparse.step == 14)
+    #expect(sparse.step == 33.5 / 3)
   }
 
   @Test func longSilenceIsFolded() {
     let axis = axis([1 * ms, 40 * ms])
-    #expect(axis.places == [36, 80, 256])
+    #expect(axis.places.map { ($0 * 10).rounded() / 10 } == [26, 70, 246])
     #expect(axis.folds.map(\.length) == [39 * ms])
   }
 
+  /// Two marbles a nanosecond apart have no room on a page at an even scale.
   @Test func withinAFrameThereIsRoomForBoth() {
-    let axis = axis([ms, ms + 1])
-    #expect(axis.places == [36, 80, 116])
+    let axis = axis([ms, ms + 1], scale: .bent)
+    #expect(axis.places.map { ($0 * 10).rounded() / 10 } == [26, 98, 131.5])
+    #expect(axis.bends.map(\.from) == [98] && axis.bends.map(\.to) == [131.5])
+    #expect(self.axis([ms, ms + 1]).bends.isEmpty)
   }
 
   @Test func theFarthestInstantsDoNotTrap() {
@@ -44,7 +52,7 @@ struct TimeAxisTests {
 
   /// At 28 points a frame (560 for 20 frames) there is no room for each: a label takes 24 and stands 20 apart.
   @Test func labelsAreOfOneUnit() {
-    let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms)
+    let axis = axis([100 * ms, 400 * ms, 2000 * ms], frame: 100 * ms, for: 560)
     #expect(
       axis.labels.map(\.text) == ["0s", "0.2s", "0.4s", "0.6s", "0.8s", "1s", "1.2s", "1.4s", "1.6s", "1.8s", "2s"])
   }
@@ -57,7 +65,7 @@ struct TimeAxisTests {
     #expect(Set(minutes.labels.map { $0.text.drop { $0.isNumber || $0 == "." } }) == ["s"])
     #expect(minutes.unit.text(of: 180_000 * ms) == "180s" && minutes.unit.text(of: 1) == "0.000000001s")
     // With `min` every second one has room.
-    let long = axis([60_000 * ms, 180_000 * ms], frame: 60_000 * ms)
+    let long = axis([60_000 * ms, 180_000 * ms], frame: 60_000 * ms, for: 132)
     #expect(long.unit.text(of: 180_000 * ms) == "3m" && long.labels.map(\.text) == ["0min", "2min"])
     #expect(long.unit.text(of: -90_000 * ms) == "-1.5m")
     // Hours are not written in thousands of seconds.
@@ -72,7 +80,7 @@ extension TimeAxisTests {
     var axis = self.axis([0])
     #expect(processorSeconds { axis = self.axis((0..<40_000).map { $0 * ms }) } < 30)
     #expect(axis.places.count == 40_000)
-    // A frame has 36 points. "9999ms" takes 46 and 20 apart, which is every second one; "10000ms" takes 53, which is
+    // A frame has 33.5 points. "9999ms" takes 46 and 20 apart, which is every second one; "10000ms" takes 53, which is
     // every third one.
     #expect(axis.labels.count == 5_000 + 10_000)
     #expect(axis.ticks.indices.allSatisfy { axis.place(of: axis.ticks[$0]) == axis.places[$0] })

@@ -72,6 +72,16 @@ struct PosterFaultTests {
     }
     #expect(faults.contains { $0.hasPrefix("a line leaves its time") })
   }
+  /// The last instant stands too late, and the sign of a bend says so.
+  @Test func aBendWithoutASign() throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\n> a"))
+    #expect(geometry.faults == [])
+    geometry.picture.moments[3].x += 4
+    #expect(geometry.faults.contains("from 3000000 to 5000000 time is not even"))
+    let x = geometry.picture.moments[3].x - 9
+    geometry.picture.items.append(Picture.Item(.bend, .line(Point(x - 2, 0), Point(x + 2, 4))))
+    #expect(!geometry.faults.contains { $0.hasSuffix("is not even") })
+  }
   @Test func aBarThatBeginsElsewhere() throws {
     let faults = try faults { picture in
       let place = try place(picture, .bar)

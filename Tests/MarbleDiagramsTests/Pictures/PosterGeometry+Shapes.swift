@@ -94,20 +94,24 @@ extension PosterGeometry {
     }
   }
 
-  /// The strokes of a cancel lie on no marble, and on no completion of its row.
+  /// The strokes of a cancel touch the mark of their instant and no other one, and lie on no completion of their row.
   private var cutFaults: [String] {
-    let marbles = items(.marble, .failure).compactMap(\.area)
+    let marks = items(.marble, .failure).filter { $0.area != nil }
     let ends = items(.finish).compactMap(\.box)
     return items(.cut).flatMap { cut -> [String] in
-      guard let box = cut.box?.widened(by: -0.5) else { return [] }
+      guard let whole = cut.box else { return [] }
+      let box = whole.widened(by: -3.6)
+      let last = marks.filter { $0.instant == cut.instant && abs($0.area!.center.y - box.center.y) < 1 }
+        .map(\.area!.right).max()
       let onEnd = ends.contains { abs($0.center.y - box.center.y) < 1 && $0.overlaps(box) }
-      return (marbles.contains { $0.overlaps(box) } ? ["\(cut.words) lies on a marble"] : [])
+      return (marks.contains { $0.area!.overlaps(box) } ? ["\(cut.words) lies on a marble"] : [])
+        + (last.map { $0 + 8 < box.center.x } == true ? ["\(cut.words) stands later"] : [])
         + (onEnd ? ["\(cut.words) lies on a completion"] : [])
     }
   }
 
-  /// A value is below its causes of its instant and not left of them, and the values of one row and one instant are
-  /// beside each other in the order in which they were sent.
+  /// A value is below its causes of its instant, and the values of one row and one instant are beside each other in the
+  /// order in which they were sent.
   private var orderFaults: [String] {
     if picture.isFolded { return [] }
     var places: [Picture.EventID: Point] = [:]
@@ -123,13 +127,9 @@ extension PosterGeometry {
       for (number, event) in trace.events.enumerated() where event.isValue {
         guard let own = place(number) else { continue }
         if trace.stage(of: number).kind != .source {
-          // The only mark of a row is at its instant.
-          let start = picture.moments.first { $0.instant == event.instant.nanoseconds }?.x ?? 0
-          let isAlone = abs(start - own.x) < 0.1
           for cause in event.causes where trace.events[cause].instant == event.instant && trace.events[cause].isValue {
             guard let above = place(cause) else { continue }
             if above.y >= own.y { faults.append("\(number) is above its cause \(cause)") }
-            if above.x > own.x + 0.1, !isAlone { faults.append("\(number) is left of its cause \(cause)") }
           }
         }
         if let before = last[event.line], trace.events[before].instant == event.instant, let other = place(before) {
@@ -152,7 +152,10 @@ extension PosterGeometry {
     for row in rows.values where row.count > 1 {
       let own = row[0].area!, all = row.dropFirst().reduce(own) { $0.union($1.area!) }
       let lanes = items(.lane).compactMap(\.box).count { $0.overlaps(all) }
-      if lanes < 2, !capsules.contains(where: { $0.box.contains(all) }) {
+      let capsule = all.widened(by: PosterLayout.ofCapsule)
+      if lanes < 2,
+        !capsules.contains(where: { abs($0.box.left - capsule.left) + abs($0.box.right - capsule.right) < 0.1 })
+      {
         faults.append("\(row[0].words) has no capsule")
       }
     }
@@ -222,7 +225,7 @@ extension PosterGeometry {
         for cause in event.causes where trace.events[cause].instant == event.instant {
           let from = Picture.EventID(run: run, event: cause)
           guard let above = places[from], above.y < own.y else { continue }
-          let isFailure = event.kind.isFailure && trace.events[cause].kind.isFailure
+          let isFailure = event.kind.isFailure
           if !lines.contains(where: { $0.role == (isFailure ? .drop : .end) && $0.events == [from, effect] }) {
             faults.append("the end \(number) has no line from \(cause)")
           }

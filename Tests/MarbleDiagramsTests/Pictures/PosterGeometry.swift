@@ -30,9 +30,16 @@ struct PosterGeometry {
     (self.picture, self.diagram, self.width) = (picture, diagram, width)
   }
 
-  /// The place of each instant; several values of one instant stand beside each other from there on.
-  private var places: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { one, _ in one } }
-  private var ends: [Int64: Double] { Dictionary(picture.moments.map { ($0.instant, $0.x) }) { _, other in other } }
+  /// The place of each instant.
+  private var places: [Int64: Double] { Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) }) }
+  /// Whether a place is that of an instant, or within the capsule of marks of the instant, in whose middle it is.
+  private func isThere(_ place: Double, _ instant: Int64) -> Bool {
+    guard let x = places[instant] else { return false }
+    return abs(place - x) < 0.1
+      || picture.items.contains {
+        $0.parts[0].role == .cluster && $0.instant == instant && $0.box!.left < place && place < $0.box!.right
+      }
+  }
   private func boxes(_ role: Picture.Role) -> [Box] {
     picture.items.filter { $0.parts[0].role == role }.compactMap(\.box)
   }
@@ -50,7 +57,7 @@ struct PosterGeometry {
   /// The faults; the places of what happened are looked up only where time is in one strip.
   var faults: [String] {
     var faults = paperFaults + textFaults + edgeFaults + overlapFaults + markFaults
-    if !picture.isFolded { faults += boxFaults + timeFaults + instantFaults + traceFaults }
+    if !picture.isFolded { faults += boxFaults + timeFaults + evenFaults + instantFaults + traceFaults }
     return faults
   }
 
@@ -92,7 +99,7 @@ struct PosterGeometry {
   /// is, and the rows are apart.
   var rowFaults: [String] {
     var faults: [String] = []
-    let (places, ends, marks, literals) = (places, ends, marks, Lettering(diagram))
+    let (places, marks, literals) = (places, marks, Lettering(diagram))
     for stream in diagram.streams where stream.isDeclared {
       guard let row = picture.rows.first(where: { $0.subject == .source(stream.name, row: stream.subscription ?? 0) })
       else {
@@ -107,9 +114,6 @@ struct PosterGeometry {
           let isThere = marks.contains { item in
             guard let center = item.area?.center, item.tip?.hasPrefix(words) == true else { return false }
             return abs(center.x - x) < 0.1 && abs(center.y - row.y) < 5
-          }
-          if !((places[moment.instant.nanoseconds] ?? 0)...(ends[moment.instant.nanoseconds] ?? 0) + 0.1).contains(x) {
-            faults.append("\(mark.text) of \(stream.name) is not at its instant")
           }
           if !isThere { faults.append("\(mark.text) of \(stream.name) is elsewhere") }
         }
@@ -195,43 +199,57 @@ struct PosterGeometry {
 
   /// A line from a cause to its effect is upright and at its instant; bars and lanes are within their time.
   var timeFaults: [String] {
-    let (places, ends) = (places, ends)
+    let places = places
     var faults: [String] = []
     for item in picture.items {
-      guard let instant = item.instant, let x = places[instant], let end = ends[instant] else { continue }
-      // An instant with one value in each row has one place, any other has a column for each value.
-      func isThere(_ place: Double) -> Bool {
-        abs(place - x) < 0.1 || (x < place && place < end + 60 && x < end)
-      }
+      guard let instant = item.instant, let x = places[instant] else { continue }
       switch item.parts[0].shape {
       case .link(let from, let to, _) where item.parts[0].role == .drop:
-        if !isThere(from.x) || !isThere(to.x) || (x == end && from.x != to.x) {
+        if !isThere(from.x, instant) || !isThere(to.x, instant) {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
       case .capsule(let box, _, _) where [.bar, .timer, .lane].contains(item.parts[0].role):
-        if !isThere(box.left) { faults.append("a bar does not begin at \(instant)") }
+        if abs(box.left - x) > 0.1 { faults.append("a bar does not begin at \(instant)") }
       default: break
       }
-      if item.parts[0].role == .marble, let center = item.area?.center.x, center < x - 0.1 || end + 0.1 < center {
-        faults.append("\(item.words) is not at \(instant)")
+      // The only mark of a row is at its instant, and several have it in their middle.
+      if [.marble, .failure].contains(item.parts[0].role), let area = item.area, abs(area.center.x - x) > 0.1 {
+        let isAmong = picture.items.contains {
+          guard $0.parts[0].role == .cluster, $0.instant == instant, let box = $0.box else { return false }
+          return box.contains(area) && abs(box.center.x - x) < box.width * 0.2
+        }
+        if !isAmong { faults.append("\(item.words) is not at \(instant)") }
       }
     }
     return faults
+  }
+
+  /// Equal times have equal lengths, but for those with the sign of a fold or of a bend.
+  private var evenFaults: [String] {
+    let signs = picture.items.filter {
+      [.fold, .bend].contains($0.parts[0].role) || $0.tip?.hasPrefix("silence") == true
+    }.compactMap(\.box)
+    let pieces = zip(picture.moments, picture.moments.dropFirst()).filter { one, next in
+      !signs.contains { one.x < $0.center.x && $0.center.x < next.x }
+    }
+    func time(_ piece: (Picture.Tick, Picture.Tick)) -> Double { Double(piece.1.instant - piece.0.instant) }
+    guard let longest = pieces.max(by: { time($0) < time($1) }) else { return [] }
+    let scale = (longest.1.x - longest.0.x) / time(longest)
+    return pieces.filter { abs($0.1.x - $0.0.x - scale * time($0)) > 0.2 }.map {
+      "from \($0.0.instant) to \($0.1.instant) time is not even"
+    }
   }
 
   /// An instant has one place: that of a beginning, of a completion, and of the only mark of a row. A completion stands
   /// behind the last of several marks; a row has one sign for its end.
   private var instantFaults: [String] {
     var faults: [String] = []
-    let places = places, lanes = boxes(.lane)
+    let places = places
     func y(_ item: Picture.Item) -> Double { item.box?.center.y ?? 0 }
     for item in picture.items where !item.isTemplate {
       guard let instant = item.instant, let x = places[instant], let box = item.box else { continue }
       let beside = marks.filter { $0.instant == instant && abs(y($0) - y(item)) < 1 }.compactMap(\.area?.center.x)
-      if item.tip?.hasPrefix("subscribes at") == true, abs(box.center.x - x) > 0.1,
-        // A stream within a stream begins below the value that it begins with, beside others of its instant.
-        !lanes.contains(where: { $0.overlaps(box) && abs($0.left - box.center.x) < 0.1 })
-      {
+      if item.tip?.hasPrefix("subscribes at") == true, abs(box.center.x - x) > 0.1 {
         faults.append("'\(item.words)' is drawn at another time")
       }
       guard item.parts[0].role == .finish else { continue }
@@ -253,12 +271,7 @@ struct PosterGeometry {
   /// Each event, timer, subscription and loss of a drawn stream has its place.
   private var traceFaults: [String] {
     var faults: [String] = []
-    let (places, ends) = (places, ends)
-    /// Whether a place is that of an instant, or among the values that stand beside each other at it.
-    func isThere(_ place: Double, _ instant: VirtualInstant) -> Bool {
-      guard let x = places[instant.nanoseconds], let end = ends[instant.nanoseconds] else { return false }
-      return abs(place - x) < 0.1 || (x < end && x < place && place < end + 60)
-    }
+    func isThere(_ place: Double, _ instant: VirtualInstant) -> Bool { self.isThere(place, instant.nanoseconds) }
     var shown: Set<Picture.EventID> = []
     for item in picture.items where !item.isGhost && ![.drop, .end].contains(item.parts[0].role) {
       shown.formUnion(item.events)
@@ -280,6 +293,24 @@ struct PosterGeometry {
       }
       func isFolded(_ line: Int?) -> Bool {
         line.map { plan.folded.contains($0) || isFolded(trace.subscriptions[$0].consumer) } ?? false
+      }
+      // A thin gray line leads from a signal to its operator, from a timer to the stream that it begins, and from an event
+      // to the cancel of another stream.
+      let gray = picture.items.filter { $0.parts[0].role == .end }
+      for (number, event) in trace.events.enumerated() where event.isValue && trace.isSignal(number) {
+        let consumer = trace.subscriptions[event.line].consumer
+        guard plan.isDrawn[event.line], !plan.inner.contains(event.line), !isFolded(consumer) else { continue }
+        if !gray.contains(where: { $0.events == [Picture.EventID(run: run, event: number)] }) {
+          faults.append("the signal \(number) has no line")
+        }
+      }
+      for line in plan.inner where plan.isDrawn[line] && !isFolded(trace.subscriptions[line].consumer) {
+        guard let timer = trace.subscriptions[line].timer, trace.timers[timer].waits,
+          !isFolded(trace.timers[timer].line), let x = places[trace.subscriptions[line].start.nanoseconds]
+        else { continue }
+        if !gray.contains(where: { $0.events.isEmpty && abs(($0.box?.left ?? 0) - x) < 0.1 }) {
+          faults.append("the timer of subscription \(line) has no line to it")
+        }
       }
       for timer in trace.timers
       where timer.waits && timer.end != timer.start && timer.line != nil && !isFolded(timer.line) {

@@ -52,6 +52,25 @@ struct PosterMarkFaultTests {
     }
     #expect(faults.contains("cancelled lies on a marble"))
   }
+  /// A cancel stands at the mark of its instant.
+  @Test func aCutThatIsLate() throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.prefix(1)"))
+    #expect(geometry.faults == [])
+    let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .cut })
+    geometry.picture.items[place] = geometry.picture.items[place].moved(by: Point(6, 0))
+    #expect(geometry.faults == ["cancelled at 1ms stands later"])
+  }
+  /// Without its line each cause is missed.
+  @Test(arguments: [
+    ("a.sample(b)", "the signal 1 has no line"),
+    ("a.retry(1, delay: 2)", "the timer of subscription 2 has no line to it"),
+  ])
+  func aCauseWithoutItsLine(pipeline: String, fault: String) throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-#\nb: --2\n> \(pipeline)"))
+    #expect(geometry.faults == [])
+    geometry.picture.items.removeAll { $0.parts[0].role == .end }
+    #expect(geometry.faults.contains(fault), "\(geometry.faults)")
+  }
   /// Two values of one row and one instant change their places, and then a result and its cause.
   @Test(arguments: [("2 at 1ms", "a", "was sent before it"), ("1 at 1ms", "result", "is above its cause")])
   func theLaterOneFirst(tip: String, row: String, words: String) throws {
@@ -72,7 +91,7 @@ struct PosterMarkFaultTests {
       }
     }
     #expect(try moved(Point(0, -30)).contains { $0.contains("is not beside") })
-    #expect(try moved(Point(-14, 0)).contains { $0.contains("is left of its cause") })
+    #expect(try moved(Point(-14, 0)).contains { $0.contains("has no capsule") })
     let single = try faults { picture in
       let events = picture.items[try place(picture, "2 at 1ms", row: "result")].events
       picture.items.removeAll { $0.parts[0].role == .drop && !Set($0.events).isDisjoint(with: events) }
@@ -82,7 +101,7 @@ struct PosterMarkFaultTests {
     #expect(bare.contains { $0.contains("has no capsule") }, "\(bare)")
   }
   @Test func anEndWithoutItsLine() throws {
-    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\nb: ---1|\n> a.prefix(untilOutputFrom: b)"))
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\n> a.map { $0 }"))
     #expect(geometry.faults == [])
     geometry.picture.items.removeAll { $0.parts[0].role == .end }
     #expect(geometry.faults.count == 1 && geometry.faults[0].hasPrefix("the end "), "\(geometry.faults)")

@@ -148,7 +148,7 @@ struct StoryTests {
     for width in [480.0, nil] {
       let retries = PosterGeometry(of: try PosterTests.diagram("a: -#\n> a.retry(29)"), width: width)
       #expect(retries.faults == [] && retries.picture.lanes == (0..<30).map(Int64.init))
-      #expect(retries.picture.words(.label).suffix(30) == (1...30).map(String.init))
+      #expect(retries.picture.words(.label).suffix(30) == (1...30).map(\.ordinal))
       let row = "a: \(String(repeating: "1", count: 40))|\nx: -----2|\n> a.flatMap { _ in x }"
       let inner = PosterGeometry(of: try PosterTests.diagram(row), width: width)
       // A lane that goes on in the next strip is there again.
