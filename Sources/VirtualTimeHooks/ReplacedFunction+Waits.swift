@@ -1,6 +1,7 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
   import Pipes
+  import Synchronization
 
   private typealias Nanosleep = @convention(c) (UnsafePointer<timespec>?, UnsafeMutablePointer<timespec>?) -> CInt
   private typealias ClockNanosleep =
@@ -12,6 +13,7 @@
   private typealias ClockWait =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
   private typealias TimedLock = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<timespec>?) -> CInt
+  private typealias DispatchSignal = @convention(c) (UnsafeMutableRawPointer?) -> Int
   private typealias DispatchWait = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Int
   private typealias Select =
     @convention(c) (
@@ -33,7 +35,8 @@
     fileprivate static let sleepOfThread = Original(), timedWait = Original(),
       clockWait = Original(), timedLock = Original(),
       timedSemaphore = Original()
-    fileprivate static let semaphoreWait = Original(), groupWait = Original(), itemWait = Original()
+    fileprivate static let semaphoreWait = Original(), semaphoreSignal = Original(), groupWait = Original(),
+      itemWait = Original()
     fileprivate static let select = Original(), pselect = Original(), poll = Original(), ppoll = Original(),
       epoll = Original()
   }
@@ -71,7 +74,10 @@
     guard let run = RunOfThread.current, let now = run.reading else { return wait(object, when) }
     let length = remaining(until: when, now)
     if length > 0, run.takesQueues, run.hasOtherWork {
-      if let isOver = run.waits(atMost: length, until: { wait(object, dispatchNow) == 0 }) { return isOver ? 0 : 1 }
+      SemaphoreWaits.begin(object)
+      let isOver = run.waits(atMost: length, until: { wait(object, dispatchNow) == 0 })
+      SemaphoreWaits.end(object, isOver == true)
+      if let isOver { return isOver ? 0 : 1 }
       if run.hasOtherWork {
         run.didCall(.blocking(call))
         if length != .never {
@@ -81,6 +87,31 @@
       }
     }
     return waits(call, for: length, { wait(object, realTime(after: length)) == 0 ? 0 : 1 }, isInVain: { $0 != 0 })
+  }
+  /// The waits for objects of Dispatch while runs go on. A signal of a semaphore says whether it wakes one.
+  private enum SemaphoreWaits {
+    private static let all = Guarded<[UnsafeMutableRawPointer?: (waiting: Int, woken: Int)]>([:])
+    private static let count = Atomic<Int>(0)
+
+    static func begin(_ object: UnsafeMutableRawPointer?) {
+      all.with { $0[object, default: (0, 0)].waiting += 1 }
+      count.wrappingAdd(1, ordering: .relaxed)
+    }
+    static func end(_ object: UnsafeMutableRawPointer?, _ wasWoken: Bool) {
+      count.wrappingSubtract(1, ordering: .relaxed)
+      all.with { all in
+        let (waiting, woken) = all[object] ?? (1, 0)
+        all[object] = waiting == 1 ? nil : (waiting - 1, wasWoken ? max(0, woken - 1) : min(woken, waiting - 1))
+      }
+    }
+    static func wakes(_ object: UnsafeMutableRawPointer?) -> Bool {
+      if count.load(ordering: .relaxed) == 0 { return false }
+      return all.with { all in
+        guard let (waiting, woken) = all[object], waiting > woken else { return false }
+        all[object] = (waiting, woken + 1)
+        return true
+      }
+    }
   }
   /// The nanoseconds until a virtual time of a clock of the C library.
   func remaining(until end: timespec, of clock: clockid_t, _ now: ClockReading) -> Int64 {
@@ -224,6 +255,12 @@
             dispatchWaits(
               "DispatchSemaphore.wait", for: $0, until: $1, Original.semaphoreWait.function(DispatchWait.self))
           } as DispatchWait),
+        ReplacedFunction(
+          "dispatch_semaphore_signal", .semaphoreSignal, from: [overlay, program], isNeeded: false,
+          {
+            let wakes = SemaphoreWaits.wakes($0)
+            return max(Original.semaphoreSignal.function(DispatchSignal.self)($0), wakes ? 1 : 0)
+          } as DispatchSignal),
         ReplacedFunction(
           "dispatch_group_wait", .groupWait, isNeeded: false,
           { dispatchWaits("DispatchGroup.wait", for: $0, until: $1, Original.groupWait.function(DispatchWait.self)) }

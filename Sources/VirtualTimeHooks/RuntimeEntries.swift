@@ -82,7 +82,7 @@ package enum RuntimeEntries {
       """
       pthread_cond_timedwait pthread_cond_clockwait pthread_mutex_timedlock pthread_mutex_clocklock sem_timedwait
       sem_clockwait pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock pthread_rwlock_clockrdlock
-      pthread_rwlock_clockwrlock pthread_timedjoin_np pthread_clockjoin_np pthread_join pthread_tryjoin_np mtx_timedlock cnd_timedwait sigtimedwait
+      pthread_rwlock_clockwrlock pthread_timedjoin_np pthread_clockjoin_np pthread_join pthread_tryjoin_np dispatch_semaphore_signal mtx_timedlock cnd_timedwait sigtimedwait
       mq_timedreceive mq_timedsend semtimedop dispatch_semaphore_wait dispatch_group_wait
       dispatch_block_wait
       """)
@@ -103,7 +103,7 @@ package enum RuntimeEntries {
       .harmless, "wakes a waiter, or asks whether it has to wait",
       """
       pthread_mutex_trylock pthread_mutex_unlock sem_trywait sem_post
-      sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast dispatch_semaphore_signal
+      sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast
       dispatch_group_enter dispatch_group_leave
       """)
     + entries(

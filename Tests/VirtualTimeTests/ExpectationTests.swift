@@ -37,6 +37,29 @@
       }
       XCTAssertEqual(seconds, 4)
     }
+    /// Two tests of the package Semaphore.
+    func testAThreadFulfills() async throws {
+      if RealClocks.unavailable != nil { return }
+      nonisolated(unsafe) let test = self
+      let seconds = try await passed {
+        let semaphore = DispatchSemaphore(value: 0), other = DispatchSemaphore(value: 0)
+        let wait = test.expectation(description: "wait"), woken = test.expectation(description: "woken")
+        wait.isInverted = true
+        Thread {
+          semaphore.wait()
+          wait.fulfill()
+          woken.fulfill()
+        }.start()
+        await test.fulfillment(of: [wait], timeout: 0.5)
+        XCTAssertNotEqual(semaphore.signal(), 0)
+        await test.fulfillment(of: [woken], timeout: 1)
+        Thread { other.wait() }.start()
+        try await Task.sleep(for: .milliseconds(500))
+        XCTAssertNotEqual(other.signal(), 0)
+        XCTAssertEqual(other.signal(), 0)
+      }
+      XCTAssertEqual(seconds, 1)
+    }
     func testWhatIsFulfilledAlready() async throws {
       if RealClocks.unavailable != nil { return }
       nonisolated(unsafe) let test = self
