@@ -46,14 +46,22 @@ struct ActionQueue: ~Copyable {
     var isMoved: Bool { stamp & 1 == 1 }
   }
 
+  /// The turns that an action may take among others of its instant, if the order is permuted.
+  enum Order {
+    /// One behind the other, with nothing between them: the events of one row, the actions of one scheduler.
+    case together
+    /// One behind the other: the work of a serial queue, the jobs of the main actor.
+    case inLine
+    /// Any.
+    case free
+  }
   /// The instant at which an action runs, and the values that decide its turn at that instant if the order is permuted.
   struct Place {
     var instant: Int64
     /// The instant at which it was scheduled.
     var from: Int64
     var name: UInt32 = 0
-    /// Whether it may take any turn at its instant, because it does not belong to a scheduler with a fixed order.
-    var isFree = false
+    var order = Order.together
     /// The name of what keeps the order of its actions. The main actor's jobs stand in the line of the main queue.
     var line: UInt32 { name == Timeline.task ? Timeline.mainQueue : name }
     /// The clock by which the instant was given.

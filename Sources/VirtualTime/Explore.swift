@@ -139,7 +139,7 @@ extension ActionQueue {
     var draw = (seed ?? 0) &* 0x9e37_79b9_7f4a_7c15
     for part in [
       UInt64(bitPattern: place.instant), UInt64(bitPattern: place.from), UInt64(place.line),
-      place.isFree ? sequence : 0,
+      place.order == .free ? sequence : 0,
     ] {
       draw = (draw ^ part) &* 0xbf58_476d_1ce4_e5b9
       draw = (draw ^ draw >> 29) &* 0x94d0_49bb_1331_11eb

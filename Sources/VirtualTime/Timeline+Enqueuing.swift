@@ -7,19 +7,20 @@ extension Timeline {
   /// Schedules an action with the index of its name.
   @usableFromInline @discardableResult
   package func enqueue(
-    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool = false, isTimer: Bool = false
+    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isTimer: Bool = false
   ) -> Ticket {
-    enqueue(action, at: instant, name: name, isFree: isFree, isTimer: isTimer, clock: .continuous)
+    enqueue(action, at: instant, name: name, order: .together, isTimer: isTimer)
   }
   /// Schedules an action for an instant that was given by a clock.
   @discardableResult
   func enqueue(
-    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool, clock: RunClock
+    _ action: @escaping () -> Void, at instant: Int64, name: UInt32, order: ActionQueue.Order, isTimer: Bool = false,
+    clock: RunClock = .continuous
   ) -> Ticket {
     core.checkIsOpen()
     return core.state.with {
       enqueue(
-        .action(.init(run: action)), at: instant, name: name, isFree: isFree, isTimer: isTimer, clock: clock, &$0)
+        .action(.init(run: action)), at: instant, name: name, order: order, isTimer: isTimer, clock: clock, &$0)
     }
   }
   /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called
@@ -30,17 +31,17 @@ extension Timeline {
     let series = NumberedAction(isRecording: true, run)
     return core.state.with { state in
       (0..<count).map {
-        enqueue(.numbered(series, $0), at: instant($0), name: name, isFree: false, isTimer: false, &state)
+        enqueue(.numbered(series, $0), at: instant($0), name: name, order: .together, isTimer: false, &state)
       }
     }
   }
   @inline(__always)
   func enqueue(
-    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, isFree: Bool, isTimer: Bool,
+    _ content: ActionQueue.Content, at instant: Int64, name: UInt32, order: ActionQueue.Order, isTimer: Bool,
     clock: RunClock = .continuous, _ state: inout State
   ) -> Ticket {
     let now = nanoseconds
-    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, isFree: isFree, clock: clock)
+    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, order: order, clock: clock)
     return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
   }
 }

@@ -1,7 +1,8 @@
 /// The order at equal instants, as choices: all orders can be counted through, and one can be repeated.
 ///
-/// 1. Actions that must keep their order are a group: those that one scheduler received at one instant for the same
-///    instant. A group that has begun to run is not overtaken.
+/// 1. Actions that must keep their order are a group: those that one scheduler, serial queue or the main actor received
+///    at one instant for the same instant. A scheduler's group that has begun to run is not overtaken; between the
+///    blocks of a queue others may run.
 /// 2. The groups that wait for an instant are listed in the order of scheduling. Before each turn the choice is the
 ///    place of the next group in that list: 0 is the order of scheduling.
 /// 3. The choice is made when the next action is looked up, and is kept until that action runs or is cancelled.
@@ -16,6 +17,8 @@ final class Turns {
   }
   private struct Pending {
     let group: Group
+    /// Whether the other actions of the group follow at once.
+    let isTogether: Bool
     /// Whether it only starts a task.
     var isStart = false
   }
@@ -23,8 +26,8 @@ final class Turns {
   private var pending: [UInt64: Pending] = [:]
   /// The next action, if it is chosen already.
   private var kept: ActionQueue.Key?
-  /// The instant and the group of the latest turn.
-  private var running: (instant: Int64, group: Group) = (.min, Group())
+  /// The instant and the group of the latest turn, if the rest of the group follows it at once.
+  private var running: (instant: Int64, group: Group)?
   /// The action that would have run in place of the next one, in the order of scheduling.
   private(set) var passed: UInt64?
   /// Whether the latest choice was 0, and chose an action that only starts a task.
@@ -35,7 +38,8 @@ final class Turns {
   /// Called when an action is scheduled. The number is its place in the order of scheduling.
   func add(_ number: UInt64, _ place: ActionQueue.Place) {
     pending[number] = Pending(
-      group: place.isFree ? Group(number: number) : Group(from: place.from, line: place.line))
+      group: place.order == .free ? Group(number: number) : Group(from: place.from, line: place.line),
+      isTogether: place.order == .together)
   }
   /// Called when an action is cancelled or moved.
   func remove(_ number: UInt64) { pending[number] = nil }
@@ -51,7 +55,7 @@ final class Turns {
     var groups: Set<Group> = [], firsts: [ActionQueue.Key] = []
     for key in due {
       let group = pending[key.sequence]?.group ?? Group()
-      if instant == running.instant, group == running.group { return keep(key) }
+      if let running, running == (instant, group) { return keep(key) }
       if groups.insert(group).inserted { firsts.append(key) }
     }
     let choice = choices.chooseTurn(firsts.count)
@@ -68,7 +72,7 @@ final class Turns {
     kept = nil
     passed = nil
     guard let action = pending.removeValue(forKey: key.sequence) else { return }
-    running = (key.instant, action.group)
+    running = action.isTogether ? (key.instant, action.group) : nil
   }
   /// Called when the running action has scheduled the job of a task.
   func scheduledJob() {

@@ -110,7 +110,7 @@ class Sleeper: @unchecked Sendable {
       deadline.isNever
       ? state.sleepers.endlessTicket()
       : timeline.enqueue(
-        .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, isFree: true, isTimer: true,
+        .action(.init(run: wake)), at: deadline.nanoseconds, name: Timeline.sleep, order: .free, isTimer: true,
         clock: clock, &state)
     ticket = new
     state.sleepers.add(self)

@@ -5,9 +5,9 @@
   import Testing
   import VirtualTime
 
-  private func everyMorning(in calendar: Calendar, _ job: () -> Void) async throws {
+  private func everyMorning(in calendar: () -> Calendar, _ job: () -> Void) async throws {
     while true {
-      let nine = calendar.nextDate(after: Date(), matching: DateComponents(hour: 9), matchingPolicy: .nextTime)!
+      let nine = calendar().nextDate(after: Date(), matching: DateComponents(hour: 9), matchingPolicy: .nextTime)!
       try await Task.sleep(for: .seconds(nine.timeIntervalSince(Date())))
       job()
     }
@@ -31,9 +31,27 @@
         var berlin = Calendar(identifier: .gregorian)
         berlin.timeZone = TimeZone(identifier: "Europe/Berlin")!
         let jobs = PassthroughSubject<String, Never>()
-        let run = Task { [berlin] in try await everyMorning(in: berlin) { jobs.send("j") } }
+        let run = Task { [berlin] in try await everyMorning(in: { berlin }) { jobs.send("j") } }
         m.at("@60h x") { run.cancel() }
         m.expect(jobs).toBe("@8h j @31h j @55h j")
+      }
+    }
+
+    /// The traveller arrives while the job sleeps until nine in Berlin. Nine in Tokyo is midnight in UTC.
+    @Test(.enabled(if: RealClocks.unavailable == nil)) func aJobAtNineOfATraveller() async throws {
+      try await marbles(frame: .seconds(3_600), startingAt: .utc(2026, 3, 28, 0, 0)) { m in
+        let zones = ["Europe/Berlin", "Asia/Tokyo"].map { TimeZone(identifier: $0)! }
+        let place = CurrentValueSubject<TimeZone, Never>(zones[0]), jobs = PassthroughSubject<String, Never>()
+        let run = Task {
+          try await everyMorning(in: {
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = place.value
+            return calendar
+          }) { jobs.send("j") }
+        }
+        m.at("@10h x") { place.value = zones[1] }
+        m.at("@60h x") { run.cancel() }
+        m.expect(jobs).toBe("@8h j @31h j @48h j")
       }
     }
 

@@ -26,7 +26,7 @@ final class RuntimeSleep: Sleeper, @unchecked Sendable {
   /// Called when the task is resumed before the job has run.
   func end() {
     guard remove() else { return }
-    timeline.enqueue({ [self] in job() }, at: timeline.nanoseconds, name: Timeline.task, isFree: true)
+    timeline.enqueue({ [self] in job() }, at: timeline.nanoseconds, name: Timeline.task, order: .free)
   }
   override func cancel() {
     task?.cancel()

@@ -37,7 +37,7 @@ extension VirtualExecutor {
   /// Adds the action that gives a waiting thread its turn.
   func setWake(of waiter: Baton.Waiter, _ name: String) {
     waiter.wake = timeline.enqueue(
-      { [self] in giveTurn(to: waiter) }, at: waiter.end, name: timeline.index(of: name), isFree: true)
+      { [self] in giveTurn(to: waiter) }, at: waiter.end, name: timeline.index(of: name), order: .free)
   }
   /// Removes a thread that has not begun.
   func forget(_ waiter: Baton.Waiter) {
@@ -67,7 +67,7 @@ extension VirtualExecutor {
     timeline.actionFrame = standing.action
     guard let jobs = mainTurn.endStanding(standing.main) else { return }
     for job in jobs {
-      timeline.enqueue({ Self.run(job, on: .main) }, at: timeline.nanoseconds, name: Timeline.task)
+      timeline.enqueue({ Self.run(job, on: .main) }, at: timeline.nanoseconds, name: Timeline.task, order: .inLine)
     }
     didResume()
   }

@@ -5,7 +5,7 @@ import VirtualTimeHooks
 /// The queues of Dispatch in one run: what they have received is run by actions of the timeline.
 ///
 /// 1. Each piece of work has an action, which runs the first work of the queue's line: the order of a queue is that of
-///    its line, whatever runs first.
+///    its line, whatever runs first. On a concurrent queue it runs its own work, unless a barrier stands before that.
 /// 2. Work runs inside a call of `dispatch_sync` for its queue, so Dispatch knows that the thread is on that queue, and
 ///    work of other threads on the same queue waits. Work of the main queue runs while the main actor is borrowed.
 /// 3. A queue that is suspended, or on which the thread is further up its stack, runs nothing: its actions are owed
@@ -30,6 +30,16 @@ final class RunQueues: @unchecked Sendable {
     mutating func append(_ work: QueueWork) {
       works.append(work)
       if work.isBarrier { barriers += 1 }
+    }
+    /// Brings work to the head of the line if no barrier stands before it.
+    mutating func bringForward(_ number: Int) {
+      for place in works.indices.dropFirst(head) {
+        if works[place]?.isBarrier == true { return }
+        if works[place]?.number == number {
+          if place > head { works.insert(works.remove(at: place), at: head) }
+          return
+        }
+      }
     }
     mutating func removeFirst() -> QueueWork? {
       guard let work = first else { return nil }
@@ -109,18 +119,20 @@ final class RunQueues: @unchecked Sendable {
       if delay == .never { return }
       queues.waiting += 1
       let queue = work.queue
-      let name = timeline.index(of: queue.queueName), isFree = QueueLayout.current?.isSerial(queue) == false
+      let name = timeline.index(of: queue.queueName), order = order(of: queue)
       if delay == 0 {
         queues.receive(work)
+        // The action keeps no work: what has run meanwhile is released, and leaves its group.
+        let number = work.number
         timeline.enqueue(
-          { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds, name: name, isFree: isFree)
+          { [weak self] in self?.runNext(of: queue, number) }, at: timeline.nanoseconds, name: name, order: order)
       } else {
         let ticket = timeline.enqueue(
           { [weak self] in
             self?.queues.endDelay(of: work)
             self?.queues.receive(work)
-            self?.runNext(of: queue)
-          }, at: timeline.nanoseconds.plus(delay), name: name, isFree: isFree, isTimer: true,
+            self?.runNext(of: queue, work.number)
+          }, at: timeline.nanoseconds.plus(delay), name: name, order: order, isTimer: true,
           clock: clock)
         // A timer that was cancelled would be reported at the end of a test.
         queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
@@ -203,7 +215,11 @@ final class RunQueues: @unchecked Sendable {
       return true
     }
 
-    private func runNext(of queue: UnsafeMutableRawPointer) {
+    private func order(of queue: UnsafeMutableRawPointer) -> ActionQueue.Order {
+      QueueLayout.current?.isSerial(queue) == false ? .free : .inLine
+    }
+    private func runNext(of queue: UnsafeMutableRawPointer, _ number: Int? = nil) {
+      if let number, order(of: queue) == .free { queues.lines[queue]?.bringForward(number) }
       // A sync may have run it.
       guard let first = queues.lines[queue]?.first else { return }
       if isBlocked(queue, first.isBarrier) {
@@ -275,7 +291,7 @@ final class RunQueues: @unchecked Sendable {
         for _ in 0..<line.owed {
           timeline.enqueue(
             { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds,
-            name: timeline.index(of: queue.queueName), isFree: QueueLayout.current?.isSerial(queue) == false)
+            name: timeline.index(of: queue.queueName), order: order(of: queue))
         }
       }
       queues.blocked = stillBlocked

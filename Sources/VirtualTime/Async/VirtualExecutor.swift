@@ -89,7 +89,8 @@ final class VirtualExecutor: HookedRun {
     let instant = timeline.nanoseconds
     // Only the main actor guarantees the order of its jobs.
     let enqueue = { [timeline] in
-      _ = timeline.enqueue({ Self.run(job, on: face) }, at: instant, name: Timeline.task, isFree: !face.isMain)
+      _ = timeline.enqueue(
+        { Self.run(job, on: face) }, at: instant, name: Timeline.task, order: face.isMain ? .inLine : .free)
       if timeline.takesTurns { timeline.didSchedule(job, of: task) }
     }
     if own === self {

@@ -194,12 +194,13 @@ import VirtualTime
     _ = try MarbleTest.perform(
       TestTimes(cases: 300), at: SourcePlace(#fileID, #filePath, #line, 1), nil, body)
     let text = try failure(cases: .drawn(300, permutingOrder: true), of: body)
-    #expect(text.contains("  first          a\n  second         b\n  expectation 1  (ba)\n"), "\(text)")
+    // At the frame at which some order that was drawn differs.
+    #expect(text.contains(/first +(-*)a\n +second +\1b\n +expectation 1 +\1\(ba\)\n/), "\(text)")
     #expect(
       text.contains(
         "  It depends on the order at equal instants: this row does not fail in the order of scheduling.\n"), "\(text)")
     let again = try #require(text.firstMatch(of: /again\("(P.*?)"\)/)).1
-    #expect(try failure(cases: .again(String(again)), of: body).contains("expectation 1  (ba)"))
+    #expect(try failure(cases: .again(String(again)), of: body).contains(/expectation 1 +-*\(ba\)/))
   }
 
   @Test func lateValuesAreFound() throws {
