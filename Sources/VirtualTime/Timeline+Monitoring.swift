@@ -106,7 +106,8 @@ extension Timeline: RunTime {
   package var startDate: RunDate { core.state.with { $0.world.dateAtZero } }
   package func schedule(on queue: RunQueue, at instant: Int64, isTimer: Bool, _ action: @escaping () -> Void) {
     enqueue(
-      action, at: instant, name: index(of: queue.name), order: queue.isSerial ? .inLine : .free, isTimer: isTimer, clock: .suspending)
+      action, at: instant, name: index(of: queue.name), order: queue.isSerial ? .inLine : .free, isTimer: isTimer,
+      clock: .suspending)
   }
   package func schedule(on queue: RunQueue, at instant: Int64, every interval: Int64, _ action: @escaping () -> Void)
     -> any Cancellable

@@ -198,7 +198,8 @@ public final class Timeline: Sendable {
       if name == nil { state.observers.log?.place = (fileID, line) }
       defer { state.observers.log?.place = nil }
       return enqueue(
-        .action(.init(run: action)), at: instant.nanoseconds, name: index, order: name == nil ? .free : .together, isTimer: false, &state)
+        .action(.init(run: action)), at: instant.nanoseconds, name: index, order: name == nil ? .free : .together,
+        isTimer: false, &state)
     }
   }
   /// Cancels an action that has not run yet, in constant time. Does nothing if it has run.

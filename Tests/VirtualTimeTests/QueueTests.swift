@@ -97,7 +97,8 @@
             if count == 5 { return nil }
             count += 1
             let number = count, line = Line.allCases.randomElement(using: &random)!
-            return Work(number, line, depth > 0 && Int.random(in: 0..<3, using: &random) == 0 ? works(1, depth - 1) : [])
+            return Work(
+              number, line, depth > 0 && Int.random(in: 0..<3, using: &random) == 0 ? works(1, depth - 1) : [])
           }
         }
         self.works = works(4, 1)
@@ -153,7 +154,8 @@
         return log.entries.joined()
       }
     }
-    @Test(arguments: 0..<60 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws {
+    @Test(arguments: 0..<60 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
+    {
       let program = Program(seed: seed)
       var search = OrderSearch(switches: 100, limit: 20_000)
       let found = Set(try await OrderSearchTests.outcomes(&search) { try await program.run($0) })
