@@ -38,7 +38,7 @@ struct KeptRow: Sendable, CustomTestStringConvertible {
   static let all: [KeptRow] = [
     KeptRow("scan", "Scan") { a, _, _ in a.scan(nil) { $1 ?? $0 } },
     KeptRow("tryScan", "TryScan") { a, _, _ in a.tryScan(nil as Item?) { $1 ?? $0 }.replaceError(with: nil) },
-    KeptRow("reduce", "Reduce", "Fold") { a, _, _ in a.reduce(nil as Item?) { $1 ?? $0 } },
+    KeptRow("reduce", "Reduce") { a, _, _ in a.reduce(nil as Item?) { $1 ?? $0 } },
     KeptRow("tryReduce", "TryReduce") { a, _, _ in a.tryReduce(nil as Item?) { $1 ?? $0 }.replaceError(with: nil) },
     KeptRow("last", "Last") { a, _, _ in a.last() },
     KeptRow("last(where:)", "Last") { a, _, _ in a.last { _ in true } },

@@ -61,15 +61,7 @@ extension Publishers {
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let found = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Fold<Output, Upstream.Failure, S>(subscriber, "Single") {
-          guard found.replace(by: $0) == nil else { throw SingleValueError.severalValues }
-          return nil
-        } rest: {
-          guard let value = found.value else { throw SingleValueError.noValue }
-          return value
-        })
+      upstream.subscribe(SingleInner<Upstream.Failure, S>(subscriber))
     }
   }
 
@@ -83,3 +75,30 @@ extension Publishers {
 }
 
 extension Publishers.Single: Equatable where Upstream: Equatable {}
+
+@usableFromInline final class SingleInner<Failure: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("Single")
+  @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
+
+  @inlinable var answer: Input? { found.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    if answer == nil {
+      _ = found.replace(by: input)
+    } else {
+      attempt { throw Publishers.SingleValueError.severalValues }
+    }
+    return .none
+  }
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.complete() else { return }
+    switch completion {
+    case .finished where answer == nil: downstream.receive(completion: .failure(Publishers.SingleValueError.noValue))
+    case .finished: deliver(answer)
+    case .failure: downstream.receive(completion: completion.erased)
+    }
+  }
+}

@@ -48,14 +48,21 @@ extension Publishers.TakeLast: Equatable where Upstream: Equatable {}
     self.count = count
   }
   @inlinable @inline(__always) func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let count = count, kept = Queue<Upstream.Output>()
-    upstream.subscribe(
-      Fold<Upstream.Output, Failure, S>(subscriber, "TakeLast") {
-        kept.push($0)
-        if kept.count > count { _ = kept.pop() }
-        return nil
-      } rest: {
-        (0..<kept.count).map { _ in kept.pop() }
-      })
+    upstream.subscribe(TailInner<Upstream.Output, S>(subscriber, count))
+  }
+}
+
+@usableFromInline final class TailInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == [Input] {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("TakeLast")
+  @usableFromInline let count: Int
+  @usableFromInline let kept = Queue<Input>()
+  @inlinable init(_ downstream: Downstream, _ count: Int) { (self.downstream, self.count) = (downstream, count) }
+  @inlinable var answer: [Input]? { (0..<kept.count).map { _ in kept.pop() } }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive, count > 0 else { return .none }
+    kept.push(input)
+    if kept.count > count { _ = kept.pop() }
+    return .none
   }
 }

@@ -32,13 +32,7 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      let predicate = predicate
-      upstream.subscribe(
-        Fold<Upstream.Output, Failure, S>(subscriber, "AllSatisfy") {
-          predicate($0) ? nil : false
-        } rest: {
-          true
-        })
+      upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "AllSatisfy", on: false, predicate))
     }
   }
 }

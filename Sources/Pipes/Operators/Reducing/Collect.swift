@@ -21,16 +21,21 @@ extension Publishers {
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let values = Kept<Output>.Gated([])
-      upstream.subscribe(
-        Fold<Upstream.Output, Failure, S>(subscriber, "Collect") {
-          values.kept.append($0)
-          return nil
-        } rest: {
-          values.value
-        })
+      upstream.subscribe(CollectInner<Upstream.Output, S>(subscriber))
     }
   }
 }
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
+
+@usableFromInline final class CollectInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == [Input] {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("Collect")
+  @exclusivity(unchecked) @usableFromInline var values = Kept<[Input]>([])
+  @inlinable init(_ downstream: Downstream) { self.downstream = downstream }
+  @inlinable var answer: [Input]? { values.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive { values.append(input) }
+    return .none
+  }
+}

@@ -72,15 +72,24 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let order = areInIncreasingOrder, best = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Fold<Output, Failure, S>(subscriber, "Comparison") {
-          if let value = best.value, !order(value, $0) { return nil }
-          _ = best.replace(by: $0)
-          return nil
-        } rest: {
-          best.value
-        })
+      upstream.subscribe(ComparisonInner(subscriber, areInIncreasingOrder))
     }
+  }
+}
+
+@usableFromInline final class ComparisonInner<Downstream: Subscriber>: Folding {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("Comparison")
+  @usableFromInline let order: (Input, Input) -> Bool
+  @exclusivity(unchecked) @usableFromInline var best = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) -> Bool) {
+    (self.downstream, self.order) = (downstream, order)
+  }
+  @inlinable var answer: Input? { best.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    if let answer, !order(answer, input) { return .none }
+    _ = best.replace(by: input)
+    return .none
   }
 }

@@ -48,12 +48,7 @@ extension Publishers {
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
       let output = output
-      upstream.subscribe(
-        Fold<Upstream.Output, Failure, S>(subscriber, "Contains") {
-          $0 == output ? true : nil
-        } rest: {
-          false
-        })
+      upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "Contains", on: true) { $0 == output })
     }
   }
 
@@ -68,15 +63,26 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      let predicate = predicate
-      upstream.subscribe(
-        Fold<Upstream.Output, Failure, S>(subscriber, "ContainsWhere") {
-          predicate($0) ? true : nil
-        } rest: {
-          false
-        })
+      upstream.subscribe(VerdictInner<Upstream.Output, S>(subscriber, "ContainsWhere", on: true, predicate))
     }
   }
 }
 
 extension Publishers.Contains: Equatable where Upstream: Equatable {}
+
+/// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
+@usableFromInline struct VerdictInner<Input, Downstream: Subscriber>: Folding where Downstream.Input == Bool {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link: Link.Answering
+  @usableFromInline let verdict: Bool
+  @usableFromInline let predicate: (Input) -> Bool
+  @inlinable init(_ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) -> Bool) {
+    (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
+    link = Link.Answering(name)
+  }
+  @inlinable var answer: Bool? { !verdict }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, predicate(input) == verdict { decide(verdict) }
+    return .none
+  }
+}

@@ -19,7 +19,7 @@ extension Publishers {
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always) public func receive<S: Subscriber<Int, Failure>>(subscriber: S) {
-      upstream.reduce(0) { count, _ in count + 1 }.receive(subscriber, "Count")
+      upstream.subscribe(ReduceInner<Upstream.Output, S>(subscriber, "Count", 0) { count, _ in count + 1 })
     }
   }
 }

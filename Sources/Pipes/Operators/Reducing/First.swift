@@ -36,12 +36,7 @@ extension Publishers {
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.subscribe(
-        Fold<Output, Failure, S>(subscriber, "First") {
-          $0
-        } rest: {
-          nil
-        })
+      upstream.subscribe(FirstInner(subscriber, "First") { _ in true })
     }
   }
 
@@ -55,15 +50,24 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate
-      upstream.subscribe(
-        Fold<Output, Failure, S>(subscriber, "TryFirst") {
-          predicate($0) ? $0 : nil
-        } rest: {
-          nil
-        })
+      upstream.subscribe(FirstInner(subscriber, "TryFirst", predicate))
     }
   }
 }
 
 extension Publishers.First: Equatable where Upstream: Equatable {}
+
+@usableFromInline struct FirstInner<Downstream: Subscriber>: Folding {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link: Link.Answering
+  @usableFromInline let predicate: (Input) -> Bool
+  @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+    link = Link.Answering(name)
+  }
+  @inlinable var answer: Input? { nil }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, predicate(input) { decide(input) }
+    return .none
+  }
+}

@@ -36,7 +36,7 @@ extension Publishers {
     public let upstream: Upstream
     @inlinable public init(upstream: Upstream) { self.upstream = upstream }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      upstream.last { _ in true }.receive(subscriber, "Last")
+      upstream.subscribe(LastInner(subscriber, "Last") { _ in true })
     }
   }
 
@@ -50,19 +50,25 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      receive(subscriber, "LastWhere")
-    }
-    @inlinable @inline(__always) func receive<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String) {
-      let predicate = predicate, found = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Fold<Output, Failure, S>(subscriber, name) {
-          if predicate($0) { _ = found.replace(by: $0) }
-          return nil
-        } rest: {
-          found.value
-        })
+      upstream.subscribe(LastInner(subscriber, "LastWhere", predicate))
     }
   }
 }
 
 extension Publishers.Last: Equatable where Upstream: Equatable {}
+
+@usableFromInline final class LastInner<Downstream: Subscriber>: Folding {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link: Link.Answering
+  @usableFromInline let predicate: (Input) -> Bool
+  @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+    link = Link.Answering(name)
+  }
+  @inlinable var answer: Input? { found.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, predicate(input) { _ = found.replace(by: input) }
+    return .none
+  }
+}

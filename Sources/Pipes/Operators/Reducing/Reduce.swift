@@ -32,17 +32,27 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      receive(subscriber, "Reduce")
+      upstream.subscribe(ReduceInner<Upstream.Output, S>(subscriber, "Reduce", initial, nextPartialResult))
     }
-    @inlinable @inline(__always) func receive<S: Subscriber<Output, Failure>>(_ subscriber: S, _ name: String) {
-      let next = nextPartialResult, result = Kept.Gated(initial)
-      upstream.subscribe(
-        Fold<Upstream.Output, Failure, S>(subscriber, name) {
-          _ = result.replace(by: next(result.value, $0))
-          return nil
-        } rest: {
-          result.value
-        })
-    }
+  }
+}
+
+@usableFromInline final class ReduceInner<Input, Downstream: Subscriber>: Folding {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link: Link.Answering
+  @usableFromInline let next: (Downstream.Input, Input) -> Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
+  @inlinable init(
+    _ downstream: Downstream, _ name: String, _ initial: Downstream.Input,
+    _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
+  ) {
+    (self.downstream, self.next) = (downstream, next)
+    result = Kept(initial)
+    link = Link.Answering(name)
+  }
+  @inlinable var answer: Downstream.Input? { result.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive { _ = result.replace(by: next(result.value, input)) }
+    return .none
   }
 }

@@ -32,13 +32,8 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      let predicate = predicate
       upstream.subscribe(
-        Fold<Upstream.Output, Upstream.Failure, S>(subscriber, "TryAllSatisfy") {
-          try predicate($0) ? nil : false
-        } rest: {
-          true
-        })
+        TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryAllSatisfy", on: false, predicate))
     }
   }
 }

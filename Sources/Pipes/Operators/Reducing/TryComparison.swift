@@ -50,15 +50,28 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let order = areInIncreasingOrder, best = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Fold<Output, Upstream.Failure, S>(subscriber, "TryComparison") {
-          if let value = best.value, try !order(value, $0) { return nil }
-          _ = best.replace(by: $0)
-          return nil
-        } rest: {
-          best.value
-        })
+      upstream.subscribe(TryComparisonInner<Upstream.Failure, S>(subscriber, areInIncreasingOrder))
     }
+  }
+}
+
+@usableFromInline final class TryComparisonInner<Failure: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("TryComparison")
+  @usableFromInline let order: (Input, Input) throws -> Bool
+  @exclusivity(unchecked) @usableFromInline var best = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) throws -> Bool) {
+    (self.downstream, self.order) = (downstream, order)
+  }
+  @inlinable var answer: Input? { best.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    guard link.isLive else { return .none }
+    guard let answer else {
+      _ = best.replace(by: input)
+      return .none
+    }
+    if let isGreater = attempt({ try order(answer, input) }), isGreater { _ = best.replace(by: input) }
+    return .none
   }
 }

@@ -31,13 +31,28 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Bool, Failure>>(subscriber: S) {
-      let predicate = predicate
       upstream.subscribe(
-        Fold<Upstream.Output, Upstream.Failure, S>(subscriber, "TryContainsWhere") {
-          try predicate($0) ? true : nil
-        } rest: {
-          false
-        })
+        TryVerdictInner<Upstream.Output, Upstream.Failure, S>(subscriber, "TryContainsWhere", on: true, predicate))
     }
+  }
+}
+
+/// Sends `verdict` at the first value for which the predicate returns it, or its opposite at the finish.
+@usableFromInline struct TryVerdictInner<Input, Failure: Error, Downstream: Subscriber>: Folding
+where Downstream.Input == Bool, Downstream.Failure == any Error {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link: Link.Answering
+  @usableFromInline let verdict: Bool
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @inlinable init(
+    _ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) throws -> Bool
+  ) {
+    (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
+    link = Link.Answering(name)
+  }
+  @inlinable var answer: Bool? { !verdict }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, let found = attempt({ try predicate(input) }), found == verdict { decide(verdict) }
+    return .none
   }
 }

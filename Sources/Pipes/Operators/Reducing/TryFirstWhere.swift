@@ -30,13 +30,22 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate
-      upstream.subscribe(
-        Fold<Output, Upstream.Failure, S>(subscriber, "TryFirstWhere") {
-          try predicate($0) ? $0 : nil
-        } rest: {
-          nil
-        })
+      upstream.subscribe(TryFirstWhereInner<Upstream.Failure, S>(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline struct TryFirstWhereInner<Failure: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("TryFirstWhere")
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable var answer: Input? { nil }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, let found = attempt({ try predicate(input) }), found { decide(input) }
+    return .none
   }
 }

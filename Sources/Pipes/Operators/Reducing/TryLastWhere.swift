@@ -29,14 +29,23 @@ extension Publishers {
       self.predicate = predicate
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let predicate = predicate, found = Kept<Output?>.Gated(nil)
-      upstream.subscribe(
-        Fold<Output, Upstream.Failure, S>(subscriber, "TryLastWhere") {
-          if try predicate($0) { _ = found.replace(by: $0) }
-          return nil
-        } rest: {
-          found.value
-        })
+      upstream.subscribe(TryLastWhereInner<Upstream.Failure, S>(subscriber, predicate))
     }
+  }
+}
+
+@usableFromInline final class TryLastWhereInner<Failure: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("TryLastWhere")
+  @usableFromInline let predicate: (Input) throws -> Bool
+  @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
+  @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
+    (self.downstream, self.predicate) = (downstream, predicate)
+  }
+  @inlinable var answer: Input? { found.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, let passes = attempt({ try predicate(input) }), passes { _ = found.replace(by: input) }
+    return .none
   }
 }

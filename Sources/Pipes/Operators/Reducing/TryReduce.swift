@@ -34,14 +34,27 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
     @inlinable @inline(__always) public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-      let next = nextPartialResult, result = Kept.Gated(initial)
-      upstream.subscribe(
-        Fold<Upstream.Output, Upstream.Failure, S>(subscriber, "TryReduce") {
-          _ = result.replace(by: try next(result.value, $0))
-          return nil
-        } rest: {
-          result.value
-        })
+      upstream.subscribe(TryReduceInner<Upstream.Output, Upstream.Failure, S>(subscriber, initial, nextPartialResult))
     }
+  }
+}
+
+@usableFromInline final class TryReduceInner<Input, Failure: Error, Downstream: Subscriber>: Folding
+where Downstream.Failure == any Error {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let link = Link.Answering("TryReduce")
+  @usableFromInline let next: (Downstream.Input, Input) throws -> Downstream.Input
+  @exclusivity(unchecked) @usableFromInline var result: Kept<Downstream.Input>
+  @inlinable init(
+    _ downstream: Downstream, _ initial: Downstream.Input,
+    _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
+  ) {
+    (self.downstream, self.next) = (downstream, next)
+    result = Kept(initial)
+  }
+  @inlinable var answer: Downstream.Input? { result.value }
+  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
+    if link.isLive, let new = attempt({ try next(result.value, input) }) { _ = result.replace(by: new) }
+    return .none
   }
 }

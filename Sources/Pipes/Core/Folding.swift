@@ -1,5 +1,5 @@
 extension Link {
-  /// The subscription of a ``Fold``: it keeps the answer until the first request.
+  /// The subscription of a `Folding`: it keeps the answer until the first request.
   @usableFromInline final class Answering: Link, @unchecked Sendable {
     @usableFromInline typealias Answer = (Answering) -> Void
     enum Phase { case folding, asked, answered(Answer), done, cancelled }
@@ -58,63 +58,24 @@ extension Link {
   }
 }
 
-/// The contract's class R: a subscriber that requests unlimited values and sends one answer. A closure decides for each
-/// value, another one at the finish; an operator and its twin with a closure that throws differ in `Downstream.Failure`.
-/// The state of the closures is a `Kept.Gated`.
-@usableFromInline struct Fold<Input, Failure: Error, Downstream: Subscriber>: EngineSubscriber {
-  /// Takes a value: returns the answer, or `nil` to go on.
-  @usableFromInline typealias Take = (Input) throws(Downstream.Failure) -> Downstream.Input?
-  /// The answer at the finish; `nil` to finish without one.
-  @usableFromInline typealias Rest = () throws(Downstream.Failure) -> Downstream.Input?
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let link: Link.Answering
-  @usableFromInline let take: Take
-  @usableFromInline let rest: Rest
-  @usableFromInline let convert: (Failure) -> Downstream.Failure
-
-  @inlinable init(_ downstream: Downstream, _ name: String, _ take: @escaping Take, rest: @escaping Rest)
-  where Failure == Downstream.Failure {
-    self.init(downstream, name, take, rest, { $0 })
-  }
-  @inlinable init(_ downstream: Downstream, _ name: String, _ take: @escaping Take, rest: @escaping Rest)
-  where Downstream.Failure == any Error {
-    self.init(downstream, name, take, rest, { $0 })
-  }
-  @inlinable init(
-    _ downstream: Downstream, _ name: String, _ take: @escaping Take, _ rest: @escaping Rest,
-    _ convert: @escaping (Failure) -> Downstream.Failure
-  ) {
-    self.downstream = downstream
-    self.take = take
-    self.rest = rest
-    self.convert = convert
-    link = Link.Answering(name)
-  }
+/// The contract's class R: a subscriber that requests unlimited values and sends one answer. An operator adds `answer`
+/// and `receive(_:)`, which begins with `guard link.isLive`.
+@usableFromInline protocol Folding<Input, Failure>: EngineSubscriber {
+  associatedtype Downstream: Subscriber
+  associatedtype Input = Downstream.Input
+  associatedtype Failure = Downstream.Failure
+  var downstream: Downstream { get }
+  var link: Link.Answering { get }
+  /// The value to send when the upstream finishes; `nil` to finish without a value.
+  var answer: Downstream.Input? { get }
+}
+extension Folding {
   @inlinable @inline(__always) var combineIdentifier: CombineIdentifier { link.combineIdentifier }
   @inlinable var description: String { link.description }
   @inlinable @inline(__always) func receive(subscription: any Subscription) {
     guard link.attach(subscription) else { return }
     downstream.receive(subscription: link)
     if link.isLive { subscription.request(.unlimited) }
-  }
-  /// The upstream is cancelled before the downstream receives an answer or an error.
-  @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isLive else { return .none }
-    do throws(Downstream.Failure) {
-      if let answer = try take(input), link.finish() { deliver(answer) }
-    } catch {
-      if link.finish() { downstream.receive(completion: .failure(error)) }
-    }
-    return .none
-  }
-  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.complete() else { return }
-    do throws(Downstream.Failure) {
-      if case .failure(let error) = completion { throw convert(error) }
-      deliver(try rest())
-    } catch {
-      downstream.receive(completion: .failure(error))
-    }
   }
   @inlinable func deliver(_ answer: Downstream.Input?) {
     let downstream = self.downstream
@@ -125,6 +86,27 @@ extension Link {
     link.deliver { link in
       _ = downstream.receive(answer)
       if !link.isCancelled { downstream.receive(completion: .finished) }
+    }
+  }
+  /// Cancels the upstream before it has finished, and delivers the answer.
+  @inlinable func decide(_ answer: Downstream.Input?) { if link.finish() { deliver(answer) } }
+}
+extension Folding where Failure == Downstream.Failure {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.complete() else { return }
+    if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion) }
+  }
+}
+extension Folding where Downstream.Failure == any Error {
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.complete() else { return }
+    if case .finished = completion { deliver(answer) } else { downstream.receive(completion: completion.erased) }
+  }
+  /// Runs a closure that may throw. After an error the upstream is cancelled, then the downstream fails.
+  @inlinable @inline(__always) func attempt<T>(_ body: () throws -> T) -> T? {
+    do { return try body() } catch {
+      if link.finish() { downstream.receive(completion: .failure(error)) }
+      return nil
     }
   }
 }
