@@ -55,15 +55,15 @@
         return Original.popen.call($0, $1, $2, $3, $4, $5)
       },
       outside("connect", .connect, from: foundationAndProgram) {
-        report("connect", pass)
+        report(in: foundation, or: "connect", pass)
         return Original.connect.call($0, $1, $2, $3, $4, $5)
       },
       outside("accept", .accept, from: foundationAndProgram) {
-        report("accept", pass)
+        report(in: foundation, or: "accept", pass)
         return Original.accept.call($0, $1, $2, $3, $4, $5)
       },
       outside("accept4", .accept4, from: foundationAndProgram) {
-        report("accept4", pass)
+        report(in: foundation, or: "accept4", pass)
         return Original.accept4.call($0, $1, $2, $3, $4, $5)
       },
       outside("alarm", .alarm) {
