@@ -53,8 +53,8 @@ extension PosterLayout {
     return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
       + words.joined(separator: " ")
   }
-  private static let ofSubscribing = "the scheduler subscribes, at the same instant"
-  private static let ofReceiving = "the scheduler sends each value, at the same instant"
+  private static let ofSubscribing = "the scheduler subscribes later in the same instant"
+  private static let ofReceiving = "the scheduler sends each value later in the same instant"
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {

@@ -273,7 +273,10 @@ extension PosterPlan {
       guard cause.instant == end, cause.isValue, trace.subscriptions[cause.line].consumer == consumer,
         cause.line != line
       else { continue }
-      return cause.kind == .anyValue ? "cancelled by the next one" : "cancelled by \(PosterLettering.plain(cause.text))"
+      // The name of a stream says nothing: the next one often has the same.
+      let name = PosterLettering.plain(cause.text)
+      let isStream = cause.kind == .anyValue || trace.stages.contains { $0.kind == .source && $0.name == name }
+      return "cancelled by \(isStream ? "the next one" : name)"
     }
     return "cancelled"
   }
