@@ -46,7 +46,7 @@ public enum VirtualTimeError: Error, Hashable, Sendable, CustomStringConvertible
     switch self {
     case .hooksMissing(let names):
       "virtual time cannot lead async code here: the Swift runtime lacks \(names.joined(separator: ", ")); "
-        + "link the Swift libraries dynamically, with Swift 6.2 or later"
+        + "link the Swift libraries dynamically, with Swift 6.3"
     case .stuck(let instant, let patience):
       "nothing is left to do at \(instant), but the body still waits, after \(patience) of real time: "
         + "for a queue, a real clock or another thread that takes longer, or for something that never happens"
