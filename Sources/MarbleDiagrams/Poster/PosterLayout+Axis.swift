@@ -49,11 +49,15 @@ extension PosterLayout {
     private mutating func addSpread(_ rows: [DrawnRow]) -> Bool {
       var halves: [Spread: [Double]] = [:]
       for beat in rows.flatMap(\.beats) {
-        let own = beat.stack.map(lettering.reach)
-        if own.contains(nil) { return false }
+        var own: [Double] = []
+        for sign in beat.stack {
+          guard let reach = lettering.reach(sign) else { return false }
+          own.append(reach)
+        }
         if own.count < 2 { continue }
         let spread = Spread(instant: beat.instant, count: own.count)
-        halves[spread] = zip(own, halves[spread] ?? own).map { max($0 ?? 0, $1 ?? 0) }
+        for (place, reach) in (halves[spread] ?? []).enumerated() { own[place] = max(own[place], reach) }
+        halves[spread] = own
       }
       spread = halves.mapValues(Spread.places)
       return true

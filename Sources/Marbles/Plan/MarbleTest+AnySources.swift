@@ -30,7 +30,7 @@ extension MarbleTest {
 
   /// Creates a hot stream of some values, whose row each case of the test chooses.
   ///
-  /// - Parameter values: The values, the simplest first. The other parameters are those for symbols.
+  /// The values come in an array, the simplest first. The other parameters are those for symbols.
   public func hot<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -58,7 +58,7 @@ extension MarbleTest {
   /// Creates a cold stream of some values, whose row each case of the test chooses. It plays its row for each
   /// subscriber, from the instant of the subscription on.
   ///
-  /// - Parameter values: The values, the simplest first. The other parameters are those of a hot stream.
+  /// The values come in an array, the simplest first. The other parameters are those of a hot stream.
   public func cold<Value, Failure: Error>(
     any values: [Value], frames: Int = 12, atOnce: Int? = nil, ends: Set<RowEnd>? = nil, error: Failure? = Never?.none,
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,

@@ -23,8 +23,8 @@ extension MarbleTest {
   /// Creates a hot stream that plays a stream of a recorded run, with values that a closure creates from the recorded
   /// texts.
   ///
-  /// - Parameter value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a
-  ///   problem of the test. The other parameters are those for texts.
+  /// The closure returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
+  /// the test. The other parameters are those for texts.
   public func hot<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,
@@ -55,8 +55,8 @@ extension MarbleTest {
   /// Creates a cold stream that plays a stream of a recorded run, with values that a closure creates from the recorded
   /// texts.
   ///
-  /// - Parameter value: Returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a
-  ///   problem of the test. The other parameters are those for texts.
+  /// The closure returns the value of a recorded text, or of a symbol whose value was not written; `nil` is a problem of
+  /// the test. The other parameters are those for texts.
   public func cold<Value, Failure: Error>(
     recorded path: String, _ stream: String, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID,

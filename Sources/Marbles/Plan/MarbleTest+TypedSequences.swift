@@ -34,7 +34,7 @@ extension MarbleTest {
 
   /// Creates an `AsyncSequence` whose values are read from the symbols.
   ///
-  /// - Parameter type: The type of the values, such as `Int.self`.
+  /// `of:` is the type of the values, such as `Int.self`. The other parameters are those for texts.
   public func async<Value, Failure: Error>(
     _ marbles: String, of type: Value.Type, error: Failure? = Never?.none, name: String? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
