@@ -135,7 +135,7 @@
     }
     @Test func aTaskOfAThread() async throws {
       let text = try await Self.run { log in
-        await withCheckedContinuation { continuation in
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
           Thread.detachNewThread {
             Task {
               try await Task.sleep(for: .seconds(2))
