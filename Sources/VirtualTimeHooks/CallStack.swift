@@ -218,6 +218,10 @@ package struct FunctionName {
     // The function around closures.
     let plain = Self.withoutDiscriminators(demangled)
     var rest = Substring(plain)
+    // A copy of a function for one use: what it is for stands first, with other functions in it.
+    if rest.range(of: " specialization <") != nil {
+      while let place = rest.range(of: "> of ") { rest = rest[place.upperBound...] }
+    }
     while let place = rest.range(of: " in ", after: "(extension") { rest = rest[place.upperBound...] }
     // A part of a function that the compiler has split, such as `(1) suspend resume partial function for`.
     while let place = rest.range(of: " for ") { rest = rest[place.upperBound...] }

@@ -211,21 +211,25 @@
             + "'BatonLockTests.third(_:_:)' has\n"
             + "  another thread waits for a lock in 'BatonLockTests.third(_:_:)', which this one has"), "\(text)")
     }
+    @inline(never)
     private static func first(_ a: NSLock, _ b: NSLock) {
       a.lock()
       nap(1)
       b.lock()
     }
+    @inline(never)
     private static func second(_ a: NSLock, _ b: NSLock) {
       a.lock()
       nap(2)
       b.lock()
     }
+    @inline(never)
     private static func third(_ a: NSLock, _ b: NSLock) {
       a.lock()
       nap(3)
       b.lock()
     }
+    @inline(never)
     private static func wait(_ lock: OwnLock, _ semaphore: DispatchSemaphore) {
       lock.take()
       semaphore.wait()

@@ -97,6 +97,8 @@
         "Tests.load() -> ()": "load()", "closure #1 () -> () in Tests.Poller.start() -> ()": "Poller.start()",
         "(1) suspend resume partial function for closure #2 () async -> () in Tests.Poller.load(from: Swift.String, Swift.Int) async throws -> ()":
           "Poller.load(from:_:)",
+        "function signature specialization <Arg[1] = [Closure Propagated : closure #1 () -> () in Tests.Other.wait(), Argument Types : [Tests.Other]> of Tests.Poller.park(_: Tests.Other) -> ()":
+          "Poller.park(_:)",
         "static Tests.Poller.shared<A>(of: (Swift.Int, Swift.Int) -> A) -> A": "Poller.shared(of:)",
         "(extension in Tests):Foundation.Date.later(by: Swift.Double) -> Foundation.Date": "Date.later(by:)",
         "closure #1 () async -> () in Tests.Poller.current.getter : (Swift.Int) -> Swift.Bool": "Poller.current",

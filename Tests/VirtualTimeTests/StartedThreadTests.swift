@@ -27,6 +27,7 @@
     }
     private static func nap(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
     private static func signal(_ semaphore: DispatchSemaphore) { semaphore.signal() }
+    @inline(never)
     private static func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
     /// A thread of the C library, by its function.
     private static func thread(_ body: @escaping () -> Int) -> pthread_t {
@@ -326,6 +327,7 @@
       var count: Int { value.with { $0 } }
       func add() { value.with { $0 += 1 } }
     }
+    @inline(never)
     private static func startTicker(_ ticks: Count) {
       Thread.detachNewThread {
         while true {
@@ -356,6 +358,7 @@
           "it blocks its thread, or it loops\n  it is a thread that 'StartedThreadTests.startLoop(_:)' has started"),
         "\(text)")
     }
+    @inline(never)
     private static func startLoop(_ mayEnd: Count) {
       Thread.detachNewThread { while mayEnd.count == 0 {} }
     }
@@ -369,6 +372,7 @@
       #expect(text.hasPrefix("nothing is left to do at 0s, but the body still waits"), "\(text)")
       #expect(text.contains("\n  another thread waits in 'StartedThreadTests.wait(_:)'"), "\(text)")
     }
+    @inline(never)
     private static func startWaiter(_ semaphore: DispatchSemaphore, _ body: @escaping @Sendable () -> Void) {
       Thread.detachNewThread {
         wait(semaphore)
@@ -388,9 +392,11 @@
       try pipe.fileHandleForWriting.close()
       #expect(text.hasPrefix("work left virtual time at 0s: poll in 'StartedThreadTests.read(_:)' waits"), "\(text)")
     }
+    @inline(never)
     private static func startReader(_ file: CInt) {
       Thread.detachNewThread { read(file) }
     }
+    @inline(never)
     private static func read(_ file: CInt) {
       var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
       poll(&wanted, 1, -1)
