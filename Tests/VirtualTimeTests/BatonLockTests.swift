@@ -205,11 +205,20 @@
       // Each waits for the next one; the first goes on in vain.
       let text = try "\(#require(error))"
       #expect(
-        text.hasSuffix(
-          "it waits in a lock in 'BatonLockTests.first(_:_:)'\n"
-            + "  another thread waits for a lock in 'BatonLockTests.second(_:_:)', which the one in "
-            + "'BatonLockTests.third(_:_:)' has\n"
-            + "  another thread waits for a lock in 'BatonLockTests.third(_:_:)', which this one has"), "\(text)")
+        Self.merged(text).hasSuffix(
+          Self.merged(
+            "it waits in a lock in 'BatonLockTests.first(_:_:)'\n"
+              + "  another thread waits for a lock in 'BatonLockTests.second(_:_:)', which the one in "
+              + "'BatonLockTests.third(_:_:)' has\n"
+              + "  another thread waits for a lock in 'BatonLockTests.third(_:_:)', which this one has")), "\(text)")
+    }
+    /// The three functions are one in an optimized build.
+    private static func merged(_ text: String) -> String {
+      #if DEBUG
+        text
+      #else
+        text.replacing("second(", with: "first(").replacing("third(", with: "first(")
+      #endif
     }
     @inline(never)
     private static func first(_ a: NSLock, _ b: NSLock) {
