@@ -247,9 +247,11 @@
 
     // MARK: Runs inside a run
 
+    // The patience is beyond the limit of the test: a thread that it stops would find the same way out.
+
     /// A thread of the outer run sleeps with a lock that the inner one wants.
-    @Test(arguments: [Kind.mutex, .write]) func aRunInsideARun(_ kind: Kind) async throws {
-      let text = try await withVirtualTime(patience: .seconds(60)) { clock in
+    @Test(.timeLimit(.minutes(60)), arguments: [Kind.mutex, .write]) func aRunInsideARun(_ kind: Kind) async throws {
+      let text = try await withVirtualTime(patience: .seconds(36_000)) { clock in
         let log = Log(clock), locks = CLocks()
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
@@ -259,7 +261,7 @@
             }
           }
           group.addTask {
-            try? await withVirtualTime(patience: .seconds(60)) { inner in
+            try? await withVirtualTime(patience: .seconds(36_000)) { inner in
               _ = locks.locked(kind, isFirst: false) { log("inner \(inner.now)") }
               Self.nap(1)
               log("inner \(inner.now)")
@@ -276,8 +278,8 @@
       #expect(text == "1000:beside 2000:outer 2000:inner 0s 2000:inner 1s 2000:over")
     }
     /// A test of a timeline in a job, which wants a lock of the run.
-    @Test func aTestInsideARun() async throws {
-      let text = try await withVirtualTime(patience: .seconds(60)) { clock in
+    @Test(.timeLimit(.minutes(60))) func aTestInsideARun() async throws {
+      let text = try await withVirtualTime(patience: .seconds(36_000)) { clock in
         let log = Log(clock), locks = CLocks()
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
