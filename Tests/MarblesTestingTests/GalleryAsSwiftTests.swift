@@ -237,11 +237,11 @@ private struct Seen<Output, Failure: Error> {
 /// cancels the other publisher.
 @Test func zipPairsValuesByTheirPosition1() throws {
   try marbles { m in
-    let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
-    let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
+    let name = m.cold("-a--b|", ["a": "Ada", "b": "Bob"])
+    let age = m.cold("--x---y--z|", ["x": 36, "y": 41, "z": 7])
     let result = name.zip(age)
-    m.expect(result).toBe("---m-(n|)", ["m": ("Ada", 36), "n": ("Bob", 41)])
-    m.expect(subscriptionsOf: age).toBe("^----!")
+    m.expect(result).toBe("--m---(n|)", ["m": ("Ada", 36), "n": ("Bob", 41)])
+    m.expect(subscriptionsOf: age).toBe("^-----!")
   }
 }
 
@@ -249,10 +249,10 @@ private struct Seen<Output, Failure: Error> {
 /// cancels the other publisher.
 @Test func zipPairsValuesByTheirPosition2() throws {
   try marbles { m in
-    let name = m.cold("-a-b|", ["a": "Ada", "b": "Bob"])
-    let age = m.cold("---x-y-z-|", ["x": 36, "y": 41, "z": 7])
+    let name = m.cold("-a--b|", ["a": "Ada", "b": "Bob"])
+    let age = m.cold("--x---y--z|", ["x": 36, "y": 41, "z": 7])
     let result = name.zip(age) { "\($0) is \($1)" }
-    m.expect(result).toBe("---p-(q|)", ["p": "Ada is 36", "q": "Bob is 41"])
+    m.expect(result).toBe("--p---(q|)", ["p": "Ada is 36", "q": "Bob is 41"])
   }
 }
 
@@ -301,13 +301,11 @@ private struct Seen<Output, Failure: Error> {
 /// last answer.
 @Test func pollingWithFlatMapUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
+    let tick = m.cold("-1--2--3--") { Int($0) }
     let state = m.cold("-w|", then: ["-d|"], ["w": "busy", "d": "done"])
-    let result =
-      Publishers.interval(.seconds(3), scheduler: m.scheduler)
-      .flatMap { _ in state }
-      .prefix(while: { $0 != "done" }, behavior: .inclusive)
-    m.expect(result).toBe("----w--(d|)", ["w": "busy", "d": "done"])
-    m.expect(subscriptionsOf: state).toBe("---^-!", "------^!")
+    let result = tick.flatMap { _ in state }.prefix(while: { $0 != "done" }, behavior: .inclusive)
+    m.expect(result).toBe("--w--(d|)", ["w": "busy", "d": "done"])
+    m.expect(subscriptionsOf: state).toBe("-^-!", "----^!")
   }
 }
 
