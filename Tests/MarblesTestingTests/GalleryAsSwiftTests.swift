@@ -52,8 +52,10 @@ private struct Seen<Output, Failure: Error> {
 @Test func appendSendsMoreValuesAfterTheUpstreamHasFinished1() throws {
   try marbles { m in
     let live = m.cold("--5-6-|") { Int($0) }
-    let result = live.append(7)
-    m.expect(result).toBe("--5-6-(7|)") { Int($0) }
+    let outro = m.cold("-8-9|") { Int($0) }
+    let result = live.append(outro)
+    m.expect(result).toBe("--5-6--8-9|") { Int($0) }
+    m.expect(subscriptionsOf: outro).toBe("------^---!")
   }
 }
 
@@ -61,10 +63,8 @@ private struct Seen<Output, Failure: Error> {
 @Test func appendSendsMoreValuesAfterTheUpstreamHasFinished2() throws {
   try marbles { m in
     let live = m.cold("--5-6-|") { Int($0) }
-    let outro = m.cold("8-9|") { Int($0) }
-    let result = live.append(outro)
-    m.expect(result).toBe("--5-6-8-9|") { Int($0) }
-    m.expect(subscriptionsOf: outro).toBe("------^--!")
+    let result = live.append(7)
+    m.expect(result).toBe("--5-6-(7|)") { Int($0) }
   }
 }
 
@@ -164,12 +164,12 @@ private struct Seen<Output, Failure: Error> {
 /// requests have finished.
 @Test func flatMapRunsAnInnerPublisherForEachValue() throws {
   try marbles { m in
-    let question = m.cold("-a-b-----|")
-    let answer = m.cold("--1--2|") { Int($0) }
+    let question = m.cold("-a--b----|")
+    let answer = m.cold("--1---2|") { Int($0) }
     let result = question.flatMap { q in answer.map { n in "\(q)\(n)" } }
-    m.expect(result).toBe("---w-yx-z|", ["w": "a1", "y": "b1", "x": "a2", "z": "b2"])
+    m.expect(result).toBe("---w--yx--z|", ["w": "a1", "y": "b1", "x": "a2", "z": "b2"])
     m.expect(subscriptionsOf: question).toBe("^--------!")
-    m.expect(subscriptionsOf: answer).toBe("-^-----!", "---^-----!")
+    m.expect(subscriptionsOf: answer).toBe("-^------!", "----^------!")
   }
 }
 
