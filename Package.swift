@@ -21,8 +21,7 @@ let package = Package(
   targets: [
     .target(name: "Pipes"),
     .target(name: "PipesFoundation", dependencies: ["Pipes"]),
-    .target(name: "VirtualTimeHooks", dependencies: ["Pipes"]),
-    .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"]),
+    .target(name: "VirtualTime", dependencies: ["Pipes"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"]),
     .target(
       name: "MarblesTesting",
@@ -55,7 +54,7 @@ let package = Package(
     .testTarget(name: "PipesFoundationTests", dependencies: ["PipesFoundation"]),
     // Compares the turns of tasks with those of a machine of one thread.
     .executableTarget(name: "OneThread", dependencies: ["Pipes", "VirtualTime"], path: "Tests/OneThread"),
-    .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime", "VirtualTimeHooks"]),
+    .testTarget(name: "VirtualTimeTests", dependencies: ["OneThread", "VirtualTime"]),
     .target(name: "TestFolder", path: "Tests/TestFolder"),
     .testTarget(
       name: "MarblesTests", dependencies: ["Marbles", "TestFolder"], exclude: ["Notation/mistakes.txt"]),

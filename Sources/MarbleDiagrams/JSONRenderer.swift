@@ -110,7 +110,7 @@ package enum JSONRenderer {
     ])
   }
 
-  private static func json(_ stage: Trace.Stage) -> JSONText {
+  private static func json(_ stage: TraceStage) -> JSONText {
     .object([("kind", .string(stage.kind.rawValue)), ("name", .string(stage.name)), ("call", .string(stage.call))])
   }
   private static func json(_ line: TraceSubscription) -> JSONText {
@@ -128,26 +128,26 @@ package enum JSONRenderer {
       ("timer", index(event.timer)),
     ])
   }
-  private static func json(_ timer: Trace.Timer) -> JSONText {
+  private static func json(_ timer: TraceTimer) -> JSONText {
     .object([
       ("line", index(timer.line)), ("start", instant(timer.start)), ("due", instant(timer.due)),
       ("startedBy", index(timer.startedBy)),
       ("end", instant(timer.end)), ("ending", timer.ending.map { .string($0.rawValue) } ?? .null),
     ])
   }
-  private static func json(_ request: Trace.Request) -> JSONText {
+  private static func json(_ request: TraceRequest) -> JSONText {
     .object([
       ("line", .number(Int64(request.line))), ("instant", instant(request.instant)), ("count", index(request.count)),
     ])
   }
-  private static func json(_ loss: Trace.Loss) -> JSONText {
+  private static func json(_ loss: TraceLoss) -> JSONText {
     .object([
       ("event", index(loss.event)), ("line", index(loss.line)), ("instant", instant(loss.instant)),
       ("reason", .string(loss.reason)),
       ("because", index(loss.because)), ("timer", index(loss.timer)), ("isReplaced", .bool(loss.isReplaced)),
     ])
   }
-  private static func json(_ kept: Trace.Kept) -> JSONText {
+  private static func json(_ kept: TraceKept) -> JSONText {
     .object([("event", index(kept.event)), ("line", index(kept.line)), ("instant", instant(kept.instant))])
   }
   private static func json(_ miss: Trace.Miss) -> JSONText {
@@ -156,7 +156,7 @@ package enum JSONRenderer {
       ("value", .string(miss.text)),
     ])
   }
-  private static func json(_ step: Trace.Step) -> JSONText {
+  private static func json(_ step: TraceStep) -> JSONText {
     switch step {
     case .subscribed(let line): .list([.string("subscribed"), index(line)])
     case .cancelled(let line): .list([.string("cancelled"), index(line)])

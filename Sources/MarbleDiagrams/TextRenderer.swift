@@ -159,7 +159,7 @@ package struct TextRenderer {
   }
 
   /// Draws the bars of the timers of an operator.
-  private mutating func draw(_ timers: [Trace.Timer], of row: TraceRows.TraceRow) {
+  private mutating func draw(_ timers: [TraceTimer], of row: TraceRows.TraceRow) {
     let bars = TimerBars(timers, aligned, isASCII: style.isASCII)
     for bar in bars.texts { lines.add(.row(label: "#", marbles: bar, note: row.timerNote)) }
     if bars.omitted > 0 { lines.add(.text("# \(bars.omitted) more timers of \(row.call) are left out")) }

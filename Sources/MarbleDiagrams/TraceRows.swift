@@ -11,7 +11,7 @@ struct TraceRows {
     /// The call whose events the row shows.
     var call: String
     /// The timers of the call over which time passes.
-    var timers: [Trace.Timer]
+    var timers: [TraceTimer]
     /// The instant of the cancel, if an event has the same instant: the row ends after that event.
     var cut: VirtualInstant?
     /// Whether the row begins with the start of its subscription, and has no line before it.

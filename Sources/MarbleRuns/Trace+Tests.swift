@@ -53,7 +53,7 @@ private struct JournalReader {
   }
 
   mutating func read(into trace: inout Trace) {
-    var stage = Trace.Stage(kind: .operator, name: outcome.name, call: outcome.name)
+    var stage = TraceStage(kind: .operator, name: outcome.name, call: outcome.name)
     stage.isOpaque = true
     trace.stages.append(stage)
     let start = outcome.from?.moments.first?.instant ?? .zero
@@ -66,7 +66,7 @@ private struct JournalReader {
       case .timerEnded(let timer):
         guard let known = timers[timer], trace.timers[known].ending == nil else { continue }
         trace.timers[known].end = journal.timers[timer].end
-        trace.timers[known].ending = journal.timers[timer].ending.flatMap { Trace.Timer.Ending(rawValue: $0.rawValue) }
+        trace.timers[known].ending = journal.timers[timer].ending.flatMap { TraceTimer.Ending(rawValue: $0.rawValue) }
         if let cancel, let end = trace.timers[known].end, trace.timers[known].start <= cancel, end > cancel {
           trace.timers[known].end = cancel
           trace.timers[known].ending = .cancelled
@@ -94,7 +94,7 @@ private struct JournalReader {
     let timer = journal.timers[index]
     guard timer.context.owner == outcome.owner || timer.context.owner == nil || isCause(timer: index) else { return }
     trace.timers.append(
-      Trace.Timer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.note.flatMap { events[$0] }))
+      TraceTimer(line: 0, start: timer.start, due: timer.due, startedBy: timer.context.note.flatMap { events[$0] }))
     timers[index] = trace.timers.count - 1
     trace.steps.append(.timerStarted(trace.timers.count - 1))
   }
@@ -169,7 +169,7 @@ private struct JournalReader {
 
   private func stage(of name: String, _ trace: inout Trace) -> Int {
     if let known = trace.stages.dropFirst().firstIndex(where: { $0.name == name }) { return known }
-    trace.stages.append(Trace.Stage(kind: .source, name: name, call: name))
+    trace.stages.append(TraceStage(kind: .source, name: name, call: name))
     return trace.stages.count - 1
   }
 }

@@ -23,12 +23,6 @@ package struct TraceMark: Hashable, Sendable {
 
 /// A trace whose events have payloads of some type.
 package struct RunTrace<Payload> {
-  package typealias Stage = TraceStage
-  package typealias Loss = TraceLoss
-  package typealias Kept = TraceKept
-  package typealias Timer = TraceTimer
-  package typealias Request = TraceRequest
-  package typealias Step = TraceStep
 
   /// A value or a completion on a line.
   package struct Event {
@@ -74,17 +68,17 @@ package struct RunTrace<Payload> {
     }
   }
 
-  package var stages: [Stage] = []
+  package var stages: [TraceStage] = []
   /// The subscriptions to the stages, each a line between two operators. The `line` of a part is the index of one of
   /// these.
   package var subscriptions: [TraceSubscription] = []
   package var events: [Event] = []
-  package var timers: [Timer] = []
-  package var requests: [Request] = []
-  package var losses: [Loss] = []
-  package var kept: [Kept] = []
+  package var timers: [TraceTimer] = []
+  package var requests: [TraceRequest] = []
+  package var losses: [TraceLoss] = []
+  package var kept: [TraceKept] = []
   package var misses: [Miss] = []
-  package var steps: [Step] = []
+  package var steps: [TraceStep] = []
   /// Whether the trace reached its limit and is incomplete.
   package var isCut = false
 
@@ -325,7 +319,7 @@ package enum TraceStep: Hashable, Sendable {
   case kept(Int)
 }
 
-extension Trace.Stage {
+extension TraceStage {
   /// Whether it is the source with a name.
   func isSource(_ name: String) -> Bool { kind == .source && self.name == name }
 }

@@ -116,7 +116,7 @@ extension RunTrace {
   }
   /// Whether a subscriber of the pipeline received the event: results are the events that no operator receives.
   package func isResult(_ event: Int) -> Bool { subscriptions[events[event].line].consumer == nil }
-  package func stage(of event: Int) -> Stage { stages[subscriptions[events[event].line].stage] }
+  package func stage(of event: Int) -> TraceStage { stages[subscriptions[events[event].line].stage] }
 
   /// Returns the reason why a value was dropped; `nil` if it was not.
   package func lossReason(of event: Int) -> String? { events[event].losses.first.map { losses[$0].reason } }

@@ -35,7 +35,7 @@ struct ReasonTruth {
     }
   }
 
-  private mutating func check(_ loss: Trace.Loss, _ seen: Int) {
+  private mutating func check(_ loss: TraceLoss, _ seen: Int) {
     let place = Place(self, loss, seen)
     heard[loss.reason, default: 0] += 1
     guard
@@ -64,9 +64,9 @@ struct ReasonTruth {
     /// The number of events that had happened.
     let seen: Int
     var trace: Trace { truth.trace }
-    var stage: Trace.Stage { trace.stages[trace.subscriptions[line].stage] }
+    var stage: TraceStage { trace.stages[trace.subscriptions[line].stage] }
     var name: String { stage.name }
-    init(_ truth: ReasonTruth, _ loss: Trace.Loss, _ seen: Int) {
+    init(_ truth: ReasonTruth, _ loss: TraceLoss, _ seen: Int) {
       self.truth = truth
       (event, line, instant, reason, self.seen) = (loss.event, loss.line, loss.instant, loss.reason, seen)
     }

@@ -9,7 +9,7 @@ import VirtualTime
 struct StoryTruth {
   private(set) var problems: [String] = []
   private let trace: Trace
-  private var told: [Trace.Step: Int] = [:]
+  private var told: [TraceStep: Int] = [:]
 
   init(_ story: [Explanation.Sentence], _ trace: Trace) {
     self.trace = trace
@@ -24,7 +24,7 @@ struct StoryTruth {
     }
     for (step, count) in told where count > 1 { problems.append("\(step) is told \(count) times") }
     // A part of something that is told is not told itself; what it is part of comes before it.
-    var isKnown: Set<Trace.Step> = []
+    var isKnown: Set<TraceStep> = []
     for step in trace.steps {
       if told[step] != nil || isPart(step, isKnown) {
         isKnown.insert(step)
@@ -35,7 +35,7 @@ struct StoryTruth {
     checkFirst()
   }
 
-  private func instant(of step: Trace.Step) -> VirtualInstant? {
+  private func instant(of step: TraceStep) -> VirtualInstant? {
     switch step {
     case .subscribed(let line): trace.subscriptions[line].start
     case .cancelled(let line): trace.subscriptions[line].end
@@ -49,7 +49,7 @@ struct StoryTruth {
   }
 
   /// Whether the step is the subscription of an operator's upstream with the operator, or its cancel.
-  private func isPart(_ step: Trace.Step, _ isKnown: Set<Trace.Step>) -> Bool {
+  private func isPart(_ step: TraceStep, _ isKnown: Set<TraceStep>) -> Bool {
     switch step {
     case .subscribed(let line):
       let own = trace.subscriptions[line]
@@ -65,7 +65,7 @@ struct StoryTruth {
     }
   }
 
-  private func isWanted(_ step: Trace.Step) -> Bool {
+  private func isWanted(_ step: TraceStep) -> Bool {
     switch step {
     case .timerStarted, .timerEnded: return false
     case .requested(let request):
@@ -94,7 +94,7 @@ struct StoryTruth {
 
   /// The words of a sentence are about the steps that it says it tells.
   private mutating func checkWords(of sentence: Explanation.Sentence) {
-    func has(_ words: String, _ isMeant: (Trace.Step) -> Bool) {
+    func has(_ words: String, _ isMeant: (TraceStep) -> Bool) {
       if sentence.text.contains(words) != sentence.tells.contains(where: isMeant) {
         problems.append("'\(sentence.text)' tells \(sentence.tells)")
       }
@@ -131,7 +131,7 @@ struct StoryTruth {
     }
   }
 
-  private func words(_ step: Trace.Step) -> String {
+  private func words(_ step: TraceStep) -> String {
     switch step {
     case .subscribed(let line), .cancelled(let line):
       "\(trace.stages[trace.subscriptions[line].stage].call) by "

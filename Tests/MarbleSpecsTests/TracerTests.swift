@@ -23,7 +23,7 @@ struct TracerTests {
   }
 
   /// The timers that wait; what is done at once, but in its turn, is none.
-  private func timers(_ trace: Trace) -> [Trace.Timer] { trace.timers.filter(\.waits) }
+  private func timers(_ trace: Trace) -> [TraceTimer] { trace.timers.filter(\.waits) }
 
   private func silences(_ trace: Trace) -> [String] {
     trace.events.indices.compactMap { index in

@@ -140,7 +140,7 @@ struct Truth {
 
   /// Whether a stage sends only what it receives. If an operator has several forms, it is the one of whose labels the
   /// call has most.
-  static func keepsValues(_ stage: Trace.Stage) -> Bool {
+  static func keepsValues(_ stage: TraceStage) -> Bool {
     if ["catch", "tryCatch"].contains(stage.name) { return false }
     func labels(_ form: Operator) -> [String] {
       form.parameters.filter { !$0.isOptional && !$0.label.isEmpty && !$0.isClosure && $0.kind != .scheduler }.map {

@@ -5,7 +5,6 @@
   import Synchronization
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// A parked thread has a lock that another thread of the run wants.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct BatonLockTests {

@@ -4,7 +4,6 @@
   import Pipes
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// A thread that blocks inside a run gives its turn away: exactly one thread runs at each instant.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct BatonTests {

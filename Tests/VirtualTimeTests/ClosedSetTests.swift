@@ -2,8 +2,7 @@
   import Foundation
   import Glibc
   import Testing
-  import VirtualTime
-  import VirtualTimeHooks
+  @testable import VirtualTime
 
   /// The set of functions that may bring real time into a run is what the toolchain at hand exports, declares and
   /// imports, not what somebody thought of.
@@ -82,7 +81,7 @@
       .enabled(if: RealClocks.unavailable == nil),
       arguments: CWait.all.filter { !functionsOfThreadSanitizer.contains($0.testDescription) })
     func aLimitOfTheCLibrary(_ wait: CWait) async throws {
-      let real = RunOfThread.adopting(nil) { ContinuousClock.now }
+      let real = RunOfThread.withoutRun { ContinuousClock.now }
       let (code, passed) = try await withVirtualTime { clock in
         try await clock.sleep(for: .seconds(1_000))
         let start = clock.now
@@ -91,7 +90,7 @@
       }
       #expect(code == wait.code)
       #expect(passed >= .milliseconds(29) && passed <= .milliseconds(30), "\(wait): \(passed)")
-      #expect(RunOfThread.adopting(nil) { ContinuousClock.now } - real < .seconds(100))
+      #expect(RunOfThread.withoutRun { ContinuousClock.now } - real < .seconds(100))
     }
     struct CWait: Sendable, CustomTestStringConvertible {
       let testDescription: String
@@ -174,7 +173,7 @@
         nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
         let isHeld = DispatchSemaphore(value: 0), isDone = DispatchSemaphore(value: 0)
         pthread_rwlock_init(lock, nil)
-        RunOfThread.adopting(nil) {
+        RunOfThread.withoutRun {
           Thread.detachNewThread {
             pthread_rwlock_wrlock(lock)
             isHeld.signal()

@@ -3,7 +3,6 @@
   import Foundation
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// Calls of Dispatch and of run loops that stay real: reported by name, also if no task waits for them.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct DirectDispatchTests {
@@ -37,7 +36,7 @@
     /// A run loop that has an earlier timer makes no call of the C library when it gets another one.
     @Test func aTimerBehindAnEarlierOne() async {
       let report = await Self.report {
-        let first = RunOfThread.adopting(nil) { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in } }
+        let first = RunOfThread.withoutRun { Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in } }
         Timer.scheduledTimer(withTimeInterval: 200, repeats: false) { _ in }.invalidate()
         first.invalidate()
       }
@@ -57,7 +56,7 @@
     }
     @inline(never)  // Its name is in the report.
     private static func runALoop() {
-      let timer = RunOfThread.adopting(nil) { Timer.scheduledTimer(withTimeInterval: 10_000, repeats: false) { _ in } }
+      let timer = RunOfThread.withoutRun { Timer.scheduledTimer(withTimeInterval: 10_000, repeats: false) { _ in } }
       RunLoop.current.run(until: Date() + 0.001)
       timer.invalidate()
     }
@@ -78,7 +77,7 @@
     @Test func onlyTheThreadOfARunReports() async {
       let report = await Self.report {
         let isDone = DispatchSemaphore(value: 0)
-        RunOfThread.adopting(nil) {
+        RunOfThread.withoutRun {
           Thread.detachNewThread {
             Thread.detachNewThread { isDone.signal() }
           }

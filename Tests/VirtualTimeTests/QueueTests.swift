@@ -3,7 +3,6 @@
   import Foundation
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// The queues of Dispatch in virtual time: what is given to them runs at an instant of the timeline, and for Dispatch on
   /// its queue.

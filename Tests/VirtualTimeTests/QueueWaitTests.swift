@@ -3,7 +3,6 @@
   import Foundation
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// A thread that waits for work of a queue lets the run go on inside of its wait.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct QueueWaitTests {

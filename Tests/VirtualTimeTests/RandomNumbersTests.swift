@@ -3,7 +3,6 @@
   import Glibc
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// Chance comes from the seed of a run, by whatever function the code asks for it.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct RandomNumbersTests {

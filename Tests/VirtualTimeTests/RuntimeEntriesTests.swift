@@ -1,7 +1,7 @@
 #if canImport(Glibc)
   import Foundation
   import Testing
-  import VirtualTimeHooks
+  @testable import VirtualTime
 
   /// The ways into the system that the toolchain at hand has, compared with the ones that were looked through.
   @Suite struct RuntimeEntriesTests {

@@ -3,7 +3,6 @@
   import Foundation
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// Sources of Dispatch for timers and data, work items that others wait for, and `concurrentPerform`, in virtual time.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct SourceTests {

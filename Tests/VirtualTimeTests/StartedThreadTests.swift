@@ -5,7 +5,6 @@
   import Pipes
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// Threads that the code of a run starts: threads of the run, one of which runs at each instant.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct StartedThreadTests {

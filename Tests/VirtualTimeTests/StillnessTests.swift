@@ -2,7 +2,6 @@ import Dispatch
 import Pipes
 import Synchronization
 import Testing
-import VirtualTimeHooks
 
 @testable import VirtualTime
 

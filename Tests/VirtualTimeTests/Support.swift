@@ -1,7 +1,6 @@
 import Pipes
 import Synchronization
 import VirtualTime
-import VirtualTimeHooks
 
 extension VirtualInstant {
   static func ms(_ milliseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: milliseconds * 1_000_000) }

@@ -3,7 +3,6 @@
   import Pipes
   import Testing
   import VirtualTime
-  import VirtualTimeHooks
 
   /// Sixteen times as many tasks take about sixteen times as long, and none of them is called a runaway. The processor
   /// time of a process of its own is measured, as a ratio within one run, so that a busy machine does not count.

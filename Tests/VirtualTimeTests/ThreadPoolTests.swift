@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import VirtualTime
-import VirtualTimeHooks
 
 /// The threads of runs.
 @Suite struct ThreadPoolTests {

@@ -68,7 +68,7 @@ extension PosterPlan {
         var element = Element(
           kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
         element.ending = .lost
-        element.reason = loss.reason == Trace.Loss.unknown ? "" : loss.reason
+        element.reason = loss.reason == TraceLoss.unknown ? "" : loss.reason
         element.value = trace.events[event].kind
         element.causes = [event]
         element.isOneOfSeveral =

@@ -17,7 +17,7 @@ struct TimerBars {
     static let drawn = BarCharacters(start: "├", running: "─", fired: "┤", again: "┼", cancelled: "x", open: "╌")
   }
 
-  init(_ timers: [Trace.Timer], _ aligned: AlignedRows, isASCII: Bool) {
+  init(_ timers: [TraceTimer], _ aligned: AlignedRows, isASCII: Bool) {
     let signs = isASCII ? BarCharacters.plain : BarCharacters.drawn
     var rows: [[Character]] = []
     for timer in timers {

@@ -14,7 +14,7 @@ package struct Explanation {
     /// Whether the sentence is about an event that a subscriber of the pipeline receives.
     package var isResult = false
     /// The steps of the trace that the sentence tells, in its clauses.
-    var tells: [Trace.Step] = []
+    var tells: [TraceStep] = []
   }
 
   package private(set) var sentences: [Sentence] = []
@@ -67,7 +67,7 @@ package struct Explanation {
     sentences.append(Sentence(instant: end, text: "\(rule.whose)rule \(rule.brief): \(rule.text)"))
   }
 
-  private mutating func tell(_ step: Trace.Step) {
+  private mutating func tell(_ step: TraceStep) {
     switch step {
     case .event(let event): tell(event: event)
     case .subscribed(let line): if places.alone.contains(step) { tell(subscribed: line) }
@@ -92,7 +92,7 @@ package struct Explanation {
     case .timerStarted: break
     }
   }
-  private mutating func tell(_ step: Trace.Step, at instant: VirtualInstant, _ text: String) {
+  private mutating func tell(_ step: TraceStep, at instant: VirtualInstant, _ text: String) {
     sentences.append(Sentence(instant: instant, text: text, tells: [step]))
   }
 
@@ -147,7 +147,7 @@ package struct Explanation {
     }
   }
 
-  private func reason(_ reason: String) -> String { reason == Trace.Loss.unknown ? "" : ": \(reason)" }
+  private func reason(_ reason: String) -> String { reason == TraceLoss.unknown ? "" : ": \(reason)" }
 
   // MARK: Subscriptions
 
@@ -157,7 +157,7 @@ package struct Explanation {
     let own = trace.subscriptions[line]
     var first = line
     while let consumer = trace.subscriptions[first].consumer { first = consumer }
-    let step = Trace.Step.subscribed(line)
+    let step = TraceStep.subscribed(line)
     if own.trigger != nil || own.timer != nil || own.start != trace.subscriptions[first].start {
       return tell(step, at: own.start, clauses([step])[0])
     }
@@ -168,7 +168,7 @@ package struct Explanation {
   }
 
   /// A clause for each operator that subscribes to something, or cancels it.
-  private func clauses(_ actions: [Trace.Step]) -> [String] {
+  private func clauses(_ actions: [TraceStep]) -> [String] {
     var all: [(consumer: Int, off: [Int], on: [Int])] = []
     func add(_ line: Int, isOn: Bool) {
       guard let consumer = trace.subscriptions[line].consumer else { return }
@@ -260,7 +260,7 @@ package struct Explanation {
   }
 
   /// Returns the reactions of an operator to an event, apart from sending.
-  private func consequences(of index: Int, _ owner: String, _ consumer: Int, _ actions: [Trace.Step]) -> [String] {
+  private func consequences(of index: Int, _ owner: String, _ consumer: Int, _ actions: [TraceStep]) -> [String] {
     let event = trace.events[index]
     let lost = lostByEvent[index] ?? []
     let replaced = lost.filter { trace.losses[$0].isReplaced && trace.losses[$0].line == consumer }

@@ -8,12 +8,12 @@ import VirtualTime
 /// of the cancel of its consumer; neither is told again.
 struct StoryPlaces {
   /// The steps that are told with an event, and with a timer that fires.
-  private(set) var byEvent: [Int: [Trace.Step]] = [:]
-  private(set) var byTimer: [Int: [Trace.Step]] = [:]
+  private(set) var byEvent: [Int: [TraceStep]] = [:]
+  private(set) var byTimer: [Int: [TraceStep]] = [:]
   /// The lines that an operator cancels when it completes, by its completion.
   private(set) var byCompletion: [Int: [Int]] = [:]
   /// The steps that have a sentence of their own.
-  private(set) var alone: Set<Trace.Step> = []
+  private(set) var alone: Set<TraceStep> = []
   private let trace: Trace
 
   init(_ trace: Trace, _ index: TraceIndex) {
@@ -65,7 +65,7 @@ struct StoryPlaces {
     }
   }
 
-  private mutating func place(_ step: Trace.Step, _ instant: VirtualInstant, _ event: Int?, _ timer: Int?) {
+  private mutating func place(_ step: TraceStep, _ instant: VirtualInstant, _ event: Int?, _ timer: Int?) {
     if let timer, trace.timers[timer].waits {
       if trace.timers[timer].end == instant, trace.timers[timer].ending == .fired, trace.timers[timer].line != nil {
         byTimer[timer, default: []].append(step)

@@ -111,7 +111,7 @@ struct CoverageMap {
     for (place, call) in calls.sorted(by: { $0.value.span.start < $1.value.span.start }) {
       guard let seen = coverage.calls[place] ?? (ofRows ? RunCoverage.Call() : nil) else { continue }
       let (number, name) = shown(call), facts = call.form.facts, reasons = facts.reasons
-      func add(_ key: CoveragePoint.Key, _ words: String, _ isReached: Bool, loss: Trace.Loss.Kind? = nil) {
+      func add(_ key: CoveragePoint.Key, _ words: String, _ isReached: Bool, loss: TraceLoss.Kind? = nil) {
         let behavior = Behavior(
           number: number, part: name, words: words, loss: loss, isOnlyLoss: loss != nil && reasons.count == 1)
         let point = CoveragePoint(
@@ -249,9 +249,9 @@ extension ClosureDecisions.Branch.Kind {
 
 extension OperatorFacts {
   /// The kinds of decisions by which the operator drops values, each with its reason.
-  var reasons: [(kind: Trace.Loss.Kind, text: String)] {
+  var reasons: [(kind: TraceLoss.Kind, text: String)] {
     if memory == .unknown { return [] }
-    var all: [(Trace.Loss.Kind, String?)] = [
+    var all: [(TraceLoss.Kind, String?)] = [
       (.atOnce, losses.atOnce), (.tie, losses.tie), (.replaced, losses.replaced),
     ]
     if memory != .nothing {

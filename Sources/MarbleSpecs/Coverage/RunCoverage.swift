@@ -6,7 +6,7 @@ package final class RunCoverage {
   /// The behavior of one call of an operator.
   struct Call {
     /// The kinds of decisions by which it dropped values.
-    var losses: Set<Trace.Loss.Kind> = []
+    var losses: Set<TraceLoss.Kind> = []
     var sends = false
     /// The largest number of values, and of completions, that it received in one run, and whether a failure was among
     /// these.
@@ -61,7 +61,7 @@ package final class RunCoverage {
 package struct CoveragePoint: Hashable, Sendable {
   enum Key: Hashable, Sendable {
     case decision(ClosureDecisions.Branch, Bool)
-    case loss(String, Trace.Loss.Kind)
+    case loss(String, TraceLoss.Kind)
     case sends(String)
     case fails(String)
     case receives(String, Int)

@@ -35,7 +35,7 @@ package struct OperatorFacts: Sendable {
     var tie: String?
     /// The kinds of decisions that no input of the operator leads to while everything is requested, although the words
     /// for them exist.
-    var never: Set<Trace.Loss.Kind> = []
+    var never: Set<TraceLoss.Kind> = []
 
     /// The reason for which a completion loses a value.
     package func completed(isFailure: Bool) -> String? {

@@ -14,7 +14,7 @@ package struct Behavior: Hashable, Sendable {
   /// The rest of the clause.
   let words: String
   /// The way in which an operator drops a value.
-  var loss: Trace.Loss.Kind?
+  var loss: TraceLoss.Kind?
   /// Whether the operator drops values in one way only.
   var isOnlyLoss = false
 
@@ -36,7 +36,7 @@ package struct Behavior: Hashable, Sendable {
   }
 }
 
-extension Trace.Loss.Kind {
+extension TraceLoss.Kind {
   /// The word for it in a key.
   var key: String {
     switch self {

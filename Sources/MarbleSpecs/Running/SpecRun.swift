@@ -94,7 +94,7 @@ final class SpecRun: RunContext {
       log = cold.log
     }
     guard let tracer else { return known[source.name] = .stream(SpecStream(name: source.name, publisher: publisher)) }
-    let stage = tracer.stage(Trace.Stage(kind: .source, name: source.name, call: source.name), at: source.name)
+    let stage = tracer.stage(TraceStage(kind: .source, name: source.name, call: source.name), at: source.name)
     // Only a hot source loses values, and it has one row.
     log.onLoss = { [unowned tracer] in tracer.miss(recordings[0].entries[$0].event, of: stage, subscription: $1) }
     known[source.name] = .stream(SpecStream(name: source.name, stage: stage, publisher: tracer.tap(publisher, stage)))
@@ -173,7 +173,7 @@ final class SpecRun: RunContext {
     let base = call.base.flatMap { $0.line == call.span.line ? text.operand(at: $0) : nil }
     // The text of an origin such as `[1, 2].publisher` includes its value.
     let written = text.call(at: call.span)
-    var stage = Trace.Stage(
+    var stage = TraceStage(
       kind: isOperator ? .operator : .origin, name: call.name,
       call: isOperator ? written : (base.map { $0 + "." } ?? "") + written)
     if case .stream(let upstream) = call.upstream, let receiver = upstream.stage {
@@ -192,7 +192,7 @@ final class SpecRun: RunContext {
   func stream(_ publisher: SpecPublisher, named name: String, of call: StreamCall) -> SpecStream {
     guard let tracer else { return SpecStream(name: nil, publisher: publisher) }
     let place = "\(call.span.line):\(call.span.columns.lowerBound) \(name)"
-    var stage = Trace.Stage(kind: .origin, name: name, call: name)
+    var stage = TraceStage(kind: .origin, name: name, call: name)
     stage.isGiven = true
     let index = tracer.stage(stage, at: place)
     return SpecStream(name: nil, stage: index, publisher: tracer.tap(publisher, index))

@@ -94,7 +94,7 @@ private final class TracedTimer {
     added = []
   }
   func start(due: VirtualInstant? = nil) { running = tracer.startTimer(due: due ?? base.now.advanced(by: interval)) }
-  func end(_ ending: Trace.Timer.Ending) { tracer.endTimer(running.take(), ending) }
+  func end(_ ending: TraceTimer.Ending) { tracer.endTimer(running.take(), ending) }
   func fire(_ action: () -> Void) { tracer.fire(running.take(), action) }
   /// Fires, and starts the next period unless the timer was cancelled meanwhile.
   func tick() {

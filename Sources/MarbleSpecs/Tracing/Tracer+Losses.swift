@@ -84,7 +84,7 @@ extension Tracer {
 
   private func keep(_ event: Int, _ line: Int) {
     guard !trace.isCut else { return }
-    trace.kept.append(Trace.Kept(event: event, line: line, instant: timeline.now))
+    trace.kept.append(TraceKept(event: event, line: line, instant: timeline.now))
     note(.kept(trace.kept.count - 1))
   }
 
@@ -132,7 +132,7 @@ extension Tracer {
     memories[line].waiting = []
   }
   private func loseShared(_ event: Int, _ line: Int, _ reason: String, because: Int?) {
-    note(Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason, because: because))
+    note(TraceLoss(event: event, line: line, instant: timeline.now, reason: reason, because: because))
   }
 
   // MARK: Losses
@@ -151,7 +151,7 @@ extension Tracer {
       trigger = .event(before)
     }
     let (reason, kind) = decision(event, line, trigger)
-    var loss = Trace.Loss(event: event, line: line, instant: timeline.now, reason: reason ?? Trace.Loss.unknown)
+    var loss = TraceLoss(event: event, line: line, instant: timeline.now, reason: reason ?? TraceLoss.unknown)
     loss.kind = kind
     // A turn at the same instant is not reported, so a loss in it is reported by itself.
     if case .timer(let timer) = trigger, trace.timers[timer].waits { loss.timer = timer }
@@ -163,7 +163,7 @@ extension Tracer {
     }
     note(loss)
   }
-  private func note(_ loss: Trace.Loss) {
+  private func note(_ loss: TraceLoss) {
     guard !trace.isCut else { return }
     trace.events[loss.event].losses.append(trace.losses.count)
     trace.losses.append(loss)
@@ -177,7 +177,7 @@ extension Tracer {
 
   /// The reason for which an operator drops a value, and the kind of that decision.
   private func decision(_ event: Int, _ line: Int, _ trigger: OperatorAtWork.Occasion) -> (
-    reason: String?, kind: Trace.Loss.Kind
+    reason: String?, kind: TraceLoss.Kind
   ) {
     let facts = facts(of: line), losses = facts.losses
     let isUnwanted = facts.losesWithoutDemand && !hasDemand(line), unwanted = unwanted(line)
@@ -187,7 +187,7 @@ extension Tracer {
     let isWaiting = facts.keepsNewest && memories[line].due.contains(event)
     let isReplaced = memories[line].due.contains { $0 > event && trace.events[$0].line == trace.events[event].line }
     let left = losses.completed(isFailure: false)
-    let others: (String?, Trace.Loss.Kind) =
+    let others: (String?, TraceLoss.Kind) =
       losses.atOnce.map { ($0, .atOnce) } ?? losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
     switch trigger {
     case .event(let other) where trace.events[other].payload.isFailure && isFinal: return (Tracer.failed, .failed)

@@ -11,7 +11,7 @@ extension Tracer {
       return window
     }
     trace.timers.append(
-      Trace.Timer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
+      TraceTimer(line: active, start: timeline.now, due: max(due, timeline.now), startedBy: causes(cause).last))
     if let active { memories[active].timers.append(trace.timers.count - 1) }
     note(.timerStarted(trace.timers.count - 1))
     return trace.timers.count - 1
@@ -20,12 +20,12 @@ extension Tracer {
   /// end is the same one.
   func openWindow(_ length: Int64, on line: Int, _ event: Int?) {
     let due = timeline.now.advanced(by: VirtualInstant.Stride(nanoseconds: length))
-    trace.timers.append(Trace.Timer(line: line, start: timeline.now, due: due, startedBy: event))
+    trace.timers.append(TraceTimer(line: line, start: timeline.now, due: due, startedBy: event))
     memories[line].window = trace.timers.count - 1
     memories[line].timers.append(trace.timers.count - 1)
     note(.timerStarted(trace.timers.count - 1))
   }
-  func endTimer(_ timer: Int?, _ ending: Trace.Timer.Ending) {
+  func endTimer(_ timer: Int?, _ ending: TraceTimer.Ending) {
     guard !isOver, let timer, trace.timers[timer].ending == nil else { return }
     trace.timers[timer].end = timeline.now
     trace.timers[timer].ending = ending
@@ -44,7 +44,7 @@ extension Tracer {
     working(trace.timers[timer].line, .timer(timer), because: .timer(timer), body)
   }
 
-  func note(_ step: Trace.Step) {
+  func note(_ step: TraceStep) {
     if trace.steps.count >= Tracer.stepLimit { trace.isCut = true }
     if !trace.isCut { trace.steps.append(step) }
   }

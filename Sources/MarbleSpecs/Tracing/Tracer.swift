@@ -122,7 +122,7 @@ final class Tracer {
   // MARK: Stages and lines
 
   /// The number of the stage at a place in the text. `window` is the length of its window in nanoseconds.
-  func stage(_ stage: Trace.Stage, _ known: OperatorFacts = OperatorFacts(), window: Int64? = nil, at place: String)
+  func stage(_ stage: TraceStage, _ known: OperatorFacts = OperatorFacts(), window: Int64? = nil, at place: String)
     -> Int
   {
     let index = places[place] ?? trace.stages.count
@@ -233,7 +233,7 @@ final class Tracer {
 
   func request(_ demand: Subscribers.Demand, on line: Int) {
     guard demand > .none, !isOver, !trace.isCut else { return }
-    trace.requests.append(Trace.Request(line: line, instant: timeline.now, count: demand.max))
+    trace.requests.append(TraceRequest(line: line, instant: timeline.now, count: demand.max))
     memories[line].requested = demand.max.flatMap { more in
       memories[line].requested.map { $0.addingReportingOverflow(more).partialValue }
     }

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// Answers that are under way to a run in real time: work that its code has given to a queue, where work may leave the
 /// run. Virtual time does not pass until they are there, so that no timeout wins against an answer that takes some

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// The threads of one run, of which exactly one runs: the one that has the baton.
 ///

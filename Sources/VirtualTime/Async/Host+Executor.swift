@@ -1,5 +1,3 @@
-import VirtualTimeHooks
-
 extension Host {
   private static let executorKey = ThreadKey<VirtualExecutor>()
   /// The executor whose jobs this thread runs.

@@ -1,5 +1,3 @@
-import VirtualTimeHooks
-
 /// A function that its caller has lent, as an object that may outlive the call: a body that blocks its thread is left
 /// behind, and still uses what it has captured.
 ///

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// The work that is left when the body of a run has returned: tasks that sleep are cancelled, and their loops should
 /// end.

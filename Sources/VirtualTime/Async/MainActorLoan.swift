@@ -1,5 +1,4 @@
 import Synchronization
-import VirtualTimeHooks
 
 /// Lends the real main actor to one timeline: a task on the main actor waits until the timeline gives it back, so no
 /// other code of the main actor runs meanwhile, in virtual time or outside of it.

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// The turn to run code of the main actor on the thread of a run. The process has one main actor, and the real
 /// one is borrowed as long as somebody has the turn.

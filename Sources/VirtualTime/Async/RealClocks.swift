@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// The time that real clocks show to the code of a run: `Task.sleep`, `ContinuousClock`, `SuspendingClock`, `Date()`,
 /// `DispatchTime.now()`.

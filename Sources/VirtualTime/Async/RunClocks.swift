@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// The real clocks of a run, and the tasks that sleep by them.
 struct RunClocks: ~Copyable, Sendable {

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// A test that its thread runs in one piece.
 package protocol SynchronousTest: AnyObject {

@@ -1,5 +1,4 @@
 import Synchronization
-import VirtualTimeHooks
 
 extension Timeline {
   /// Runs actions until none is left, or the time does not continue to the next instant, with the task-local values of

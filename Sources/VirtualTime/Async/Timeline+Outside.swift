@@ -1,5 +1,4 @@
 import Pipes
-import VirtualTimeHooks
 
 extension Timeline {
   /// Called when the code of a run calls something that works in real time: Dispatch, a run loop, a thread.
@@ -64,7 +63,7 @@ extension Timeline {
     "Swift", "_Concurrency", "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Testing",
     "XCTest",
     "Synchronization", "Pipes",
-    "PipesFoundation", "VirtualTime", "VirtualTimeHooks", "Marbles", "MarblesTesting", "MarblesFoundation",
+    "PipesFoundation", "VirtualTime", "Marbles", "MarblesTesting", "MarblesFoundation",
   ]
 
   /// The function of code under test in which a suspended task waits; `nil` where it cannot be found.

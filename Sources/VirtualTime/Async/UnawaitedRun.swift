@@ -1,5 +1,4 @@
 import Pipes
-import VirtualTimeHooks
 
 /// A run that is not awaited, on its thread: clocks are virtual in it, and tasks and calls that leave it are reported.
 final class UnawaitedRun: HookedRun {

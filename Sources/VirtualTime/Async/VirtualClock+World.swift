@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 extension VirtualClock {
   /// The clock of the run in virtual time to which the calling code belongs; `nil` outside of runs. A test with the trait

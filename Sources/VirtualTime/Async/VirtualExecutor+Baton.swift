@@ -1,5 +1,4 @@
 import Synchronization
-import VirtualTimeHooks
 
 extension VirtualExecutor {
   /// Lets virtual time pass for the code that runs, and other work of the run meanwhile. Without other work, time passes

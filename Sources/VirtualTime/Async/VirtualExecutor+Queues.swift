@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// The queues of Dispatch in one run: what they have received is run by actions of the timeline.
 ///

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// Runs the jobs of one `withVirtualTime` as actions of its timeline, on one thread, one at a time, in the order in
 /// which they were enqueued.

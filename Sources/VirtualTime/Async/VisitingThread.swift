@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// A thread that the code of a run has started: one of the threads of its baton.
 ///

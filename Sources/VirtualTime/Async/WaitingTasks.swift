@@ -1,5 +1,4 @@
 import Pipes
-import VirtualTimeHooks
 
 /// The tasks of a run, for a report of where they wait. Only the run's own hooks add to it: a task that was made on an
 /// actor, and has not left it, is found only if another one waits for it.

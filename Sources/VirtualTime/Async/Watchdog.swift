@@ -1,5 +1,3 @@
-import VirtualTimeHooks
-
 /// Watches all runs of the process on one thread and stops a run in which nothing happens for the length of its
 /// patience.
 ///

@@ -1,6 +1,5 @@
 import Pipes
 import Synchronization
-import VirtualTimeHooks
 
 /// Runs an async body, and every task that it starts, in virtual time: one job at a time, in a fixed order, without
 /// waiting.

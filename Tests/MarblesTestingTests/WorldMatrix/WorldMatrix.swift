@@ -4,7 +4,6 @@
   import FoundationNetworking
   import Glibc
   import VirtualTime
-  import VirtualTimeHooks
 
   /// The world of a run as data: what reads time, sleeps, waits or enqueues, and what becomes of it. The tests are
   /// generated from it, and a page is its printout.
@@ -305,7 +304,7 @@
     ]
     /// The run loop of the thread, with a timer from outside of the run. A run loop without a source returns at once.
     private static func withALoop(_ body: (RunLoop, Timer) -> Void) {
-      let (loop, timer) = RunOfThread.adopting(nil) {
+      let (loop, timer) = RunOfThread.withoutRun {
         let timer = Timer(timeInterval: 100, repeats: false) { _ in }
         RunLoop.current.add(timer, forMode: .default)
         return (RunLoop.current, timer)
@@ -333,7 +332,7 @@
         .comesBack(report: "another thread resumed a task") {
           await withUnsafeContinuation { continuation in
             let isWaiting = DispatchSemaphore(value: 0)
-            RunOfThread.adopting(nil) {
+            RunOfThread.withoutRun {
               Thread.detachNewThread {
                 isWaiting.wait()
                 continuation.resume()

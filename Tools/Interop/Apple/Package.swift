@@ -18,8 +18,7 @@ let package = Package(
     .target(name: "Combine", dependencies: ["CombineEngine"], path: "Combine"),
     .target(name: "Pipes", exclude: ["Pipes.docc"]),
     .target(name: "PipesFoundation", dependencies: ["Pipes", "Combine"], exclude: ["PipesFoundation.docc"]),
-    .target(name: "VirtualTimeHooks", dependencies: ["Pipes"], exclude: ["VirtualTimeHooks.docc"]),
-    .target(name: "VirtualTime", dependencies: ["Pipes", "VirtualTimeHooks"], exclude: ["VirtualTime.docc"]),
+    .target(name: "VirtualTime", dependencies: ["Pipes"], exclude: ["VirtualTime.docc"]),
     .target(name: "Marbles", dependencies: ["VirtualTime"], exclude: ["Marbles.docc"]),
     // Apple's platforms have no module of Foundation for requests alone.
     .target(

@@ -32,7 +32,7 @@ import Pipes
       var thread = pthread_t()
     #endif
     // The thread is not one of the run that may be active on this thread.
-    let failure = RunOfThread.adopting(nil) {
+    let failure = RunOfThread.withoutRun {
       pthread_create(
         &thread, &attributes,
         { argument in
@@ -50,14 +50,14 @@ import Pipes
 
   /// Makes the object of Foundation for this thread, if the program has Foundation. It is made once: while code of the
   /// main queue runs on the thread, it would be the object of the main thread for good.
-  package static func nameThread() {
+  static func nameThread() {
     typealias Current = @convention(thin) () -> AnyObject
     if let current { _ = unsafeBitCast(current, to: Current.self)() }
   }
   private nonisolated(unsafe) static let current = symbol("$s10Foundation6ThreadC7currentACvgZ")
 
   /// A symbol of the running program or its libraries.
-  package static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+  static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     #if canImport(Darwin)
       dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
     #else
@@ -66,7 +66,7 @@ import Pipes
   }
 
   /// The time of a real clock, in nanoseconds, also on the thread of a run whose clocks are virtual.
-  package static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
+  static func realNanoseconds(_ id: clockid_t = CLOCK_MONOTONIC) -> Int64 {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       JumpSlots.realNanoseconds(id)
     #else
@@ -77,12 +77,12 @@ import Pipes
   }
 
   /// An object for each thread. The thread does not keep it alive.
-  @usableFromInline package struct ThreadKey<Object: AnyObject>: Sendable {
+  @usableFromInline struct ThreadKey<Object: AnyObject>: Sendable {
     @usableFromInline let slot = RunHook.ThreadPointer()
-    package init() {}
+    init() {}
     // Inlinable: each job of a run asks for the run of its thread, and generic code of another module is not
     // specialized.
-    @inlinable package var value: Object? {
+    @inlinable var value: Object? {
       get {
         guard let place = slot.pointer else { return nil }
         return Unmanaged<Object>.fromOpaque(place).takeUnretainedValue()

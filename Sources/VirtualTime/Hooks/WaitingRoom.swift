@@ -13,7 +13,7 @@ import Pipes
 #endif
 
 /// A lock with a condition variable: threads can wait until a condition holds.
-package final class WaitingRoom: @unchecked Sendable {
+final class WaitingRoom: @unchecked Sendable {
   // Unchecked: the mutex of the C library guards the state.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -23,7 +23,7 @@ package final class WaitingRoom: @unchecked Sendable {
   private static let lock: Lock =
     Host.symbol("pthread_mutex_lock").map { unsafeBitCast($0, to: Lock.self) } ?? { pthread_mutex_lock($0) }
 
-  package init() {
+  init() {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
@@ -36,24 +36,24 @@ package final class WaitingRoom: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  package func locked<Result>(_ body: () -> Result) -> Result {
+  func locked<Result>(_ body: () -> Result) -> Result {
     _ = Self.lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
   }
   /// Makes a change under the lock, then lets all waiting threads check their condition again.
-  package func announce(_ change: () -> Void = {}) {
+  func announce(_ change: () -> Void = {}) {
     locked {
       change()
       pthread_cond_broadcast(condition)
     }
   }
   /// Makes a change under the lock. If the change returns true, all waiting threads check their condition again.
-  package func announceIfNeeded(_ change: () -> Bool) {
+  func announceIfNeeded(_ change: () -> Bool) {
     locked { if change() { pthread_cond_broadcast(condition) } }
   }
   /// Waits until a condition holds, at most for a duration if one is given. Returns whether it holds.
-  @discardableResult package func wait(atMost duration: Duration? = nil, until holds: () -> Bool) -> Bool {
+  @discardableResult func wait(atMost duration: Duration? = nil, until holds: () -> Bool) -> Bool {
     var end = timespec()
     if let duration {
       let now = Host.realNanoseconds(CLOCK_REALTIME)
@@ -64,7 +64,7 @@ package final class WaitingRoom: @unchecked Sendable {
       end.tv_nsec = nanoseconds % 1_000_000_000
     }
     // Not as the thread of a run, whose waits may be virtual.
-    return RunOfThread.adopting(nil) {
+    return RunOfThread.withoutRun {
       locked {
         while !holds() {
           let code =

@@ -12,7 +12,7 @@ import Pipes
 /// 3. The signal is one of real time that nobody handles when the first thread is stopped.
 /// 4. Threads of Dispatch block all signals, and so does a thread that one of them starts. So a thread admits the signal
 ///    before it may be stopped.
-package final class StoppedThread: @unchecked Sendable {
+final class StoppedThread: @unchecked Sendable {
   #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
     // Unchecked: semaphores order all accesses.
     private typealias Semaphore = @convention(c) (UnsafeMutablePointer<sem_t>) -> CInt
@@ -24,7 +24,7 @@ package final class StoppedThread: @unchecked Sendable {
     private let record: UnsafeMutablePointer<StopRecord>
 
     /// Stops a thread, by the kernel's number. Returns `nil` if it does not stop in time.
-    package init?(_ thread: CInt) {
+    init?(_ thread: CInt) {
       guard let signal = Self.signal, let new = Self.makeRecord(), let call = Host.symbol("syscall") else { return nil }
       record = new
       var info = siginfo_t()
@@ -37,7 +37,7 @@ package final class StoppedThread: @unchecked Sendable {
       if send(Self.sendCall, Int(getpid()), Int(thread), Int(signal), &info) != 0 { return nil }
       var end = timespec(nanoseconds: Host.realNanoseconds(CLOCK_REALTIME).plus(Self.patience))
       let record = record
-      let hasStopped = RunOfThread.adopting(nil) {
+      let hasStopped = RunOfThread.withoutRun {
         while sem_timedwait(&record.pointee.hasStopped, &end) != 0 { if errno != EINTR { return false } }
         return true
       }
@@ -46,14 +46,14 @@ package final class StoppedThread: @unchecked Sendable {
       return nil
     }
     /// Lets this thread be stopped from now on.
-    package static func admitSignal() {
+    static func admitSignal() {
       guard let signal else { return }
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, signal)
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     }
-    package func goOn() { _ = record.pointee.post(&record.pointee.mayGoOn) }
+    func goOn() { _ = record.pointee.post(&record.pointee.mayGoOn) }
 
     /// The real time in which a thread has to stop: one that blocks the signal does not.
     private static let patience: Int64 = 1_000_000_000
@@ -101,8 +101,8 @@ package final class StoppedThread: @unchecked Sendable {
       return sigaction(free, &action, nil) == 0 ? free : nil
     }()
   #else
-    package init?(_ thread: CInt) { return nil }
-    package func goOn() {}
-    package static func admitSignal() {}
+    init?(_ thread: CInt) { return nil }
+    func goOn() {}
+    static func admitSignal() {}
   #endif
 }

@@ -3,16 +3,16 @@ import Pipes
 /// Work that the code of a run has given to a queue of Dispatch. It runs once, or is released without.
 ///
 /// Only the thread of the run uses it.
-package final class QueueWork: @unchecked Sendable {
+final class QueueWork: @unchecked Sendable {
   /// The queue, which the work retains.
-  package let queue: UnsafeMutableRawPointer
-  package let isBarrier: Bool
+  let queue: UnsafeMutableRawPointer
+  let isBarrier: Bool
   /// The block that it runs, if it was given as one.
-  package private(set) var block: UnsafeMutableRawPointer?
+  private(set) var block: UnsafeMutableRawPointer?
   /// Its place in the order in which queues received work.
-  package var number = 0
+  var number = 0
   /// Takes the work back from its run, on the thread of the run; `nil` once its queue has received it.
-  package var withdraw: (() -> Void)?
+  var withdraw: (() -> Void)?
   private var action: (() -> Void)?
   /// Called when the work has run or is released.
   private let end: () -> Void
@@ -26,7 +26,7 @@ package final class QueueWork: @unchecked Sendable {
     self.end = end
   }
   deinit { end() }
-  package func run() { action.take()?() }
+  func run() { action.take()?() }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -140,9 +140,9 @@ package final class QueueWork: @unchecked Sendable {
 
   /// The places of facts in the object of a queue, which no function of Dispatch returns. They are found with queues
   /// whose facts are known. If one of them is not found, queues stay real.
-  package struct QueueLayout: Sendable {
+  struct QueueLayout: Sendable {
     private let target, state, width: Int
-    package static let current = QueueLayout()
+    static let current = QueueLayout()
 
     private init?() {
       guard let dispatch = DispatchFunctions.all, let concurrent = Host.symbol("_dispatch_queue_attr_concurrent"),
@@ -180,15 +180,15 @@ package final class QueueWork: @unchecked Sendable {
     }
 
     /// Whether a queue runs one piece of work at a time.
-    package func isSerial(_ queue: UnsafeMutableRawPointer) -> Bool {
+    func isSerial(_ queue: UnsafeMutableRawPointer) -> Bool {
       queue.load(fromByteOffset: width, as: UInt16.self) == 1
     }
     /// Whether a queue is suspended, or not active yet.
-    package func isOff(_ queue: UnsafeMutableRawPointer) -> Bool {
+    func isOff(_ queue: UnsafeMutableRawPointer) -> Bool {
       queue.load(fromByteOffset: state, as: UInt64.self) >> 55 != 0
     }
     /// A queue and the queues on which it runs its work.
-    package func chain(_ queue: UnsafeMutableRawPointer) -> [UnsafeMutableRawPointer] {
+    func chain(_ queue: UnsafeMutableRawPointer) -> [UnsafeMutableRawPointer] {
       var chain = [queue]
       while chain.count < 16, let next = chain.last?.load(fromByteOffset: target, as: UnsafeMutableRawPointer?.self) {
         chain.append(next)
@@ -198,14 +198,14 @@ package final class QueueWork: @unchecked Sendable {
   }
   extension UnsafeMutableRawPointer {
     /// Whether it is the main queue.
-    package var isMainQueue: Bool { self == mainQueue }
+    var isMainQueue: Bool { self == mainQueue }
     /// The name of a queue in reports.
-    package var queueName: String {
+    var queueName: String {
       if isMainQueue { return "DispatchQueue.main" }
       return "the queue '\(DispatchFunctions.all?.label(self).map { String(cString: $0) } ?? "")'"
     }
     /// Runs a closure on a queue, and waits for it.
-    package func sync(isBarrier: Bool, _ body: () -> Void) {
+    func sync(isBarrier: Bool, _ body: () -> Void) {
       guard let dispatch = DispatchFunctions.all else { return body() }
       withoutActuallyEscaping(body) { body in
         final class Box {
@@ -220,6 +220,6 @@ package final class QueueWork: @unchecked Sendable {
       }
     }
     /// Whether a group of Dispatch has no members.
-    package var isEmptyGroup: Bool { DispatchFunctions.all?.waitForGroup(self, 0) == 0 }
+    var isEmptyGroup: Bool { DispatchFunctions.all?.waitForGroup(self, 0) == 0 }
   }
 #endif

@@ -2,13 +2,13 @@
 /// concurrency runtime, and functions of Dispatch, of the C library and of Core Foundation. Each was looked through, and
 /// this table says what happens to it. A test compares it with what the toolchain at hand exports, declares and calls,
 /// and fails by name for an entry that it does not have.
-package struct RuntimeEntry: Sendable {
-  package let name: String
-  package let treatment: Treatment
+struct RuntimeEntry: Sendable {
+  let name: String
+  let treatment: Treatment
   /// Why the treatment is enough.
-  package let reason: String
+  let reason: String
 
-  package enum Treatment: String, Sendable {
+  enum Treatment: String, Sendable {
     /// A hook that is filled, or a function that is replaced: it works in virtual time.
     case virtual
     /// A function that is replaced: it works in real time, and the run reports it with its caller.
@@ -18,7 +18,7 @@ package struct RuntimeEntry: Sendable {
   }
 }
 
-package enum RuntimeEntries {
+enum RuntimeEntries {
   /// The symbols without which no task can be led.
   static let needed = [
     "swift_task_enqueueGlobal_hook", "swift_task_getMainExecutor_hook", "swift_task_getJobTaskId",
@@ -26,7 +26,7 @@ package enum RuntimeEntries {
   ]
 
   /// The hooks that the concurrency runtime exports.
-  package static let hooks: [RuntimeEntry] = [
+  static let hooks: [RuntimeEntry] = [
     .init(
       "swift_task_enqueueGlobal_hook", .virtual,
       "every job that is to run on no actor, and the job of every actor; empty where the default executor gets them"),
@@ -54,7 +54,7 @@ package enum RuntimeEntries {
   ]
 
   /// The functions, each with its treatment. A name that ends with `*` is the beginning of several names.
-  package static let functions: [RuntimeEntry] =
+  static let functions: [RuntimeEntry] =
     clocks + sleeps + waits + threads + dispatch + runLoops + outside + files + chance + hops
 
   private static let clocks =
@@ -286,7 +286,7 @@ package enum RuntimeEntries {
   }
 
   /// Whether the table has a function.
-  package static func knows(_ function: String) -> Bool {
+  static func knows(_ function: String) -> Bool {
     exact.contains(function) || starts.contains(where: function.hasPrefix)
   }
   private static let exact = Set(functions.map(\.name))
@@ -303,7 +303,7 @@ extension RuntimeEntry {
 
 extension RuntimeEntries {
   /// The functions that are replaced here.
-  package static var replaced: [String] {
+  static var replaced: [String] {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       ReplacedFunction.all.map(\.name)
     #else

@@ -1,7 +1,7 @@
 import Pipes
 
 /// The reason why a task is suspended.
-package enum TaskWait {
+enum TaskWait {
   /// The end of a task, by its address.
   case task(UInt)
   case continuation, group, turn
@@ -9,12 +9,12 @@ package enum TaskWait {
 
 /// The functions on the stack of this thread, by the tables of the loaded libraries. Only for reports, because it takes
 /// a while.
-package enum CallStack {
+enum CallStack {
   /// The name of the innermost function on the stack that belongs to code under test, as `Poller.start()`; `nil` where
   /// it cannot be found.
   ///
   /// - Parameter modules: The modules whose functions are passed over.
-  package static func caller(outside modules: Set<String>) -> String? {
+  static func caller(outside modules: Set<String>) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return innermost(of: addresses(), outside: modules)
     #else
@@ -22,13 +22,13 @@ package enum CallStack {
     #endif
   }
   /// The functions on the stack of this thread now, to be named later, on any thread.
-  package struct Snapshot: Sendable {
+  struct Snapshot: Sendable {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       private let addresses = CallStack.addresses()
     #endif
-    package init() {}
+    init() {}
     /// The name of the innermost function that belongs to code under test.
-    package func caller(outside modules: Set<String>) -> String? {
+    func caller(outside modules: Set<String>) -> String? {
       #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
         return innermost(of: addresses, outside: modules)
       #else
@@ -41,7 +41,7 @@ package enum CallStack {
   /// - Parameters:
   ///   - task: The address of the task, which nothing resumes meanwhile.
   ///   - modules: The modules whose functions are passed over.
-  package static func function(ofTask task: UInt, outside modules: Set<String>) -> String? {
+  static func function(ofTask task: UInt, outside modules: Set<String>) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       var addresses = SuspendedTask.addresses(of: task)
       #if arch(x86_64)
@@ -53,7 +53,7 @@ package enum CallStack {
     #endif
   }
   /// The functions in which a task waits, the innermost first. Libraries of Swift count.
-  package static func functions(ofTask task: UInt) -> [FunctionName] {
+  static func functions(ofTask task: UInt) -> [FunctionName] {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.addresses(of: task).compactMap { function(at: $0, alsoOfSwift: true) }
     #else
@@ -61,7 +61,7 @@ package enum CallStack {
     #endif
   }
   /// The name of the function that has made a task with a closure; `nil` where it cannot be found.
-  package static func maker(ofTask task: UInt, outside modules: Set<String>) -> String? {
+  static func maker(ofTask task: UInt, outside modules: Set<String>) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return innermost(of: SuspendedTask.addresses(of: task).reversed(), outside: modules)
     #else
@@ -69,7 +69,7 @@ package enum CallStack {
     #endif
   }
   /// The reason why a task is suspended; `nil` if it is not, or where it cannot be found.
-  package static func wait(ofTask task: UInt) -> TaskWait? {
+  static func wait(ofTask task: UInt) -> TaskWait? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.wait(of: task)
     #else
@@ -77,7 +77,7 @@ package enum CallStack {
     #endif
   }
   /// Whether the task with a number still exists at an address. Another one exists for certain.
-  package static func isTask(_ address: UInt, withNumber number: UInt64, like other: UInt) -> Bool {
+  static func isTask(_ address: UInt, withNumber number: UInt64, like other: UInt) -> Bool {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.isTask(address, number, like: other)
     #else
@@ -85,7 +85,7 @@ package enum CallStack {
     #endif
   }
   /// The address of the actor for whose tasks a job is; `nil` for another job, or where it cannot be found.
-  package static func actor(ofJob job: UInt) -> UInt? {
+  static func actor(ofJob job: UInt) -> UInt? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.actor(ofJob: job)
     #else
@@ -93,7 +93,7 @@ package enum CallStack {
     #endif
   }
   /// The addresses of the tasks that wait for an actor, in the order in which they run. It may be gone.
-  package static func tasks(waitingFor actor: UInt) -> [UInt] {
+  static func tasks(waitingFor actor: UInt) -> [UInt] {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.tasks(waitingFor: actor)
     #else
@@ -102,7 +102,7 @@ package enum CallStack {
   }
   /// The address of the task that a job lets go on after a pause, as of `Task.yield()`; `nil` for another job, or where it
   /// cannot be found.
-  package static func continuation(ofJob job: UInt) -> UInt? {
+  static func continuation(ofJob job: UInt) -> UInt? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.continuation(ofJob: job)
     #else
@@ -110,7 +110,7 @@ package enum CallStack {
     #endif
   }
   /// The name of a task that does not run, as in `Task(name: "load")`; `nil` if it has none, or where it cannot be found.
-  package static func name(ofTask task: UInt) -> String? {
+  static func name(ofTask task: UInt) -> String? {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
       return SuspendedTask.name(of: task)
     #else
@@ -207,11 +207,11 @@ package enum CallStack {
 
 /// The name of a function as its author wrote it, from its demangled name: `Poller.load(from:)` of
 /// `closure #1 () -> () in Tests.Poller.load(from: Swift.String) -> ()`.
-package struct FunctionName {
-  package let module: String
-  package let text: String
+struct FunctionName {
+  let module: String
+  let text: String
 
-  package init?(_ demangled: String) {
+  init?(_ demangled: String) {
     // A conversion that the compiler has written has no author.
     let conversions = ["reabstraction thunk", "thunk for", "protocol witness for"]
     if conversions.contains(where: { demangled.contains($0) }) { return nil }

@@ -275,7 +275,7 @@
           } as Activate),
       ]
   }
-  package nonisolated(unsafe) let mainQueue = Host.symbol("_dispatch_main_q")
+  nonisolated(unsafe) let mainQueue = Host.symbol("_dispatch_main_q")
   private let timerSource = UInt(bitPattern: Host.symbol("_dispatch_source_type_timer"))
 
   /// The runtime takes this for a source of Dispatch while it enqueues the job of one sleep with a tolerance, all in

@@ -2,7 +2,7 @@ import Pipes
 import Synchronization
 
 /// A thread that the code of a run has started, and that is one of its threads.
-package protocol Visitor: AnyObject, Sendable {
+protocol Visitor: AnyObject, Sendable {
   /// Waits for the first turn. Called on the thread, before its body.
   func begin()
   /// Ends the last turn. Called on the thread, when the values that it keeps are released.

@@ -9,24 +9,24 @@
 #endif
 
 /// The processor time of a thread, which every thread can read.
-package struct ThreadClock: Sendable {
+struct ThreadClock: Sendable {
   #if canImport(Glibc) || canImport(Musl) || canImport(Android)
     private let id: clockid_t
 
     /// The clock of this thread; `nil` where the platform has none.
-    package static var ofThisThread: ThreadClock? {
+    static var ofThisThread: ThreadClock? {
       var id = clockid_t()
       return pthread_getcpuclockid(pthread_self(), &id) == 0 ? ThreadClock(id: id) : nil
     }
     /// The nanoseconds that the thread has used a processor.
-    package var nanoseconds: Int64 { Host.realNanoseconds(id) }
+    var nanoseconds: Int64 { Host.realNanoseconds(id) }
 
     /// Whether the thread would run if it were given a processor, or a page of memory, so that it waits for nothing but
     /// the machine.
-    package var isRunnable: Bool { Self.isRunnable(thread: "\(number)") }
+    var isRunnable: Bool { Self.isRunnable(thread: "\(number)") }
     /// The kernel's number of the thread: its clock is named by that number's complement, and three bits for the kind
     /// of clock.
-    package var number: CInt { ~(id >> 3) }
+    var number: CInt { ~(id >> 3) }
 
     private static func isRunnable(thread number: String) -> Bool {
       let file = open("/proc/self/task/\(number)/stat", O_RDONLY | O_CLOEXEC)
@@ -53,10 +53,10 @@ package struct ThreadClock: Sendable {
       return count
     }
   #else
-    package static var ofThisThread: ThreadClock? { nil }
-    package var nanoseconds: Int64 { 0 }
-    package var isRunnable: Bool { false }
-    package var number: CInt { 0 }
+    static var ofThisThread: ThreadClock? { nil }
+    var nanoseconds: Int64 { 0 }
+    var isRunnable: Bool { false }
+    var number: CInt { 0 }
     static var othersThatAreRunnable: Int64 { 0 }
   #endif
 }
@@ -66,14 +66,14 @@ package struct ThreadClock: Sendable {
 ///
 /// While no other thread would run, that is all the time. Else it is the processor time of the process, divided among
 /// those that would run.
-package struct ProcessShare: Sendable {
+struct ProcessShare: Sendable {
   private let start = Self.used
   private static var used: Int64 { Host.realNanoseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-  package init() {}
+  init() {}
 
   /// The nanoseconds since the beginning that one thread could have used, if so many have passed.
-  package func time(of passed: Int64) -> Int64 {
+  func time(of passed: Int64) -> Int64 {
     let runnable = ThreadClock.othersThatAreRunnable
     return runnable == 0 ? passed : min(passed, max(0, Self.used - start) / runnable)
   }
@@ -81,7 +81,7 @@ package struct ProcessShare: Sendable {
 
 extension Host {
   /// Writes a text to standard error and ends the process at once, whatever its threads hold.
-  package static func stop(_ text: String) -> Never {
+  static func stop(_ text: String) -> Never {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }

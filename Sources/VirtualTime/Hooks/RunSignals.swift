@@ -4,7 +4,7 @@ import Pipes
 /// does with a signal does not change.
 ///
 /// Only the thread of the run sends. `state` guards the rest; no code of the user runs under its lock.
-package final class RunSignals: Sendable {
+final class RunSignals: Sendable {
   /// A receiver that does not live longer for this.
   private struct Receiver {
     weak var source: (any SignalSource)?
@@ -14,7 +14,7 @@ package final class RunSignals: Sendable {
     var actions: [CInt: SignalAction] = [:]
   }
   private let state = Guarded(State())
-  package init() {}
+  init() {}
 
   func add(_ source: some SignalSource, of signal: CInt) {
     state.with { state in
@@ -29,7 +29,7 @@ package final class RunSignals: Sendable {
   func action(for signal: CInt) -> SignalAction { state.with { $0.actions[signal] } ?? SignalAction() }
 
   /// Sends a signal. Returns false if nothing receives it, so that it would end a process.
-  package func send(_ signal: CInt) -> Bool {
+  func send(_ signal: CInt) -> Bool {
     let (sources, action) = state.with { state in
       ((state.receivers[signal] ?? []).compactMap(\.source), state.actions[signal]?.function ?? 0)
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A run in virtual time, as the hooks see it. The thread of a run announces it with `HookedRun.adopting`; the
 /// functions that are replaced ask for it.
-package protocol HookedRun: AnyObject, Sendable {
+protocol HookedRun: AnyObject, Sendable {
   /// The time that clocks show to the code of the run; `nil` if its clocks are real, or if it is over.
   var reading: ClockReading? { get }
   /// Lets virtual time pass, because the thread of the run sleeps, or has waited in vain.
@@ -72,22 +72,22 @@ package protocol HookedRun: AnyObject, Sendable {
 }
 
 /// The queue on which the code of a run is, as the code sees it: the thread of the run runs the actions of all queues.
-package final class RunPlace: Sendable {
-  package enum Queue: UInt8, AtomicRepresentable {
+final class RunPlace: Sendable {
+  enum Queue: UInt8, AtomicRepresentable {
     /// The action is not one of a queue.
     case none
     case main, another
   }
   private let current = Atomic<Queue>(.none)
-  package init() {}
-  package var queue: Queue { current.load(ordering: .relaxed) }
+  init() {}
+  var queue: Queue { current.load(ordering: .relaxed) }
   /// Sets the queue, and returns the previous one. Two steps are enough, because only the thread that has the run calls it.
-  @discardableResult package func swap(_ queue: Queue) -> Queue {
+  @discardableResult func swap(_ queue: Queue) -> Queue {
     let outer = self.queue
     current.store(queue, ordering: .relaxed)
     return outer
   }
-  package func on(_ queue: Queue, _ body: () -> Void) {
+  func on(_ queue: Queue, _ body: () -> Void) {
     let outer = swap(queue)
     body()
     swap(outer)
@@ -95,13 +95,13 @@ package final class RunPlace: Sendable {
 }
 
 extension HookedRun {
-  package func give(_ work: QueueWork) { give(work, after: 0, by: .continuous) }
+  func give(_ work: QueueWork) { give(work, after: 0, by: .continuous) }
   func waits(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
     waits(atMost: limit, servesMain: false, until: isOver)
   }
   /// Whether the code that runs now is on the main thread, as far as it can tell. Then no other code of the main actor
   /// runs meanwhile.
-  package var isOnMain: Bool {
+  var isOnMain: Bool {
     switch place.queue {
     case .none: return isMainActor
     case .main:
@@ -113,11 +113,11 @@ extension HookedRun {
 }
 
 /// The time that clocks show to a run: the date, and the nanoseconds since the start of the machine.
-package struct ClockReading {
-  package let date: RunDate
+struct ClockReading {
+  let date: RunDate
   /// Without the time in which the device slept, and with it.
-  package let uptime, continuous: Int64
-  package init(date: RunDate, elapsed: Int64, asleep: Int64 = 0) {
+  let uptime, continuous: Int64
+  init(date: RunDate, elapsed: Int64, asleep: Int64 = 0) {
     self.date = date
     continuous = RunHook.startUptime.plus(elapsed)
     uptime = continuous - asleep
@@ -133,11 +133,11 @@ package struct ClockReading {
 }
 
 /// The length of a sleep, in whole nanoseconds.
-package struct SleepLength {
-  package var nanoseconds: Int64
-  package var clock = RunClock.continuous
+struct SleepLength {
+  var nanoseconds: Int64
+  var clock = RunClock.continuous
   /// Whether it was rounded up, so that the sleep does not end early.
-  package var isRounded = false
+  var isRounded = false
   init(nanoseconds: Int64, by clock: RunClock) {
     self.nanoseconds = max(0, nanoseconds)
     self.clock = clock
@@ -153,19 +153,19 @@ extension RunClock {
 }
 
 /// A call that works in real time.
-package struct OutsideCall {
+struct OutsideCall {
   /// The call, such as `DispatchQueue.main.async`.
-  package let name: String
+  let name: String
   /// The name of the queue, if the call is for one.
-  package var queue: String?
+  var queue: String?
   /// The problem.
-  package var problem = "works in real time"
+  var problem = "works in real time"
   /// The call to use instead.
-  package var fix = "use a task, Task.sleep or a scheduler"
+  var fix = "use a task, Task.sleep or a scheduler"
 }
 
 /// Decides where a job runs that is enqueued on any thread.
-package protocol JobHandler: AnyObject, Sendable {
+protocol JobHandler: AnyObject, Sendable {
   /// Takes a job for a run in virtual time. Returns false if it belongs to none.
   func take(_ job: UnownedJob, on face: RunFace) -> Bool
   /// Keeps the job of a task that is being resumed by the thread of a run.
@@ -173,7 +173,7 @@ package protocol JobHandler: AnyObject, Sendable {
 }
 
 /// The executor that a job sees.
-@usableFromInline package enum RunFace: Sendable {
+@usableFromInline enum RunFace: Sendable {
   /// The global executor.
   case general
   /// The main actor.
@@ -185,7 +185,7 @@ package protocol JobHandler: AnyObject, Sendable {
   case preferred
 
   // A comparison by `==` would look for it at run time in another module.
-  @inlinable package var isMain: Bool { if case .main = self { true } else { false } }
+  @inlinable var isMain: Bool { if case .main = self { true } else { false } }
 }
 
 /// The run of a thread.
@@ -196,28 +196,30 @@ package enum RunOfThread {
   }
   private static let key = Host.ThreadKey<Registration>()
   /// The number of threads that have announced a run and wait, while another thread of that run goes on.
-  package static let parked = Atomic<Int>(0)
+  static let parked = Atomic<Int>(0)
   /// The number of threads that have announced a run.
   private static let count = Atomic<Int>(0)
 
   /// The run that the thread has announced. While no thread has, this is one load.
-  @_transparent package static var current: (any HookedRun)? {
+  @_transparent static var current: (any HookedRun)? {
     if count.load(ordering: .relaxed) == 0 { return nil }
     return key.value?.run
   }
   /// Makes this thread one of a run, until `leave` is called with the result.
-  package static func enter(_ run: any HookedRun) -> AnyObject {
+  static func enter(_ run: any HookedRun) -> AnyObject {
     let registration = Registration(run)
     key.value = registration
     count.wrappingAdd(1, ordering: .relaxed)
     return registration
   }
-  package static func leave(_ registration: AnyObject) {
+  static func leave(_ registration: AnyObject) {
     key.value = nil
     count.wrappingSubtract(1, ordering: .relaxed)
   }
+  /// Runs the body as a thread without a run.
+  package static func withoutRun<Result>(_ body: () throws -> Result) rethrows -> Result { try adopting(nil, body) }
   /// Runs the body as the thread of a run, or of none.
-  package static func adopting<Result>(_ run: (any HookedRun)?, _ body: () throws -> Result) rethrows -> Result {
+  static func adopting<Result>(_ run: (any HookedRun)?, _ body: () throws -> Result) rethrows -> Result {
     let outer = key.value
     let registration = run.map { Registration($0) }
     key.value = registration

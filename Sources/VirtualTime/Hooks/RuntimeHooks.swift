@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The hook of the global executor stays empty if the default executor is one of the runs. Libraries that serialize the
 /// tasks of a test fill it and afterwards put back what they take for its state: their own hook, if it was filled.
-package enum RuntimeHooks {
+enum RuntimeHooks {
   typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
   typealias EnqueueLater = @convention(thin) (UInt64, UnownedJob) -> Void
@@ -25,7 +25,7 @@ package enum RuntimeHooks {
   private static let hasDefaultExecutor = Atomic(false)
   /// Whether the default executor of the process is one of the runs. Then jobs of no actor run as the runtime runs them: a
   /// call of a function that is on no actor is not a turn.
-  package static var leadsDefaultExecutor: Bool { hasDefaultExecutor.load(ordering: .relaxed) }
+  static var leadsDefaultExecutor: Bool { hasDefaultExecutor.load(ordering: .relaxed) }
   static let previousMainExecutor = Atomic<UInt>(0), taskID = Atomic<UInt>(0)
   @_transparent static func function<Function>(_ address: borrowing Atomic<UInt>, as type: Function.Type) -> Function? {
     unsafeBitCast(address.load(ordering: .acquiring), to: Function?.self)
@@ -39,7 +39,7 @@ package enum RuntimeHooks {
   private static let installed = Guarded<[String]?>(nil)
 
   /// Fills the hooks, once in a process. Returns the names of the symbols that this runtime lacks.
-  package static func install(for handler: any JobHandler) -> [String] {
+  static func install(for handler: any JobHandler) -> [String] {
     installed.with { installed in
       if let installed { return installed }
       let missing = RuntimeEntries.needed.filter { Host.symbol($0) == nil }
@@ -72,19 +72,19 @@ package enum RuntimeHooks {
 
   /// Returns the number of the task that a job belongs to, which is unique in the process; zero if the job belongs to
   /// no task.
-  package static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
+  static func taskID(of job: UnownedJob) -> UInt64 { function(taskID, as: TaskID.self)?(job) ?? 0 }
   /// Returns the number of a task that is running.
-  package static func taskID(of task: UnsafeCurrentTask) -> UInt64 {
+  static func taskID(of task: UnsafeCurrentTask) -> UInt64 {
     taskID(of: unsafeBitCast(task, to: UnownedJob.self))
   }
 
   /// Called when a run begins and ends whose orders are searched.
-  package static func beginSearch() {
+  static func beginSearch() {
     #if canImport(Glibc) && arch(x86_64)
       TaskHop.beginSearch()
     #endif
   }
-  package static func endSearch() {
+  static func endSearch() {
     #if canImport(Glibc) && arch(x86_64)
       TaskHop.endSearch()
     #endif
@@ -116,7 +116,7 @@ package enum RuntimeHooks {
     if RunOfThread.current?.sleep(job, for: length) == true { return }
     // The runtime enqueues it after a real delay.
     let function = Host.symbol("swift_task_enqueueGlobalWithDelay").map { unsafeBitCast($0, to: EnqueueLater.self) }
-    RunOfThread.adopting(nil) { function?(UInt64(length.nanoseconds), job) }
+    RunOfThread.withoutRun { function?(UInt64(length.nanoseconds), job) }
   }
 }
 

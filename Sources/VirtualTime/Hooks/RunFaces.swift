@@ -1,15 +1,15 @@
 // The executors that a job of a run sees. There is one of each kind in the process, because suspended tasks refer to
 // executors without keeping them alive.
 
-package final class SerialFace: SerialExecutor {
-  package static let general = SerialFace(.general), main = SerialFace(.main)
+final class SerialFace: SerialExecutor {
+  static let general = SerialFace(.general), main = SerialFace(.main)
   private let face: RunFace
   private init(_ face: RunFace) { self.face = face }
 
-  package func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: face) }
+  func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: face) }
   /// The runtime asks this for a closure of the main actor that is called outside of its jobs, such as one in a
   /// pipeline.
-  package func checkIsolated() {
+  func checkIsolated() {
     if face.isMain, RunOfThread.current?.actsOnMain() == true { return }
     fatalError(
       "code of \(face.isMain ? "the main actor" : "another executor") is called in virtual time by a task that is not on it"
@@ -17,9 +17,9 @@ package final class SerialFace: SerialExecutor {
   }
 }
 
-package final class TaskFace: TaskExecutor {
-  package static let preferred = TaskFace()
-  package func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: .preferred) }
+final class TaskFace: TaskExecutor {
+  static let preferred = TaskFace()
+  func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: .preferred) }
 }
 
 #if compiler(>=6.3)
@@ -30,24 +30,24 @@ package final class TaskFace: TaskExecutor {
   @_spi(ExperimentalScheduling) import _Concurrency
 
   extension SerialFace: SchedulingExecutor {
-    package func enqueue<C: Clock>(
+    func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
       RuntimeHooks.sleep(UnownedJob(job), delay, by: RunClock(of: C.self))
     }
-    package func enqueue<C: Clock>(
+    func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant), by: RunClock(of: C.self))
     }
   }
   extension TaskFace: SchedulingExecutor {
-    package func enqueue<C: Clock>(
+    func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
       RuntimeHooks.sleep(UnownedJob(job), delay, by: RunClock(of: C.self))
     }
-    package func enqueue<C: Clock>(
+    func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       RuntimeHooks.sleep(UnownedJob(job), clock.now.duration(to: instant), by: RunClock(of: C.self))

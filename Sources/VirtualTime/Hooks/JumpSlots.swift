@@ -10,7 +10,7 @@
 /// 4. The C library, Dispatch and the kits for tests keep the real functions for themselves. A thread of a run that
 ///    blocks lets the run go on meanwhile. If the run has nothing else to do, a thread that only sleeps does not wait, and
 ///    one with a time limit waits for real, because a thread outside may end the wait.
-package enum JumpSlots {}
+enum JumpSlots {}
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Glibc
@@ -33,7 +33,7 @@ package enum JumpSlots {}
     private static let state = Guarded(State())
 
     /// Replaces the functions in all libraries that are loaded now. Returns the reason if that is impossible.
-    package static func install() -> String? {
+    static func install() -> String? {
       // Made before a slot is written: the function that would wait for it reads it.
       _ = RunOfThread.parked.load(ordering: .relaxed)
       return state.with { state in
@@ -46,7 +46,7 @@ package enum JumpSlots {}
       }
     }
     /// Puts everything back, for good.
-    package static func remove(because reason: String) { state.with { putBack(reason, &$0) } }
+    static func remove(because reason: String) { state.with { putBack(reason, &$0) } }
     private static func putBack(_ reason: String, _ state: inout State) {
       for slot in state.slots { _ = write(slot.content, into: slot) }
       state.slots = []
@@ -147,7 +147,7 @@ package enum JumpSlots {}
   }
 #else
   extension JumpSlots {
-    package static func install() -> String? {
+    static func install() -> String? {
       #if canImport(Glibc)
         "real clocks are not virtual on this processor: x86-64 and arm64 are supported"
       #elseif canImport(Musl)
@@ -158,6 +158,6 @@ package enum JumpSlots {}
         "real clocks are not virtual on this platform: pass the clock of the run"
       #endif
     }
-    package static func remove(because reason: String) {}
+    static func remove(because reason: String) {}
   }
 #endif
