@@ -361,7 +361,7 @@ struct PosterGeometry {
 
 extension Trace {
   /// Whether the operator that lost a value has sent it to another subscriber, as `partition` does.
-  fileprivate func sendsToAnother(_ loss: Loss) -> Bool {
+  fileprivate func sendsToAnother(_ loss: TraceLoss) -> Bool {
     let stage = subscriptions[loss.line].stage
     return events.contains {
       $0.line != loss.line && subscriptions[$0.line].stage == stage && $0.causes.contains(loss.event)
