@@ -47,11 +47,13 @@ struct ActionQueue: ~Copyable {
   }
 
   /// The turns that an action may take among others of its instant, if the order is permuted.
-  enum Order {
+  enum Order: Equatable {
     /// One behind the other, with nothing between them: the events of one row, the actions of one scheduler.
     case together
     /// One behind the other: the work of a serial queue, the jobs of the main actor.
     case inLine
+    /// One behind the other: the tasks that begin on one actor, and those that call it later. The number names the line.
+    case onActor(UInt32)
     /// Any.
     case free
   }
@@ -63,7 +65,10 @@ struct ActionQueue: ~Copyable {
     var name: UInt32 = 0
     var order = Order.together
     /// The name of what keeps the order of its actions. The main actor's jobs stand in the line of the main queue.
-    var line: UInt32 { name == Timeline.task ? Timeline.mainQueue : name }
+    var line: UInt32 {
+      if case .onActor(let number) = order { return 1 << 31 | number }
+      return name == Timeline.task ? Timeline.mainQueue : name
+    }
     /// The clock by which the instant was given.
     var clock = RunClock.continuous
   }

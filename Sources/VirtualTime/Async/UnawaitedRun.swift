@@ -27,6 +27,7 @@ final class UnawaitedRun: HookedRun {
   func didEnqueue() { timeline.didStartTask() }
   var runsTasks: Bool { outer?.runsTasks ?? false }
   var mayHop: Bool { outer?.mayHop ?? false }
+  func begin(_ job: UnownedJob, onActor actor: UInt) -> Bool { outer?.begin(job, onActor: actor) ?? false }
   var hasBeenOnActor: Bool { outer?.hasBeenOnActor ?? false }
   func actsOnMain() -> Bool { outer?.actsOnMain() ?? false }
   func randomNumber() -> UInt64? { hasVirtualClocks ? timeline.randomNumber() : nil }

@@ -19,6 +19,7 @@ final class VirtualExecutor: HookedRun {
   let answers: Answers
   /// Whether orders are searched, and the job that runs is one of an actor, or enters one.
   private let wasOnActor = Atomic<Bool>(false)
+  private let actors = ActorLines()
   /// The queues of Dispatch.
   let queues = RunQueues()
   /// The work that is left when the body has returned.
@@ -85,15 +86,21 @@ final class VirtualExecutor: HookedRun {
     admission.add(task, job)
     lastWork.count(jobOf: task)
     clocks.endSleep(of: task)
-    let instant = timeline.nanoseconds
-    // Only the main actor guarantees the order of its jobs.
-    let enqueue = { [timeline] in
-      _ = timeline.enqueue(
-        { Self.run(job, on: face) }, at: instant, name: Timeline.task, order: face.isMain ? .inLine : .free)
+    let enqueue = { [self] in
+      // The order of calls of an actor is free, unless a task is already in its line.
+      if case .hop = face, let actor = RuntimeHooks.actor(ofHop: task), actors.isWaiting(for: actor) {
+        self.enqueue(job, on: face, inLineOf: actor)
+      } else {
+        // Only the main actor guarantees the order of its jobs.
+        timeline.enqueue(
+          { Self.run(job, on: face) }, at: timeline.nanoseconds, name: Timeline.task,
+          order: face.isMain ? .inLine : .free)
+      }
       if timeline.takesTurns { timeline.didSchedule(job, of: task) }
     }
     if own === self {
       if admission.isClosed.load(ordering: .relaxed) { return false }
+      if task == 0, actors.opens(with: job) { return true }
       enqueue()
       return true
     }
@@ -104,6 +111,23 @@ final class VirtualExecutor: HookedRun {
       if isTaken { enqueue() }
     }
     return isTaken
+  }
+  func begin(_ job: UnownedJob, onActor actor: UInt) -> Bool {
+    if admission.isClosed.load(ordering: .relaxed) { return false }
+    let task = RuntimeHooks.taskID(of: job)
+    admission.add(task, job)
+    lastWork.count(jobOf: task)
+    enqueue(job, on: .actor(actor), inLineOf: actor)
+    timeline.didSchedule(job, of: task)
+    return true
+  }
+  private func enqueue(_ job: UnownedJob, on face: RunFace, inLineOf actor: UInt) {
+    let order = ActionQueue.Order.onActor(actors.join(actor))
+    timeline.enqueue(
+      { [actors] in
+        actors.leave(actor)
+        Self.run(job, on: face)
+      }, at: timeline.nanoseconds, name: Timeline.task, order: order)
   }
   static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
     guard let own = Host.executor else { return begin(job, on: face) }
@@ -117,7 +141,10 @@ final class VirtualExecutor: HookedRun {
     let noted = endsSleep ? nil : timeline.noteJob(job)
     // The job of an actor belongs to no task.
     var isOnActor = face.isMain || RuntimeHooks.taskID(of: job) == 0
-    if case .hop = face { isOnActor = true }
+    switch face {
+    case .hop, .actor: isOnActor = true
+    case .general, .main, .preferred: break
+    }
     let before = hasBeenOnActor
     wasOnActor.store(isOnActor, ordering: .relaxed)
     mainTurn.runJob(isMain: face.isMain) { Self.begin(job, on: face) }
@@ -132,6 +159,10 @@ final class VirtualExecutor: HookedRun {
       job.runSynchronously(isolatedTo: noExecutor, taskExecutor: noTaskExecutor)
     case .general: job.runSynchronously(on: SerialFace.general.asUnownedSerialExecutor())
     case .hop: job.runSynchronously(on: noExecutor)
+    case .actor(let actor):
+      // The runtime gives the job to the actor, and that, which is free, to the executor. Both are one turn.
+      let opened = Host.executor?.actors.open { RuntimeHooks.enqueue(job, onActor: actor) }
+      if let opened { begin(opened, on: .general) }
     case .preferred: job.runSynchronously(on: TaskFace.preferred.asUnownedTaskExecutor())
     case .main: job.runSynchronously(on: SerialFace.main.asUnownedSerialExecutor())
     }

@@ -24,6 +24,8 @@ protocol HookedRun: AnyObject, Sendable {
   var mayHop: Bool { get }
   /// Whether the turn that runs has been on an actor, in a search of orders.
   var hasBeenOnActor: Bool { get }
+  /// Takes the job of a new task that begins on an actor, in a search of orders. Returns false if it cannot.
+  func begin(_ job: UnownedJob, onActor actor: UInt) -> Bool
   /// Whether an action that is not a job may run code of the main actor now.
   func actsOnMain() -> Bool
   /// The next random number of the run; `nil` if its code gets the numbers of the system.
@@ -180,6 +182,8 @@ protocol JobHandler: AnyObject, Sendable {
   case main
   /// No actor. The job enters one.
   case hop
+  /// The actor at an address, on which the job begins a task.
+  case actor(UInt)
   /// The executor that the body of a run and its child tasks prefer. Without it, `Task.yield` inside an actor would use
   /// the real one.
   case preferred

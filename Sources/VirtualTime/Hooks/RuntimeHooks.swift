@@ -89,6 +89,20 @@ enum RuntimeHooks {
       TaskHop.endSearch()
     #endif
   }
+  /// The actor without an executor of its own to which a task hops, in a search.
+  static func actor(ofHop task: UInt64) -> UInt? {
+    #if canImport(Glibc) && arch(x86_64)
+      TaskHop.actor(of: task)
+    #else
+      nil
+    #endif
+  }
+  /// Gives a job to an actor.
+  static func enqueue(_ job: UnownedJob, onActor actor: UInt) {
+    #if canImport(Glibc) && arch(x86_64)
+      TaskStart.enqueue?(unsafeBitCast(job, to: UInt.self), actor, 0)
+    #endif
+  }
 
   /// Takes a job that is on its way to the global executor.
   static func take(_ job: UnownedJob) -> Bool {

@@ -57,6 +57,10 @@
     static func goal(of task: UInt) -> UInt? {
       goals.with { $0[RuntimeHooks.taskID(of: unsafeBitCast(task, to: UnownedJob.self))]?.function }
     }
+    /// The actor without an executor of its own to which a task hops.
+    static func actor(of task: UInt64) -> UInt? {
+      goals.with { $0[task].flatMap { $0.actor.implementation == 0 ? $0.actor.identity : nil } }
+    }
     func enqueue(_ job: consuming ExecutorJob) { RuntimeHooks.enqueue(UnownedJob(job), on: .hop) }
     private static func takeGoal() -> Goal {
       let task = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) }
@@ -154,8 +158,50 @@
     }
   }
 
+  /// A task that begins on an actor. The runtime puts it into the line of the actor, which runs it as soon as the actor's
+  /// thread is done with what is before it. In a search of orders it is a turn, because other code may run between.
+  enum TaskStart {
+    /// The two results are the task and its context.
+    typealias Create =
+      @convention(c) (UInt, UnsafePointer<UInt>?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> ldiv_t
+    typealias Enqueue = @convention(c) (UInt, UInt, UInt) -> Void
+    static let create = Original()
+    /// The flag of a task that is enqueued when it is created.
+    static let isEnqueued: UInt = 1 << 12
+    static let enqueue = Host.symbol("swift_task_enqueue").map { unsafeBitCast($0, to: Enqueue.self) }
+
+    /// The actor on which a task begins, of its options: a list of records with flags, the next record, and a content,
+    /// for the kind zero an executor.
+    static func actor(_ options: UnsafePointer<UInt>?) -> UInt? {
+      var record = options
+      while let current = record {
+        if current[0] & 0xff == 0, current[2] != 0, current[3] == 0 { return current[2] }
+        record = UnsafePointer(bitPattern: current[1])
+      }
+      return nil
+    }
+  }
   extension ReplacedFunction {
     static let hops: [ReplacedFunction] =
-      TaskHop.standIn == 0 ? [] : [ReplacedFunction("swift_task_switch", Original(), standIn: TaskHop.standIn)]
+      TaskHop.standIn == 0
+      ? []
+      : [
+        ReplacedFunction("swift_task_switch", Original(), standIn: TaskHop.standIn),
+        ReplacedFunction(
+          "swift_task_create", TaskStart.create, sparing: [concurrencyItself], isNeeded: false,
+          { flags, options, type, function, context in
+            let create = TaskStart.create.function(TaskStart.Create.self)
+            guard flags & TaskStart.isEnqueued != 0, let run = RunOfThread.current, run.mayHop,
+              TaskStart.enqueue != nil, let actor = TaskStart.actor(options)
+            else { return create(flags, options, type, function, context) }
+            let made = create(flags & ~TaskStart.isEnqueued, options, type, function, context)
+            // A job that is enqueued has a reference of its own.
+            let task = UnsafeRawPointer(bitPattern: made.quot)!
+            _ = Unmanaged<AnyObject>.fromOpaque(task).retain()
+            let job = unsafeBitCast(task, to: UnownedJob.self)
+            if !run.begin(job, onActor: actor) { RuntimeHooks.enqueue(job, onActor: actor) }
+            return made
+          } as TaskStart.Create),
+      ]
   }
 #endif
