@@ -345,6 +345,23 @@ import XCTest
     let start = ": the process ended in case 2 of the orders at equal instants\n"
     #expect(text.contains(start + "  again: everyOrder(again: \"O01\")\n"), "\(text)")
   }
+  /// The thread that ends the process may be one of a test without cases.
+  @Test func aTrapBesideACaseDoesNotBlameIt() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let isInside = Guarded(false)
+      Thread {
+        while !isInside.with({ $0 }) {}
+        fatalError("beside it")
+      }.start()
+      try await everyOrder {
+        isInside.with { $0 = true }
+        while true {}
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains(": perhaps in another test the process ended, beside case 1 of the orders"), "\(text)")
+    #expect(!text.contains("the process ended in case"), "\(text)")
+  }
   /// An order that is run again has its turns there, too. The second task runs before the first; what other tests run at
   /// that time is not named.
   @Test func aTrapThatIsRepeatedNamesItsTurns() async throws {

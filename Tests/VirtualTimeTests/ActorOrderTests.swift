@@ -31,7 +31,8 @@
             let number = count, kind = Kind.allCases.randomElement(using: &random)!
             return Work(
               number, kind,
-              depth > 0 && Int.random(in: 0..<2, using: &random) == 0 ? works(1 + Int(random.next() % 2), depth - 1) : [])
+              depth > 0 && Int.random(in: 0..<2, using: &random) == 0
+                ? works(1 + Int(random.next() % 2), depth - 1) : [])
           }
         }
         self.works = works(3, 2)
@@ -64,10 +65,11 @@
             var rest = all
             rest.remove(at: index)
             if one.step == .begin, let actor = one.actor {
-              // Who calls an actor for which others wait stands behind them.
+              // A call of an actor for which others wait stands behind them.
               let isInLine = all.contains { $0.step == .line && $0.actor == actor }
               go(rest + [Pending(work: one.work, step: isInLine ? .line : .call, actor: actor)], log)
-            } else if one.step != .line || !all[..<index].contains(where: { $0.step == .line && $0.actor == one.actor }) {
+            } else if one.step != .line || !all[..<index].contains(where: { $0.step == .line && $0.actor == one.actor })
+            {
               go(rest + one.work.more.map { pending($0, on: one.actor) }, log + "\(one.work.number)")
             }
           }
@@ -115,7 +117,8 @@
         }
       }
     }
-    @Test(arguments: 0..<60 as Range<UInt64>) func allOrdersOfActorsAreTheOrdersThatThereAre(seed: UInt64) async throws {
+    @Test(arguments: 0..<60 as Range<UInt64>) func allOrdersOfActorsAreTheOrdersThatThereAre(seed: UInt64) async throws
+    {
       let program = Program(seed: seed)
       var search = OrderSearch(switches: 100, limit: 60_000)
       let found = Set(try await OrderSearchTests.outcomes(&search) { _ in try await program.run() })

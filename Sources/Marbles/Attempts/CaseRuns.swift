@@ -64,7 +64,7 @@ final class CaseRuns: Attempts {
 
   func next() -> (setting: TestSetting, timeline: Timeline)? {
     guard let choices = search.next() else { return nil }
-    note.begin(search.note(choices))
+    note.begin(search.note(choices), at: search.place.short)
     let seed = search.order(choices)
     timeline = timeline(choices, seed: seed)
     if let start = times.start { timeline.start = start }

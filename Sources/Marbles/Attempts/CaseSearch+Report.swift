@@ -4,7 +4,7 @@ import VirtualTime
 extension CaseSearch {
   /// The words for the event that the process ends in a case which is about to run.
   func note(_ choices: Choices) -> String {
-    let start = "\(place.short): the process ended in case \(number) \(total)".trimmingEnd + "\n"
+    let start = "case \(number) \(total)".trimmingEnd + "\n"
     // A case that is drawn makes its choices while it runs.
     if case .drawn = cases.kind, case .searching = phase { return start }
     let text = CaseText(of: choices, frames: frames, permutes: permutes, takesTurns: takesTurns)

@@ -253,26 +253,6 @@ extension Files {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Calls that are distributed over threads.
-  private final class SharedCalls: Sendable {
-    private let next = Atomic(0)
-    private let count: Int
-    private let body: @Sendable (Int) -> Void
-
-    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-      self.count = count
-      self.body = body
-    }
-
-    func run() {
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        if index >= count { return }
-        body(index)
-      }
-    }
-  }
-
   /// Starts a thread that takes calls; `nil` if the system has no more threads.
   private static func start(_ work: SharedCalls) -> pthread_t? {
     var attributes = pthread_attr_t()
@@ -308,8 +288,9 @@ extension Files {
 /// The case that runs, for the event that the process ends in it: a trap, a failed precondition, a double resume.
 ///
 /// 1. A note is bytes of one place in memory that is never freed. A thread writes its own place; the length comes last.
-/// 2. A signal handler writes the note of its thread, or all notes if it has none, to standard error and to a file. Then
-///    the handler before it has its turn. It allocates nothing and takes no lock.
+/// 2. A signal handler writes the note of its thread to standard error and to a file. If its thread has none, it was
+///    perhaps a test without cases, and the handler says which cases were running. Then the handler before it has its
+///    turn. It allocates nothing and takes no lock.
 final class CrashNote: @unchecked Sendable {
   // Unchecked: one run at a time writes it.
   private static let size = 2048, count = 64
@@ -328,6 +309,8 @@ final class CrashNote: @unchecked Sendable {
   static let file = (Files.environment("TMPDIR") ?? "/tmp") + "/marbles-again.txt"
 
   private let place: Int?
+  private static let ended: StaticString = ": the process ended in "
+  private static let wasRunning: StaticString = ": perhaps in another test the process ended, beside "
   private var head = "", turns: [String] = []
   private static let mostTurns = 20
 
@@ -341,11 +324,11 @@ final class CrashNote: @unchecked Sendable {
     Self.threads[place] = 0
     Self.taken.with { _ = $0.remove(place) }
   }
-  /// Stores the words for a case in place of the others.
-  func begin(_ text: String) {
-    head = text
+  /// Stores the words for a case, and its place, instead of the others.
+  func begin(_ text: String, at place: String) {
+    head = place + "\0" + text
     turns = []
-    store(text)
+    store(head)
   }
   /// Adds a turn of the case. The latest ones are kept.
   func add(_ turn: String) {
@@ -388,9 +371,15 @@ final class CrashNote: @unchecked Sendable {
     let file = path.map { open($0, O_WRONLY | O_CREAT | O_EXCL, 0o600) } ?? -1
     let own = currentThread(), isKnown = (0..<count).contains { lengths[$0] > 0 && threads[$0] == own }
     for place in 0..<count where lengths[place] > 0 && (!isKnown || threads[place] == own) {
-      _ = write(2, bytes + place * size, lengths[place])
-      if file >= 0 { _ = write(file, bytes + place * size, lengths[place]) }
+      tell(place, isKnown ? ended : wasRunning, on: 2)
+      if file >= 0 { tell(place, isKnown ? ended : wasRunning, on: file) }
     }
     if file >= 0 { close(file) }
+  }
+  private static func tell(_ place: Int, _ verb: StaticString, on file: CInt) {
+    let note = bytes + place * size, length = lengths[place], end = (0..<length).first { note[$0] == 0 } ?? length - 1
+    _ = writeBytes(file, note, end)
+    _ = writeBytes(file, verb.utf8Start, verb.utf8CodeUnitCount)
+    _ = writeBytes(file, note + end + 1, length - end - 1)
   }
 }

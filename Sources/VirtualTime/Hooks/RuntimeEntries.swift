@@ -278,7 +278,9 @@ enum RuntimeEntries {
   /// Not replaced on each processor.
   private static let hops =
     replaced.contains("swift_task_switch")
-    ? entries(.virtual, "a turn of its own where orders are searched: a hop to a free actor, a task that begins on one", "swift_task_switch swift_task_create") : []
+    ? entries(
+      .virtual, "a turn where orders are searched: a hop to a free actor, a task that begins on an actor",
+      "swift_task_switch swift_task_create") : []
 
   private static func entries(_ treatment: RuntimeEntry.Treatment, _ reason: String, _ names: String) -> [RuntimeEntry]
   {
