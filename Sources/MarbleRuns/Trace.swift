@@ -41,6 +41,8 @@ package struct RunTrace<Payload> {
 
     /// The losses of the value: several if several subscribers share it.
     package var losses: [Int] = []
+    /// The instant at which the operator that received the value kept it no longer; `nil` if it kept it to the end.
+    package var released: VirtualInstant?
 
     package init(
       line: Int, instant: VirtualInstant, payload: Payload, isEnd: Bool, causes: [Int] = [], timer: Int? = nil
@@ -99,6 +101,7 @@ package struct RunTrace<Payload> {
         line: event.line, instant: event.instant, payload: transform(event.payload), isEnd: event.isEnd,
         causes: event.causes, timer: event.timer)
       new.losses = event.losses
+      new.released = event.released
       new.trigger = event.trigger
       return new
     }
@@ -152,6 +155,10 @@ package struct TraceStage: Hashable, Sendable {
   package var keeps = false
   /// Whether each value is used at once for a result, and none is kept.
   package var sums = false
+  /// Whether a kept value may be used several times.
+  package var reuses = false
+  /// Whether each result is kept for the next one.
+  package var accumulates = false
   /// Whether other streams only give signals, as `click` does in `reading.sample(click)`: their values are not used.
   package var takesSignals = false
   /// Whether the stage subscribes to its upstream again and again, as `retry` does.

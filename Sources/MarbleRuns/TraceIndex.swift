@@ -168,6 +168,10 @@ extension RunTrace {
       case .kept(let index): begun.kept.append(kept[index])
       }
     }
+    let last = begun.events.last?.instant ?? .zero
+    for event in begun.events.indices where begun.events[event].released.map({ $0 > last }) ?? false {
+      begun.events[event].released = nil
+    }
     return begun
   }
 }

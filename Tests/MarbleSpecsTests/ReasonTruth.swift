@@ -228,7 +228,7 @@ struct ReasonTruth {
           return started && place.trace.subscriptions[line].end.map { $0 >= place.instant } ?? true
         }
     },
-    say("not every other publisher had sent one", ["withLatestFrom"]) { place in
+    say("another publisher had sent no value yet", ["withLatestFrom"]) { place in
       place.others.contains { place.values($0).isEmpty }
     },
     say("it belongs to the other stream", ["partition"]) { $0.isAtOnce },

@@ -217,7 +217,7 @@ struct TracerTests {
       "a: 1-2-3-4|\nb: --5-(67)-\n> a.withLatestFrom(b)\n  x = (2, 5)  y = (3, 7)  z = (4, 7)\n= --x-y-z|")
     #expect(
       silences(looked).sorted() == [
-        "1: not every other publisher had sent one", "6: another value arrived before it was used",
+        "1: another publisher had sent no value yet", "6: another value arrived before it was used",
       ])
   }
 

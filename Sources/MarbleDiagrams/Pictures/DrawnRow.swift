@@ -81,6 +81,9 @@ extension Int {
 }
 
 extension DrawnRow {
+  /// Whether a subscriber cancels at an instant.
+  func isLeft(at instant: Int64) -> Bool { instant == cut && end == nil || left.contains(instant) }
+
   /// The instant of the completion; `nil` if there is none.
   var end: Int64? { beats.first { $0.signs.contains { $0.loss == nil && $0.kind.isEnd } }?.instant }
 

@@ -22,11 +22,11 @@ struct PosterCluster {
   /// The edges of the marks, or of the capsule around several; the place of the instant if there are none.
   var left: Double
   var right: Double
-  /// The place of the completion: behind the last mark, or at the instant itself.
+  /// The place of the completion: that of the instant, behind its marks.
   var finish: Double?
   /// Half of the height.
   var half: Double
-  /// Half of the height of the completion, which is seen above and below a mark.
+  /// Half of the height of the sign of an end, which is seen above and below a mark.
   var bar: Double
   /// Half of the height at the first mark.
   var top: Double { marks.count == 1 && finish != nil ? bar : half }
@@ -35,7 +35,7 @@ struct PosterCluster {
 extension PosterLayout {
   /// The distance of two marbles of one instant.
   static let ofMarks = 2.0
-  /// The length of a completion above and below a mark of its instant.
+  /// The length of the sign of an end above and below a mark of its instant.
   static let ofBar = 8.0
   /// The distance of the marbles of an instant from the capsule around them.
   static let ofCapsule = 3.0
@@ -62,8 +62,7 @@ extension PosterLayout {
       cluster.left -= Self.ofCapsule
       cluster.right += Self.ofCapsule
     }
-    guard beat.signs.contains(where: { $0.kind == .finished }) else { return cluster }
-    cluster.finish = cluster.marks.last?.center ?? place
+    if beat.signs.contains(where: { $0.kind == .finished }) { cluster.finish = place }
     if !cluster.marks.isEmpty { cluster.bar = cluster.half + Self.ofBar }
     return cluster
   }

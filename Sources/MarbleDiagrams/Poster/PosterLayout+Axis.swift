@@ -9,8 +9,6 @@ extension PosterLayout {
     private(set) var spread: [Spread: [Double]] = [:]
     private var rows: [[TimeAxis.Extent]] = []
     private var others: [Int64] = []
-    /// The sign of a cancel right of a marble of its instant is within its box.
-    private var cuts: [TimeAxis.Extent] = []
     /// The label of a lane is left of it, and within the box.
     private var labels: [TimeAxis.Extent] = []
     /// The words of the failures that are the last marks of their rows.
@@ -73,9 +71,7 @@ extension PosterLayout {
           (left, right) = (max(left, reach - place), max(right, place + reach))
         }
         if stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
-        // A cancel stands right of a marble of its instant.
-        if beat.instant == row.cut { cuts.append(TimeAxis.Extent(instant: beat.instant, reach: right + 15)) }
-        if row.left.contains(beat.instant) { (left, right) = (left + cancel, right + cancel) }
+        if row.isLeft(at: beat.instant), stack.isEmpty { left += cancel }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }
       for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
@@ -107,9 +103,6 @@ extension PosterLayout {
         labels.append(TimeAxis.Extent(instant: element.from, reach: width + first))
         if let wait = element.waiting { labels.append(TimeAxis.Extent(instant: wait, reach: width)) }
       }
-      if element.ending == .left, let last = rows.last?.last, element.row != nil, last.instant == element.to {
-        cuts.append(TimeAxis.Extent(instant: last.instant, reach: last.right + 14))
-      }
     }
 
     /// Returns the axis with this room.
@@ -122,7 +115,6 @@ extension PosterLayout {
         tail = max(tail, min(TextMetrics.width(failure.words, size: small) + 16, PosterLayout.tails.most))
       }
       tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.right }.reduce(0) { max($0, $1 + 6) })
-      tail = cuts.filter { $0.instant == last }.reduce(tail) { max($0, $1.reach) }
       return TimeAxis(
         frame: frame, left: left, rows: rows, others: others, labels: (PosterLayout.margin, labels), page: page,
         scale: scale, isWide: isWide, margin: margin, tail: tail)

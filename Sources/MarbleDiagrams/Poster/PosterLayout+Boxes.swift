@@ -15,8 +15,8 @@ extension PosterLayout {
     var track = 0
     /// The words that fit right of the end: of a lane that was left, or that failed.
     var words = ""
-    /// The place of the sign of its end: right of a marble of its instant.
-    var sign = 0.0
+    /// The marks of a lane at its end, in front of the sign of a cancel.
+    var last: PosterCluster?
     /// Words without room beside it.
     var caption = ""
   }
@@ -46,7 +46,8 @@ extension PosterLayout {
     let top = cursor
     let columns = CodeText.columns(in: sheet.page - Self.margin - 24, size: Self.codeSize)
     let shown = code.flatMap { CodeText.broken($0, columns: columns) }
-    let signals = elements.filter { $0.kind == .signal }, elements = elements.filter { $0.kind != .signal }
+    let signals = elements.filter { $0.kind == .signal }
+    let words = elements, elements = elements.filter { ![.signal, .words].contains($0.kind) }
     var (placed, tracks) = packed(elements, bar: Self.barHeight)
     let isThin =
       tracks.count { $0.sort != .lane }
@@ -56,7 +57,7 @@ extension PosterLayout {
     if !isGroup {
       y += ofHeading + Double(shown.count) * codeLine
       let right = Self.margin + 12 + TextMetrics.monoWidth(shown.last ?? "", size: Self.codeSize)
-      addReasons(of: elements, beside: Point(right, y - codeLine / 2), &y)
+      addReasons(of: words, beside: Point(right, y - codeLine / 2), &y)
       y += ofHeading - 1
     }
     let heading = y
@@ -96,12 +97,13 @@ extension PosterLayout {
       let sort: Sort =
         switch element.kind {
         case .lane: .lane
-        case .hop, .signal: .hop
+        case .hop, .signal, .words: .hop
         case .bar, .drop: element.isTimer ? .timer : .other
         }
-      // A timer may begin where another one ends, and a scheduler acts at any instant.
+      // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler acts
+      // at any instant.
       let (left, right) = sort == .timer ? (one.start, one.end) : (one.left, one.right)
-      let gap = sort == .timer ? -0.5 : sort == .hop ? -.infinity : 3
+      let gap = sort == .timer || element.kind == .bar ? -0.5 : sort == .hop ? -.infinity : 3
       let free = tracks.firstIndex { track in
         track.sort == sort && (track.input == nil || track.input == element.input)
           && !track.taken.contains { $0.0 < right + gap && left < $0.1 + gap }
@@ -133,7 +135,7 @@ extension PosterLayout {
     let mark = element.kind == .drop ? element.causes.first.flatMap { spots[.init(run: current.run, event: $0)] } : nil
     let start = mark?.place.x ?? x(element.from)
     let end = mark == nil ? element.to.map(x) ?? axis.right : start
-    var one = Placed(element: element, left: start, right: end, start: start, end: end, sign: end)
+    var one = Placed(element: element, left: start, right: end, start: start, end: end)
     if let wait = element.waiting { one.left = x(wait) }
     if let beats = element.row?.beats {
       for beat in beats {
@@ -141,11 +143,9 @@ extension PosterLayout {
         one.left = min(one.left, cluster.left)
         one.right = max(one.right, cluster.right)
       }
-      if element.ending == .left, let last = beats.last, last.instant == element.to {
-        one.sign = max(end, cluster(of: last).right + Self.ofCut)
-      }
+      one.last = beats.last.flatMap { $0.instant == element.to && !$0.stack.isEmpty ? cluster(of: $0) : nil }
     }
-    if [.left, .failed].contains(element.ending) { one.right = max(one.right, one.sign + 9) }
+    if [.left, .failed].contains(element.ending) { one.right = max(one.right, end + 9) }
     if element.ending == .lost { one.right = end + Self.stub }
     if element.kind == .drop {
       one.left = start - 2
@@ -166,7 +166,7 @@ extension PosterLayout {
     }
     if words.isEmpty { return one }
     let width = TextMetrics.width(words, size: Self.small)
-    if width > paper(at: one.sign).right - 8 - one.right - 5 {
+    if width > paper(at: one.end).right - 8 - one.right - 5 {
       // A cancel without room for words has its sign.
       if words != "cancelled" { one.caption = words }
       return one
@@ -184,7 +184,7 @@ extension PosterLayout {
     case .bar: drawBar(one, y, height, isThin: isThin)
     case .lane: drawLane(one, y, height)
     case .hop: return drawHop(one, y)
-    case .drop, .signal: break
+    case .drop, .signal, .words: break
     }
     if let timer = element.timer {
       if element.kind == .bar {
@@ -197,7 +197,7 @@ extension PosterLayout {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
       item.instant = element.to ?? element.from
       item.home = one.end
-      layers.front.append(item)
+      if one.last == nil { layers.front.append(item) } else { layers.lines.append(item) }
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
@@ -208,11 +208,15 @@ extension PosterLayout {
     }
     addCauses(of: element, element.waiting.map(x) ?? one.start, y, height)
     for effect in element.effects {
+      guard let trace = diagram.runs[current.run].trace else { continue }
+      let instant = trace.events[effect].instant.nanoseconds
+      let isUse = element.kind == .bar && element.from < instant && instant < element.to ?? .max
+      // A value that is used and kept has a dot where the line leaves its bar.
+      if isUse { addUse(Point(x(instant), y), radius: min(3, height / 2 - 1), instant) }
       waiting.append(
         CauseLine(
-          x: one.end, from: y, to: Picture.EventID(run: current.run, event: effect), color: element.hues[0],
-          instant: element.to ?? element.from)
-      )
+          x: isUse ? x(instant) : one.end, from: y, to: Picture.EventID(run: current.run, event: effect),
+          color: element.hues[0], instant: isUse ? instant : element.to ?? element.from))
     }
   }
 
@@ -229,17 +233,25 @@ extension PosterLayout {
     // The sign of a cancel at its end does not stand on the label.
     let edge = element.ending == .left ? 8.0 : 0
     let piece = widestPiece(box.left + edge, box.right - edge)
-    guard !isThin, !element.label.isEmpty,
-      TextMetrics.width(element.label, size: Self.small) + 6 <= piece.right - piece.left
-    else {
+    // A total has its value: no other bar shows it.
+    let label = element.causes.isEmpty ? element.value.map(lettering.name) ?? element.label : element.label
+    guard !isThin, !label.isEmpty, TextMetrics.width(label, size: Self.small) + 6 <= piece.right - piece.left else {
       return
     }
     let middle = (piece.left + piece.right) / 2
-    let words = Picture.Text.middle(element.label, at: Point(middle, y), size: Self.small)
+    let words = Picture.Text.middle(label, at: Point(middle, y), size: Self.small)
     var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
     text.instant = element.from
     text.area = nil
     layers.front.append(text)
+  }
+
+  private mutating func addUse(_ place: Point, radius: Double, _ instant: Int64) {
+    var item = Picture.Item(.hop, .circle(place, radius: radius, colors: []))
+    item.tip = "used at \(DurationText.inWords(instant))"
+    item.instant = instant
+    item.home = place.x
+    layers.lines.append(item)
   }
 
   private mutating func drawHop(_ one: Placed, _ y: Double) {

@@ -68,8 +68,7 @@ extension PosterLayout {
       marks.append(Footprint(home: x(left), left: place - 6, right: place + 8, isEnd: true))
     }
     if let cut = row.cut, row.end == nil {
-      let place = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + Self.ofCut } ?? x(cut)
-      marks.append(Footprint(home: x(cut), left: place - 6, right: place + 8, isEnd: true))
+      marks.append(Footprint(home: x(cut), left: x(cut) - 6, right: x(cut) + 8, isEnd: true))
     }
     return marks
   }
@@ -80,7 +79,7 @@ extension PosterLayout {
     let first = element.waiting.map(x) ?? one.start
     if element.kind != .bar { marks.append(Footprint(home: first, left: min(one.left, first - 5), right: first + 5)) }
     if [.left, .lost, .failed].contains(element.ending) {
-      marks.append(Footprint(home: one.end, left: one.sign - 9, right: max(one.sign + 9, one.right)))
+      marks.append(Footprint(home: one.end, left: one.end - 9, right: max(one.end + 9, one.right)))
     }
     return marks
   }

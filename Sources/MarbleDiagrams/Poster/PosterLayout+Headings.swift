@@ -7,10 +7,11 @@ extension PosterLayout {
   /// Adds the reasons for which values were dropped, with their names: beside the code if there is room, else below it.
   mutating func addReasons(of elements: [Element], beside code: Point, _ y: inout Double) {
     var reasons: [(words: String, names: [String], instant: Int64?, home: Double)] = []
-    for element in elements where element.kind == .hop || (element.ending == .lost && !element.reason.isEmpty) {
+    for element in elements
+    where [.hop, .words].contains(element.kind) || (element.ending == .lost && !element.reason.isEmpty) {
       let isHop = element.kind == .hop
       let words = !isHop ? element.reason : element.causes.isEmpty ? Self.ofSubscribing : Self.ofReceiving
-      var name = isHop ? "" : element.value.map(lettering.name) ?? ""
+      var name = isHop || element.kind == .words ? "" : element.value.map(lettering.name) ?? ""
       if element.isOneOfSeveral { name += " at \(DurationText.of(element.from))" }
       let instant = isHop ? nil : element.to ?? element.from
       if let place = reasons.firstIndex(where: { $0.words == words }) {
@@ -77,7 +78,7 @@ extension PosterLayout {
       let width = words.map { TextMetrics.width($0, size: Self.small) }.max() ?? 0
       let (paper, strip) = (paper(at: one.end), strip(at: one.end))
       // The line of a failure leads down at its sign.
-      let start = one.element.ending == .failed ? one.sign - 8 - width : one.sign - 6
+      let start = one.element.ending == .failed ? one.end - 8 - width : one.end - 6
       let left = max(paper.left + 8, min(start, paper.right - 8 - width))
       var first = 0
       while lines.dropFirst(first).prefix(words.count).contains(where: {

@@ -9,9 +9,10 @@ extension PosterLayout {
 
   /// Half of the height that a row takes.
   func half(of row: DrawnRow) -> Double {
-    row.beats.map(cluster).reduce(lettering.scale.radius) { half, cluster in
+    row.beats.reduce(lettering.scale.radius) { half, beat in
+      let cluster = cluster(of: beat)
       if cluster.marks.isEmpty { return half }
-      return max(half, cluster.finish == nil ? cluster.half + 1 : cluster.bar)
+      return max(half, cluster.finish == nil && !row.isLeft(at: beat.instant) ? cluster.half + 1 : cluster.bar)
     }
   }
 
@@ -106,11 +107,8 @@ extension PosterLayout {
         layers.front[item].isUnheard = layers.front[item].events.isEmpty && !layers.front[item].isGhost
       }
     }
-    for left in row.left where endsOpen { addCut(x(left), Point(placeOfLeaving(row, left), y), left) }
-    if let cut = row.cut, row.end == nil, endsOpen {
-      let right = row.beats.last { $0.instant == cut }.map { cluster(of: $0).right + Self.ofCut }
-      addCut(x(cut), Point(right ?? x(cut), y), cut)
-    }
+    for left in row.left where endsOpen { addCut(row, left, y) }
+    if let cut = row.cut, row.end == nil, endsOpen { addCut(row, cut, y) }
   }
 
   /// Adds the line of a stream, dotted where time is folded.
@@ -132,27 +130,25 @@ extension PosterLayout {
     layers.lines.append(item)
   }
 
-  /// Returns the place of a cancel on the row of a source, whose later values were not sent: right of a marble of its
-  /// instant and before the next one, and left of a completion, which was not sent either.
+  /// Returns the place of a cancel on the row of a source: its instant, but left of a completion, which was not sent.
   func placeOfLeaving(_ row: DrawnRow, _ instant: Int64) -> Double {
-    guard let number = row.beats.firstIndex(where: { $0.instant == instant }) else { return x(instant) }
-    let (beat, least) = (row.beats[number], lettering.scale.isSlim ? 0 : 1.0)
-    let own = cluster(of: beat)
-    if beat.signs.allSatisfy(\.kind.isEnd) {
-      let right = own.left - 3
-      let last = row.beats[..<number].last.map { cluster(of: $0).right } ?? axis.left
-      return max(right - 8, (last + right) / 2 + least)
-    }
-    let next = row.beats[number...].dropFirst().first.map { cluster(of: $0).left } ?? axis.right
-    return min(own.right + Self.ofCut, (own.right + next) / 2 - least)
+    guard let number = row.beats.firstIndex(where: { $0.instant == instant }),
+      row.beats[number].signs.allSatisfy(\.kind.isEnd)
+    else { return x(instant) }
+    let right = cluster(of: row.beats[number]).left - 3
+    let last = row.beats[..<number].last.map { cluster(of: $0).right } ?? axis.left
+    return max(right - 8, (last + right) / 2 + (lettering.scale.isSlim ? 0 : 1))
   }
 
-  private mutating func addCut(_ home: Double, _ place: Point, _ instant: Int64) {
+  /// Adds the sign of a cancel: behind the marks of its instant, above and below which it is seen.
+  private mutating func addCut(_ row: DrawnRow, _ instant: Int64, _ y: Double) {
+    let place = Point(placeOfLeaving(row, instant), y), marks = row.beats.last { $0.instant == instant }.map(cluster)
     leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = place
-    var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
+    let half = marks.flatMap { $0.marks.isEmpty ? nil : $0.bar } ?? 11
+    var item = Picture.Item(parts: cut(place, half: half), tip: "cancelled at \(DurationText.inWords(instant))")
     item.instant = instant
-    item.home = home
-    layers.front.append(item)
+    item.home = x(instant)
+    layers.lines.append(item)
   }
 
   // MARK: Marks

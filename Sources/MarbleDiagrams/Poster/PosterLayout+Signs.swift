@@ -2,8 +2,6 @@ import MarbleRuns
 
 /// The three signs of an end that is no completion: of what was left, of a value that was lost, and of a failure.
 extension PosterLayout {
-  /// The distance of the sign of a cancel from the edge of the mark of its instant, which it touches.
-  static let ofCut = 3.0
   /// The length of the end of the bar of a lost value.
   static let stub = 10.0
 
@@ -12,7 +10,9 @@ extension PosterLayout {
   func signs(of one: Placed, _ y: Double, _ height: Double, isThin: Bool) -> [Picture.Part]? {
     let color = one.element.hues[0]
     switch one.element.ending {
-    case .left: return cut(Point(one.sign, y), half: one.element.kind == .lane ? 11 : isThin ? 5 : 9)
+    case .left:
+      let half = one.last.map { $0.half + 4 } ?? (one.element.kind == .lane ? 11 : isThin ? 5 : 9)
+      return cut(Point(one.end, y), half: half)
     case .lost where one.element.kind == .bar:
       let stub = Picture.Shape.link(Point(one.end, y), Point(one.end + Self.stub, y), color: color)
       return [Picture.Part(role: .stub, shape: stub)]
@@ -25,7 +25,8 @@ extension PosterLayout {
 
   /// Returns the sign of a subscription or a timer that was left.
   func cut(_ place: Point, half: Double) -> [Picture.Part] {
-    let (sides, lean) = lettering.scale.isSlim || half < 9 ? ([-1.5, 2], 2.5) : ([-2, 4], 4.0)
+    let isSmall = lettering.scale.isSlim || half < 9
+    let (sides, lean) = (isSmall ? [-1.5, 2] : [-3, 3], half * (isSmall ? 0.3 : 0.36))
     return sides.map { side in
       let (bottom, top) = (
         Point(place.x + side - lean, place.y + half), Point(place.x + side + lean, place.y - half)

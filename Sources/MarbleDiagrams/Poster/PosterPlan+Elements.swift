@@ -15,11 +15,12 @@ extension PosterPlan {
       }
     }
     let inside = node.inside.filter { !folded.contains($0) }
+    let lives = lives(in: inside)
     for line in inside {
-      elements += held(on: line, senders)
+      elements += held(on: line, senders, lives) + totals(on: line)
       elements += timers(on: line, beside: &elements) + hops(on: line)
     }
-    elements += inside.flatMap(missed) + inside.flatMap(signals)
+    elements += inside.flatMap(missed) + inside.flatMap(signals) + inside.flatMap(cancels)
     let lanes = inside.flatMap { index.inputs[$0].filter(inner.contains) }
     elements += lanes.prefix(PosterPlan.mostLanes).map { lane($0, of: trace.subscriptions[$0].consumer) }
     setOmitted(lanes.count - PosterPlan.mostLanes)
@@ -27,7 +28,9 @@ extension PosterPlan {
     for line in inside { numberAttempts(of: line, &numbers) }
     for place in elements.indices where elements[place].label.isEmpty {
       guard let line = elements[place].line else { continue }
-      elements[place].label = numbers[line].map(\.ordinal) ?? (elements[place].value == nil ? name(of: line) : "")
+      // Beside the groups themselves a value would name a group.
+      let hasOwnName = elements[place].value == nil || !groups(of: node).isEmpty
+      elements[place].label = numbers[line].map(\.ordinal) ?? (hasOwnName ? name(of: line) : "")
     }
     elements = elements.merged
     elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
@@ -48,9 +51,43 @@ extension PosterPlan {
 
   // MARK: Values
 
+  /// The line of the operator that kept a value, and the instant at which it kept it no longer.
+  private struct Life {
+    var line: Int
+    var end: Int64
+  }
+
+  /// Returns the instants at which the operators of a box kept their values no longer, because they were replaced, used
+  /// up or forgotten: the largest one of a value that was kept to the end of the run. A use does not end it.
+  private func lives(in lines: [Int]) -> [Int: Life] {
+    var lives: [Int: Life] = [:]
+    for line in lines where trace.stages[trace.subscriptions[line].stage].reuses {
+      for event in index.inputs[line].flatMap({ index.events[$0] }) where trace.events[event].isValue {
+        let end = trace.events[event].released?.nanoseconds ?? .max
+        for cause in drawn(event) where end > instant(event) {
+          lives[cause] = Life(line: line, end: max(lives[cause]?.end ?? 0, end))
+        }
+      }
+    }
+    return lives
+  }
+
+  /// Returns the results that an operator keeps for the next one.
+  private func totals(on line: Int) -> [Element] {
+    guard trace.stages[trace.subscriptions[line].stage].accumulates else { return [] }
+    let results = index.events[line].filter { trace.events[$0].isValue && isDrawn[line] }
+    let ends = results.dropFirst().map { Optional(instant($0)) } + [trace.subscriptions[line].end?.nanoseconds]
+    return zip(results, ends).filter { instant($0) != $1 }.map { result, end in
+      var bar = Element(kind: .bar, from: instant(result), to: end, hues: hues([result]))
+      bar.value = trace.events[result].kind
+      bar.ending = end == nil ? .open : .plain
+      return bar
+    }
+  }
+
   /// Returns the values that an operator kept for some time, or dropped. A value that it has sent to another subscriber
   /// is not lost, as a value that `partition` sends to the other stream.
-  private func held(on line: Int, _ senders: [Int: Set<Int>]) -> [Element] {
+  private func held(on line: Int, _ senders: [Int: Set<Int>], _ lives: [Int: Life]) -> [Element] {
     var until: [Int: Int64] = [:]
     var leaving: [Int: [Int]] = [:]
     for effect in index.events[line] where trace.events[effect].isValue {
@@ -90,16 +127,12 @@ extension PosterPlan {
     }
     // A value that is kept when the run ends is open: its bar reaches the end of the picture.
     for kept in trace.kept where kept.line == line {
-      for event in drawn(kept.event) where trace.events[event].isValue && until[event] == nil {
-        guard lost.insert(event).inserted else { continue }
-        var element = Element(kind: .bar, from: instant(event), to: nil, hues: hues([event]))
-        element.ending = .open
-        element.causes = [event]
-        elements.append(element)
-      }
+      for event in drawn(kept.event) where trace.events[event].isValue && until[event] == nil { until[event] = .max }
     }
+    for (event, life) in lives where life.line == line || until[event] != nil { until[event] = life.end }
     for (event, end) in until.sorted(by: { $0.key < $1.key }) where !lost.contains(event) {
-      var element = Element(kind: .bar, from: instant(event), to: end, hues: hues([event]))
+      var element = Element(kind: .bar, from: instant(event), to: end == .max ? nil : end, hues: hues([event]))
+      element.ending = end == .max ? .open : .plain
       element.causes = [event]
       element.effects = leaving[event] ?? []
       elements.append(element)
@@ -113,18 +146,32 @@ extension PosterPlan {
     return elements
   }
 
-  /// Returns the values that were not sent to an operator because there was no demand.
+  /// Returns the values that were not sent to an operator: there was no demand, or no subscription yet.
   private func missed(on line: Int) -> [Element] {
-    trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
-      var element = Element(
-        kind: .drop, from: miss.instant.nanoseconds, to: nil, hues: coloring.colors(of: miss.kind).parts)
-      element.to = element.from
-      element.ending = .lost
-      element.reason = "no demand"
-      element.value = miss.kind
+    func drop(_ kind: Mark.Kind, at instant: Int64, _ reason: String) -> Element {
+      var element = Element(kind: .drop, from: instant, to: instant, hues: coloring.colors(of: kind).parts)
+      (element.ending, element.reason, element.value) = (.lost, reason, kind)
       return element
     }
+    let misses = trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
+      drop(miss.kind, at: miss.instant.nanoseconds, demand(on: miss.line, at: miss.instant, of: self.name(ofStage: line)))
+    }
+    let stages = index.inputs[line].map { trace.subscriptions[$0].stage }
+    let early = nodes.filter { stages.contains($0.stage) }.flatMap(\.rows).flatMap(\.beats).flatMap { beat in
+      beat.signs.filter { $0.loss == PosterPlan.early }.map { drop($0.kind, at: beat.instant, PosterPlan.early) }
+    }
+    return misses + early
   }
+  private func name(ofStage line: Int) -> String {
+    PosterPlan.shortName(trace.stages[trace.subscriptions[line].stage].name)
+  }
+  /// The words for the demand that has been used up.
+  func demand(on line: Int, at instant: VirtualInstant, of subscriber: String) -> String {
+    let count = trace.requests.filter { $0.line == line && $0.instant <= instant }.reduce(0) { $0 + ($1.count ?? 0) }
+    return "\(subscriber) had requested \(count == 0 ? "none" : "only \(count)")"
+  }
+  /// The reason for which a value of a hot source is lost before the subscription.
+  static let early = "not subscribed yet"
 
   // MARK: Timers
 
@@ -259,26 +306,59 @@ extension PosterPlan {
   /// Adds the timers and the losses of the operators that lead to a lane.
   private func addInside(_ line: Int, to element: inout Element) {
     for upstream in index.upstream(of: line) where upstream == line || !isDrawn[upstream] {
-      for timer in index.timers[upstream].map({ trace.timers[$0] }) where timer.end != timer.start {
+      for timer in index.timers[upstream].map({ trace.timers[$0] })
+      where timer.end != timer.start && (timer.start.nanoseconds, timer.end?.nanoseconds) != (element.from, element.to) {
+        // One that takes as long as the lane says no more than the lane.
         element.waits.append((timer.start.nanoseconds, (timer.end ?? timer.due).nanoseconds))
       }
     }
   }
 
+  /// Returns the reason for which a stream of an operator was cancelled; empty if its own event was.
   private func cancelReason(_ line: Int, _ consumer: Int?) -> String {
-    guard let consumer else { return "cancelled" }
-    let (end, trigger) = (trace.subscriptions[line].end, trace.subscriptions[line].endTrigger)
-    for event in trigger.map({ trace.events[$0].causes + [$0] }) ?? [] {
+    guard let consumer, let trigger = trace.subscriptions[line].endTrigger else { return "cancelled" }
+    if index.upstream(of: line).contains(trace.events[trigger].line) { return "" }
+    for event in trace.events[trigger].causes + [trigger] {
       let cause = trace.events[event]
-      guard cause.instant == end, cause.isValue, trace.subscriptions[cause.line].consumer == consumer,
-        cause.line != line
+      guard cause.instant == trace.subscriptions[line].end, cause.isValue, cause.line != line,
+        trace.subscriptions[cause.line].consumer == consumer
       else { continue }
-      // The name of a stream says nothing: the next one often has the same.
-      let name = PosterLettering.plain(cause.text)
-      let isStream = cause.kind == .anyValue || trace.stages.contains { $0.kind == .source && $0.name == name }
-      return "cancelled by \(isStream ? "the next one" : name)"
+      // A stream has the name of the value that it was created for.
+      func isStream(_ event: Int) -> Bool {
+        let (kind, text) = (trace.events[event].kind, PosterLettering.plain(trace.events[event].text))
+        return kind == .anyValue || trace.stages.contains { $0.kind == .source && $0.name == text }
+      }
+      let named = ([event] + cause.causes.reversed()).first { trace.events[$0].isValue && !isStream($0) }
+      return "cancelled by \(named.map { PosterLettering.plain(trace.events[$0].text) } ?? "the next one")"
     }
     return "cancelled"
+  }
+
+  /// Returns the sentences about the sources of an operator that it cancelled because of another one.
+  private func cancels(on line: Int) -> [Element] {
+    let inputs = index.inputs[line].filter { !inner.contains($0) && isDrawn[$0] }
+    if inputs.count < 2 { return [] }
+    return inputs.compactMap { input in
+      let own = trace.subscriptions[input]
+      guard own.isCancelled, let end = own.end, let trigger = own.endTrigger else { return nil }
+      func led(_ line: Int) -> Bool { index.upstream(of: line).contains(trace.events[trigger].line) }
+      // The event that was being handled came from another input, or that one had finished before.
+      let other = inputs.first { $0 != input && !trace.isSignal(line: $0) && led($0) } ?? inputs.first { other in
+        let ended = trace.subscriptions[other]
+        return led(input) && other != input && !ended.isCancelled && ended.end.map { $0 < end } ?? false
+      }
+      guard let other, !trace.isSignal(line: input) || !trace.events[trigger].isValue else { return nil }
+      let last = index.events[other].last { trace.events[$0].instant <= end }.map { trace.events[$0] }
+      guard let last, trace.events[trigger].instant == end else { return nil }
+      let verb = last.kind.isFailure ? "failed" : last.isEnd ? "finished" : "was first"
+      var words = Element(kind: .words, from: end.nanoseconds, to: end.nanoseconds, hues: [Coloring.mixed])
+      words.reason = "\(sourceName(input)) is cancelled: \(sourceName(other)) \(last.instant < end ? "had " : "")\(verb)"
+      return words
+    }
+  }
+  private func sourceName(_ line: Int) -> String {
+    let stage = trace.stages[trace.subscriptions[line].stage]
+    return PosterPlan.shortName(stage.definition ?? stage.name)
   }
 }
 

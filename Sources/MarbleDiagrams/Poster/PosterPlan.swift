@@ -23,9 +23,9 @@ struct PosterPlan {
   }
 
   /// A time within a box: a value that waits, a timer, a stream within a stream, an instant at which a value is
-  /// dropped, at which a scheduler acts, or at which another stream gives a signal.
+  /// dropped, at which a scheduler acts, or at which another stream gives a signal; or words about an instant.
   struct Element {
-    enum Kind: Hashable { case bar, lane, drop, hop, signal }
+    enum Kind: Hashable { case bar, lane, drop, hop, signal, words }
     /// `left` is a subscription or a timer that was cancelled, `lost` a value that was dropped.
     enum Ending: Hashable { case open, plain, finished, left, lost, failed }
     var kind: Kind
@@ -270,6 +270,11 @@ struct PosterPlan {
         let ends = lines.filter { trace.subscriptions[$0].isCancelled }.compactMap { trace.subscriptions[$0].end }
         row.left = Set(ends.map(\.nanoseconds)).sorted()
         if lines.allSatisfy({ trace.subscriptions[$0].end != nil }) { row.findUnheard() }
+        if streams[0].kind == .hot, let begin = lines.map({ trace.subscriptions[$0].start }).min(),
+          lines.allSatisfy(isLate)
+        {
+          row.losePassed(until: begin.nanoseconds)
+        }
         if streams[0].kind == .cold, let line = lines.first.map({ trace.subscriptions[$0] }) {
           // Beside subscribers that begin at several times, the source tells when it begins.
           if diagram.runs[run].subscribers.contains(where: { $0.from != nil }) { row.start = line.start.nanoseconds }
@@ -286,7 +291,23 @@ struct PosterPlan {
   }
 }
 
+extension PosterPlan {
+  /// Whether a subscription began later than the one of the subscriber of the pipeline, if only in its instant.
+  private func isLate(_ line: Int) -> Bool {
+    var first = line
+    while let consumer = trace.subscriptions[first].consumer { first = consumer }
+    return trace.subscriptions[line].timer != nil || trace.subscriptions[line].start > trace.subscriptions[first].start
+  }
+}
+
 extension DrawnRow {
+  /// Marks the values that nobody received, because they were sent before the subscription.
+  fileprivate mutating func losePassed(until begin: Int64) {
+    for beat in beats.indices where beats[beat].instant <= begin {
+      let early = beats[beat].signs.prefix { $0.events.isEmpty && !$0.kind.isEnd }.count
+      for sign in 0..<early { beats[beat].signs[sign].loss = PosterPlan.early }
+    }
+  }
   /// Finds the instant from which on nobody receives what the row shows.
   fileprivate mutating func findUnheard() {
     guard let last = left.last, beats.allSatisfy({ $0.instant <= last || $0.signs.allSatisfy(\.events.isEmpty) })

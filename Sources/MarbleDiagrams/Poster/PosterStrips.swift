@@ -142,12 +142,23 @@ struct PosterStrips {
     row.cut = subscriber.from?.instant(of: .unsubscribe)
     plans[number]?.complete(&row, ofSubscriber: place)
     found.append(.row(row))
+    found += plans[number]?.missed(bySubscriber: place).map { [.note($0)] } ?? []
     if !subscriber.differences.isEmpty { found.append(.differences(subscriber.differences)) }
     return found
   }
 }
 
 extension PosterPlan {
+  /// The words for the values for which a subscriber had no demand; `nil` if there are none.
+  fileprivate func missed(bySubscriber number: Int) -> String? {
+    let misses = trace.misses.filter {
+      trace.subscriptions[$0.line].consumer == nil && trace.subscriptions[$0.line].subscriber == number
+    }
+    guard let last = misses.last else { return nil }
+    let names = misses.map { PosterLettering.plain($0.text) }.uniqued
+    return PosterLayout.sentence(names, demand(on: last.line, at: last.instant, of: "the subscriber"))
+  }
+
   /// Adds the events of the trace to the row of a subscriber, and the values for which it had no demand.
   fileprivate func complete(_ row: inout DrawnRow, ofSubscriber number: Int) {
     let lines = trace.subscriptions.indices.filter {

@@ -158,6 +158,10 @@ package struct OperatorFacts: Sendable {
   /// Whether the operator sends state: it keeps the newest value for which there is no demand, and a newer one replaces
   /// it. Contract G13.
   var keepsNewest = false
+  /// Whether the operator may use a kept value several times, as `combineLatest` does.
+  var reuses = false
+  /// Whether the operator keeps each result for the next one, as `scan` does.
+  var accumulates = false
   /// Whether the values of the other streams are only signals: they are not used for a result.
   var takesSignals = false
   /// Whether the operator subscribes to its upstream again and again, as `retry` does: each subscription is an attempt

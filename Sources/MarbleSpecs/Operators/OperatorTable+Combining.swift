@@ -151,7 +151,7 @@ extension OperatorTable {
       losses: .init(
         replaced: "another value arrived before it was used", before: "every publisher had sent one",
         left: "not every publisher has sent one"),
-      keepsNewest: true, typing: .joins)
+      keepsNewest: true, reuses: true, typing: .joins)
     row("combineLatest", sentence, facts: facts, .stream(), sample: two + "combineLatest(b)") {
       $0.combineLatest($1).map(tupled)
     }
@@ -192,9 +192,9 @@ extension OperatorTable {
       drops: "a value that arrives before every other publisher has sent one",
       fails: "when one of the publishers fails", cancels: "the other publishers at the completion", memory: .some,
       losses: .init(
-        atOnce: "not every other publisher had sent one", replaced: "another value arrived before it was used",
+        atOnce: "another publisher had sent no value yet", replaced: "another value arrived before it was used",
         before: "it was used"),
-      losesWithoutDemand: true, typing: [.joins, .isLenient])
+      losesWithoutDemand: true, reuses: true, typing: [.joins, .isLenient])
     row("withLatestFrom", sentence, facts: facts, .stream(), sample: two + ")") { $0.withLatestFrom($1).map(tupled) }
     row("withLatestFrom", sentence, facts: facts, .stream(), .stream(), sample: three + ")") {
       $0.withLatestFrom($1, $2).map(tupled)

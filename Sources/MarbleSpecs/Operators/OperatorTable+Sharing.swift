@@ -42,7 +42,7 @@ extension OperatorTable {
       rivals: ["share"], rx: ["publish"], requests: .unlimited,
       drops: "a value for each subscriber that has not requested it, unless the subject keeps it",
       cancels: "the upstream when the connection is cancelled",
-      losesWithoutDemand: true, isShared: true, typing: .keepsValues)
+      losesWithoutDemand: true, reuses: true, isShared: true, typing: .keepsValues)
     connectable(
       "multicast", "Sends values to all subscribers through a subject, once it is connected.", facts: multicast,
       .subject, sample: subject + "(subject: PassthroughSubject())" + connected
@@ -65,7 +65,8 @@ extension OperatorTable {
         use: "where late subscribers need the last values", rivals: ["buffer", "prepend"], rx: ["shareReplay"],
         requests: .unlimited, keeps: "the last values, and for each subscriber the values for which there is no demand",
         cancels: "the upstream when the last subscriber cancels", memory: .some,
-        losses: .init(before: "there was demand", never: [.finished, .failed]), isShared: true, typing: .keepsValues),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), reuses: true, isShared: true,
+        typing: .keepsValues),
       .integer("replay", atLeast: 1),
       choice("scope", ["forever": Publishers.ReplayScope.forever, "whileConnected": .whileConnected]).optional(
         .forever),

@@ -30,7 +30,7 @@ extension OperatorTable {
       "scan", "Sends the running result: a closure combines the last result with each value.",
       facts: OperatorFacts(
         use: "for a running total, or any state that each value changes", rivals: ["reduce", "map", "pairwise"],
-        keeps: "the last result"),
+        keeps: "the last result", accumulates: true),
       .value(), closure2(.value).of(.result), sample: "a: -1-2-3-|\n> a.scan(0) { $0 + $1 }"
     ) { $0.scan($1, $2) }
     row(
@@ -38,7 +38,8 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for a state that each value changes, where the change can throw", rivals: ["scan"],
         keeps: "the last result",
-        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws"),
+        fails: "when the upstream fails or the closure throws", cancels: "the upstream when the closure throws",
+        accumulates: true),
       .value(), throwing2(.value).of(.result),
       sample: "a: -1-2-3-|\n> a.tryScan(0) { $0 + $1 > 5 ? throw \"full\" : $0 + $1 }"
     ) { $0.tryScan($1, $2) }
@@ -161,7 +162,7 @@ extension OperatorTable {
         requests: .unlimited, keeps: "the latest result, and values for which there is no demand",
         finishes: "when the upstream and all inner publishers have finished",
         fails: "when one of the publishers fails", memory: .some,
-        losses: .init(before: "there was demand", never: [.finished, .failed]), typing: [.flattens]),
+        losses: .init(before: "there was demand", never: [.finished, .failed]), accumulates: true, typing: [.flattens]),
       .value(), closure2(.stream), sample: "a: -1-2-3-|\n> a.mergeScan(0) { sum, n in Just(sum + n) }"
     ) { $0.mergeScan($1, $2).eraseToAnyPublisher() }
     row(

@@ -17,7 +17,9 @@ extension Tracer {
   /// decided when the operator at work is done.
   func letGo(of event: Int) {
     letGo(ofShared: event)
-    guard fates.indices.contains(event), fates[event] == .open, let line = consumer(of: trace.events[event].line),
+    guard fates.indices.contains(event) else { return }
+    if !isOver, !trace.isCut { trace.events[event].released = timeline.now }
+    guard fates[event] == .open, let line = consumer(of: trace.events[event].line),
       keepsValues(line)
     else { return }
     if let work = works.lastIndex(where: { $0.line == line }) {

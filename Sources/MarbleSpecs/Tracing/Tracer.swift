@@ -130,6 +130,7 @@ final class Tracer {
       var stage = stage
       stage.keeps = known.memory != .nothing
       stage.sums = known.memory == .result
+      (stage.reuses, stage.accumulates) = (known.reuses, known.accumulates)
       stage.takesSignals = known.takesSignals
       stage.groups = known.groups
       stage.isOpaque = known.memory == .unknown

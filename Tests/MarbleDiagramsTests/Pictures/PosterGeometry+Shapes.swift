@@ -94,18 +94,21 @@ extension PosterGeometry {
     }
   }
 
-  /// The strokes of a cancel touch the mark of their instant and no other one, and lie on no completion of their row.
+  /// The sign of a cancel is at its instant, behind the marks of that instant, above and below which it is seen, and
+  /// before a completion of its row; it touches no other mark.
   private var cutFaults: [String] {
     let marks = items(.marble, .failure).filter { $0.area != nil }
     let ends = items(.finish).compactMap(\.box)
     return items(.cut).flatMap { cut -> [String] in
       guard let whole = cut.box else { return [] }
       let box = whole.widened(by: -3.6)
-      let last = marks.filter { $0.instant == cut.instant && abs($0.area!.center.y - box.center.y) < 1 }
-        .map(\.area!.right).max()
+      let own = marks.filter { $0.instant == cut.instant && abs($0.area!.center.y - box.center.y) < 1 }
+      let others = marks.filter { $0.instant != cut.instant && $0.area!.overlaps(box) }
       let onEnd = ends.contains { abs($0.center.y - box.center.y) < 1 && $0.overlaps(box) }
-      return (marks.contains { $0.area!.overlaps(box) } ? ["\(cut.words) lies on a marble"] : [])
-        + (last.map { $0 + 8 < box.center.x } == true ? ["\(cut.words) stands later"] : [])
+      let isLate = cut.instant.flatMap { places[$0] }.map { abs($0 - box.center.x) > 0.6 && !own.isEmpty } ?? false
+      let isHidden = own.contains { whole.top > $0.area!.top - 3 || whole.bottom < $0.area!.bottom + 3 }
+      return (others.isEmpty ? [] : ["\(cut.words) lies on a marble"])
+        + (isLate ? ["\(cut.words) is beside its instant"] : []) + (isHidden ? ["\(cut.words) is hidden"] : [])
         + (onEnd ? ["\(cut.words) lies on a completion"] : [])
     }
   }

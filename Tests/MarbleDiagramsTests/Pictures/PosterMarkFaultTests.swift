@@ -57,8 +57,14 @@ struct PosterMarkFaultTests {
     var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.prefix(1)"))
     #expect(geometry.faults == [])
     let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .cut })
-    geometry.picture.items[place] = geometry.picture.items[place].moved(by: Point(6, 0))
-    #expect(geometry.faults == ["cancelled at 1ms stands later"])
+    let cut = geometry.picture.items[place]
+    geometry.picture.items[place] = cut.moved(by: Point(6, 0))
+    #expect(geometry.faults == ["cancelled at 1ms is beside its instant"])
+    let center = try #require(cut.box).center
+    geometry.picture.items[place].parts = [
+      Picture.Part(role: .cut, shape: .line(Point(center.x - 4, center.y + 8), Point(center.x + 4, center.y - 8)))
+    ]
+    #expect(geometry.faults == ["cancelled at 1ms is hidden"])
   }
   /// Without its line each cause is missed.
   @Test(arguments: [
