@@ -62,7 +62,9 @@ struct PlayedStream {
         }
         if let same { rest = rest.drop { $0 < same } }
       }
-      guard let place = rest.popFirst() else { break }
+      // A subscriber that comes after the completion of a hot stream receives it again.
+      let last = play.isHot && trace.events[event].isEnd ? places.indices.last : nil
+      guard let place = rest.popFirst() ?? last else { break }
       beats[places[place].beat].signs[places[place].sign].events.append(Picture.EventID(run: play.run, event: event))
       places[place].sent.append(instant.subtractingReportingOverflow(start).partialValue)
     }

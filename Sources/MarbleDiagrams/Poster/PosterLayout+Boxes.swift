@@ -81,7 +81,7 @@ extension PosterLayout {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
-    addSignals(signals.flatMap(\.causes), top)
+    addSignals(signals.flatMap(\.causes), placed.isEmpty ? top : bottom - 2)
     cursor = bottom + (isGroup ? 2 : sheet.isCompact ? 3 : 8)
   }
 
@@ -216,7 +216,7 @@ extension PosterLayout {
       waiting.append(
         CauseLine(
           x: isUse ? x(instant) : one.end, from: y, to: Picture.EventID(run: current.run, event: effect),
-          color: element.hues[0], instant: isUse ? instant : element.to ?? element.from))
+          color: element.causes.isEmpty && !element.isTimer ? ofEffect(effect) : element.hues[0], instant: isUse ? instant : element.to ?? element.from))
     }
   }
 
@@ -244,6 +244,11 @@ extension PosterLayout {
     text.instant = element.from
     text.area = nil
     layers.front.append(text)
+  }
+
+  /// The color of a value that its operator was given, and received from nobody.
+  private func ofEffect(_ event: Int) -> Int {
+    strips.plans[current.run]?.coloring.colors(of: event, inRun: current.run).parts.first ?? Coloring.mixed
   }
 
   private mutating func addUse(_ place: Point, radius: Double, _ instant: Int64) {

@@ -130,14 +130,14 @@ extension PosterLayout {
     }
   }
 
-  /// Adds the lines from signals to the box of their operator: whatever comes of them is at their instant.
-  mutating func addSignals(_ events: [Int], _ top: Double) {
+  /// Adds the lines from signals into the box of their operator: whatever comes of them is at their instant.
+  mutating func addSignals(_ events: [Int], _ end: Double) {
     for id in events.map({ Picture.EventID(run: current.run, event: $0) }) {
       guard let spot = spots[id], let trace = diagram.runs[current.run].trace else { continue }
       let instant = trace.events[id.event].instant.nanoseconds
       let place = spot.instant == instant ? spot.place.x : x(instant)
       addLink(
-        Point(place, spot.place.y + spot.half), Point(place, top), Coloring.mixed, instant, hasHead: true, [id],
+        Point(place, spot.place.y + spot.half), Point(place, end), Coloring.mixed, instant, hasHead: true, [id],
         role: .end)
     }
   }

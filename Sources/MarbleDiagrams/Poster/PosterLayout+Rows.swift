@@ -137,14 +137,14 @@ extension PosterLayout {
     else { return x(instant) }
     let right = cluster(of: row.beats[number]).left - 3
     let last = row.beats[..<number].last.map { cluster(of: $0).right } ?? axis.left
-    return max(right - 8, (last + right) / 2 + (lettering.scale.isSlim ? 0 : 1))
+    return max(right - 8, (last + right) / 2 + (lettering.scale.isSlim ? 0.25 : 2))
   }
 
   /// Adds the sign of a cancel: behind the marks of its instant, above and below which it is seen.
   private mutating func addCut(_ row: DrawnRow, _ instant: Int64, _ y: Double) {
     let place = Point(placeOfLeaving(row, instant), y), marks = row.beats.last { $0.instant == instant }.map(cluster)
     leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = place
-    let half = marks.flatMap { $0.marks.isEmpty ? nil : $0.bar } ?? 11
+    let half = marks.flatMap { $0.marks.isEmpty || place.x != x(instant) ? nil : $0.bar } ?? 11
     var item = Picture.Item(parts: cut(place, half: half), tip: "cancelled at \(DurationText.inWords(instant))")
     item.instant = instant
     item.home = x(instant)

@@ -26,7 +26,7 @@ extension PosterLayout {
   /// Returns the sign of a subscription or a timer that was left.
   func cut(_ place: Point, half: Double) -> [Picture.Part] {
     let isSmall = lettering.scale.isSlim || half < 9
-    let (sides, lean) = (isSmall ? [-1.5, 2] : [-3, 3], half * (isSmall ? 0.3 : 0.36))
+    let (sides, lean) = (isSmall ? [-1.75, 1.75] : [-2.5, 2.5], min(half * 0.36, isSmall ? 2.5 : 5))
     return sides.map { side in
       let (bottom, top) = (
         Point(place.x + side - lean, place.y + half), Point(place.x + side + lean, place.y - half)

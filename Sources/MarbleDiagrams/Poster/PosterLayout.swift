@@ -220,7 +220,7 @@ package struct PosterLayout {
     case .differences(let instants): addDifferences(instants)
     case .rule(let rule): addRule(rule)
     case .note(let text): addNote(text)
-    case .gap: cursor += sheet.isCompact ? 6 : 12
+    case .gap: cursor += sheet.isCompact ? 6 : 8
     }
   }
 

@@ -17,7 +17,7 @@ extension PosterPlan {
     let inside = node.inside.filter { !folded.contains($0) }
     let lives = lives(in: inside)
     for line in inside {
-      elements += held(on: line, senders, lives) + totals(on: line)
+      elements += held(on: line, senders, lives) + totals(on: line) + given(on: line) + delayedEnd(on: line)
       elements += timers(on: line, beside: &elements) + hops(on: line)
     }
     elements += inside.flatMap(missed) + inside.flatMap(signals) + inside.flatMap(cancels)
@@ -83,6 +83,29 @@ extension PosterPlan {
       bar.ending = end == nil ? .open : .plain
       return bar
     }
+  }
+
+  /// Returns the values that an operator sends although it has received none, such as those of `prepend`.
+  private func given(on line: Int) -> [Element] {
+    guard trace.stages[trace.subscriptions[line].stage].kind == .operator else { return [] }
+    let given = index.events[line].filter {
+      trace.events[$0].kind.symbol != nil && trace.events[$0].causes.isEmpty && trace.events[$0].timer == nil
+    }
+    return given.map(instant).uniqued.map { now in
+      var element = Element(kind: .drop, from: now, to: now, hues: [Coloring.mixed])
+      element.effects = given.filter { instant($0) == now }
+      return element
+    }
+  }
+
+  /// Returns the time for which an operator keeps the completion of its upstream.
+  private func delayedEnd(on line: Int) -> [Element] {
+    guard let end = index.events[line].last, trace.events[end].isEnd, trace.events[end].timer.map({
+      trace.timers[$0].startedBy.map { !trace.events[$0].isEnd } ?? true
+    }) == true, let cause = causes[end].last, trace.events[cause].isEnd, instant(cause) < instant(end) else { return [] }
+    var bar = Element(kind: .bar, from: instant(cause), to: instant(end), hues: [Coloring.mixed])
+    (bar.isTimer, bar.causes, bar.effects) = (true, [cause], [end])
+    return [bar]
   }
 
   /// Returns the values that an operator kept for some time, or dropped. A value that it has sent to another subscriber
@@ -306,9 +329,7 @@ extension PosterPlan {
   /// Adds the timers and the losses of the operators that lead to a lane.
   private func addInside(_ line: Int, to element: inout Element) {
     for upstream in index.upstream(of: line) where upstream == line || !isDrawn[upstream] {
-      for timer in index.timers[upstream].map({ trace.timers[$0] })
-      where timer.end != timer.start && (timer.start.nanoseconds, timer.end?.nanoseconds) != (element.from, element.to) {
-        // One that takes as long as the lane says no more than the lane.
+      for timer in index.timers[upstream].map({ trace.timers[$0] }) where timer.end != timer.start {
         element.waits.append((timer.start.nanoseconds, (timer.end ?? timer.due).nanoseconds))
       }
     }
@@ -347,7 +368,7 @@ extension PosterPlan {
         let ended = trace.subscriptions[other]
         return led(input) && other != input && !ended.isCancelled && ended.end.map { $0 < end } ?? false
       }
-      guard let other, !trace.isSignal(line: input) || !trace.events[trigger].isValue else { return nil }
+      guard let other, !trace.isSignal(line: input) else { return nil }
       let last = index.events[other].last { trace.events[$0].instant <= end }.map { trace.events[$0] }
       guard let last, trace.events[trigger].instant == end else { return nil }
       let verb = last.kind.isFailure ? "failed" : last.isEnd ? "finished" : "was first"

@@ -102,10 +102,14 @@ extension PosterGeometry {
     return items(.cut).flatMap { cut -> [String] in
       guard let whole = cut.box else { return [] }
       let box = whole.widened(by: -3.6)
-      let own = marks.filter { $0.instant == cut.instant && abs($0.area!.center.y - box.center.y) < 1 }
+      // A cancel is left of a failure, which nobody receives then.
+      let own = marks.filter {
+        $0.instant == cut.instant && abs($0.area!.center.y - box.center.y) < 1 && $0.parts[0].role == .marble
+      }
       let others = marks.filter { $0.instant != cut.instant && $0.area!.overlaps(box) }
       let onEnd = ends.contains { abs($0.center.y - box.center.y) < 1 && $0.overlaps(box) }
-      let isLate = cut.instant.flatMap { places[$0] }.map { abs($0 - box.center.x) > 0.6 && !own.isEmpty } ?? false
+      let middle = own.map(\.area!.center.x).reduce(0, +) / Double(max(1, own.count))
+      let isLate = own.count == 1 && abs(middle - box.center.x) > 0.6
       let isHidden = own.contains { whole.top > $0.area!.top - 3 || whole.bottom < $0.area!.bottom + 3 }
       return (others.isEmpty ? [] : ["\(cut.words) lies on a marble"])
         + (isLate ? ["\(cut.words) is beside its instant"] : []) + (isHidden ? ["\(cut.words) is hidden"] : [])

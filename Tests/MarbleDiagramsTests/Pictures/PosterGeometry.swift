@@ -340,6 +340,19 @@ struct PosterGeometry {
           faults.append("\(kept.event), which is kept, has no bar")
         }
       }
+      faults += trace.subscriptions.indices.filter { plan.isDrawn[$0] && !plan.inner.contains($0) && !isFolded($0) }
+        .flatMap { reuseFaults(of: $0, trace, plan, bars) }
+      // Each value that an operator does not pass on has its reason in words.
+      let said = texts.filter { $0.role == .reason || $0.role == .note }.map(\.string).joined(separator: " ")
+      func isSaid(_ reason: String) -> Bool {
+        [["a"], ["a", "b"]].contains { names in
+          let sentence = PosterLayout.sentence(names, reason)
+          return sentence.firstRange(of: ": ").map { said.contains(sentence[$0.upperBound...]) } ?? false
+        }
+      }
+      for miss in trace.misses where plan.isDrawn[miss.line] && !isFolded(miss.line) && !plan.inner.contains(miss.line) {
+        if !said.contains("had requested") { faults.append("\(miss.text) is missed without words") }
+      }
       for loss in trace.losses
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
         && !trace.sendsToAnother(loss) && !isFolded(loss.line)
@@ -347,9 +360,37 @@ struct PosterGeometry {
         if !stubs.contains(where: { isThere($0, loss.instant) }) {
           faults.append("the loss of \(loss.event) has no sign")
         }
+        if loss.reason != Trace.Loss.unknown, !isSaid(loss.reason) {
+          faults.append("the loss of \(loss.event) has no words: \(loss.reason)")
+        }
       }
     }
     return faults
+  }
+
+  /// A value that its operator uses several times has a bar until the next value of its stream comes, or as long as the
+  /// operator runs; the last value that is shared is kept as long as somebody may subscribe.
+  private func reuseFaults(of line: Int, _ trace: Trace, _ plan: PosterPlan, _ bars: [Box]) -> [String] {
+    let own = trace.subscriptions[line], stage = trace.stages[own.stage]
+    let isShared = stage.call == "share(replay: 1)"
+    guard isShared || ["combineLatest", "withLatestFrom"].contains(stage.name) else { return [] }
+    let inputs = plan.index.inputs[line].filter { input in
+      plan.isDrawn[input] && !plan.inner.contains(input)
+        && (stage.name != "withLatestFrom" || trace.subscriptions[input].stage != stage.receiver)
+    }
+    return inputs.flatMap { input -> [String] in
+      let values = plan.index.events[input].filter { trace.events[$0].isValue }
+      return zip(values, values.dropFirst().map { Optional($0) } + [nil]).compactMap { value, next in
+        let start = trace.events[value].instant
+        let end = next.map { trace.events[$0].instant } ?? (isShared ? nil : own.end)
+        let isThere = bars.contains { bar in
+          self.isThere(bar.left, start.nanoseconds)
+            && (isShared && next == nil || end.map { self.isThere(bar.right, $0.nanoseconds) } ?? (bar.right > picture.moments.last!.x - 0.5))
+        }
+        return isThere || start == end || !trace.events[value].losses.isEmpty
+          ? nil : "\(value) has no bar to \(end.map { "\($0.nanoseconds)" } ?? "the end")"
+      }
+    }
   }
 }
 

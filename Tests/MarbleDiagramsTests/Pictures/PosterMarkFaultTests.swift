@@ -66,6 +66,28 @@ struct PosterMarkFaultTests {
     ]
     #expect(geometry.faults == ["cancelled at 1ms is hidden"])
   }
+  /// A bar that ends where its value is used says that the value is used up.
+  @Test(arguments: ["a.withLatestFrom(b)", "a.combineLatest(b)", "b.share(replay: 1)\nfrom ^\nfrom ---^"])
+  func aBarThatEndsAtAUse(pipeline: String) throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: ---1---2-|\nb: -3---4---|\n> \(pipeline)"))
+    #expect(geometry.faults == [])
+    let use = try #require(geometry.picture.items.first { $0.tip == "used at 3ms" }?.box)
+    let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .bar && $0.instant == 1_000_000 })
+    guard case .capsule(var bar, let corner, let colors) = geometry.picture.items[place].parts[0].shape else { return }
+    bar.right = use.center.x
+    geometry.picture.items[place].parts[0].shape = .capsule(bar, corner: corner, colors: colors)
+    #expect(geometry.faults.contains { $0.hasSuffix("has no bar to 5000000") }, "\(geometry.faults)")
+  }
+  /// The words of a loss, or of a value without demand, are missed.
+  @Test(arguments: [
+    ("a.filter { $0 > 1 }", "has no words"), ("a\ndemand --1", "is missed without words"),
+  ])
+  func aLossWithoutWords(pipeline: String, fault: String) throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("hot a: -1-2-|\n> \(pipeline)"))
+    #expect(geometry.faults == [])
+    geometry.picture.items.removeAll { [.reason, .note].contains($0.parts[0].role) && !$0.words.hasPrefix("result") }
+    #expect(geometry.faults.contains { $0.contains(fault) }, "\(geometry.faults)")
+  }
   /// Without its line each cause is missed.
   @Test(arguments: [
     ("a.sample(b)", "the signal 1 has no line"),
@@ -113,7 +135,7 @@ struct PosterMarkFaultTests {
     #expect(geometry.faults.count == 1 && geometry.faults[0].hasPrefix("the end "), "\(geometry.faults)")
   }
   @Test func aSlantedLineOfAnEnd() throws {
-    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-3-|\n> a.takeLast(2)"))
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-(23)-|\n> a.prefix(3)"))
     #expect(geometry.faults == [])
     let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .end && $0.parts.count > 2 })
     let line = geometry.picture.items[place].parts

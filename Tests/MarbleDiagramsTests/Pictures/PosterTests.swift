@@ -234,6 +234,17 @@ struct PosterTests {
     #expect(page.faults + page.rowFaults == [])
   }
 
+  /// Random specs of the operators that may use a kept value several times.
+  @Test func ofKeptValues() throws {
+    let calls = [".combineLatest(b) { $0 + $1 }", ".withLatestFrom(b) { $0 + $1 }", ".share(replay: 1)"]
+    for number in 0..<Self.count {
+      var random = PosterSpecs(seed: Self.seed &* 1_000_003 &+ UInt64(number), calls: calls)
+      let text = random.next() + (number % 3 == 0 ? "\nfrom ----^" : "")
+      let faults = PosterGeometry(of: try Self.diagram(text), width: nil).faults
+      #expect(faults.isEmpty, "\(faults.prefix(5).joined(separator: "\n"))\n\(text)")
+    }
+  }
+
   @Test func ofRandomSpecs() throws {
     var drawn = 0
     for number in 0..<Self.count {
@@ -261,8 +272,9 @@ struct PosterTests {
 /// Specs of up to three operators on short streams.
 struct PosterSpecs {
   private var random: SplitMixSequence
+  private let calls: [String]
 
-  init(seed: UInt64) { random = SplitMixSequence(seed: seed) }
+  init(seed: UInt64, calls: [String] = Self.calls) { (random, self.calls) = (SplitMixSequence(seed: seed), calls) }
 
   private static let calls = [
     ".map { $0 * 11 }", ".filter { $0 > 4 }", ".debounce(for: 2)", ".throttle(for: 3, latest: true)", ".delay(for: 2)",
@@ -272,7 +284,7 @@ struct PosterSpecs {
     ".repeat(2)",
     ".catch { _ in b }", ".append(b)", ".prepend(b)", ".zip(b) { $0 + $1 }", ".combineLatest(b) { $0 + $1 }",
     ".merge(with: b)",
-    ".sample(b)", ".withLatestFrom(b) { $0 + $1 }", ".collect(2).map { $0.count }", ".prefix(2)", ".share()",
+    ".sample(b)", ".withLatestFrom(b) { $0 + $1 }", ".share(replay: 1)", ".collect(2).map { $0.count }", ".prefix(2)", ".share()",
     ".removeDuplicates()",
     ".groupBy { $0 % 2 }.flatMap { g in g.map { $0 + 1 } }",
     ".buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)",
@@ -297,7 +309,7 @@ struct PosterSpecs {
       lines.append((Int.random(in: 0..<5, using: &random) == 0 ? "hot " : "") + "\(name): \(lane())")
     }
     let count = Int.random(in: 1...3, using: &random)
-    lines.append("> a" + (0..<count).map { _ in Self.calls.randomElement(using: &random) ?? "" }.joined())
+    lines.append("> a" + (0..<count).map { _ in calls.randomElement(using: &random) ?? "" }.joined())
     if Int.random(in: 0..<5, using: &random) == 0 { lines.append("from --^-----!") }
     if Int.random(in: 0..<5, using: &random) == 0 { lines.append("demand --2---*") }
     return lines.joined(separator: "\n")

@@ -24,6 +24,38 @@ struct PosterWordsTests {
     #expect(try items(pipeline, .timer).count == hollow)
   }
 
+  /// Each way in which a value of a source does not come out, and its words: the kinds of losses, a value for which there
+  /// was no demand or no subscription, a source that is cancelled, and a value that is kept to the end of the run.
+  private static let losses: [(kind: Trace.Loss.Kind?, text: String, words: String)] = [
+    (.atOnce, "a: -1-2-|\n> a.filter { $0 > 1 }", "1 is not passed on: its condition is false"),
+    (.tie, "a: -2-2-|\n> a.max()", "2 at 3ms is not passed on: "),
+    (.replaced, "a: -12---|\n> a.debounce(for: 2)", "1 is not passed on: another value arrived before"),
+    (.finished, "a: -1|\n> a.debounce(for: 2)", "1 is not passed on: the stream completed before"),
+    (.failed, "a: -1#\n> a.debounce(for: 2)", "1 is not passed on: the stream failed before"),
+    (.other, "a: -1---|\n> a.delay(for: 3)\nfrom ^-!", "1 is not passed on: the subscriber cancelled the subscription"),
+    (
+      nil, "hot a: -123---|\n> a.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest)\ndemand -----1-1",
+      "3 is not passed on: buffer had requested only 2"
+    ),
+    (nil, "hot a: -1-2-|\n> a\ndemand --1", "1 is not passed on: the subscriber had requested none"),
+    (nil, "hot a: 1-2-|\n> a.subscribe(on: scheduler)", "1 is not passed on: not subscribed yet"),
+    (nil, "a: --1-|\nb: -2-|\n> a.race(with: b)", "a is cancelled: b was first"),
+    (nil, "a: -12|\nb: -3---4-5|\n> a.zip(b)", "b is cancelled: a had finished"),
+    (nil, "a: -1-|\nx: --5|\n> a.switchMap { _ in x }\nfrom ^--!", "cancelled"),
+  ]
+  @Test func everyLossIsInWords() throws {
+    #expect(Set(Self.losses.compactMap(\.kind)) == Set(Trace.Loss.Kind.allCases))
+    for (kind, text, words) in Self.losses {
+      let diagram = try PosterTests.diagram(text), geometry = PosterGeometry(of: diagram)
+      if let kind { #expect(diagram.runs[0].trace?.losses.map(\.kind).contains(kind) == true, "\(text)") }
+      let said = geometry.picture.items.filter { [.reason, .note].contains($0.parts[0].role) }.map(\.words)
+      #expect(said.joined(separator: " ").contains(words), "\(text): \(said)")
+      #expect(geometry.faults == [], "\(text)")
+    }
+    let kept = PosterGeometry(of: try PosterTests.diagram("a: -1-\n> a.collect()"))
+    #expect(kept.picture.items.contains { $0.parts[0].role == .bar } && kept.faults == [])
+  }
+
   private func marked(_ lines: [Substring]) -> [String] {
     zip(lines, CodeTone.tones(of: lines)).map { line, tones in
       var rest = line

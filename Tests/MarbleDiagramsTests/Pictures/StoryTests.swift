@@ -169,7 +169,7 @@ struct StoryTests {
 
   @Test func whatIsSwitchedAwayIsLeft() throws {
     let items = try picture("q: 1--2------|\na: -7--8|\n> q.map { x in a }.switchToLatest()\n").items
-    #expect(items.filter { $0.parts[0].role == .cut }.compactMap(\.tip) == ["cancelled by the next one"])
+    #expect(items.filter { $0.parts[0].role == .cut }.compactMap(\.tip) == ["cancelled by 2"])
   }
 
   /// A line leads from the failure, at its instant, down to the second attempt; none leads to the first one.
