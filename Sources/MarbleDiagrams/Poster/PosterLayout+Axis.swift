@@ -71,7 +71,7 @@ extension PosterLayout {
           (left, right) = (max(left, reach - place), max(right, place + reach))
         }
         if stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
-        if row.isLeft(at: beat.instant), stack.isEmpty { left += cancel }
+        if row.isLeft(at: beat.instant), beat.signs.allSatisfy(\.kind.isEnd) { left += cancel }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }
       for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]

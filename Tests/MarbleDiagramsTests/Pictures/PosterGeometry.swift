@@ -360,7 +360,7 @@ struct PosterGeometry {
         if !stubs.contains(where: { isThere($0, loss.instant) }) {
           faults.append("the loss of \(loss.event) has no sign")
         }
-        if loss.reason != Trace.Loss.unknown, !isSaid(loss.reason) {
+        if loss.reason != TraceLoss.unknown, !isSaid(loss.reason) {
           faults.append("the loss of \(loss.event) has no words: \(loss.reason)")
         }
       }

@@ -26,7 +26,7 @@ struct PosterWordsTests {
 
   /// Each way in which a value of a source does not come out, and its words: the kinds of losses, a value for which there
   /// was no demand or no subscription, a source that is cancelled, and a value that is kept to the end of the run.
-  private static let losses: [(kind: Trace.Loss.Kind?, text: String, words: String)] = [
+  private static let losses: [(kind: TraceLoss.Kind?, text: String, words: String)] = [
     (.atOnce, "a: -1-2-|\n> a.filter { $0 > 1 }", "1 is not passed on: its condition is false"),
     (.tie, "a: -2-2-|\n> a.max()", "2 at 3ms is not passed on: "),
     (.replaced, "a: -12---|\n> a.debounce(for: 2)", "1 is not passed on: another value arrived before"),
@@ -44,7 +44,7 @@ struct PosterWordsTests {
     (nil, "a: -1-|\nx: --5|\n> a.switchMap { _ in x }\nfrom ^--!", "cancelled"),
   ]
   @Test func everyLossIsInWords() throws {
-    #expect(Set(Self.losses.compactMap(\.kind)) == Set(Trace.Loss.Kind.allCases))
+    #expect(Set(Self.losses.compactMap(\.kind)) == Set(TraceLoss.Kind.allCases))
     for (kind, text, words) in Self.losses {
       let diagram = try PosterTests.diagram(text), geometry = PosterGeometry(of: diagram)
       if let kind { #expect(diagram.runs[0].trace?.losses.map(\.kind).contains(kind) == true, "\(text)") }
