@@ -22,7 +22,7 @@ struct PosterCluster {
   /// The edges of the marks, or of the capsule around several; the place of the instant if there are none.
   var left: Double
   var right: Double
-  /// The place of the completion: that of the instant, behind its marks.
+  /// The place of the completion: at the instant, behind its marks.
   var finish: Double?
   /// Half of the height.
   var half: Double

@@ -100,8 +100,8 @@ extension PosterLayout {
         case .hop, .signal, .words: .hop
         case .bar, .drop: element.isTimer ? .timer : .other
         }
-      // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler acts
-      // at any instant.
+      // A timer may begin where another one ends, and so may the bar of a value that replaces another one; a scheduler
+      // acts at any instant.
       let (left, right) = sort == .timer ? (one.start, one.end) : (one.left, one.right)
       let gap = sort == .timer || element.kind == .bar ? -0.5 : sort == .hop ? -.infinity : 3
       let free = tracks.firstIndex { track in
@@ -216,7 +216,8 @@ extension PosterLayout {
       waiting.append(
         CauseLine(
           x: isUse ? x(instant) : one.end, from: y, to: Picture.EventID(run: current.run, event: effect),
-          color: element.causes.isEmpty && !element.isTimer ? ofEffect(effect) : element.hues[0], instant: isUse ? instant : element.to ?? element.from))
+          color: element.causes.isEmpty && !element.isTimer ? ofEffect(effect) : element.hues[0],
+          instant: isUse ? instant : element.to ?? element.from))
     }
   }
 
@@ -244,19 +245,6 @@ extension PosterLayout {
     text.instant = element.from
     text.area = nil
     layers.front.append(text)
-  }
-
-  /// The color of a value that its operator was given, and received from nobody.
-  private func ofEffect(_ event: Int) -> Int {
-    strips.plans[current.run]?.coloring.colors(of: event, inRun: current.run).parts.first ?? Coloring.mixed
-  }
-
-  private mutating func addUse(_ place: Point, radius: Double, _ instant: Int64) {
-    var item = Picture.Item(.hop, .circle(place, radius: radius, colors: []))
-    item.tip = "used at \(DurationText.inWords(instant))"
-    item.instant = instant
-    item.home = place.x
-    layers.lines.append(item)
   }
 
   private mutating func drawHop(_ one: Placed, _ y: Double) {

@@ -1,6 +1,9 @@
 import MarbleRuns
+import Marbles
+import VirtualTime
 
-/// The three signs of an end that is no completion: of what was left, of a value that was lost, and of a failure.
+/// The three signs of an end that is no completion: of what was left, of a value that was lost, and of a failure; and
+/// the sign of a use.
 extension PosterLayout {
   /// The length of the end of the bar of a lost value.
   static let stub = 10.0
@@ -33,6 +36,20 @@ extension PosterLayout {
       )
       return Picture.Part(role: .cut, shape: .line(bottom, top))
     }
+  }
+
+  /// The color of a value that its operator was given, and received from nobody.
+  func ofEffect(_ event: Int) -> Int {
+    strips.plans[current.run]?.coloring.colors(of: event, inRun: current.run).parts.first ?? Coloring.mixed
+  }
+
+  /// Adds the dot of a use on the bar of a value that is kept on.
+  mutating func addUse(_ place: Point, radius: Double, _ instant: Int64) {
+    var item = Picture.Item(.hop, .circle(place, radius: radius, colors: []))
+    item.tip = "used at \(DurationText.inWords(instant))"
+    item.instant = instant
+    item.home = place.x
+    layers.lines.append(item)
   }
 
   /// Returns the sign of a failure.

@@ -350,7 +350,8 @@ struct PosterGeometry {
           return sentence.firstRange(of: ": ").map { said.contains(sentence[$0.upperBound...]) } ?? false
         }
       }
-      for miss in trace.misses where plan.isDrawn[miss.line] && !isFolded(miss.line) && !plan.inner.contains(miss.line) {
+      for miss in trace.misses where plan.isDrawn[miss.line] && !isFolded(miss.line) && !plan.inner.contains(miss.line)
+      {
         if !said.contains("had requested") { faults.append("\(miss.text) is missed without words") }
       }
       for loss in trace.losses
@@ -385,7 +386,8 @@ struct PosterGeometry {
         let end = next.map { trace.events[$0].instant } ?? (isShared ? nil : own.end)
         let isThere = bars.contains { bar in
           self.isThere(bar.left, start.nanoseconds)
-            && (isShared && next == nil || end.map { self.isThere(bar.right, $0.nanoseconds) } ?? (bar.right > picture.moments.last!.x - 0.5))
+            && (isShared && next == nil
+              || end.map { self.isThere(bar.right, $0.nanoseconds) } ?? (bar.right > picture.moments.last!.x - 0.5))
         }
         return isThere || start == end || !trace.events[value].losses.isEmpty
           ? nil : "\(value) has no bar to \(end.map { "\($0.nanoseconds)" } ?? "the end")"

@@ -1,0 +1,128 @@
+import MarbleRuns
+import Marbles
+import VirtualTime
+
+/// The streams within an operator, and the reasons for which streams are cancelled.
+extension PosterPlan {
+  /// Returns the lane of a stream within a stream, or of an attempt.
+  func lane(_ line: Int, of consumer: Int?) -> Element {
+    let subscription = trace.subscriptions[line]
+    let origin = subscription.startedBy.map(drawn) ?? []
+    var colors: [Int] = []
+    for event in origin { colors += coloring.colors(of: event, inRun: run).all }
+    var element = Element(
+      kind: .lane, from: subscription.start.nanoseconds, to: subscription.end?.nanoseconds,
+      hues: colors.isEmpty ? [Coloring.mixed] : colors.uniqued)
+    element.line = line
+    element.causes = origin
+    element.timer = subscription.timer.flatMap { trace.timers[$0].waits ? $0 : nil }
+    if element.timer == nil, let first = origin.last.map(instant), first < element.from { element.waiting = first }
+    element.label = groupName(line)
+    element.value = origin.last { trace.events[$0].kind.symbol != nil }.map { trace.events[$0].kind }
+    element.row = row(line)
+    addInside(line, to: &element)
+    guard subscription.end != nil else {
+      element.ending = .open
+      return element
+    }
+    if subscription.isCancelled {
+      element.ending = .left
+      element.reason = cancelReason(line, consumer)
+    } else if let last = index.events[line].last, trace.events[last].kind.isFailure {
+      element.ending = .failed
+    } else {
+      element.ending = .finished
+    }
+    return element
+  }
+
+  /// Returns the name of a stream that no value was the reason for: the name of its source, or that it was connected.
+  func name(of line: Int) -> String {
+    let own = trace.subscriptions[line], stage = trace.stages[own.stage]
+    let isConnected = diagram.runs[run].windows.contains { window in
+      window.isConnection && window.lanes.contains { $0.instant(of: .subscribe) == own.start.nanoseconds }
+    }
+    if isConnected, own.trigger == nil, own.timer == nil { return "connect" }
+    return stage.kind == .source ? stage.name : ""
+  }
+
+  /// Returns the name of the group or the window that a stream is or comes from: its key, or its number.
+  private func groupName(_ line: Int) -> String {
+    guard let group = index.upstream(of: line).first(where: { trace.subscriptions[$0].key != nil }),
+      let key = trace.subscriptions[group].key
+    else { return "" }
+    let isWindow = trace.stages[trace.subscriptions[group].stage].groups == "window"
+    return isWindow ? "#\(key)" : "key \(PosterLettering.plain(key))"
+  }
+
+  /// Gives numbers to the attempts of an operator such as `retry`. The first began with the operator.
+  func numberAttempts(of consumer: Int, _ numbers: inout [Int: Int]) {
+    let own = trace.subscriptions[consumer]
+    guard trace.stages[own.stage].subscribesAgain else { return }
+    let lines = index.inputs[consumer].filter { inner.contains($0) && trace.subscriptions[$0].key == nil }
+    for attempts in Dictionary(grouping: lines, by: { trace.subscriptions[$0].stage }).values {
+      let first = trace.subscriptions[attempts[0]]
+      guard attempts.count > 1, first.startedBy == own.startedBy, first.start == own.start else { continue }
+      for (place, line) in attempts.enumerated() { numbers[line] = numbers[line] ?? place + 1 }
+    }
+  }
+
+  /// Adds the timers and the losses of the operators that lead to a lane.
+  private func addInside(_ line: Int, to element: inout Element) {
+    for upstream in index.upstream(of: line) where upstream == line || !isDrawn[upstream] {
+      for timer in index.timers[upstream].map({ trace.timers[$0] }) where timer.end != timer.start {
+        element.waits.append((timer.start.nanoseconds, (timer.end ?? timer.due).nanoseconds))
+      }
+    }
+  }
+
+  /// Returns the reason for which a stream of an operator was cancelled; empty if its own event was.
+  private func cancelReason(_ line: Int, _ consumer: Int?) -> String {
+    guard let consumer, let trigger = trace.subscriptions[line].endTrigger else { return "cancelled" }
+    if index.upstream(of: line).contains(trace.events[trigger].line) { return "" }
+    for event in trace.events[trigger].causes + [trigger] {
+      let cause = trace.events[event]
+      guard cause.instant == trace.subscriptions[line].end, cause.isValue, cause.line != line,
+        trace.subscriptions[cause.line].consumer == consumer
+      else { continue }
+      // A stream has the name of the value that it was created for.
+      func isStream(_ event: Int) -> Bool {
+        let (kind, text) = (trace.events[event].kind, PosterLettering.plain(trace.events[event].text))
+        return kind == .anyValue || trace.stages.contains { $0.kind == .source && $0.name == text }
+      }
+      let named = ([event] + cause.causes.reversed()).first { trace.events[$0].isValue && !isStream($0) }
+      return "cancelled by \(named.map { PosterLettering.plain(trace.events[$0].text) } ?? "the next one")"
+    }
+    return "cancelled"
+  }
+
+  /// Returns the sentences about the sources of an operator that it cancelled because of another one.
+  func cancels(on line: Int) -> [Element] {
+    let inputs = index.inputs[line].filter { !inner.contains($0) && isDrawn[$0] }
+    if inputs.count < 2 { return [] }
+    return inputs.compactMap { input in
+      let own = trace.subscriptions[input]
+      guard own.isCancelled, let end = own.end, let trigger = own.endTrigger else { return nil }
+      func led(_ line: Int) -> Bool { index.upstream(of: line).contains(trace.events[trigger].line) }
+      // The event that was being handled came from another input, or that one had finished before.
+      let other =
+        inputs.first { $0 != input && !trace.isSignal(line: $0) && led($0) }
+        ?? inputs.first { other in
+          let ended = trace.subscriptions[other]
+          return led(input) && other != input && !ended.isCancelled && ended.end.map { $0 < end } ?? false
+        }
+      guard let other, !trace.isSignal(line: input) else { return nil }
+      let last = index.events[other].last { trace.events[$0].instant <= end }.map { trace.events[$0] }
+      guard let last, trace.events[trigger].instant == end else { return nil }
+      let verb = last.kind.isFailure ? "failed" : last.isEnd ? "finished" : "was first"
+      var words = Element(kind: .words, from: end.nanoseconds, to: end.nanoseconds, hues: [Coloring.mixed])
+      words.reason =
+        "\(sourceName(input)) is cancelled: \(sourceName(other)) \(last.instant < end ? "had " : "")\(verb)"
+      return words
+    }
+  }
+  private func sourceName(_ line: Int) -> String {
+    let stage = trace.stages[trace.subscriptions[line].stage]
+    return PosterPlan.shortName(stage.definition ?? stage.name)
+  }
+}
