@@ -99,7 +99,7 @@ extension PosterPlan {
   /// Returns the sentences about the sources of an operator that it cancelled because of another one.
   func cancels(on line: Int) -> [Element] {
     let inputs = index.inputs[line].filter { !inner.contains($0) && isDrawn[$0] }
-    if inputs.count < 2 { return [] }
+    if inputs.count < 2 || trace.subscriptions[line].isCancelled { return [] }
     return inputs.compactMap { input in
       let own = trace.subscriptions[input]
       guard own.isCancelled, let end = own.end, let trigger = own.endTrigger else { return nil }
@@ -112,8 +112,11 @@ extension PosterPlan {
           return led(input) && other != input && !ended.isCancelled && ended.end.map { $0 < end } ?? false
         }
       guard let other, !trace.isSignal(line: input) else { return nil }
-      let last = index.events[other].last { trace.events[$0].instant <= end }.map { trace.events[$0] }
-      guard let last, trace.events[trigger].instant == end else { return nil }
+      let events = index.events[other].filter { $0 <= trigger }
+      guard let last = events.last.map({ trace.events[$0] }), trace.events[trigger].instant == end else { return nil }
+      // A value of another stream is the reason only if it came before all others.
+      let isFirst = events.count == 1 && index.events[input].isEmpty && !trace.subscriptions[other].isCancelled
+      if !last.isEnd, !isFirst { return nil }
       let verb = last.kind.isFailure ? "failed" : last.isEnd ? "finished" : "was first"
       var words = Element(kind: .words, from: end.nanoseconds, to: end.nanoseconds, hues: [Coloring.mixed])
       words.reason =
