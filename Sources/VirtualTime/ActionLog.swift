@@ -67,6 +67,11 @@ extension Timeline {
       steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
     }
 
+    /// Called when the action that runs is found to be work of a queue.
+    func rename(_ name: String) {
+      if let last = steps.indices.last { steps[last].name = name }
+      running = name
+    }
     func tellLast() { if let last = steps.last { observer?(last.words) } }
 
     // MARK: Tasks

@@ -62,8 +62,7 @@ struct ActionQueue: ~Copyable {
     var instant: Int64
     /// The instant at which it was scheduled.
     var from: Int64
-    var name: UInt32 = 0
-    var order = Order.together
+    var name: UInt32 = 0, order = Order.together
     /// The name of what keeps the order of its actions. The main actor's jobs stand in the line of the main queue.
     var line: UInt32 {
       if case .onActor(let number) = order { return 1 << 31 | number }
@@ -71,6 +70,8 @@ struct ActionQueue: ~Copyable {
     }
     /// The clock by which the instant was given.
     var clock = RunClock.continuous
+    /// The queue that keeps the order of its actions, for a name does not tell it: two queues may have the same.
+    var queue: UInt = 0
   }
 
   static let slotBits: UInt64 = 26, nameBits: UInt64 = 24

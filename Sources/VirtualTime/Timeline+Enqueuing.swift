@@ -15,12 +15,13 @@ extension Timeline {
   @discardableResult
   func enqueue(
     _ action: @escaping () -> Void, at instant: Int64, name: UInt32, order: ActionQueue.Order, isTimer: Bool = false,
-    clock: RunClock = .continuous
+    clock: RunClock = .continuous, line: UInt = 0
   ) -> Ticket {
     core.checkIsOpen()
     return core.state.with {
       enqueue(
-        .action(.init(run: action)), at: instant, name: name, order: order, isTimer: isTimer, clock: clock, &$0)
+        .action(.init(run: action)), at: instant, name: name, order: order, isTimer: isTimer, clock: clock, line: line,
+        &$0)
     }
   }
   /// Schedules actions that differ by their number, each at an instant. They share one closure. `instant` is called
@@ -38,10 +39,11 @@ extension Timeline {
   @inline(__always)
   func enqueue(
     _ content: ActionQueue.Content, at instant: Int64, name: UInt32, order: ActionQueue.Order, isTimer: Bool,
-    clock: RunClock = .continuous, _ state: inout State
+    clock: RunClock = .continuous, line: UInt = 0, _ state: inout State
   ) -> Ticket {
     let now = nanoseconds
-    let place = ActionQueue.Place(instant: max(instant, now), from: now, name: name, order: order, clock: clock)
+    let place = ActionQueue.Place(
+      instant: max(instant, now), from: now, name: name, order: order, clock: clock, queue: line)
     return Ticket(order: state.enqueue(content, at: place, isTimer: isTimer))
   }
 }

@@ -22,6 +22,16 @@ extension Timeline {
 }
 
 extension Timeline {
+  /// Returns one of the options that the running action has: the first one, unless choices decide.
+  func chooseTurn(_ count: Int) -> Int {
+    takesTurns && count > 1 ? core.state.with { $0.queue.turns?.choose(count) ?? 0 } : 0
+  }
+  /// Names the running action after the queue whose work it has turned out to run.
+  func renameAction(_ name: @autoclosure () -> String) {
+    if !takesTurns { return }
+    let name = name()
+    core.state.with { $0.observers.log?.rename(name) }
+  }
   /// Notes for a search of all orders that an action only starts a task, and that nothing cancels it.
   package func isStart(_ ticket: Ticket) {
     if takesTurns { core.state.with { $0.queue.turns?.isStart(ticket.order) } }

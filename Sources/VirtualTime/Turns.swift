@@ -11,7 +11,7 @@
 ///    job was scheduled, because an executor of the test may run code instead.
 final class Turns {
   private struct Group: Hashable {
-    var from: Int64 = 0, line: UInt32 = 0
+    var from: Int64 = 0, line: UInt = 0
     /// The number of an action that is a group of its own.
     var number: UInt64 = 0
   }
@@ -38,7 +38,8 @@ final class Turns {
   /// Called when an action is scheduled. The number is its place in the order of scheduling.
   func add(_ number: UInt64, _ place: ActionQueue.Place) {
     pending[number] = Pending(
-      group: place.order == .free ? Group(number: number) : Group(from: place.from, line: place.line),
+      group: place.order == .free
+        ? Group(number: number) : Group(from: place.from, line: place.queue == 0 ? UInt(place.line) : place.queue),
       isTogether: place.order == .together)
   }
   /// Called when an action is cancelled or moved.
@@ -62,6 +63,11 @@ final class Turns {
     mayBeSettled = choice == 0 && firsts.count > 1 && pending[firsts[0].sequence]?.isStart == true
     passed = choice == 0 ? nil : firsts[0].order
     return keep(firsts[choice])
+  }
+  /// Returns one of several options that the running action has.
+  func choose(_ count: Int) -> Int {
+    mayBeSettled = false
+    return choices.chooseTurn(count)
   }
   private func keep(_ key: ActionQueue.Key) -> ActionQueue.Key {
     kept = key

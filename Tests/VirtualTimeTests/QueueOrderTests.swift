@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Dispatch
+  import Foundation
+  import Pipes
   import Testing
   @testable import VirtualTime
 
@@ -28,83 +30,53 @@
       outcomes.append(try await withVirtualTime(on: Timeline(seed: seed), body))
       #expect(Set(outcomes) == ["0:0 0:1 0:2 0:3"], "tasks: \(areTasks)")
     }
-    /// A few pieces of work at one instant: on the main actor or the main queue, on two serial queues, on a concurrent one
-    /// with barriers, and on no actor. Each says its number, and some give more.
-    private struct Program: CustomStringConvertible, Sendable {
-      enum Line: Int, CaseIterable { case mainTask, mainBlock, first, second, concurrent, barrier, task }
+    /// A few pieces of work, each of which says its number, and some of which give more.
+    fileprivate struct Program: CustomStringConvertible, Sendable {
+      enum Kind: String {
+        case task, mainTask, mainBlock, ofMain, perform
+        case first, inner, other, namesake, second, wide, wideBarrier
+        case concurrent, barrier, ofConcurrent, global, globalBarrier
+        case groupedFirst, groupedInner, leaver, notice, innerNotice, item, cancelledItem
+        case afterFirst, afterInner, afterMain, afterConcurrent, source, timer, sleep
+      }
+      /// Kinds that have to do with one another.
+      static let palettes: [[Kind]] = [
+        [.mainTask, .mainBlock, .first, .second, .concurrent, .barrier, .task],
+        [.mainTask, .mainBlock, .ofMain, .ofMain, .perform],
+        [.first, .inner, .inner, .other, .namesake],
+        [.first, .inner, .wide, .wideBarrier],
+        [.concurrent, .barrier, .ofConcurrent, .global, .globalBarrier],
+        [.groupedFirst, .groupedInner, .leaver, .notice, .innerNotice, .inner, .second],
+        [.item, .cancelledItem, .first, .inner, .second],
+        [.afterFirst, .afterInner, .afterMain, .afterConcurrent, .source, .timer, .sleep, .first],
+        [.afterFirst, .afterInner, .source, .sleep],
+      ]
       final class Work: CustomStringConvertible, Sendable {
-        let number: Int, line: Line, more: [Work]
-        init(_ number: Int, _ line: Line, _ more: [Work]) { (self.number, self.line, self.more) = (number, line, more) }
-        var description: String { "\(line)\(more.isEmpty ? "" : "\(more)")" }
+        let name: String, kind: Kind, more: [Work]
+        init(_ name: String, _ kind: Kind, _ more: [Work] = []) {
+          (self.name, self.kind, self.more) = (name, kind, more)
+        }
+        var description: String { "\(kind) \(name)\(more.isEmpty ? "" : "\(more)")" }
       }
       let works: [Work]
       var description: String { "\(works)" }
 
       init(seed: UInt64) {
         var random = SplitMixSequence(seed: seed), count = 0
+        let kinds = Self.palettes[Int(seed) % Self.palettes.count]
         func works(_ limit: Int, _ depth: Int) -> [Work] {
           (0..<limit).compactMap { _ in
             if count == 5 { return nil }
             count += 1
-            let number = count, line = Line.allCases.randomElement(using: &random)!
+            let name = "\(count)", kind = kinds.randomElement(using: &random)!
             return Work(
-              number, line, depth > 0 && Int.random(in: 0..<3, using: &random) == 0 ? works(1, depth - 1) : [])
+              name, kind, depth > 0 && Int.random(in: 0..<3, using: &random) == 0 ? works(1, depth - 1) : [])
           }
         }
-        self.works = works(4, 1)
-      }
-      /// The logs of all orders, by going through them: a line runs its first piece, a concurrent queue any before its
-      /// first barrier, and a barrier alone.
-      var logs: Set<String> {
-        var logs: Set<String> = []
-        func go(_ pending: [Work], _ log: String) {
-          if pending.isEmpty { logs.insert(log) }
-          for (index, work) in pending.enumerated() {
-            let before = pending[..<index].map(\.line)
-            let isNext =
-              switch work.line {
-              case .mainTask, .mainBlock: !before.contains { $0 == .mainTask || $0 == .mainBlock }
-              case .first, .second: !before.contains(work.line)
-              case .concurrent: !before.contains(.barrier)
-              case .barrier: !before.contains { $0 == .concurrent || $0 == .barrier }
-              case .task: true
-              }
-            guard isNext else { continue }
-            var rest = pending
-            rest.remove(at: index)
-            go(rest + work.more, log + "\(work.number)")
-          }
-        }
-        go(works, "")
-        return logs
-      }
-      /// Gives the work and waits for its end.
-      func run(_ clock: VirtualClock) async throws -> String {
-        let log = SharedLog(), first = DispatchQueue(label: "first"), second = DispatchQueue(label: "second")
-        let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-        @Sendable func give(_ works: [Work]) {
-          for work in works {
-            let body = { @Sendable in
-              log("\(work.number)")
-              give(work.more)
-            }
-            switch work.line {
-            case .mainTask: Task { @MainActor in body() }
-            case .mainBlock: DispatchQueue.main.async(execute: body)
-            case .first: first.async(execute: body)
-            case .second: second.async(execute: body)
-            case .concurrent: concurrent.async(execute: body)
-            case .barrier: concurrent.async(flags: .barrier, execute: body)
-            case .task: Task.detached { body() }
-            }
-          }
-        }
-        give(works)
-        try await Task.sleep(for: .seconds(1))
-        return log.entries.joined()
+        self.works = works(4, 2)
       }
     }
-    @Test(arguments: 0..<60 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
+    @Test(arguments: 0..<90 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
     {
       let program = Program(seed: seed)
       var search = OrderSearch(switches: 100, limit: 20_000)
@@ -113,6 +85,220 @@
       #expect(
         search.isComplete && found == logs,
         "\(program): missing \(logs.subtracting(found).sorted()), too many \(found.subtracting(logs).sorted())")
+    }
+  }
+
+  extension QueueOrderTests.Program.Kind {
+    /// The queue on which work of this kind waits, and the inner queue that hands it on.
+    fileprivate enum Place {
+      case alone, serial(String, inner: String?), wide, wideBarrier, concurrent, barrier, ofConcurrent
+    }
+    fileprivate var place: Place {
+      switch self {
+      case .task, .global, .globalBarrier, .leaver, .sleep: .alone
+      case .mainTask, .mainBlock, .afterMain: .serial("main", inner: nil)
+      case .ofMain: .serial("main", inner: "of main")
+      case .perform: .serial("perform", inner: nil)
+      case .timer: .serial("timers", inner: nil)
+      case .first, .groupedFirst, .afterFirst, .source: .serial("first", inner: nil)
+      case .inner, .groupedInner, .innerNotice, .afterInner: .serial("first", inner: "inner")
+      case .other: .serial("first", inner: "other")
+      case .namesake: .serial("namesake", inner: nil)
+      case .second, .notice, .item, .cancelledItem: .serial("second", inner: nil)
+      case .wide: .wide
+      case .wideBarrier: .wideBarrier
+      case .concurrent, .afterConcurrent: .concurrent
+      case .barrier: .barrier
+      case .ofConcurrent: .ofConcurrent
+      }
+    }
+    fileprivate var isLater: Bool { rawValue.hasPrefix("after") || [.source, .timer, .sleep].contains(self) }
+    fileprivate var isGrouped: Bool { [.groupedFirst, .groupedInner, .leaver].contains(self) }
+  }
+
+  extension QueueOrderTests.Program {
+    /// The waiting work, as Dispatch keeps it: a serial queue is a list, in which an inner queue stands once, where it became
+    /// one with work. When it is its turn, all of its work is run, unless a part came late.
+    private struct State {
+      struct Waiting {
+        let work: Work
+        /// The list, and the inner queue in it.
+        var list: String?, inner: String?
+        /// Whether it came while its inner queue had its turn.
+        var isBound = false
+      }
+      var pending: [Waiting] = [], later: [(work: Work, due: Int)] = []
+      /// The seconds that have passed.
+      var now = 0
+      var log = ""
+      /// The inner queue that had the latest turn of a list.
+      var latest: [String: String] = [:]
+      var members = 0, notices: [Work] = []
+      /// The work that runs.
+      var running: Waiting?
+
+      mutating func give(_ works: [Work]) {
+        for work in works {
+          if work.kind.isGrouped { members += 1 }
+          if [.notice, .innerNotice].contains(work.kind), members > 0 { notices.append(work) } else { receive(work) }
+        }
+      }
+      mutating func receive(_ work: Work) {
+        if work.kind.isLater { later.append((work, now + 1)) } else { add(work) }
+      }
+      mutating func add(_ work: Work) {
+        var new = Waiting(work: work)
+        switch work.kind.place {
+        case .alone, .concurrent, .barrier, .ofConcurrent: break
+        case .serial(let list, let inner): (new.list, new.inner) = (list, inner)
+        case .wide, .wideBarrier:
+          // Without a barrier the concurrent queue is none: it hands each piece on.
+          let isListed = (pending + [running].compactMap { $0 }).contains { $0.inner == "wide" }
+          new.list = "first"
+          if work.kind == .wideBarrier || isListed { new.inner = "wide" }
+        }
+        new.isBound = new.inner != nil && running?.inner == new.inner
+        pending.append(new)
+      }
+      mutating func leave() {
+        members -= 1
+        if members > 0 { return }
+        for notice in notices { add(notice) }
+        notices = []
+      }
+      /// Whether one that came earlier comes first.
+      func comesFirst(_ earlier: Waiting, before next: Waiting) -> Bool {
+        switch (earlier.work.kind.place, next.work.kind.place) {
+        case (.barrier, .concurrent), (.barrier, .barrier), (.concurrent, .barrier), (.ofConcurrent, .barrier),
+          (.barrier, .ofConcurrent), (.ofConcurrent, .ofConcurrent):
+          return true
+        case (.wide, .wide), (.wide, .wideBarrier), (.wideBarrier, .wide), (.wideBarrier, .wideBarrier): return true
+        default: break
+        }
+        guard let list = next.list, list == earlier.list else { return false }
+        if let inner = next.inner, inner != earlier.inner, next.isBound || latest[list] == inner { return false }
+        return true
+      }
+      func isNext(_ index: Int) -> Bool {
+        let next = pending[index]
+        if pending.contains(where: { $0.isBound && $0.list == next.list && $0.inner != next.inner }) { return false }
+        return !pending[..<index].contains { comesFirst($0, before: next) }
+      }
+      mutating func run(_ index: Int) {
+        let waiting = pending.remove(at: index), work = waiting.work
+        running = waiting
+        if work.kind != .cancelledItem { log += work.name }
+        if work.kind == .leaver { leave() }
+        if work.kind != .cancelledItem { give(work.more) }
+        if [.item, .cancelledItem].contains(work.kind) { add(Work("\(work.name)'", .first)) }
+        if work.kind.isGrouped, work.kind != .leaver { leave() }
+        if let list = waiting.list { latest[list] = waiting.inner }
+        running = nil
+      }
+    }
+    /// The logs of all orders, by going through them.
+    var logs: Set<String> {
+      var logs: Set<String> = [], seen: Set<String> = []
+      func go(_ state: State) {
+        if !seen.insert("\(state)").inserted { return }
+        if state.pending.isEmpty, !state.later.contains(where: { $0.due == state.now }) {
+          if state.later.isEmpty { logs.insert(state.log) }
+          var next = state
+          next.latest = [:]
+          next.now += 1
+          return state.later.isEmpty ? () : go(next)
+        }
+        for index in state.pending.indices where state.isNext(index) {
+          var next = state
+          next.run(index)
+          go(next)
+        }
+        // Of what is due, each list receives its work in the order of the deadlines.
+        var lists: Set<String> = []
+        for (index, later) in state.later.enumerated() where later.due == state.now {
+          if case .serial(let list, _) = later.work.kind.place, !lists.insert(list).inserted { continue }
+          var next = state
+          next.later.remove(at: index)
+          next.add(later.work)
+          go(next)
+        }
+      }
+      var start = State()
+      start.give(works)
+      go(start)
+      return logs
+    }
+
+    /// Gives the work and waits for its end.
+    func run(_ clock: VirtualClock) async throws -> String {
+      let log = SharedLog(), first = DispatchQueue(label: "first"), second = DispatchQueue(label: "second")
+      let inner = DispatchQueue(label: "inner", target: first), other = DispatchQueue(label: "other", target: first)
+      let namesake = DispatchQueue(label: "first"), ofMain = DispatchQueue(label: "of main", target: .main)
+      let wide = DispatchQueue(label: "wide", attributes: .concurrent, target: first)
+      let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+      let ofConcurrent = DispatchQueue(label: "of concurrent", target: concurrent)
+      let group = DispatchGroup(), sources = Guarded<[any DispatchSourceTimer]>([])
+      @Sendable func give(_ works: [Work]) {
+        for work in works {
+          let body = { @Sendable in
+            log(work.name)
+            if work.kind == .leaver { group.leave() }
+            give(work.more)
+          }
+          switch work.kind {
+          case .task: Task.detached { body() }
+          case .mainTask: Task { @MainActor in body() }
+          case .mainBlock: DispatchQueue.main.async(execute: body)
+          case .ofMain: ofMain.async(execute: body)
+          case .perform: RunLoop.main.perform(body)
+          case .first: first.async(execute: body)
+          case .inner: inner.async(execute: body)
+          case .other: other.async(execute: body)
+          case .namesake: namesake.async(execute: body)
+          case .second: second.async(execute: body)
+          case .wide: wide.async(execute: body)
+          case .wideBarrier: wide.async(flags: .barrier, execute: body)
+          case .concurrent: concurrent.async(execute: body)
+          case .barrier: concurrent.async(flags: .barrier, execute: body)
+          case .ofConcurrent: ofConcurrent.async(execute: body)
+          case .global: DispatchQueue.global().async(execute: body)
+          case .globalBarrier: DispatchQueue.global().async(flags: .barrier, execute: body)
+          case .groupedFirst: first.async(group: group, execute: body)
+          case .groupedInner: inner.async(group: group, execute: body)
+          case .leaver:
+            group.enter()
+            Task.detached { body() }
+          case .notice: group.notify(queue: second, execute: body)
+          case .innerNotice: group.notify(queue: inner, execute: body)
+          case .item, .cancelledItem:
+            let item = DispatchWorkItem(block: body)
+            item.notify(queue: first) { log("\(work.name)'") }
+            second.async(execute: item)
+            if work.kind == .cancelledItem { item.cancel() }
+          case .afterFirst: first.asyncAfter(deadline: .now() + 1, execute: body)
+          case .afterInner: inner.asyncAfter(deadline: .now() + 1, execute: body)
+          case .afterMain: DispatchQueue.main.asyncAfter(deadline: .now() + 1, execute: body)
+          case .afterConcurrent: concurrent.asyncAfter(deadline: .now() + 1, execute: body)
+          case .source:
+            let source = DispatchSource.makeTimerSource(queue: first)
+            source.schedule(deadline: .now() + 1)
+            source.setEventHandler(handler: body)
+            source.activate()
+            sources.with { $0.append(source) }
+          case .timer:
+            let timer = Timer(fire: Date(timeIntervalSinceNow: 1), interval: 0, repeats: false) { _ in body() }
+            RunLoop.main.add(timer, forMode: .default)
+          case .sleep:
+            Task.detached {
+              try? await Task.sleep(for: .seconds(1))
+              body()
+            }
+          }
+        }
+      }
+      give(works)
+      try await Task.sleep(for: .seconds(10))
+      return log.entries.joined()
     }
   }
 #endif

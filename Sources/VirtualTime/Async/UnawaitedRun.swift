@@ -41,6 +41,7 @@ final class UnawaitedRun: HookedRun {
   func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
   func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void) { body() }
+  func didLeaveGroup() {}
   func didResume() {}
   func didCancel(_ block: UnsafeMutableRawPointer) {}
   func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }

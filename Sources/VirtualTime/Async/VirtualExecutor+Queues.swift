@@ -1,106 +1,6 @@
 import Pipes
 import Synchronization
 
-/// The queues of Dispatch in one run: what they have received is run by actions of the timeline.
-///
-/// 1. Each piece of work has an action, which runs the first work of the queue's line: the order of a queue is that of
-///    its line, whatever runs first. On a concurrent queue it runs its own work, unless a barrier stands before that.
-/// 2. Work runs inside a call of `dispatch_sync` for its queue, so Dispatch knows that the thread is on that queue, and
-///    work of other threads on the same queue waits. Work of the main queue runs while the main actor is borrowed.
-/// 3. A queue that is suspended, or on which the thread is further up its stack, runs nothing: its actions are owed
-///    until that has changed.
-/// 4. Only the thread of the run uses this.
-final class RunQueues: @unchecked Sendable {
-  struct Line {
-    private var works: [QueueWork?] = []
-    private var head = 0
-    /// The number of barriers that wait.
-    private var barriers = 0
-    /// The number of actions that found the queue blocked.
-    var owed = 0
-
-    var first: QueueWork? { head < works.count ? works[head] : nil }
-    /// The number of pieces of work, or of those up to the last barrier.
-    func count(throughLastBarrier: Bool) -> Int {
-      if !throughLastBarrier { return works.count - head }
-      if barriers == 0 { return 0 }
-      return works.lastIndex { $0?.isBarrier == true }.map { $0 + 1 - head } ?? 0
-    }
-    mutating func append(_ work: QueueWork) {
-      works.append(work)
-      if work.isBarrier { barriers += 1 }
-    }
-    /// Brings work to the head of the line if no barrier stands before it.
-    mutating func bringForward(_ number: Int) {
-      for place in works.indices.dropFirst(head) {
-        if works[place]?.isBarrier == true { return }
-        if works[place]?.number == number {
-          if place > head { works.insert(works.remove(at: place), at: head) }
-          return
-        }
-      }
-    }
-    mutating func removeFirst() -> QueueWork? {
-      guard let work = first else { return nil }
-      works[head] = nil
-      head += 1
-      if head > 16, head * 2 > works.count {
-        works.removeFirst(head)
-        head = 0
-      }
-      if work.isBarrier { barriers -= 1 }
-      return work
-    }
-  }
-  /// The work of this run on a queue that is on the stack of the thread.
-  struct Hold {
-    var count = 0, barriers = 0
-    let thread = currentThread()
-  }
-  var lines: [UnsafeMutableRawPointer: Line] = [:]
-  /// The queues with actions that are owed, in the order in which they were found blocked.
-  var blocked: [UnsafeMutableRawPointer] = []
-  var holds: [UnsafeMutableRawPointer: Hold] = [:]
-  /// The work to give when a group is empty.
-  @exclusivity(unchecked) var notices: [(group: UnsafeMutableRawPointer, work: QueueWork)] = []
-  /// The number of pieces of work that have neither run nor been released.
-  var waiting = 0
-  /// The work of each block that waits for its instant.
-  private var delayed: [UnsafeMutableRawPointer: [Delayed]] = [:]
-  private struct Delayed {
-    weak var work: QueueWork?
-  }
-
-  /// Work waits for its instant. `withdraw` takes it back from the timeline.
-  func delay(_ work: QueueWork, withdraw: @escaping () -> Void) {
-    if let block = work.block { delayed[block, default: []].append(Delayed(work: work)) }
-    work.withdraw = { [weak self, weak work] in
-      if let work { self?.endDelay(of: work) }
-      self?.waiting -= 1
-      withdraw()
-    }
-  }
-  func endDelay(of work: QueueWork) {
-    work.withdraw = nil
-    guard let block = work.block else { return }
-    delayed[block]?.removeAll { $0.work === work }
-    if delayed[block]?.isEmpty == true { delayed[block] = nil }
-  }
-  func works(of block: UnsafeMutableRawPointer) -> [QueueWork] { (delayed[block] ?? []).compactMap(\.work) }
-  /// The number of pieces of work that queues have received.
-  private var received = 0
-  /// The signals that its sources wait for.
-  private(set) lazy var signals = RunSignals()
-  /// The number of waits on the stack of the thread, inside of which the run goes on.
-  var waits = 0
-
-  func receive(_ work: QueueWork) {
-    received += 1
-    work.number = received
-    lines[work.queue, default: .init()].append(work)
-  }
-}
-
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   extension VirtualExecutor {
     /// Whether the work of queues runs in virtual time. It does not if work may leave the run, or if schedulers of real
@@ -116,32 +16,49 @@ final class RunQueues: @unchecked Sendable {
 
     func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {
       if delay == .never { return }
+      if !queues.notices.isEmpty { noticeGroups() }
       queues.waiting += 1
-      let queue = work.queue
-      let name = timeline.index(of: queue.queueName), order = order(of: queue)
-      if delay == 0 {
-        queues.receive(work)
-        // The action keeps no work: what has run meanwhile is released, and leaves its group.
-        let number = work.number
-        timeline.enqueue(
-          { [weak self] in self?.runNext(of: queue, number) }, at: timeline.nanoseconds, name: name, order: order)
-      } else {
-        let ticket = timeline.enqueue(
-          { [weak self] in
-            self?.queues.endDelay(of: work)
-            self?.queues.receive(work)
-            self?.runNext(of: queue, work.number)
-          }, at: timeline.nanoseconds.plus(delay), name: name, order: order, isTimer: true,
-          clock: clock)
-        // A timer that was cancelled would be reported at the end of a test.
-        queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
+      if delay == 0 { return receive(work) }
+      let ticket = enqueue(
+        work.queue, line: work.line, at: timeline.nanoseconds.plus(delay), isTimer: true, by: clock
+      ) { [weak self] in
+        guard let self else { return }
+        queues.endDelay(of: work)
+        if queues.receive(work, at: timeline.nanoseconds, isTimer: true) {
+          runNext(work.line, on: serial(of: work.path), work.number)
+        }
       }
+      // A timer that was cancelled would be reported at the end of a test.
+      queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
+    }
+    /// Adds work to its line, with an action that runs the next work of the line.
+    private func receive(_ work: QueueWork) {
+      guard queues.receive(work, at: timeline.nanoseconds) else { return }
+      // The action keeps no work: what has run meanwhile is released, and leaves its group.
+      let line = work.line, serial = serial(of: work.path), number = work.number
+      enqueue(work.queue, line: line, at: timeline.nanoseconds) { [weak self] in self?.runNext(line, on: serial, number)
+      }
+    }
+    @discardableResult private func enqueue(
+      _ queue: UnsafeMutableRawPointer, line: UnsafeMutableRawPointer, at instant: Int64, isTimer: Bool = false,
+      by clock: RunClock = .continuous, _ action: @escaping () -> Void
+    ) -> Timeline.Ticket {
+      let name = timeline.index(of: queue.queueName)
+      let serial = QueueWork.isLine(line) ? line : serial(of: RunQueues.chain(queue))
+      return timeline.enqueue(
+        action, at: instant, name: name, order: serial == nil ? .free : .inLine, isTimer: isTimer, clock: clock,
+        line: serial.map { $0.isMainQueue ? UInt(Timeline.mainQueue) : UInt(bitPattern: $0) } ?? 0)
+    }
+    /// The serial queue that all work of a line waits for, if there is one.
+    private func serial(of path: [UnsafeMutableRawPointer]) -> UnsafeMutableRawPointer? {
+      path.last(where: RunQueues.isSerial)
     }
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {
       if group.isEmptyGroup { return give(work) }
       queues.notices.append((group, work))
     }
-    /// Gives the work that waits for groups which are empty now. Called when nothing is due any more at an instant.
+    func didLeaveGroup() { noticeGroups() }
+    /// Gives the work that waits for groups which are empty now. Called when one may be.
     func noticeGroups() {
       if queues.notices.isEmpty { return }
       let ready = queues.notices.filter { $0.group.isEmptyGroup }
@@ -163,12 +80,15 @@ final class RunQueues: @unchecked Sendable {
         own.isReady = { [self] in !isHeldByAnother(queue) }
         if !park(own) { break }
       }
-      let runsAll = isBarrier || QueueLayout.current?.isSerial(queue) == true
-      var count = queues.lines[queue]?.count(throughLastBarrier: !runsAll) ?? 0
-      while count > 0, let first = queues.lines[queue]?.first, !isBlocked(queue, first.isBarrier) {
-        runFirst(of: queue)
-        count -= 1
+      let own = QueueWork(queue, isBarrier: isBarrier) {}
+      for work in queues.predecessors(of: own) {
+        guard let line = queues.lines[own.line], let index = line.indices.first(where: { line[$0] === work }) else {
+          continue
+        }
+        if isBlocked(work) { break }
+        run(index, of: line)
       }
+      for queue in own.path { queues.forgetLatest(of: queue) }
       hold(queue, isBarrier: isBarrier, body)
     }
 
@@ -193,7 +113,7 @@ final class RunQueues: @unchecked Sendable {
       while true {
         wakeReady()
         if isOver() { return true }
-        if timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
+        noticeGroups()
         if let next = timeline.nextDeadline?.nanoseconds, next <= (isOuter ? end : timeline.nanoseconds) {
           guard (try? timeline.runOne()) == true else { return nil }
         } else {
@@ -205,40 +125,72 @@ final class RunQueues: @unchecked Sendable {
     }
     /// Runs the work that queues received first, of those that may run. Returns false if there is none.
     private func runFirstReceived() -> Bool {
-      noticeGroups()
-      let first = queues.lines.values.compactMap(\.first).filter { !isBlocked($0.queue, $0.isBarrier) }.min {
-        $0.number < $1.number
-      }
-      guard let first else { return false }
-      runFirst(of: first.queue)
+      let first = queues.lines.values.compactMap { line in
+        queues.next(in: line, on: nil, at: timeline.nanoseconds, all: false, where: { !isBlocked($0) }).first
+          .map { (line, $0) }
+      }.min { $0.0[$0.1].number < $1.0[$1.1].number }
+      guard let (line, index) = first else { return false }
+      run(index, of: line)
       return true
     }
 
-    private func order(of queue: UnsafeMutableRawPointer) -> ActionQueue.Order {
-      QueueLayout.current?.isSerial(queue) == false ? .free : .inLine
-    }
-    private func runNext(of queue: UnsafeMutableRawPointer, _ number: Int? = nil) {
-      if let number, order(of: queue) == .free { queues.lines[queue]?.bringForward(number) }
+    /// Runs the next work of a line: its own one if a concurrent queue has received it, and one of those that may be the
+    /// next.
+    private func runNext(_ key: UnsafeMutableRawPointer, on serial: UnsafeMutableRawPointer?, _ number: Int? = nil) {
       // A sync may have run it.
-      guard let first = queues.lines[queue]?.first else { return }
-      if isBlocked(queue, first.isBarrier) {
-        if queues.lines[queue]?.owed == 0 { queues.blocked.append(queue) }
-        queues.lines[queue]?.owed += 1
-      } else {
-        runFirst(of: queue)
+      guard let line = queues.lines[key], !line.isEmpty else { return }
+      let now = timeline.nanoseconds
+      if line.specialCount > 0 {
+        queues.putAside(in: line)
+        if line.isEmpty, line.owed == 0 { return queues.lines[key] = nil }
       }
+      var chosen = serial == nil ? number.flatMap { queues.place(of: $0, in: line, at: now) } : nil
+      if let own = chosen, isBlocked(line[own]) { chosen = nil }
+      if chosen == nil {
+        func next(on serial: UnsafeMutableRawPointer?) -> [Int] {
+          queues.next(in: line, on: serial, at: now, all: timeline.takesTurns) { !isBlocked($0) }
+        }
+        // Another action may have run the work of this one.
+        let own = next(on: serial), options = own.isEmpty && serial != nil ? next(on: nil) : own
+        if !options.isEmpty { chosen = options[timeline.chooseTurn(options.count)] }
+      }
+      if let chosen {
+        if number != line[chosen].number { timeline.renameAction(line[chosen].queue.queueName) }
+        return run(chosen, of: line)
+      }
+      if line.owed == 0 { queues.blocked.append(key) }
+      line.owed += 1
     }
-    private func runFirst(of queue: UnsafeMutableRawPointer) {
-      guard let work = queues.lines[queue]?.removeFirst() else { return }
-      if let line = queues.lines[queue], line.first == nil, line.owed == 0 { queues.lines[queue] = nil }
+    private func run(_ index: Int, of line: RunQueues.Line) {
+      let work = line.remove(at: index)
+      if line.isEmpty, line.owed == 0 { queues.lines[work.line] = nil }
       queues.waiting -= 1
-      if QueueLayout.current?.chain(queue).contains(where: \.isMainQueue) == true {
+      queues.running.append(work)
+      if work.isJob {
+        work.run()
+      } else if RunQueues.chain(work.queue).contains(where: \.isMainQueue) {
         _ = onMain(work.run)
       } else {
-        hold(queue, isBarrier: work.isBarrier) {
-          place.on(.another) { queue.sync(isBarrier: work.isBarrier, work.run) }
+        hold(work.queue, isBarrier: work.isBarrier) {
+          place.on(.another) { work.queue.sync(isBarrier: work.isBarrier, work.run) }
         }
       }
+      work.finish()
+      noticeGroups()
+      queues.didRun(work, at: timeline.nanoseconds)
+    }
+    /// Called when a job of the main actor is about to run: work of an inner queue of the main queue may come before it.
+    /// Then the job comes later, in an action of that work.
+    func standsBack(_ job: UnownedJob, endsSleep: Bool) -> Bool {
+      guard !queues.lines.isEmpty, let main = mainQueue, let line = queues.lines[main],
+        line.specialCount > 0 || line.jobCount > 0
+      else { return false }
+      let work = QueueWork(main, isJob: true, { [self] in begin(job, on: .main, endsSleep: endsSleep) })
+      work.path = [main]
+      line.insert(job: work)
+      queues.waiting += 1
+      runNext(main, on: main)
+      return true
     }
     /// Runs a body that is on a queue. The main queue is held only by a wait on it.
     private func hold(
@@ -257,12 +209,12 @@ final class RunQueues: @unchecked Sendable {
       }
       giveOwed()
     }
-    private func isBlocked(_ queue: UnsafeMutableRawPointer, _ isBarrier: Bool) -> Bool {
+    private func isBlocked(_ work: QueueWork) -> Bool {
       guard let layout = QueueLayout.current else { return false }
-      return layout.chain(queue).contains { other in
+      return layout.chain(work.queue).contains { other in
         if layout.isOff(other) || mainTurn.isStanding && other.isMainQueue { return true }
         guard let hold = queues.holds[other] else { return false }
-        return layout.isSerial(other) || hold.barriers > 0 || isBarrier && other == queue
+        return layout.isSerial(other) || hold.barriers > 0 || work.isBarrier && other == work.queue
       }
     }
     /// Whether a thread that is parked is on a queue, or on one to which the queue hands its work.
@@ -275,22 +227,26 @@ final class RunQueues: @unchecked Sendable {
       }
     }
     private func giveOwed() {
+      if !queues.aside.isEmpty {
+        let works = queues.aside.sorted { $0.number < $1.number }
+        queues.aside = works.filter(RunQueues.isAside)
+        for work in works where !RunQueues.isAside(work) { receive(work) }
+      }
       if queues.blocked.isEmpty { return }
       var stillBlocked: [UnsafeMutableRawPointer] = []
-      for queue in queues.blocked {
-        guard let line = queues.lines[queue], let first = line.first else {
-          queues.lines[queue] = nil
+      for key in queues.blocked {
+        guard let line = queues.lines[key], let first = line.indices.first.map({ line[$0] }) else {
+          queues.lines[key] = nil
           continue
         }
-        if isBlocked(queue, first.isBarrier) {
-          stillBlocked.append(queue)
+        if queues.next(in: line, on: nil, at: timeline.nanoseconds, all: false, where: { !isBlocked($0) }).isEmpty {
+          stillBlocked.append(key)
           continue
         }
-        queues.lines[queue]?.owed = 0
-        for _ in 0..<line.owed {
-          timeline.enqueue(
-            { [weak self] in self?.runNext(of: queue) }, at: timeline.nanoseconds,
-            name: timeline.index(of: queue.queueName), order: order(of: queue))
+        let owed = line.owed, serial = serial(of: first.path)
+        line.owed = 0
+        for _ in 0..<owed {
+          enqueue(first.queue, line: key, at: timeline.nanoseconds) { [weak self] in self?.runNext(key, on: serial) }
         }
       }
       queues.blocked = stillBlocked
@@ -303,6 +259,8 @@ final class RunQueues: @unchecked Sendable {
     func give(_ work: QueueWork, after delay: Int64, by clock: RunClock) {}
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
     func noticeGroups() {}
+    func didLeaveGroup() {}
+    func standsBack(_ job: UnownedJob, endsSleep: Bool) -> Bool { false }
     func didResume() {}
     func didCancel(_ block: UnsafeMutableRawPointer) {}
     func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }

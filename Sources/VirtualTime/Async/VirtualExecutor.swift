@@ -131,10 +131,13 @@ final class VirtualExecutor: HookedRun {
   }
   static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
     guard let own = Host.executor else { return begin(job, on: face) }
-    if face.isMain, own.mainTurn.keeps(job) { return }
-    own.lastWork.beginJob()
-    if own.timeline.takesTurns { return own.runTurn(job, on: face, endsSleep: endsSleep) }
-    own.mainTurn.runJob(isMain: face.isMain) { begin(job, on: face) }
+    if face.isMain, own.mainTurn.keeps(job) || own.standsBack(job, endsSleep: endsSleep) { return }
+    own.begin(job, on: face, endsSleep: endsSleep)
+  }
+  @inline(__always) func begin(_ job: UnownedJob, on face: RunFace, endsSleep: Bool) {
+    lastWork.beginJob()
+    if timeline.takesTurns { return runTurn(job, on: face, endsSleep: endsSleep) }
+    mainTurn.runJob(isMain: face.isMain) { Self.begin(job, on: face) }
   }
   /// Runs a job of a search of orders.
   private func runTurn(_ job: UnownedJob, on face: RunFace, endsSleep: Bool) {
@@ -248,7 +251,7 @@ final class VirtualExecutor: HookedRun {
         wakeReady()
         if baton.isAsked, !yieldsBaton(in: loop) { return false }
       }
-      if !queues.notices.isEmpty, timeline.nextDeadline.map({ $0 > timeline.now }) ?? true { noticeGroups() }
+      noticeGroups()
       guard goesOn() else { return false }
       if waitForAnswers(), !goesOn() { return false }
       mainTurn.beginAction(isJob: timeline.isTaskNext)

@@ -36,7 +36,7 @@ protocol HookedRun: AnyObject, Sendable {
   var isMainActor: Bool { get }
   /// Runs a body as code on the main queue, which is not the caller's. Returns false if the run cannot.
   func onMain(_ body: () -> Void) -> Bool
-  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next seven.
+  /// Whether the queues of Dispatch work in virtual time in the run. If not, nobody calls the next eight.
   var takesQueues: Bool { get }
   /// Whether the run has other work than the code that runs.
   var hasOtherWork: Bool { get }
@@ -44,6 +44,8 @@ protocol HookedRun: AnyObject, Sendable {
   func give(_ work: QueueWork, after delay: Int64, by clock: RunClock)
   /// Takes work for a queue, to run when a group is empty. The work retains the group.
   func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer)
+  /// Called when a member has left a group.
+  func didLeaveGroup()
   /// Runs a body that waits for a queue, and runs on it.
   func sync(_ queue: UnsafeMutableRawPointer, isBarrier: Bool, _ body: () -> Void)
   /// Called when a queue is resumed or activated.

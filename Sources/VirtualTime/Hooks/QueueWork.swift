@@ -6,7 +6,24 @@ import Pipes
 final class QueueWork: @unchecked Sendable {
   /// The queue, which the work retains.
   let queue: UnsafeMutableRawPointer
-  let isBarrier: Bool
+  /// Whether nothing else runs on its queue meanwhile.
+  var isBarrier: Bool
+  /// The last queue that hands it on, or what stands for a part of the main run loop. Set when its queue has received it.
+  var line: UnsafeMutableRawPointer
+  /// The queues in whose order it stands: its own one first.
+  var path: [UnsafeMutableRawPointer] = []
+  /// The queues of the path on which it comes before all work that did not come by the same inner queue.
+  var early: [UnsafeMutableRawPointer] = []
+  /// The instant at which the code has given it to its queue.
+  var given: Int64?
+  /// Whether it is a job of the main actor.
+  let isJob: Bool
+  var isSpecial: Bool { isBarrier || path.count > 1 }
+  /// The timers and the blocks of the main run loop: it runs them in their order, and before or after what the main queue
+  /// has received.
+  nonisolated(unsafe) static let mainTimers = makeLine(), mainBlocks = makeLine()
+  static func isLine(_ queue: UnsafeMutableRawPointer) -> Bool { queue == mainTimers || queue == mainBlocks }
+  private static func makeLine() -> UnsafeMutableRawPointer { .allocate(byteCount: 1, alignment: 1) }
   /// The block that it runs, if it was given as one.
   private(set) var block: UnsafeMutableRawPointer?
   /// Its place in the order in which queues received work.
@@ -15,18 +32,23 @@ final class QueueWork: @unchecked Sendable {
   var withdraw: (() -> Void)?
   private var action: (() -> Void)?
   /// Called when the work has run or is released.
-  private let end: () -> Void
+  private var end: (() -> Void)?
 
   init(
-    _ queue: UnsafeMutableRawPointer, isBarrier: Bool = false, _ action: @escaping () -> Void, end: @escaping () -> Void
+    _ queue: UnsafeMutableRawPointer, isBarrier: Bool = false, isJob: Bool = false, _ action: @escaping () -> Void,
+    end: @escaping () -> Void = {}
   ) {
     self.queue = queue
     self.isBarrier = isBarrier
+    self.isJob = isJob
+    line = queue
     self.action = action
     self.end = end
   }
-  deinit { end() }
+  deinit { end?() }
   func run() { action.take()?() }
+  /// The work has run.
+  func finish() { end.take()?() }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
@@ -131,10 +153,11 @@ final class QueueWork: @unchecked Sendable {
         dispatch.release(queue)
       }
     }
-    /// An action that is given to the main queue.
-    convenience init?(onMain action: @escaping () -> Void, end: @escaping () -> Void) {
+    /// An action of a timer of the main run loop.
+    convenience init?(ofTimer action: @escaping () -> Void, end: @escaping () -> Void) {
       guard let mainQueue else { return nil }
       self.init(mainQueue, action, end: end)
+      line = Self.mainTimers
     }
   }
 

@@ -26,7 +26,7 @@
 
   extension Original {
     fileprivate static let dispatchAfter = Original(), async = Original(), groupAsync = Original(), notify = Original(),
-      after = Original()
+      after = Original(), leave = Original()
     fileprivate static let sourceHandler = Original(), context = Original(), barrierAsync = Original(),
       cancelBlock = Original()
     fileprivate static let timer = Original(), thread = Original(), asyncJob = Original()
@@ -157,6 +157,12 @@
           if let isOver = answer(), FollowedWork.give(block, to: queue, after: group, isOver) { return }
           Original.notify.function(DispatchInGroup.self)(group, queue, block)
         } as DispatchInGroup),
+      ReplacedFunction(
+        "dispatch_group_leave", .leave, from: [overlay, program], isNeeded: false,
+        { group in
+          Original.leave.function(Activate.self)(group)
+          if let run = RunOfThread.current, run.takesQueues { run.didLeaveGroup() }
+        } as Activate),
       ReplacedFunction(
         "dispatch_after", .after, from: [overlay, program], isNeeded: false,
         { when, queue, block in

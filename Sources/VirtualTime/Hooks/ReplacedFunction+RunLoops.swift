@@ -125,6 +125,7 @@
         "CFRunLoopPerformBlock", .perform, isNeeded: false,
         { loop, mode, block in
           if let run = RunLoopTimer.run(of: loop), let queue = mainQueue, let work = QueueWork(block: block, queue) {
+            work.line = QueueWork.mainBlocks
             return run.give(work)
           }
           report("RunLoop.perform")

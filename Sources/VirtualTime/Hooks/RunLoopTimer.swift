@@ -106,7 +106,7 @@
       }
       withdraw(old)
       guard let round, let date = RunDate(sinceReference: functions.fireDate(timer)),
-        let work = QueueWork(onMain: { [unowned run] in tick(timer, round, in: run) }, end: { drop(timer, round) })
+        let work = QueueWork(ofTimer: { [unowned run] in tick(timer, round, in: run) }, end: { drop(timer, round) })
       else { return }
       let delay = max(0, date.since(now.date))
       starts.with {

@@ -104,7 +104,7 @@ enum RuntimeEntries {
       """
       pthread_mutex_trylock pthread_mutex_unlock sem_trywait sem_post
       sem_getvalue mtx_trylock mtx_unlock cnd_signal cnd_broadcast
-      dispatch_group_enter dispatch_group_leave
+      dispatch_group_enter
       """)
     + entries(
       .harmless, "makes, describes or ends a lock, a semaphore or a queue of messages",
@@ -148,6 +148,7 @@ enum RuntimeEntries {
     entries(
       .virtual, "DispatchQueue.async, asyncAfter, notify: an action of the timeline; reported where queues stay real",
       "dispatch_async dispatch_barrier_async dispatch_after dispatch_group_async dispatch_group_notify")
+    + entries(.virtual, "gives the work that waits for the group, if it was the last member", "dispatch_group_leave")
     + entries(.virtual, "takes back the work that waits for its instant", "dispatch_block_cancel")
     + entries(
       .virtual, "lets a queue or a source go on, or not", "dispatch_resume dispatch_activate dispatch_suspend")

@@ -1,0 +1,234 @@
+import Pipes
+
+/// The queues of Dispatch in one run: what they have received is run by actions of the timeline.
+///
+/// 1. Queues that hand their work on to one queue of the code have a line together. Each piece of work has an action,
+///    which runs the next work of the line. So the line has the order, and not the actions.
+/// 2. Work waits for what came before it on the same serial queue, whether directly or by a queue that hands its work
+///    on; a barrier waits for all that came before it on its queue, and what comes later waits for the barrier.
+/// 3. Dispatch runs such an inner queue until it is empty. So when work of it has run, the rest of it *may* go on before
+///    what came earlier to the outer queue, and what it received while it ran *must*.
+/// 4. Work runs inside a call of `dispatch_sync` for its queue, so Dispatch knows that the thread is on that queue, and
+///    work of other threads on the same queue waits. Work of the main queue runs while the main actor is borrowed.
+/// 5. A line whose queue is suspended, or on which the thread is further up its stack, runs nothing: its actions are owed
+///    until that has changed. An inner queue that is suspended has left the line, and comes back behind the others.
+/// 6. Only the thread of the run uses this.
+final class RunQueues: @unchecked Sendable {
+  typealias Queue = UnsafeMutableRawPointer
+  final class Line {
+    private var works: [QueueWork?] = []
+    private var head = 0
+    /// The number of pieces of work that are not simply behind one another: barriers, and those of inner queues.
+    private(set) var specialCount = 0
+    /// The number of jobs of the main actor at its head, which stood back for others.
+    private(set) var jobCount = 0
+    /// The number of actions that found nothing that may run.
+    var owed = 0
+
+    var indices: Range<Int> { head..<works.count }
+    var isEmpty: Bool { head == works.count }
+    subscript(index: Int) -> QueueWork { works[index]! }  // those before the head are gone
+
+    /// Adds work that was received at an instant. Work that is due at that instant may have been received before
+    /// the work that the code gave at that instant. The action that runs first decides.
+    func add(_ work: QueueWork, at instant: Int64, isTimer: Bool) {
+      work.given = isTimer ? nil : instant
+      var place = works.count
+      while isTimer, place > head, self[place - 1].given == instant { place -= 1 }
+      works.insert(work, at: place)
+      if work.isSpecial { specialCount += 1 }
+    }
+    func insert(job: QueueWork) {
+      works.insert(job, at: head + jobCount)
+      jobCount += 1
+    }
+    func remove(at index: Int) -> QueueWork {
+      let work = self[index]
+      if index == head {
+        works[head] = nil
+        head += 1
+        if head > 16, head * 2 > works.count {
+          works.removeFirst(head)
+          head = 0
+        }
+      } else {
+        works.remove(at: index)
+      }
+      if work.isSpecial { specialCount -= 1 }
+      if work.isJob { jobCount -= 1 }
+      return work
+    }
+  }
+  /// The work of this run on a queue that is on the stack of the thread.
+  struct Hold {
+    var count = 0, barriers = 0
+    let thread = currentThread()
+  }
+  /// The lines, by the last queue that hands work on.
+  var lines: [Queue: Line] = [:]
+  /// The lines with actions that are owed, in the order in which they were found blocked.
+  var blocked: [Queue] = []
+  /// The work of inner queues that are suspended.
+  var aside: [QueueWork] = []
+  var holds: [Queue: Hold] = [:]
+  /// The work that runs, on any thread.
+  var running: [QueueWork] = []
+  /// The work to give when a group is empty.
+  @exclusivity(unchecked) var notices: [(group: Queue, work: QueueWork)] = []
+  /// The number of pieces of work that have neither run nor been released.
+  var waiting = 0
+  /// The work of each block that waits for its instant.
+  private var delayed: [UnsafeMutableRawPointer: [Delayed]] = [:]
+  private struct Delayed {
+    weak var work: QueueWork?
+  }
+  /// The number of pieces of work that queues have received.
+  private(set) var received = 0
+  /// The signals that its sources wait for.
+  private(set) lazy var signals = RunSignals()
+  /// The number of waits on the stack of the thread, inside of which the run goes on.
+  var waits = 0
+  /// The inner queue whose work was the latest one of a serial queue, and when.
+  private var latest: [Queue: (inner: Queue, instant: Int64)] = [:]
+
+  /// Work waits for its instant. `withdraw` takes it back from the timeline.
+  func delay(_ work: QueueWork, withdraw: @escaping () -> Void) {
+    if let block = work.block { delayed[block, default: []].append(Delayed(work: work)) }
+    work.withdraw = { [weak self, weak work] in
+      if let work { self?.endDelay(of: work) }
+      self?.waiting -= 1
+      withdraw()
+    }
+  }
+  func endDelay(of work: QueueWork) {
+    work.withdraw = nil
+    guard let block = work.block else { return }
+    delayed[block]?.removeAll { $0.work === work }
+    if delayed[block]?.isEmpty == true { delayed[block] = nil }
+  }
+  func works(of block: UnsafeMutableRawPointer) -> [QueueWork] { (delayed[block] ?? []).compactMap(\.work) }
+}
+
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  extension RunQueues {
+    private static let layout = QueueLayout.current
+    static func chain(_ queue: Queue) -> [Queue] { layout?.chain(queue) ?? [queue] }
+    static func isOff(_ queue: Queue) -> Bool { layout?.isOff(queue) == true }
+    static func isSerial(_ queue: Queue) -> Bool {
+      QueueWork.isLine(queue) || layout?.isSerial(queue) != false
+    }
+    /// Whether one of the queues that hand the work on is suspended.
+    static func isAside(_ work: QueueWork) -> Bool {
+      work.path.count > 1 && chain(work.queue).prefix { $0 != work.line }.contains(where: isOff)
+    }
+
+    /// Adds work to the end of its line. Returns false if it has to wait for its queue.
+    func receive(_ work: QueueWork, at instant: Int64, isTimer: Bool = false) -> Bool {
+      received += 1
+      work.number = received
+      setPath(of: work)
+      if Self.isAside(work) {
+        aside.append(work)
+        return false
+      }
+      if lines[work.line] == nil { lines[work.line] = Line() }
+      lines[work.line]!.add(work, at: instant, isTimer: isTimer)
+      return true
+    }
+    private func setPath(of work: QueueWork) {
+      if QueueWork.isLine(work.line) { return work.path = [work.line] }
+      var path = Self.chain(work.queue)
+      if path.count > 1 { path.removeLast() }  // the queue of the system
+      work.line = path[path.count - 1]
+      work.isBarrier = work.isBarrier && path[0] != Self.chain(path[0]).last && !Self.isSerial(path[0])
+      if path.count == 1 { return work.path = path }
+      // A concurrent queue hands each piece of work on, unless a barrier keeps it.
+      if !work.isBarrier, !Self.isSerial(path[0]), let serial = path.firstIndex(where: Self.isSerial),
+        !hasBarriers(work.queue, in: work.line)
+      {
+        path.removeFirst(serial)
+      }
+      work.path = path
+      for other in running where other.line == work.line {
+        guard let place = other.path.firstIndex(where: path.contains) else { continue }
+        work.early += other.path[(place + 1)...].filter(Self.isSerial)
+      }
+    }
+    private func hasBarriers(_ queue: Queue, in line: Queue) -> Bool {
+      running.contains { $0.queue == queue && $0.isBarrier }
+        || lines[line].map { line in line.indices.contains { line[$0].queue == queue && line[$0].path[0] == queue } }
+          == true
+    }
+
+    // MARK: The next one
+
+    /// Whether work has to wait for other work of its line.
+    private func waits(_ work: QueueWork, for other: QueueWork, isEarlier: Bool, at instant: Int64) -> Bool {
+      guard let place = work.path.firstIndex(where: other.path.contains) else { return false }
+      let queue = work.path[place]
+      if !isEarlier { return other.early.contains(queue) }
+      if work.queue != other.queue, place > 0, Self.isSerial(queue) {
+        if work.early.contains(queue) { return false }
+        if let latest = latest[queue], latest == (work.path[place - 1], instant) { return false }
+      }
+      if work.path[place...].contains(where: Self.isSerial) { return true }
+      return other.queue == queue && other.isBarrier || work.queue == queue && work.isBarrier
+    }
+    private func isNext(_ index: Int, in line: Line, at instant: Int64) -> Bool {
+      line.indices.allSatisfy { other in
+        other == index || !waits(line[index], for: line[other], isEarlier: other < index, at: instant)
+      }
+    }
+    /// The places of all work that may be the next one.
+    ///
+    /// - Parameter serial: The queue that all of it waits for; `nil` for the line of a concurrent queue.
+    /// - Parameter mayRun: Whether no thread is on its queues.
+    func next(
+      in line: Line, on serial: Queue?, at instant: Int64, all: Bool, where mayRun: (QueueWork) -> Bool
+    ) -> [Int] {
+      guard line.specialCount > 0 else {
+        return (serial == nil && all ? line.indices : line.indices.prefix(1)).filter { mayRun(line[$0]) }
+      }
+      var seen: Set<Queue> = [], found: [Int] = []
+      for index in line.indices {
+        let work = line[index]
+        if Self.isSerial(work.queue), !seen.insert(work.queue).inserted { continue }
+        if let serial, !work.path.contains(serial) { continue }
+        guard mayRun(work), isNext(index, in: line, at: instant) else { continue }
+        found.append(index)
+        if !all { break }
+      }
+      return found
+    }
+    /// The place of work with an action of its own, if it may run.
+    func place(of number: Int, in line: Line, at instant: Int64) -> Int? {
+      guard let index = line.indices.first(where: { line[$0].number == number }) else { return nil }
+      return line.specialCount == 0 || isNext(index, in: line, at: instant) ? index : nil
+    }
+    /// The pieces of work for which another one waits if its queue has no turn, in order.
+    func predecessors(of work: QueueWork) -> [QueueWork] {
+      setPath(of: work)
+      guard let line = lines[work.line] else { return [] }
+      var needed = [work]
+      for index in line.indices.reversed()
+      where needed.contains(where: { waits($0, for: line[index], isEarlier: true, at: -1) }) {
+        needed.append(line[index])
+      }
+      return needed.dropFirst().reversed()
+    }
+    /// Called when work has run.
+    func didRun(_ work: QueueWork, at instant: Int64) {
+      running.removeAll { $0 === work }
+      if latest.isEmpty, work.path.count == 1 { return }
+      for (place, queue) in work.path.enumerated() where Self.isSerial(queue) {
+        latest[queue] = place > 0 ? (work.path[place - 1], instant) : nil
+      }
+    }
+    /// Called when something else has run on a queue.
+    func forgetLatest(of queue: Queue) { if !latest.isEmpty { latest[queue] = nil } }
+    /// Puts the work of inner queues that are suspended aside.
+    func putAside(in line: Line) {
+      for index in line.indices.reversed() where Self.isAside(line[index]) { aside.append(line.remove(at: index)) }
+    }
+  }
+#endif
