@@ -123,6 +123,33 @@
           sigaddset(&set, SIGUSR2)
           return sigtimedwait(&set, nil, &length)
         },
+        CWait("pselect", 0) {
+          var length = thirty
+          return pselect(0, nil, nil, nil, &length, nil)
+        },
+        CWait("ppoll", 0) {
+          var length = thirty
+          return ppoll(nil, 0, &length, nil)
+        },
+        CWait("epoll_pwait2", 0) {
+          let files = epoll_create1(0)
+          defer { close(files) }
+          var event = (UInt64(0), UInt64(0)), length = thirty
+          return epoll_pwait2(files, &event, 1, &length, nil)
+        },
+        CWait("semtimedop", -1) {
+          let semaphores = semget(0, 1, 0o600)
+          defer { _ = semctl(semaphores, 0, 0) }
+          var length = thirty, operation: (UInt16, Int16, Int16) = (0, -1, 0)
+          return semtimedop(semaphores, &operation, 1, &length)
+        },
+        CWait("pthread_cond_clockwait", ETIMEDOUT) {
+          var mutex = pthread_mutex_t(), condition = pthread_cond_t(), end = soon(CLOCK_MONOTONIC)
+          pthread_mutex_init(&mutex, nil)
+          pthread_cond_init(&condition, nil)
+          pthread_mutex_lock(&mutex)
+          return pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &end)
+        },
         CWait("epoll_wait", 0) {
           let files = epoll_create1(0)
           defer { close(files) }
@@ -240,6 +267,27 @@
         (testDescription, self.body) = (name, body)
       }
 
+      /// A request for no file.
+      private static func aRequest(_ body: (UnsafeMutableRawPointer) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 16) { request in
+          request.initializeMemory(as: UInt8.self, repeating: 0)
+          request.storeBytes(of: -1, as: CInt.self)
+          body(request.baseAddress!)
+        }
+      }
+      private static let theSignal = __libc_current_sigrtmin() + 3
+      /// A signal that has come already, and that the thread blocks.
+      private static func aSignal(_ body: (UnsafePointer<sigset_t>) -> Void) {
+        var signals = sigset_t(), before = sigset_t(), action = sigaction()
+        sigemptyset(&signals)
+        sigaddset(&signals, theSignal)
+        action.__sigaction_handler.sa_handler = { _ in }
+        sigaction(theSignal, &action, nil)
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        pthread_kill(pthread_self(), theSignal)
+        body(&signals)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+      }
       static let all: [Departing] = [
         Departing("DispatchSource.makeReadSource") {
           DispatchSource.makeReadSource(fileDescriptor: 0).activate()
@@ -273,6 +321,65 @@
           _ = timerfd_settime(file, 0, &timer, nil)
           close(file)
         },
+        Departing("posix_spawnp") {
+          var id = pid_t()
+          var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+          posix_spawnp(&id, "true", nil, nil, &arguments, nil)
+          waitpid(id, nil, 0)
+          free(arguments[0])
+        },
+        Departing("system") { _ = system("true") },
+        Departing("popen") { pclose(popen("true", "r")) },
+        Departing("accept4") { _ = accept4(-1, nil, nil, 0) },
+        Departing("ualarm") { _ = ualarm(0, 0) },
+        Departing("setitimer") {
+          withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { timer in
+            timer.initializeMemory(as: UInt8.self, repeating: 0)
+            _ = setitimer(0, timer.baseAddress!, nil)
+          }
+        },
+        Departing("aio_read") { aRequest { _ = aio_read($0) } },
+        Departing("aio_write") { aRequest { _ = aio_write($0) } },
+        Departing("lio_listio") { aRequest { _ = lio_listio(1, $0, 0, nil) } },
+        Departing("mq_notify") { _ = mq_notify(-1, nil) },
+        Departing("thrd_create") {
+          var thread: UInt = 0
+          _ = thrd_create(&thread, { _ in 0 }, nil)
+          _ = thrd_join(thread, nil)
+        },
+        Departing("signalfd") {
+          var signals = sigset_t()
+          sigemptyset(&signals)
+          close(signalfd(-1, &signals, 0))
+        },
+        Departing("sigwaitinfo") { aSignal { _ = sigwaitinfo($0, nil) } },
+        Departing("sigwait") {
+          aSignal {
+            var number: CInt = 0
+            _ = sigwait($0, &number)
+          }
+        },
+        Departing("sigsuspend") {
+          aSignal { _ in
+            var all = sigset_t()
+            sigfillset(&all)
+            sigdelset(&all, theSignal)
+            _ = sigsuspend(&all)
+          }
+        },
+        Departing("dispatch_group_async_f") {
+          dispatch_group_async_f(dispatch_group_create(), dispatch_get_global_queue(0, 0), nil) { _ in }
+        },
+        Departing("dispatch_group_notify_f") {
+          dispatch_group_notify_f(dispatch_group_create(), dispatch_get_global_queue(0, 0), nil) { _ in }
+        },
+        Departing("DispatchQueue.global().async") { dispatch_async_f(dispatch_get_global_queue(0, 0), nil) { _ in } },
+        Departing("DispatchQueue.global().asyncAfter") {
+          dispatch_after_f(0, dispatch_get_global_queue(0, 0), nil) { _ in }
+        },
+        Departing("DispatchIO.write") {
+          DispatchIO.write(toFileDescriptor: -1, data: .empty, runningHandlerOn: .global()) { _, _ in }
+        },
         Departing("DispatchIO.read") {
           DispatchIO.read(fromFileDescriptor: 0, maxLength: 0, runningHandlerOn: .global()) { _, _ in }
         },
@@ -299,6 +406,53 @@
   @_silgen_name("epoll_pwait") private func epoll_pwait(
     _: CInt, _: UnsafeMutableRawPointer, _: CInt, _: CInt, _: UnsafeRawPointer?
   ) -> CInt
+  @_silgen_name("epoll_pwait2") private func epoll_pwait2(
+    _: CInt, _: UnsafeMutableRawPointer, _: CInt, _: UnsafePointer<timespec>, _: UnsafeRawPointer?
+  ) -> CInt
+  @_silgen_name("ppoll") private func ppoll(
+    _: UnsafeMutableRawPointer?, _: UInt, _: UnsafePointer<timespec>, _: UnsafeRawPointer?
+  ) -> CInt
+  @_silgen_name("semtimedop") private func semtimedop(
+    _: CInt, _: UnsafeMutableRawPointer, _: Int, _: UnsafePointer<timespec>
+  ) -> CInt
+  @_silgen_name("semget") private func semget(_: CInt, _: CInt, _: CInt) -> CInt
+  @_silgen_name("semctl") private func semctl(_: CInt, _: CInt, _: CInt) -> CInt
+  @_silgen_name("pthread_cond_clockwait") private func pthread_cond_clockwait(
+    _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>, _: clockid_t,
+    _: UnsafePointer<timespec>
+  ) -> CInt
+  @_silgen_name("system") private func system(_: UnsafePointer<CChar>) -> CInt
+  @_silgen_name("accept4") private func accept4(
+    _: CInt, _: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?, _: CInt
+  ) -> CInt
+  @_silgen_name("ualarm") private func ualarm(_: CUnsignedInt, _: CUnsignedInt) -> CUnsignedInt
+  @_silgen_name("setitimer") private func setitimer(
+    _: CInt, _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer?
+  ) -> CInt
+  @_silgen_name("aio_read") private func aio_read(_: UnsafeMutableRawPointer) -> CInt
+  @_silgen_name("aio_write") private func aio_write(_: UnsafeMutableRawPointer) -> CInt
+  @_silgen_name("lio_listio") private func lio_listio(
+    _: CInt, _: UnsafeMutableRawPointer, _: CInt, _: UnsafeMutableRawPointer?
+  ) -> CInt
+  @_silgen_name("mq_notify") private func mq_notify(_: CInt, _: UnsafeMutableRawPointer?) -> CInt
+  @_silgen_name("thrd_create") private func thrd_create(
+    _: UnsafeMutablePointer<UInt>, _: @convention(c) (UnsafeMutableRawPointer?) -> CInt, _: UnsafeMutableRawPointer?
+  ) -> CInt
+  @_silgen_name("thrd_join") private func thrd_join(_: UInt, _: UnsafeMutablePointer<CInt>?) -> CInt
+  @_silgen_name("signalfd") private func signalfd(_: CInt, _: UnsafePointer<sigset_t>, _: CInt) -> CInt
+  private typealias DispatchFunction = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  @_silgen_name("dispatch_group_create") private func dispatch_group_create() -> UnsafeMutableRawPointer
+  @_silgen_name("dispatch_get_global_queue") private func dispatch_get_global_queue(
+    _: Int, _: UInt
+  ) -> UnsafeMutableRawPointer
+  @_silgen_name("dispatch_group_async_f") private func dispatch_group_async_f(
+    _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer?, _: DispatchFunction)
+  @_silgen_name("dispatch_group_notify_f") private func dispatch_group_notify_f(
+    _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer?, _: DispatchFunction)
+  @_silgen_name("dispatch_async_f") private func dispatch_async_f(
+    _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer?, _: DispatchFunction)
+  @_silgen_name("dispatch_after_f") private func dispatch_after_f(
+    _: UInt64, _: UnsafeMutableRawPointer, _: UnsafeMutableRawPointer?, _: DispatchFunction)
   @_silgen_name("timerfd_create") private func timerfd_create(_: CInt, _: CInt) -> CInt
   @_silgen_name("timerfd_settime") private func timerfd_settime(
     _: CInt, _: CInt, _: UnsafePointer<itimerspec>, _: UnsafeMutablePointer<itimerspec>?

@@ -92,6 +92,37 @@
         ],
         "steps of a sleep with a tolerance")
     }
+    /// Each function of the C library that is replaced is called by a test. The tests call the
+    /// functions of Dispatch and of Foundation by Swift's names for them.
+    @Test func aTestCallsEachFunction() throws {
+      let own = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      let matrix = own.deletingLastPathComponent().appendingPathComponent("MarblesTestingTests/WorldMatrix")
+      let files = [own, matrix].flatMap {
+        (try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)) ?? []
+      }
+      // The tests may be run without their sources.
+      if files.isEmpty { return }
+      let text = try files.filter { $0.pathExtension == "swift" }.map { try String(contentsOf: $0, encoding: .utf8) }
+        .joined()
+      let calls = Set(
+        text.matches(of: /(?:func )?(\w+)\(/).filter { !$0.output.0.hasPrefix("func ") }.map { String($0.output.1) })
+      let names = RuntimeEntries.functions.filter { $0.treatment != .harmless }.map(\.name)
+      let other = ["dispatch_", "CFRunLoop", "_CF", "_foundation", "swift_"]
+      let uncalled = names.filter { name in !other.contains(where: name.hasPrefix) && !calls.contains(name) }
+      #expect(Set(uncalled) == Self.uncalled, "functions of the table that no test calls")
+    }
+    /// The functions that no test calls.
+    private static let uncalled: Set = [
+      // The same function by another name, for large files.
+      "aio_read64", "aio_write64", "lio_listio64",
+      // The standard library calls it: a program cannot, because its parameters vary.
+      "syscall",
+      // NSCondition calls them.
+      "pthread_cond_broadcast", "pthread_cond_signal", "pthread_cond_timedwait", "pthread_cond_wait",
+      // No test calls them yet.
+      "alarm", "mq_timedreceive", "mq_timedsend", "pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
+      "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_spin_trylock", "timer_settime", "wait3",
+    ]
     @Test func namesOfFunctions() {
       let names = [
         "Tests.load() -> ()": "load()", "closure #1 () -> () in Tests.Poller.start() -> ()": "Poller.start()",

@@ -380,24 +380,137 @@
 
     // MARK: Reports
 
-    /// It would keep the run waiting.
-    @Test func waitingForFiles() async throws {
-      let pipe = Pipe()
-      let text = try await Self.report(patience: .seconds(20)) {
-        Self.startReader(pipe.fileHandleForReading.fileDescriptor)
-        try await Task.sleep(for: .seconds(1))
+    /// It would keep the run waiting. The report comes without waiting for the patience, and the other threads go on.
+    @Test(arguments: OutsideWait.all) private func waitingOutside(_ wait: OutsideWait) async throws {
+      let waiter = try wait.prepare(),
+        text = try await Self.report(patience: .seconds(600)) {
+          Self.startWaiter(waiter)
+          Thread.detachNewThread { Self.nap(0.5) }
+          try await Task.sleep(for: .seconds(1))
+        }
+      let caller = "\(wait.testDescription) in 'StartedThreadTests."
+      #expect(text.hasPrefix("work left virtual time at 0s: \(caller)") && text.contains(" in real time"), "\(text)")
+      waiter.end()
+    }
+    @inline(never)
+    private static func startWaiter(_ waiter: OutsideWait.Waiter) {
+      Thread.detachNewThread { waiter.wait() }
+    }
+    private struct OutsideWait: CustomTestStringConvertible, Sendable {
+      struct Waiter: Sendable {
+        let wait: @Sendable () -> Void, end: @Sendable () -> Void
       }
-      try pipe.fileHandleForWriting.close()
-      #expect(text.hasPrefix("work left virtual time at 0s: poll in 'StartedThreadTests.read(_:)' waits"), "\(text)")
+      let testDescription: String
+      let prepare: @Sendable () throws -> Waiter
+      /// Waits for a pipe, or another pair of files.
+      private static func files(_ name: String, isSocket: Bool = false, _ wait: @escaping @Sendable (CInt) -> Void)
+        -> Self
+      {
+        OutsideWait(testDescription: name) {
+          var files: [CInt] = [0, 0]
+          let code = isSocket ? socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &files) : pipe(&files), ends = files
+          try #require(code == 0)
+          return Waiter(wait: { wait(ends[0]) }, end: { close(ends[1]) })
+        }
+      }
+      private static func child(_ name: String, _ wait: @escaping @Sendable (pid_t) -> Void) -> Self {
+        OutsideWait(testDescription: name) {
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/bin/sleep")
+          process.arguments = ["20"]
+          try process.run()
+          let id = process.processIdentifier
+          return Waiter(wait: { wait(id) }, end: { process.terminate() })
+        }
+      }
+      static let all: [OutsideWait] = [
+        files("poll") { file in
+          var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+          poll(&wanted, 1, -1)
+        },
+        files("read") { file in
+          var byte: UInt8 = 0
+          _ = read(file, &byte, 1)
+        },
+        files("readv") { file in
+          var byte: UInt8 = 0
+          withUnsafeMutablePointer(to: &byte) { byte in
+            var part = iovec(iov_base: byte, iov_len: 1)
+            _ = readv(file, &part, 1)
+          }
+        },
+        files("recv", isSocket: true) { file in
+          var byte: UInt8 = 0
+          _ = recv(file, &byte, 1, 0)
+        },
+        files("recvfrom", isSocket: true) { file in
+          var byte: UInt8 = 0
+          _ = recvfrom(file, &byte, 1, 0, nil, nil)
+        },
+        files("recvmsg", isSocket: true) { file in
+          var message = msghdr()
+          _ = recvmsg(file, &message, 0)
+        },
+        OutsideWait(testDescription: "accept") {
+          let file = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+          var address = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+          // A name of the family alone lets the system choose an address.
+          let codes = [bind(file, &address, 2), listen(file, 1)]
+          try #require(codes == [0, 0])
+          return Waiter(wait: { _ = accept(file, nil, nil) }, end: { shutdown(file, CInt(SHUT_RDWR)) })
+        },
+        child("waitpid") { _ = waitpid($0, nil, 0) },
+        child("wait4") { _ = wait4($0, nil, 0, nil) },
+        child("waitid") { id in
+          var info = siginfo_t()
+          _ = waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT)
+        },
+      ]
     }
-    @inline(never)
-    private static func startReader(_ file: CInt) {
-      Thread.detachNewThread { read(file) }
+    /// Data that is there already is no wait.
+    @Test func readingWhatIsThere() async throws {
+      let text = try await Self.run { log in
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data([7]))
+        let thread = Self.thread {
+          Self.nap(1)
+          var byte: UInt8 = 0
+          let count = read(pipe.fileHandleForReading.fileDescriptor, &byte, 1)
+          return count * Int(byte)
+        }
+        log("\(Self.join(thread))")
+      }
+      #expect(text == "1000:7")
     }
-    @inline(never)
-    private static func read(_ file: CInt) {
-      var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-      poll(&wanted, 1, -1)
+    @Test func joinsWithALimit() async throws {
+      let text = try await Self.run { log in
+        let thread = Self.thread {
+          Self.nap(3)
+          return 7
+        }
+        var end = ClosedSetTests.CWait.soon(), monotonicEnd = ClosedSetTests.CWait.soon(CLOCK_MONOTONIC)
+        log("\(pthread_timedjoin_np(thread, nil, &end) == ETIMEDOUT)")
+        log("\(pthread_clockjoin_np(thread, nil, CLOCK_MONOTONIC, &monotonicEnd) == ETIMEDOUT)")
+        log("\(pthread_tryjoin_np(thread, nil) == EBUSY)")
+        monotonicEnd.tv_sec += 10
+        var result: UnsafeMutableRawPointer?
+        log("\(pthread_clockjoin_np(thread, &result, CLOCK_MONOTONIC, &monotonicEnd)) \(Int(bitPattern: result))")
+        let next = Self.thread { 8 }
+        end.tv_sec += 10
+        log("\(pthread_timedjoin_np(next, &result, &end)) \(Int(bitPattern: result))")
+      }
+      #expect(text == "30:true 30:true 30:true 3000:0 7 3000:0 8")
+    }
+    @Test func thePriorityOfAThread() async throws {
+      let text = try await Self.run { log in
+        let thread = Thread { log("\(Thread.current.qualityOfService == .utility)") }
+        thread.qualityOfService = .utility
+        thread.stackSize = 1 << 20
+        thread.start()
+        try await Task.sleep(for: .seconds(1))
+        log("\(thread.isFinished) \(thread.stackSize == 1 << 20)")
+      }
+      #expect(text == "0:true 1000:true true")
     }
     @Test func cancellingAThread() async throws {
       let text = try await Self.report(patience: .seconds(20)) {
@@ -411,4 +524,15 @@
       #expect(text.contains("pthread_cancel in 'StartedThreadTests.cancellingAThread()'"), "\(text)")
     }
   }
+
+  // Functions that the module of the C library does not declare for Swift.
+  @_silgen_name("pthread_timedjoin_np") private func pthread_timedjoin_np(
+    _: pthread_t, _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: UnsafePointer<timespec>
+  ) -> CInt
+  @_silgen_name("pthread_clockjoin_np") private func pthread_clockjoin_np(
+    _: pthread_t, _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: clockid_t, _: UnsafePointer<timespec>
+  ) -> CInt
+  @_silgen_name("pthread_tryjoin_np") private func pthread_tryjoin_np(
+    _: pthread_t, _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) -> CInt
 #endif

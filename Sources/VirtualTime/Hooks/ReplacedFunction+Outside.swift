@@ -1,4 +1,5 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+  import Glibc
   import Pipes
 
   extension Original {
@@ -10,6 +11,9 @@
       ioRead = Original(), ioWrite = Original(), groupAsyncF = Original(),
       groupNotifyF = Original(), timerfd = Original(), sigwait = Original(), sigwaitInfo = Original(),
       sigsuspend = Original(), signalfd = Original()
+    fileprivate static let read = Original(), readv = Original(), receive = Original(), receiveFrom = Original(),
+      receiveMessage = Original(), wait = Original(), wait3 = Original(), wait4 = Original(), waitpid = Original(),
+      waitid = Original()
 
     fileprivate func call(_ a: UInt, _ b: UInt, _ c: UInt, _ d: UInt, _ e: UInt, _ f: UInt) -> UInt {
       function(AnyFunction.self)(a, b, c, d, e, f)
@@ -24,7 +28,30 @@
   /// Reports a call by the name of the function of a library that the code has called.
   private func report(in library: String, or name: String, _ fix: String? = nil) {
     guard let run = RunOfThread.current, run.reading != nil else { return }
-    report(CallStack.entry(of: library) ?? name, fix)
+    // Foundation itself has called the body of a thread.
+    let entry = CallStack.entry(of: library).flatMap { $0.hasPrefix("NSThreadStart") ? nil : $0 }
+    report(entry ?? name, fix)
+  }
+  /// Called when a thread is about to wait for something that comes from outside of the run. A thread that the code has
+  /// started would keep the run waiting, maybe as the loop of a server does, for good: it leaves the run.
+  func waitsOutside(_ name: String, unless isReady: @autoclosure () -> Bool = false) {
+    guard let run = RunOfThread.current, run.reading != nil, let visitor = Visitors.current, !isReady() else { return }
+    run.didCall(OutsideCall(name: name, problem: "waits in real time", fix: pass))
+    visitor.leave()
+  }
+  /// Whether a call for a file returns at once.
+  private func isReady(_ file: UInt) -> Bool {
+    var wanted = pollfd(fd: CInt(truncatingIfNeeded: file), events: Int16(POLLIN), revents: 0)
+    return poll(&wanted, 1, 0) != 0 || fcntl(wanted.fd, F_GETFL) & O_NONBLOCK != 0
+  }
+  /// Whether a child process has ended, or the options say that nobody waits.
+  private func hasEnded(_ process: UInt = .max, _ options: UInt = 0) -> Bool {
+    if CInt(truncatingIfNeeded: options) & WNOHANG != 0 { return true }  // as below
+    let id = pid_t(truncatingIfNeeded: process)
+    var info = siginfo_t()
+    info.si_signo = 0
+    let code = waitid(id > 0 ? P_PID : P_ALL, id_t(max(0, id)), &info, WEXITED | WNOHANG | WNOWAIT)
+    return code != 0 || info.si_signo != 0
   }
   private let pass = "pass the answer to your code",
     handler = "receive the signal with a source of Dispatch or a handler"
@@ -60,11 +87,53 @@
       },
       outside("accept", .accept, from: foundationAndProgram) {
         report(in: foundation, or: "accept", pass)
+        waitsOutside("accept", unless: isReady($0))
         return Original.accept.call($0, $1, $2, $3, $4, $5)
       },
       outside("accept4", .accept4, from: foundationAndProgram) {
         report(in: foundation, or: "accept4", pass)
+        waitsOutside("accept4", unless: isReady($0))
         return Original.accept4.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("read", .read, from: foundationAndProgram) {
+        waitsOutside("read", unless: isReady($0))
+        return Original.read.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("readv", .readv, from: foundationAndProgram) {
+        waitsOutside("readv", unless: isReady($0))
+        return Original.readv.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("recv", .receive, from: foundationAndProgram) {
+        waitsOutside("recv", unless: isReady($0))
+        return Original.receive.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("recvfrom", .receiveFrom, from: foundationAndProgram) {
+        waitsOutside("recvfrom", unless: isReady($0))
+        return Original.receiveFrom.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("recvmsg", .receiveMessage, from: foundationAndProgram) {
+        waitsOutside("recvmsg", unless: isReady($0))
+        return Original.receiveMessage.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("wait", .wait, from: foundationAndProgram) {
+        waitsOutside("wait", unless: hasEnded())
+        return Original.wait.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("wait3", .wait3, from: foundationAndProgram) {
+        waitsOutside("wait3", unless: hasEnded(.max, $1))
+        return Original.wait3.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("wait4", .wait4, from: foundationAndProgram) {
+        waitsOutside("wait4", unless: hasEnded($0, $2))
+        return Original.wait4.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("waitpid", .waitpid, from: foundationAndProgram) {
+        waitsOutside("waitpid", unless: hasEnded($0, $2))
+        return Original.waitpid.call($0, $1, $2, $3, $4, $5)
+      },
+      outside("waitid", .waitid, from: foundationAndProgram) {
+        waitsOutside("waitid", unless: $0 != UInt(P_PID.rawValue) || hasEnded($1, $3))
+        return Original.waitid.call($0, $1, $2, $3, $4, $5)
       },
       outside("alarm", .alarm) {
         report("alarm")
@@ -116,14 +185,17 @@
       },
       outside("sigwait", .sigwait) {
         report("sigwait", handler)
+        waitsOutside("sigwait")
         return Original.sigwait.call($0, $1, $2, $3, $4, $5)
       },
       outside("sigwaitinfo", .sigwaitInfo) {
         report("sigwaitinfo", handler)
+        waitsOutside("sigwaitinfo")
         return Original.sigwaitInfo.call($0, $1, $2, $3, $4, $5)
       },
       outside("sigsuspend", .sigsuspend) {
         report("sigsuspend", handler)
+        waitsOutside("sigsuspend")
         return Original.sigsuspend.call($0, $1, $2, $3, $4, $5)
       },
       outside("signalfd", .signalfd) {

@@ -168,10 +168,8 @@
   func fileWaits(_ call: String, count: Int, for length: Int64?, _ wait: () -> CInt) -> CInt {
     guard RunOfThread.current?.reading != nil else { return wait() }
     if count == 0, let length, sleepsVirtually(length, call) { return 0 }
-    if length != 0, let visitor = Visitors.current {
-      // It would keep the run waiting, maybe as the loop of a server does, for good.
-      RunOfThread.current?.didCall(OutsideCall(name: call, problem: "waits for files in real time"))
-      visitor.leave()
+    if length != 0, Visitors.current != nil {
+      waitsOutside(call)
       return wait()
     }
     return waits(call, for: length ?? .never, wait, isInVain: { $0 == 0 })

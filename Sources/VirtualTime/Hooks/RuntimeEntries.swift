@@ -244,7 +244,9 @@ enum RuntimeEntries {
       posix_spawnattr_* posix_spawn_file_actions_* timer_create timer_delete timer_gettime timer_getoverrun
       timerfd_create timerfd_gettime aio_init aio_error* aio_return* aio_cancel* aio_fsync*
       """)
-    + entries(.harmless, "waits for a process, whose start is reported", "wait waitpid waitid wait3 wait4")
+    + entries(
+      .reported, "on a thread that the code has started; elsewhere the call is as it was, and the run waits",
+      "read readv recv recvfrom recvmsg wait waitpid waitid wait3 wait4")
     + entries(
       .harmless, "sends, blocks or describes signals, which come when the system wants",
       """
