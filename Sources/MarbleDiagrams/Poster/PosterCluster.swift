@@ -5,9 +5,9 @@ struct Spread: Hashable {
   var instant: Int64
   var count: Int
 
-  /// Returns the distances of marks from their instant, which is in the middle of them.
+  /// Returns the distances of marks from their instant, at which the first one is: none is left of it.
   static func places(_ halves: [Double]) -> [Double] {
-    var place = -halves.reduce(0, +) - Double(halves.count - 1) * PosterLayout.ofMarks / 2
+    var place = -halves[0]
     return halves.map { half in
       defer { place += 2 * half + PosterLayout.ofMarks }
       return place + half
@@ -22,7 +22,7 @@ struct PosterCluster {
   /// The edges of the marks, or of the capsule around several; the place of the instant if there are none.
   var left: Double
   var right: Double
-  /// The place of the completion: at the instant, behind its marks.
+  /// The place of the completion: at the instant, behind its only mark, and at the edge of several, which come first.
   var finish: Double?
   /// Half of the height.
   var half: Double
@@ -62,7 +62,9 @@ extension PosterLayout {
       cluster.left -= Self.ofCapsule
       cluster.right += Self.ofCapsule
     }
-    if beat.signs.contains(where: { $0.kind == .finished }) { cluster.finish = place }
+    if beat.signs.contains(where: { $0.kind == .finished }) {
+      cluster.finish = stack.count > 1 ? cluster.right : place
+    }
     if !cluster.marks.isEmpty { cluster.bar = cluster.half + Self.ofBar }
     return cluster
   }

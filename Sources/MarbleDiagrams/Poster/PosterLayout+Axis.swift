@@ -71,7 +71,9 @@ extension PosterLayout {
           (left, right) = (max(left, reach - place), max(right, place + reach))
         }
         if stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
-        if row.isLeft(at: beat.instant), beat.signs.allSatisfy(\.kind.isEnd) { left += cancel }
+        if row.isLeft(at: beat.instant) {
+          if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
+        }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }
       for (instant, reach) in [(row.start, lettering.scale.isSlim ? 0 : 5), (row.cut, cancel / 2)]
@@ -88,7 +90,10 @@ extension PosterLayout {
     private mutating func add(_ element: PosterPlan.Element) {
       others += [element.from] + (element.to.map { [$0] } ?? [])
       others += element.waits.flatMap { [$0.from, $0.to] } + (element.waiting.map { [$0] } ?? [])
-      if let row = element.row { add(row) }
+      if var row = element.row {
+        if element.ending == .left, row.beats.last?.instant == element.to { row.cut = element.to }
+        add(row)
+      }
       if element.kind == .hop {
         labels.append(TimeAxis.Extent(instant: element.from, reach: PosterLayout.ofScheduler + PosterLayout.hop + 8))
       }

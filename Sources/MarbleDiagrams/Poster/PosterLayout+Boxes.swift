@@ -15,7 +15,7 @@ extension PosterLayout {
     var track = 0
     /// The words that fit right of the end: of a lane that was left, or that failed.
     var words = ""
-    /// The marks of a lane at its end, in front of the sign of a cancel.
+    /// The marks of a lane at its end, left of the sign of a cancel.
     var last: PosterCluster?
     /// Words without room beside it.
     var caption = ""
@@ -145,7 +145,7 @@ extension PosterLayout {
       }
       one.last = beats.last.flatMap { $0.instant == element.to && !$0.stack.isEmpty ? cluster(of: $0) : nil }
     }
-    if [.left, .failed].contains(element.ending) { one.right = max(one.right, end + 9) }
+    if [.left, .failed].contains(element.ending) { one.right = max(one.right, (one.last.map(place) ?? end) + 9) }
     if element.ending == .lost { one.right = end + Self.stub }
     if element.kind == .drop {
       one.left = start - 2
@@ -197,7 +197,7 @@ extension PosterLayout {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
       item.instant = element.to ?? element.from
       item.home = one.end
-      if one.last == nil { layers.front.append(item) } else { layers.lines.append(item) }
+      layers.front.append(item)
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)

@@ -68,7 +68,8 @@ extension PosterLayout {
       marks.append(Footprint(home: x(left), left: place - 6, right: place + 8, isEnd: true))
     }
     if let cut = row.cut, row.end == nil {
-      marks.append(Footprint(home: x(cut), left: x(cut) - 6, right: x(cut) + 8, isEnd: true))
+      let place = placeOfLeaving(row, cut)
+      marks.append(Footprint(home: x(cut), left: place - 6, right: place + 8, isEnd: true))
     }
     return marks
   }

@@ -12,7 +12,7 @@ extension PosterLayout {
     row.beats.reduce(lettering.scale.radius) { half, beat in
       let cluster = cluster(of: beat)
       if cluster.marks.isEmpty { return half }
-      return max(half, cluster.finish == nil && !row.isLeft(at: beat.instant) ? cluster.half + 1 : cluster.bar)
+      return max(half, cluster.finish == nil ? cluster.half + 1 : cluster.bar)
     }
   }
 
@@ -75,6 +75,7 @@ extension PosterLayout {
     let from = start ?? row.start.map(x) ?? axis.left
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
+    if endsOpen, row.end == nil, let cut = row.cut { to = placeOfLeaving(row, cut) }
     // The line of a failure ends at its cross.
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
@@ -130,22 +131,26 @@ extension PosterLayout {
     layers.lines.append(item)
   }
 
-  /// Returns the place of a cancel on the row of a source: its instant, but left of a completion, which was not sent.
+  /// Returns the place of a cancel on the row of a source: its instant, but right of the values of the instant, and left
+  /// of a completion, which was not sent.
   func placeOfLeaving(_ row: DrawnRow, _ instant: Int64) -> Double {
-    guard let number = row.beats.firstIndex(where: { $0.instant == instant }),
-      row.beats[number].signs.allSatisfy(\.kind.isEnd)
-    else { return x(instant) }
+    guard let number = row.beats.firstIndex(where: { $0.instant == instant }) else { return x(instant) }
+    if !row.beats[number].signs.allSatisfy(\.kind.isEnd) { return place(behind: cluster(of: row.beats[number])) }
     let right = cluster(of: row.beats[number]).left - 3
     let last = row.beats[..<number].last.map { cluster(of: $0).right } ?? axis.left
     return max(right - 8, (last + right) / 2 + (lettering.scale.isSlim ? 0.25 : 2))
   }
 
-  /// Adds the sign of a cancel: behind the marks of its instant, above and below which it is seen.
+  /// Returns the place of a cancel that touches the right side of marks.
+  func place(behind marks: PosterCluster) -> Double {
+    marks.marks.isEmpty ? marks.right : marks.right + (lettering.scale.isSlim ? 3.5 : 5)
+  }
+
+  /// Adds the sign of a cancel.
   private mutating func addCut(_ row: DrawnRow, _ instant: Int64, _ y: Double) {
-    let place = Point(placeOfLeaving(row, instant), y), marks = row.beats.last { $0.instant == instant }.map(cluster)
+    let place = Point(placeOfLeaving(row, instant), y)
     leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = place
-    let half = marks.flatMap { $0.marks.isEmpty || place.x != x(instant) ? nil : $0.bar } ?? 11
-    var item = Picture.Item(parts: cut(place, half: half), tip: "cancelled at \(DurationText.inWords(instant))")
+    var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
     item.instant = instant
     item.home = x(instant)
     layers.lines.append(item)

@@ -14,8 +14,7 @@ extension PosterLayout {
     let color = one.element.hues[0]
     switch one.element.ending {
     case .left:
-      let half = one.last.map { $0.half + 4 } ?? (one.element.kind == .lane ? 11 : isThin ? 5 : 9)
-      return cut(Point(one.end, y), half: half)
+      return cut(Point(one.last.map(place) ?? one.end, y), half: one.element.kind == .lane ? 11 : isThin ? 5 : 9)
     case .lost where one.element.kind == .bar:
       let stub = Picture.Shape.link(Point(one.end, y), Point(one.end + Self.stub, y), color: color)
       return [Picture.Part(role: .stub, shape: stub)]

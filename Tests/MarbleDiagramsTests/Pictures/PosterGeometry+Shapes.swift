@@ -8,7 +8,7 @@ extension PosterGeometry {
   /// The faults of marks beside each other and of values that follow from each other.
   var markFaults: [String] {
     signFaults + nameFaults + placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults
-      + colorFaults + tipFaults
+      + colorFaults + tipFaults + rowEndFaults
   }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
@@ -94,26 +94,46 @@ extension PosterGeometry {
     }
   }
 
-  /// The sign of a cancel is at its instant, behind the marks of that instant, above and below which it is seen, and
-  /// before a completion of its row; it touches no other mark.
+  /// The sign of a cancel touches the right side of the marks of its instant, or is at the instant, but before a
+  /// completion of its row; nothing is in front of it, and it touches no other mark.
   private var cutFaults: [String] {
     let marks = items(.marble, .failure).filter { $0.area != nil }
-    let ends = items(.finish).compactMap(\.box)
-    return items(.cut).flatMap { cut -> [String] in
+    let ends = items(.finish)
+    return picture.items.indices.filter { picture.items[$0].parts[0].role == .cut }.flatMap { number -> [String] in
+      let cut = picture.items[number]
       guard let whole = cut.box else { return [] }
-      let box = whole.widened(by: -3.6)
-      // A cancel is left of a failure, which nobody receives then.
-      let own = marks.filter {
-        $0.instant == cut.instant && abs($0.area!.center.y - box.center.y) < 1 && $0.parts[0].role == .marble
-      }
+      let box = whole.widened(by: -3.6), place = box.center
+      func isOn(_ box: Box?) -> Bool { box.map { abs($0.center.y - place.y) < 1 } ?? false }
+      let own = marks.filter { $0.instant == cut.instant && isOn($0.area) && $0.parts[0].role == .marble }
       let others = marks.filter { $0.instant != cut.instant && $0.area!.overlaps(box) }
-      let onEnd = ends.contains { abs($0.center.y - box.center.y) < 1 && $0.overlaps(box) }
-      let middle = own.map(\.area!.center.x).reduce(0, +) / Double(max(1, own.count))
-      let isLate = own.count == 1 && abs(middle - box.center.x) > 0.6
-      let isHidden = own.contains { whole.top > $0.area!.top - 3 || whole.bottom < $0.area!.bottom + 3 }
+      let onEnd = ends.contains { isOn($0.box) && $0.box!.overlaps(box) }
+      var isAside = own.map(\.area!.right).max().map { !picture.isFolded && !(3...9).contains(place.x - $0) } ?? false
+      // A cancel is left of an end, which nobody receives then.
+      let hasEnd = (ends + marks).contains { $0.instant == cut.instant && isOn($0.box) }
+      if !hasEnd, !picture.isFolded, let x = cut.instant.flatMap({ places[$0] }) { isAside = abs(place.x - x) > 0.6 }
+      let isHidden = picture.items.dropFirst(number).contains { item in
+        let isFilled = [.frame, .bar, .timer, .lane, .finish].contains(item.parts[0].role)
+        let area = item.parts[0].role == .marble ? item.area?.widened(by: -3) : isFilled ? item.box : nil
+        return cut.parts.contains { part in part.shape.ends.map { area?.part(from: $0.0, to: $0.1) != nil } ?? false }
+      }
       return (others.isEmpty ? [] : ["\(cut.words) lies on a marble"])
-        + (isLate ? ["\(cut.words) is beside its instant"] : []) + (isHidden ? ["\(cut.words) is hidden"] : [])
+        + (isAside ? ["\(cut.words) is beside its place"] : []) + (isHidden ? ["\(cut.words) is hidden"] : [])
         + (onEnd ? ["\(cut.words) lies on a completion"] : [])
+    }
+  }
+
+  /// Nothing is left of time 0, and no mark right of the end of its row: of several, none reaches to it.
+  private var rowEndFaults: [String] {
+    if picture.isFolded { return [] }
+    let zero = places[0] ?? -.infinity, marks = items(.marble).filter { $0.area != nil }
+    return items(.marble, .failure, .finish).flatMap { item -> [String] in
+      guard let place = item.area?.center ?? item.box?.center else { return [] }
+      let isEarly = place.x < zero - 0.1
+      let own = marks.filter { $0.instant == item.instant && abs($0.area!.center.y - place.y) < 1 }
+      func isLate(_ area: Box) -> Bool { (own.count > 1 ? area.right : area.center.x) > place.x + 0.1 }
+      let late = item.parts[0].role == .marble ? [] : own.filter { isLate($0.area!) }
+      return late.map { "\($0.words) is right of '\(item.words)'" }
+        + (isEarly ? ["\(item.words) is left of time 0"] : [])
     }
   }
 

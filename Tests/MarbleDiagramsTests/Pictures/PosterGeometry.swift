@@ -32,7 +32,7 @@ struct PosterGeometry {
 
   /// The place of each instant.
   var places: [Int64: Double] { Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) }) }
-  /// Whether a place is that of an instant, or within the capsule of marks of the instant, in whose middle it is.
+  /// Whether a place is that of an instant, or within the capsule of marks of the instant.
   private func isThere(_ place: Double, _ instant: Int64) -> Bool {
     guard let x = places[instant] else { return false }
     return abs(place - x) < 0.1
@@ -212,11 +212,11 @@ struct PosterGeometry {
         if abs(box.left - x) > 0.1 { faults.append("a bar does not begin at \(instant)") }
       default: break
       }
-      // The only mark of a row is at its instant, and several have it in their middle.
+      // The first mark of a row is at its instant, and others are right of it in the same capsule.
       if [.marble, .failure].contains(item.parts[0].role), let area = item.area, abs(area.center.x - x) > 0.1 {
         let isAmong = picture.items.contains {
           guard $0.parts[0].role == .cluster, $0.instant == instant, let box = $0.box else { return false }
-          return box.contains(area) && abs(box.center.x - x) < box.width * 0.2
+          return box.contains(area) && box.left < x && x < area.left
         }
         if !isAmong { faults.append("\(item.words) is not at \(instant)") }
       }
@@ -240,8 +240,8 @@ struct PosterGeometry {
     }
   }
 
-  /// An instant has one place: that of a beginning, of a completion, and of the only mark of a row. A row has one sign for
-  /// its end.
+  /// An instant has one place: that of a beginning, of the only mark of a row, and of a completion, which is at the right
+  /// edge of several marks. A row has one sign for its end.
   private var instantFaults: [String] {
     var faults: [String] = []
     let places = places
@@ -252,7 +252,12 @@ struct PosterGeometry {
         faults.append("'\(item.words)' is drawn at another time")
       }
       guard item.parts[0].role == .finish else { continue }
-      if abs(box.center.x - x) > 0.1 { faults.append("'\(item.words)' is not at its instant") }
+      let capsule = picture.items.first {
+        $0.parts[0].role == .cluster && $0.instant == instant && abs(y($0) - y(item)) < 1
+      }
+      if abs(box.center.x - (capsule?.box?.right ?? x)) > 0.1 {
+        faults.append("'\(item.words)' is not at its instant")
+      }
       for other in picture.items where other.tip?.hasPrefix("cancelled at") == true && !isPage {
         if other.instant == instant, abs(y(other) - y(item)) < 1, item.row != "stream" {
           faults.append("a row has two signs of its end at \(instant)")
@@ -414,7 +419,7 @@ extension Picture.Item {
 }
 
 extension Picture.Shape {
-  fileprivate var ends: (Point, Point)? {
+  var ends: (Point, Point)? {
     switch self {
     case .line(let from, let to), .link(let from, let to, _): (from, to)
     default: nil

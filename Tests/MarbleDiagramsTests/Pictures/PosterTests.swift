@@ -82,7 +82,7 @@ struct PosterTests {
   /// A strip of time begins with a value, if the ends behind all values do not fit beside them.
   @Test(arguments: [
     "a: 123456789123456789123456789-|\n> a", "a: 123456789123456789(12)--|\nb: ------|\n> a.merge(with: b)",
-    "hot a: -656-(12)#\nb: 1-(12)6(12)(12)-|\nx: -8---4-#\n> a.map { \"text \\($0)\" }",
+    "hot a: -656-(12)#\nb: 1-(12)6(12)(12)(12)-(12)-|\nx: -8---4-#\n> a.map { \"text \\($0)\" }",
   ])
   func noStripIsThereForEndsAlone(text: String) throws {
     let geometry = PosterGeometry(of: try Self.diagram(text), width: 300)
@@ -121,8 +121,7 @@ struct PosterTests {
     #expect(labels.allSatisfy { $0.instant != nil })
   }
 
-  /// Nothing goes on after a failure, and a subscription is seen when it begins; a cancellation is behind the
-  /// marble of its instant.
+  /// Nothing goes on after a failure, and a subscription is seen when it begins.
   @Test func linesEndAndBeginWithTheirStreams() throws {
     let picture = PosterGeometry(of: try Self.diagram("a: -1-#\n> a\n> a.prefix(1)\nfrom --^----!")).picture
     let crosses = Set(picture.items.filter { $0.parts[0].role == .failure }.compactMap(\.area?.center))
@@ -130,8 +129,6 @@ struct PosterTests {
     #expect(!crosses.isEmpty && crosses.isSubset(of: ends))
     let dots = picture.items.filter { $0.tip?.hasPrefix("subscribes at") == true }
     #expect(!dots.isEmpty && dots.allSatisfy { $0.instant != nil })
-    let cut = try #require(picture.items.firstIndex { $0.parts[0].role == .cut })
-    #expect(picture.items.dropFirst(cut).contains { $0.parts[0].role == .marble })
   }
 
   /// On a page of any width each row of a spec can be changed.
