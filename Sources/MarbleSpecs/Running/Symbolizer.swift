@@ -17,7 +17,7 @@ package final class Symbolizer: EventNames {
   private var letter = 0
   private var number = 1
 
-  package init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
+  init(_ file: SpecFile, alsoTaken: Set<SymbolTable.Key> = []) {
     table = file.table
     taken = Set(file.sourceRows.flatMap(\.lane.keys)).union(alsoTaken)
     usesBareFailure = taken.contains(.failure)

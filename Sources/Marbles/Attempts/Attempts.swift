@@ -146,7 +146,8 @@ extension MarbleTest {
       // Expectations of the library of tests count, too.
       if !timeline.takesTurns { checkThatSomethingIsExpected() }
       try await run()
-      try testRun?.verify()
+      // In a body of the main actor the closures of expectations are on it.
+      try timeline.apart { try testRun?.verify() }
       return nil
     } catch { return error }
   }

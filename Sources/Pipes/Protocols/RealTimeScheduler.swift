@@ -52,17 +52,6 @@ package struct RunQueue {
   }
 }
 
-extension RunHook.Monitor {
-  /// Does nothing: by default a run may use any scheduler.
-  package func didMeet(_ scheduler: RealScheduler, in user: String?) {}
-  /// Does nothing: by default nobody asks what still waits at the end.
-  package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
-  /// Does nothing: by default nobody asks which values wait for demand.
-  package func didKeepNewest() {}
-  /// Nil: by default schedulers of real time stay real.
-  package var time: (any RunTime)? { nil }
-}
-
 extension RunHook {
   /// The time since the start of the machine at the start of each run, in nanoseconds: eleven days and a half. A
   /// constant, so that no outcome depends on the machine; not zero, so that code may subtract from it.

@@ -45,6 +45,13 @@ extension Timeline {
     get { core.state.with { $0.runs.nesting } }
     set { core.state.with { $0.runs.nesting = newValue } }
   }
+  /// Runs a body that is not part of the job which calls it: it may use the main actor although the job is not on it.
+  package func apart(_ body: () throws -> Void) throws {
+    guard let nesting else { return try body() }
+    var failure: (any Error)?
+    nesting { do { try body() } catch { failure = error } }
+    if let failure { throw failure }
+  }
   /// Whether the next action is a job of a task.
   var isTaskNext: Bool {
     core.state.with { state in

@@ -14,4 +14,8 @@ private final class Listener: RunHook.Monitor {
     rules.append(rule)
     return true
   }
+  func didMeet(_ scheduler: RealScheduler, in user: String?) {}
+  func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {}
+  func didKeepNewest() {}
+  var time: (any RunTime)? { nil }
 }

@@ -41,7 +41,7 @@ package struct Expression: Sendable {
 
   static let deepest = 250
 
-  package init(_ kind: Kind, _ span: Span) {
+  init(_ kind: Kind, _ span: Span) {
     self.kind = kind
     self.span = span
     depth = 1 + (kind.children.lazy.map(\.depth).max() ?? 0)

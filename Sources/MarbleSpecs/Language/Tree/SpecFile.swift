@@ -186,7 +186,7 @@ package struct SymbolTable: Sendable {
 
 extension Symbol {
   /// The integer for a bare digit, else the string.
-  package var ownMeaning: Value {
+  var ownMeaning: Value {
     if !isQuoted, text.utf8.count == 1, let code = text.utf8.first, 48...57 ~= code {
       .integer(Int64(code) - 48)
     } else {
