@@ -183,6 +183,17 @@ struct PlaceTests {
 
 /// The body of an awaited test is on the actor of the test.
 @MainActor @Suite struct MainActorBodyTests {
+  /// A closure inside a closure asks the runtime whether it is on the main actor.
+  @Test func closuresOfExpectationsAreOnTheMainActor() async throws {
+    try await marbles { @MainActor m in
+      let source = m.cold("-a-b|")
+      m.expect(source).toSatisfy("it has one a") { run in run.values.filter { $0 == "a" }.count == 1 }
+      m.expect(source, by: { a, b in a.filter { $0 != "x" } == b }).toBe("-a-b|")
+      m.expect(source).toBe("-a-b|") { name in name.filter { $0 != "x" } }
+      m.always(source) { a in a.filter { $0 != "x" } == a }
+      m.atEnd(source) { a in a.filter { $0 != "x" } == "b" }
+    }
+  }
   private final class Model {
     var count = 0
   }

@@ -19,7 +19,12 @@ extension CaseSearch {
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
       if fails, here.contains(where: { $0.turn != nil }) {
         let turns = Self.turns(here.prefix(Self.mostTurns), names) + (here.count > Self.mostTurns ? ["…"] : [])
-        let start = scheduled.isEmpty ? "The turns of this order" : "The order of scheduling fails"
+        // Tasks of one name are numbered as they run.
+        let isScheduled = outcome.choices.trimmed.isEmpty
+        let start =
+          scheduled.isEmpty
+          ? "The turns of this order"
+          : isScheduled ? "The order of scheduling fails" : "It depends on the order of tasks that have one name"
         outcome.turns = ["  \(start):", "    \(turns.joined(separator: ", "))"] + switches
       }
       return
