@@ -73,7 +73,7 @@ extension Timeline {
     }
     package init(integerLiteral count: Int) { self.init(count) }
     /// A limit that does not grow.
-    init(_ count: Int) { self.init(count, most: count) }
+    package init(_ count: Int) { self.init(count, most: count) }
     /// A limit that grows to at most another number.
     package static func growing(from count: Int, to most: Int) -> ActionLimit { ActionLimit(count, most: most) }
 
