@@ -48,7 +48,7 @@ extension Timeline {
   package func reportMisuse(advising advice: @escaping Advice = Timeline.advice) {
     core.state.with { $0.reports.advice = advice }
   }
-  var reportsMisuse: Bool { core.state.with { $0.reports.advice != nil } }
+  package var reportsMisuse: Bool { core.state.with { $0.reports.advice != nil } }
   /// Returns the advice of the owner of the run.
   func advice(on work: RealWork) -> String { (core.state.with { $0.reports.advice } ?? Timeline.advice)(work) }
   package static let advice: Advice = { work in
