@@ -61,6 +61,9 @@ extension PosterLayout {
       y += ofHeading - 1
     }
     let heading = y
+    // A value that begins a stream has the line to that one.
+    let begun = placed.filter { $0.element.kind == .lane }.flatMap(\.element.causes)
+    let triggers = signals.flatMap(\.causes).filter { !begun.contains($0) }
     for number in tracks.indices {
       // Below the heading there is room for the head of a line to a mark at the start of a lane.
       let begins =
@@ -81,7 +84,9 @@ extension PosterLayout {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
-    addSignals(signals.flatMap(\.causes), placed.isEmpty ? top : bottom - 2)
+    // The head would be under that of a value that leaves at its instant.
+    let leaving = Set(elements.flatMap { $0.effects.isEmpty ? [] : [$0.to ?? $0.from] })
+    addSignals(triggers, placed.isEmpty ? top : bottom - 2, without: leaving)
     cursor = bottom + (isGroup ? 2 : sheet.isCompact ? 3 : 8)
   }
 

@@ -58,9 +58,12 @@ extension PosterLayout {
       guard let spot = spots[link.to], let trace = diagram.runs[link.to.run].trace,
         trace.events[link.to.event].instant.nanoseconds == link.instant
       else { continue }
+      // A completion has no color, whatever value its timer began with.
+      let event = trace.events[link.to.event], isEnd = !event.isValue && !event.kind.isFailure
       addLink(
-        Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half), link.color, link.instant,
-        hasHead: true, [link.to])
+        Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half),
+        isEnd ? Coloring.mixed : event.isValue ? link.color : Self.failing, link.instant, hasHead: true, [link.to],
+        role: isEnd ? .end : .drop)
     }
     for (number, plan) in strips.plans.enumerated() {
       guard let plan else { continue }
@@ -131,14 +134,14 @@ extension PosterLayout {
   }
 
   /// Adds the lines from signals into the box of their operator: whatever comes of them is at their instant.
-  mutating func addSignals(_ events: [Int], _ end: Double) {
+  mutating func addSignals(_ events: [Int], _ end: Double, without heads: Set<Int64>) {
     for id in events.map({ Picture.EventID(run: current.run, event: $0) }) {
       guard let spot = spots[id], let trace = diagram.runs[current.run].trace else { continue }
       let instant = trace.events[id.event].instant.nanoseconds
       let place = spot.instant == instant ? spot.place.x : x(instant)
       addLink(
-        Point(place, spot.place.y + spot.half), Point(place, end), Coloring.mixed, instant, hasHead: true, [id],
-        role: .end)
+        Point(place, spot.place.y + spot.half), Point(place, end), Coloring.mixed, instant,
+        hasHead: !heads.contains(instant), [id], role: .end)
     }
   }
 

@@ -7,7 +7,9 @@ extension PosterPlan {
   /// Returns the lane of a stream within a stream, or of an attempt.
   func lane(_ line: Int, of consumer: Int?) -> Element {
     let subscription = trace.subscriptions[line]
-    let origin = subscription.startedBy.map(drawn) ?? []
+    let name = groupName(line)
+    // The value at which a window opens is not in it.
+    let origin = name.hasPrefix("#") ? [] : subscription.startedBy.map(drawn) ?? []
     var colors: [Int] = []
     for event in origin { colors += coloring.colors(of: event, inRun: run).all }
     var element = Element(
@@ -17,7 +19,7 @@ extension PosterPlan {
     element.causes = origin
     element.timer = subscription.timer.flatMap { trace.timers[$0].waits ? $0 : nil }
     if element.timer == nil, let first = origin.last.map(instant), first < element.from { element.waiting = first }
-    element.label = groupName(line)
+    element.label = name
     element.value = origin.last { trace.events[$0].kind.symbol != nil }.map { trace.events[$0].kind }
     element.row = row(line)
     addInside(line, to: &element)

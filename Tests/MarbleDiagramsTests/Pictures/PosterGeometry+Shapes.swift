@@ -8,7 +8,7 @@ extension PosterGeometry {
   /// The faults of marks beside each other and of values that follow from each other.
   var markFaults: [String] {
     signFaults + nameFaults + placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults
-      + colorFaults + tipFaults + rowEndFaults
+      + colorFaults + tipFaults + rowEndFaults + headFaults
   }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
@@ -119,6 +119,16 @@ extension PosterGeometry {
       return (others.isEmpty ? [] : ["\(cut.words) lies on a marble"])
         + (isAside ? ["\(cut.words) is beside its place"] : []) + (isHidden ? ["\(cut.words) is hidden"] : [])
         + (onEnd ? ["\(cut.words) lies on a completion"] : [])
+    }
+  }
+
+  /// The line to a completion has no color: what a timer began with does not arrive there.
+  private var headFaults: [String] {
+    items(.drop).compactMap { item -> String? in
+      guard !picture.isFolded, case .link(_, _, let color) = item.parts[0].shape, let last = item.events.last,
+        let event = diagram.runs[last.run].trace?.events[last.event]
+      else { return nil }
+      return color < 0 || event.isValue || event.kind.isFailure ? nil : "a line in a color leads to \(last.event)"
     }
   }
 

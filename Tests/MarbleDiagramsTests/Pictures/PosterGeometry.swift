@@ -299,9 +299,11 @@ struct PosterGeometry {
       for (number, event) in trace.events.enumerated() where event.isValue && trace.isSignal(number) {
         let consumer = trace.subscriptions[event.line].consumer
         guard plan.isDrawn[event.line], !plan.inner.contains(event.line), !isFolded(consumer) else { continue }
-        if !gray.contains(where: { $0.events == [Picture.EventID(run: run, event: number)] }) {
-          faults.append("the signal \(number) has no line")
+        let lines = picture.items.filter {
+          [.drop, .end].contains($0.parts[0].role) && $0.events == [Picture.EventID(run: run, event: number)]
         }
+        if lines.isEmpty { faults.append("the signal \(number) has no line") }
+        if Set(lines.map(\.parts[0].role)).count > 1 { faults.append("the signal \(number) goes to nothing, too") }
       }
       for line in plan.inner where plan.isDrawn[line] && !isFolded(trace.subscriptions[line].consumer) {
         guard let timer = trace.subscriptions[line].timer, trace.timers[timer].waits,
@@ -317,6 +319,11 @@ struct PosterGeometry {
           isThere($0.left, timer.start) && (timer.end == nil || isThere($0.right, timer.end ?? .zero))
         }
         if !hasBar { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
+      }
+      for lane in plan.nodes.flatMap(\.elements) where lane.label.hasPrefix("#") {
+        if lane.hues != [Coloring.mixed] || !lane.causes.isEmpty {
+          faults.append("the window \(lane.label) has the color of the value before it")
+        }
       }
       for line in plan.inner where plan.isDrawn[line] {
         let own = trace.subscriptions[line]
