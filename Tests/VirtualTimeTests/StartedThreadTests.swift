@@ -488,7 +488,13 @@
           Self.nap(3)
           return 7
         }
-        var end = ClosedSetTests.CWait.soon(), monotonicEnd = ClosedSetTests.CWait.soon(CLOCK_MONOTONIC)
+        func soon(_ clock: clockid_t) -> timespec {
+          var now = timespec()
+          clock_gettime(clock, &now)
+          now.tv_nsec += 30_000_000
+          return now
+        }
+        var end = soon(CLOCK_REALTIME), monotonicEnd = soon(CLOCK_MONOTONIC)
         log("\(pthread_timedjoin_np(thread, nil, &end) == ETIMEDOUT)")
         log("\(pthread_clockjoin_np(thread, nil, CLOCK_MONOTONIC, &monotonicEnd) == ETIMEDOUT)")
         log("\(pthread_tryjoin_np(thread, nil) == EBUSY)")
