@@ -213,13 +213,13 @@
       Row(
         "a signal of a `DispatchSource`",
         .given(after: 0, report: "DispatchSource.makeSignalSource") { work in
-          let source = DispatchSource.makeSignalSource(signal: SIGUSR2)
+          let source = DispatchSource.makeSignalSource(signal: SIGWINCH)
           source.setEventHandler {
             source.cancel()
             work()
           }
           source.activate()
-          try? VirtualClock.current?.send(signal: SIGUSR2)
+          try? VirtualClock.current?.send(signal: SIGWINCH)
         }),
       Row(
         "`OperationQueue.addOperation`",
