@@ -8,7 +8,7 @@
   @testable import VirtualTime
 
   private let handled = Atomic<CInt>(0)
-private let informed = Atomic<CInt>(0)
+  private let informed = Atomic<CInt>(0)
 
   /// Signals that a test sends to the code of its run.
   @Suite(.enabled(if: RealClocks.unavailable == nil)) struct SignalTests {
