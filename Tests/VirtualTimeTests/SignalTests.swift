@@ -150,7 +150,8 @@
     @Test func outsideOfARun() {
       #expect(throws: Unreceived.self) { try VirtualClock().send(signal: SIGTERM) }
     }
-    /// Dispatch sets the action of the process for a real source and never takes it back, so no other test asks for this signal.
+    /// Dispatch sets the action of the process for a real source and never takes it back: no test compares that of this
+    /// signal, and the row of the matrix whose source may be real has the same one.
     @Test func aSourceThatStaysReal() async {
       let error = await #expect(throws: VirtualTimeError.self) {
         try await withVirtualTime { clock in
