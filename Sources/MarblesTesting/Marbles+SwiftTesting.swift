@@ -54,7 +54,8 @@ import VirtualTime
 /// - Parameters:
 ///   - switches: The number of switches up to which all orders run: a switch is a turn of another task than the order of
 ///     scheduling has.
-///   - limit: The largest number of orders. A twentieth is kept for orders with more switches.
+///   - limit: The largest number of orders. A twentieth is kept for orders with more switches:
+///     see `Cases.allOrders`.
 ///   - time: The real time after which no further order begins; by default there is no such limit.
 ///   - mustComplete: Whether the test fails if the limit is too small for all orders with so many switches.
 ///   - text: The text of one order, which a failure names after `again:`. Only that order runs.

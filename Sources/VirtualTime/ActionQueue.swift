@@ -50,10 +50,9 @@ struct ActionQueue: ~Copyable {
   enum Order: Equatable {
     /// One behind the other, with nothing between them: the events of one row, the actions of one scheduler.
     case together
-    /// One behind the other: the work of a serial queue, the jobs of the main actor.
+    /// One behind the other: the work of a serial queue, the jobs of the main actor, the tasks that begin on another actor
+    /// and those that call it later.
     case inLine
-    /// One behind the other: the tasks that begin on one actor, and those that call it later. The number names the line.
-    case onActor(UInt32)
     /// Any.
     case free
   }
@@ -64,13 +63,10 @@ struct ActionQueue: ~Copyable {
     var from: Int64
     var name: UInt32 = 0, order = Order.together
     /// The name of what keeps the order of its actions. The main actor's jobs stand in the line of the main queue.
-    var line: UInt32 {
-      if case .onActor(let number) = order { return 1 << 31 | number }
-      return name == Timeline.task ? Timeline.mainQueue : name
-    }
+    var line: UInt32 { name == Timeline.task ? Timeline.mainQueue : name }
     /// The clock by which the instant was given.
     var clock = RunClock.continuous
-    /// The queue that keeps the order of its actions, for a name does not tell it: two queues may have the same.
+    /// The queue or the actor that keeps the order of its actions, for a name does not tell it: two may have the same.
     var queue: UInt = 0
   }
 

@@ -44,7 +44,7 @@ package struct FrameLength: Hashable, Sendable {
     return rest < 0 ? whole - 1 : whole
   }
   /// The number of the last frame that is not after a time.
-  package func number(at time: Int64) -> Int64 {
+  func number(at time: Int64) -> Int64 {
     let (rounded, rest) = time.quotientAndRemainder(dividingBy: nanoseconds)
     if excess == 0 { return rest < 0 ? rounded - 1 : rounded }
     var number = Int64(Double(time) / (Double(nanoseconds) - Double(excess) / Double(Self.attoseconds)))

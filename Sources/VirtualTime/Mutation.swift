@@ -5,11 +5,11 @@
   /// that every such fault is reported.
   final class Mutation: Sendable {
     /// The fault of the action.
-    package enum Fault: CaseIterable, Sendable {
+    enum Fault: CaseIterable, Sendable {
       case delay, drop, duplicate
     }
     /// The fault of every timeline that is created while the task-local value is set.
-    @TaskLocal package static var current: Mutation?
+    @TaskLocal static var current: Mutation?
 
     private let fault: Fault
     private let number: Int
@@ -25,7 +25,7 @@
     }
 
     /// The number of actions that have run.
-    package var count: Int { seen.load(ordering: .relaxed) }
+    var count: Int { seen.load(ordering: .relaxed) }
 
     /// Runs the next action with the fault if it is the chosen one; otherwise returns false. `later` schedules an
     /// action after a delay in nanoseconds.

@@ -8,7 +8,8 @@
 ///    choices: see `Turns`.
 /// 4. The levels up to a number of switches come first, as far as the limit allows. A part of the limit is kept for what
 ///    has more switches: whole levels that fit into it, otherwise orders that are drawn.
-/// 5. A share of several processes has the subtrees of some of the lists with one choice; the first process has the
+/// 5. As many are drawn as were counted, or that part of the limit if it is larger.
+/// 6. A share of several processes has the subtrees of some of the lists with one choice; the first process has the
 ///    order of scheduling.
 package struct OrderSearch {
   /// A list that has run: its children change one of the choices behind it.
@@ -51,9 +52,9 @@ package struct OrderSearch {
   private var current: [Int]?
   private var hasBegun = false
   /// For each number of switches, the orders that have run and those that there are.
-  package private(set) var levels: [(ran: Int, all: Int)] = [(0, 1)]
+  private(set) var levels: [(ran: Int, all: Int)] = [(0, 1)]
   /// The number of orders that were drawn.
-  package private(set) var drawn = 0
+  private(set) var drawn = 0
   private var mayDraw = false
   /// Whether every order has run.
   package private(set) var isComplete = false
@@ -105,7 +106,7 @@ package struct OrderSearch {
       mayDraw = true
     }
     current = nil
-    if isComplete || ran >= limit { return nil }
+    if isComplete || ran >= limit || drawn >= max(spare, ran - drawn) { return nil }
     let number = drawn * share.count + share.number
     drawn += 1
     return Choices(drawingTurns: number)

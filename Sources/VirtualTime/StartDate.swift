@@ -5,7 +5,7 @@ import Pipes
 ///
 ///     try await withVirtualTime(startingAt: .utc(2026, 2, 28, 23, 59)) { clock in … }
 public struct StartDate: Hashable, Sendable {
-  package private(set) var date: RunDate
+  private(set) var date: RunDate
 
   /// Creates a date from nanoseconds since the beginning of 1970, UTC.
   public init(nanoseconds: Int64) { self.init(seconds: 0, nanoseconds: nanoseconds) }

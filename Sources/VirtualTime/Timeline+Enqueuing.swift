@@ -6,7 +6,7 @@ extension Timeline {
   package func index(of name: String) -> UInt32 { core.state.with { $0.names.index(of: name) } }
   /// Schedules an action with the index of its name.
   @usableFromInline @discardableResult
-  package func enqueue(
+  func enqueue(
     _ action: @escaping () -> Void, at instant: Int64, name: UInt32, isTimer: Bool = false
   ) -> Ticket {
     enqueue(action, at: instant, name: name, order: .together, isTimer: isTimer)

@@ -69,7 +69,7 @@ extension Timeline {
   package struct OutsideWait {
     package let start: VirtualInstant
     package let work: String
-    package let isWaiting: () -> Bool
+    let isWaiting: () -> Bool
     static let limit = 100
   }
   package func didWait(for work: String, _ isWaiting: @escaping () -> Bool) {

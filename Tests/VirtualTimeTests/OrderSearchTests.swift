@@ -99,14 +99,18 @@ import Testing
       search.summary
         == "every order with at most 1 switch (\(done)), \(rest) of \(levels[2]) with 2 switches, 2 by chance")
   }
-  /// Few orders with more switches run all, many are drawn.
+  /// Few orders with more switches run all. Of many as many are drawn as were counted, at least a twentieth of the limit.
   @Test func moreSwitchesAreRunOrDrawn() throws {
     let threads = Threads([2, 2, 2]), all = try threads.lists()
     var few = OrderSearch(switches: 0, limit: 2_000), many = OrderSearch(switches: 1, limit: 200)
     _ = try threads.search(&few)
     #expect(few.isComplete && few.ran == all.count)
     _ = try threads.search(&many)
-    #expect(many.completeSwitches == 1 && many.drawn == 200 - all.count { $0.switches <= 1 })
+    let counted = all.count { $0.switches <= 1 }
+    #expect(many.completeSwitches == 1 && many.drawn == counted && counted > 10 && 2 * counted < 200)
+    var long = OrderSearch(switches: 1, limit: 2_000)
+    _ = try Threads([5, 5, 5]).search(&long)
+    #expect(long.completeSwitches == 1 && long.ran - long.drawn < 100 && long.drawn == 2_000 / 20)
   }
   @Test(arguments: 0..<10 as Range<UInt64>) func sharesAddUp(_ seed: UInt64) throws {
     let threads = Threads(seed: seed), all = try threads.lists().map(\.text)

@@ -130,7 +130,8 @@ final class Tracer {
       var stage = stage
       stage.keeps = known.memory != .nothing
       stage.sums = known.memory == .result
-      (stage.reuses, stage.accumulates) = (known.reuses, known.accumulates)
+      stage.reuses = known.reuses
+      stage.accumulates = known.accumulates
       stage.takesSignals = known.takesSignals
       stage.groups = known.groups
       stage.isOpaque = known.memory == .unknown

@@ -45,7 +45,8 @@ public struct Cases: Sendable, ExpressibleByIntegerLiteral {
   /// do the events of one source. It is no proof about threads: a turn is not interrupted.
   ///
   /// - Parameter switches: The number of switches up to which all orders run.
-  /// - Parameter limit: The largest number of orders. A twentieth is kept for orders with more switches.
+  /// - Parameter limit: The largest number of orders. A twentieth is kept for orders with more switches. Of many, as many
+  ///   are drawn as were counted, or that twentieth if it is more.
   /// - Parameter time: The real time after which no further order begins; by default there is no such limit.
   /// - Parameter mustComplete: Whether the test fails if the limit is too small for all orders with so many switches.
   public static func allOrders(

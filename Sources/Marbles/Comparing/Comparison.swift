@@ -74,7 +74,7 @@ package struct Comparison {
   /// - Parameters:
   ///   - late: The distance in nanoseconds, negative for an event that comes early.
   ///   - frame: The length of a frame; `nil` for a distance that is not counted in frames.
-  package static func distance(_ late: Int64, frame: FrameLength?) -> String {
+  static func distance(_ late: Int64, frame: FrameLength?) -> String {
     let time = Int64(clamping: late.magnitude)
     // Two instants are rounded, each by itself.
     let frames = frame.flatMap { $0.frames(in: time) ?? ($0.excess > 0 ? $0.frames(in: time + 1) : nil) }

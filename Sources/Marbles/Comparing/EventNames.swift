@@ -84,7 +84,7 @@ package enum EventPattern<Output, Failure: Error> {
   /// Whether an event is accepted.
   // Inlined, and one switch inside the other, so that a loop over a row looks up the types of pattern and event once.
   @inline(__always)
-  package func accepts(_ event: Recording<Output, Failure>.Event, _ names: some EventNames<Output, Failure>) -> Bool {
+  func accepts(_ event: Recording<Output, Failure>.Event, _ names: some EventNames<Output, Failure>) -> Bool {
     switch event {
     case .value(let value):
       switch self {

@@ -107,7 +107,7 @@ package enum Files {
   /// The number of files that this process has begun to replace.
   private static let replacements = Atomic(0)
 
-  /// Replaces a file atomically, the only way in which this package writes files: the new text is written beside it and
+  /// Replaces a file atomically, the only way in which the kit writes files: the new text is written beside it and
   /// renamed. So a reader finds the old text or the new one, and the old one stays if the new one cannot be written.
   /// Links are followed, and the rights and the owner stay. A file without the right to be written stays unchanged,
   /// which is an error.

@@ -46,7 +46,12 @@ final class Baton: @unchecked Sendable {
     init(
       end: Int64 = .max, isOutermost: Bool = false, _ clock: ThreadClock? = .ofThisThread,
       inside inner: VirtualExecutor? = nil
-    ) { (self.end, self.isOutermost, self.clock, self.inner) = (end, isOutermost, clock, inner) }
+    ) {
+      self.end = end
+      self.isOutermost = isOutermost
+      self.clock = clock
+      self.inner = inner
+    }
     /// The function of the code under test in which it waits without a limit.
     fileprivate var place: String? { call?.caller(outside: Timeline.ownModules) }
     /// Whether it is a thread, by the kernel's number, or has one inside of it.
@@ -79,6 +84,8 @@ final class Baton: @unchecked Sendable {
   /// Whether a loop has nothing to do.
   let isIdle = Atomic<Bool>(false)
 
+  /// The kernel's number of the thread that waits until this run is over, if the run is inside another one.
+  let caller = Atomic<CInt>(0)
   /// Whether the code of the run has started a thread.
   private(set) var hasVisitors = false
   /// The code that has started each thread, by the kernel's number: for reports.
@@ -90,7 +97,8 @@ final class Baton: @unchecked Sendable {
   /// Adds a thread that waits for its first turn.
   func add(_ waiter: Waiter) {
     _ = room  // made before the thread may look for it
-    (isInUse, hasVisitors) = (true, true)
+    isInUse = true
+    hasVisitors = true
     parked.append(waiter)
   }
   /// Waits for the first turn, on the thread.

@@ -33,6 +33,9 @@ struct RunClocks: ~Copyable, Sendable {
 /// The jobs that belong to a run, on whatever thread they are enqueued.
 struct RunAdmission: ~Copyable, Sendable {
   let isClosed = Atomic<Bool>(false)
+  /// Whether the outcome of the run is decided.
+  let isOver = Atomic<Bool>(false)
+  let lastWork = LastWork()
   private let tasks = Guarded(RunTasks())
   /// The one whose job came last: most jobs belong to the task of the previous job.
   private let lastTask = Atomic<UInt64>(0)
@@ -42,6 +45,7 @@ struct RunAdmission: ~Copyable, Sendable {
   }
   var known: RunTasks { tasks.with { $0 } }
   func add(_ task: UInt64, _ job: UnownedJob) {
+    lastWork.count(jobOf: task)
     if task == 0 || task == lastTask.load(ordering: .relaxed) { return }
     tasks.with { $0.add(task, unsafeBitCast(job, to: UInt.self)) }
     lastTask.store(task, ordering: .relaxed)

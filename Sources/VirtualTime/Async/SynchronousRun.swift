@@ -17,7 +17,7 @@ package protocol SynchronousTest: AnyObject {
 /// 4. Nothing is watched on a platform whose threads have no clock of their own.
 package final class SynchronousRun: Watchdog.Watched {
   /// The real time that a thread may wait: ten seconds. Only the test of this type changes it.
-  package static let patience = Guarded(Duration.seconds(10))
+  static let patience = Guarded(Duration.seconds(10))
 
   private static let ofThread = Host.ThreadKey<SynchronousRun>()
   /// Keeps the object of each thread that has run a test.

@@ -19,7 +19,7 @@ extension Timeline {
     defer { core.state.with { $0.guards.ticker.isExempt = wasExempt } }
     try? executor.runActions(in: .inner) {
       executor.waitForAnswers()
-      guard !executor.isOver.load(ordering: .acquiring), let next = nextDeadline else { return false }
+      guard !executor.isOver, let next = nextDeadline else { return false }
       return next <= now || goesOn(next)
     }
   }

@@ -6,7 +6,7 @@ extension VirtualExecutor {
   func pass(_ nanoseconds: Int64) {
     if VisitingThread.current(of: self) == nil {
       let parks = Host.executor === self && !isEndingOrOver
-      if timeline.pass(nanoseconds, unlessActing: parks) { return lastWork.countSleep() }
+      if timeline.pass(nanoseconds, unlessActing: parks) { return admission.lastWork.countSleep() }
     }
     _ = park(Baton.Waiter(end: timeline.nanoseconds.plus(nanoseconds)))
   }
@@ -88,7 +88,8 @@ extension VirtualExecutor {
     }
     var run: VirtualExecutor? = self, inner: VirtualExecutor?
     while let here = run, !here.baton.mayBeWaitedFor(hasActions: here.timeline.pendingCount > 0, by: clock.number) {
-      (run, inner) = (here.outer, here)
+      run = here.outer
+      inner = here
     }
     guard let run else {
       defer { thread.goOn() }
@@ -118,7 +119,8 @@ extension VirtualExecutor {
         own.isReady = { [baton = run.baton] in !isHeld(baton.isParked) }
         own.isHeld = isHeld
         let goesOn = Host.adopting(run) { run.park(own) }
-        (own.isReady, own.isHeld) = (nil, nil)
+        own.isReady = nil
+        own.isHeld = nil
         if !goesOn { waits(in: call) }
         if !goesOn || !own.wasReady { return !goesOn }
       }
@@ -132,7 +134,7 @@ extension VirtualExecutor {
     return run
   }
   /// Whether a thread is one of those that stand while the thread of this run waits for a run around it.
-  func has(_ thread: CInt) -> Bool { baton.isParked(thread) || caller.load(ordering: .relaxed) == thread }
+  func has(_ thread: CInt) -> Bool { baton.isParked(thread) || baton.caller.load(ordering: .relaxed) == thread }
   /// Waits as `waits(atMost:servesMain:until:)` does, while a driver lets the run go on.
   func parks(atMost limit: Int64, until isOver: () -> Bool) -> Bool? {
     if isOver() { return true }
@@ -169,7 +171,7 @@ extension VirtualExecutor {
     room.wait(until: holds)
     baton.isIdle.store(false, ordering: .releasing)
   }
-  private var isEndingOrOver: Bool { baton.isEnding.load(ordering: .relaxed) || isOver.load(ordering: .acquiring) }
+  private var isEndingOrOver: Bool { baton.isEnding.load(ordering: .relaxed) || isOver }
   /// Hands the baton on, if another thread is to have it. Returns false if the loop is to end: that of a driver.
   func yieldsBaton(in loop: Baton.Loop) -> Bool {
     switch loop {

@@ -10,28 +10,23 @@ import Synchronization
 final class VirtualExecutor: HookedRun {
   let timeline: Timeline
   let room = WaitingRoom()
-  /// Whether the outcome of the run is decided.
-  let isOver = Atomic<Bool>(false)
   let clocks: RunClocks
   let mainTurn: MainTurn
   let admission = RunAdmission()
   /// The answers that virtual time waits for.
   let answers: Answers
-  /// Whether orders are searched, and the job that runs is one of an actor, or enters one.
-  private let wasOnActor = Atomic<Bool>(false)
   private let actors = ActorLines()
   /// The queues of Dispatch.
   let queues = RunQueues()
-  /// The work that is left when the body has returned.
-  let lastWork = LastWork()
   /// Its threads.
   let baton = Baton()
-  /// The run around this one, whose thread waits until this run is over, and the kernel's number of that thread.
+  /// The run around this one, whose thread waits until this run is over.
   let outer: VirtualExecutor?
-  let caller = Atomic<CInt>(0)
   var blocking: RunWaits { baton.waits }
   var place: RunPlace { mainTurn.place }
   var signals: RunSignals { queues.signals }
+  var isOver: Bool { admission.isOver.load(ordering: .acquiring) }
+  var isRestless: Bool { admission.lastWork.isRestless.load(ordering: .relaxed) }
 
   /// The executors that accept jobs, so that a job that is enqueued on any thread finds its executor.
   private static let open = Guarded<[VirtualExecutor]>([])
@@ -84,7 +79,6 @@ final class VirtualExecutor: HookedRun {
   }
   private func take(_ job: UnownedJob, _ task: UInt64, on face: RunFace, _ own: VirtualExecutor?) -> Bool {
     admission.add(task, job)
-    lastWork.count(jobOf: task)
     clocks.endSleep(of: task)
     let enqueue = { [self] in
       // The order of calls of an actor is free, unless a task is already in its line.
@@ -116,18 +110,17 @@ final class VirtualExecutor: HookedRun {
     if admission.isClosed.load(ordering: .relaxed) { return false }
     let task = RuntimeHooks.taskID(of: job)
     admission.add(task, job)
-    lastWork.count(jobOf: task)
     enqueue(job, on: .actor(actor), inLineOf: actor)
     timeline.didSchedule(job, of: task)
     return true
   }
   private func enqueue(_ job: UnownedJob, on face: RunFace, inLineOf actor: UInt) {
-    let order = ActionQueue.Order.onActor(actors.join(actor))
+    actors.join(actor)
     timeline.enqueue(
       { [actors] in
         actors.leave(actor)
         Self.run(job, on: face)
-      }, at: timeline.nanoseconds, name: Timeline.task, order: order)
+      }, at: timeline.nanoseconds, name: Timeline.task, order: .inLine, line: actor)
   }
   static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
     guard let own = Host.executor else { return begin(job, on: face) }
@@ -135,7 +128,7 @@ final class VirtualExecutor: HookedRun {
     own.begin(job, on: face, endsSleep: endsSleep)
   }
   @inline(__always) func begin(_ job: UnownedJob, on face: RunFace, endsSleep: Bool) {
-    lastWork.beginJob()
+    admission.lastWork.beginJob()
     if timeline.takesTurns { return runTurn(job, on: face, endsSleep: endsSleep) }
     mainTurn.runJob(isMain: face.isMain) { Self.begin(job, on: face) }
   }
@@ -149,9 +142,9 @@ final class VirtualExecutor: HookedRun {
     case .general, .main, .preferred: break
     }
     let before = hasBeenOnActor
-    wasOnActor.store(isOnActor, ordering: .relaxed)
+    actors.hasOne.store(isOnActor, ordering: .relaxed)
     mainTurn.runJob(isMain: face.isMain) { Self.begin(job, on: face) }
-    wasOnActor.store(before, ordering: .relaxed)
+    actors.hasOne.store(before, ordering: .relaxed)
     if let noted { timeline.noteEnd(of: noted) }
   }
   @inline(__always) private static func begin(_ job: UnownedJob, on face: RunFace) {
@@ -175,7 +168,7 @@ final class VirtualExecutor: HookedRun {
 
   var reading: ClockReading? {
     guard clocks.areVirtual else { return nil }
-    lastWork.countReading()
+    admission.lastWork.countReading()
     return timeline.reading(clocks.startDate)
   }
   func didCall(_ call: OutsideCall) {
@@ -192,7 +185,7 @@ final class VirtualExecutor: HookedRun {
   func randomNumber() -> UInt64? { clocks.areVirtual ? timeline.randomNumber() : nil }
   var runsTasks: Bool { true }
   var mayHop: Bool { timeline.takesTurns }
-  var hasBeenOnActor: Bool { wasOnActor.load(ordering: .relaxed) }
+  var hasBeenOnActor: Bool { actors.hasOne.load(ordering: .relaxed) }
   func didEnqueue() {}
   func didGiveWork(after delay: Int64) -> (@Sendable () -> Void)? {
     if admission.isClosed.load(ordering: .relaxed) || !answers.isAllowed && !timeline.allowsOutsideWork { return nil }
@@ -202,7 +195,7 @@ final class VirtualExecutor: HookedRun {
   @discardableResult func waitForAnswers() -> Bool {
     if answers.count == 0 { return false }
     answers.wait(room) {
-      isOver.load(ordering: .acquiring) || timeline.nextDeadline.map { $0 <= timeline.now } ?? false
+      isOver || timeline.nextDeadline.map { $0 <= timeline.now } ?? false
     }
     return true
   }
@@ -262,7 +255,7 @@ final class VirtualExecutor: HookedRun {
   /// Runs the actions that are due now.
   func runDueActions() throws(Timeline.Runaway) {
     try runActions {
-      !lastWork.isRestless.load(ordering: .relaxed) && timeline.nextDeadline.map { $0 <= timeline.now } ?? false
+      !isRestless && timeline.nextDeadline.map { $0 <= timeline.now } ?? false
     }
   }
   // MARK: The view of the runtime

@@ -23,7 +23,8 @@ final class VisitingThread: Visitor, @unchecked Sendable {
   private let maker = CallStack.Snapshot()
 
   init(_ executor: VirtualExecutor) {
-    (self.executor, waiter) = (executor, Baton.Waiter(end: executor.timeline.nanoseconds, nil))
+    self.executor = executor
+    waiter = Baton.Waiter(end: executor.timeline.nanoseconds, nil)
     executor.baton.add(waiter)
     executor.setWake(of: waiter, "a thread")
   }

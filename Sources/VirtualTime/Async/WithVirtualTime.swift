@@ -83,7 +83,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
   private let bodyHasEnded = Atomic<Bool>(false)
   /// The processor time of the thread of the run that the watchdog has seen.
   private let lastLook = Atomic<Int64>(0)
-  private var isOver: Bool { executor.isOver.load(ordering: .acquiring) }
+  private var isOver: Bool { executor.isOver }
 
   init(_ timeline: Timeline, _ realClocks: RealClocks, patience: Duration, allowsOutsideWork: Bool) {
     self.timeline = timeline
@@ -120,7 +120,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
     if isCancelled { task.cancel() }
     _ = Task(executorPreference: VirtualExecutor.ownThread) { self.work() }
     if let outer = executor.outer {
-      executor.caller.store(ThreadClock.ofThisThread?.number ?? 0, ordering: .relaxed)
+      executor.baton.caller.store(ThreadClock.ofThisThread?.number ?? 0, ordering: .relaxed)
       outer.blocking.forInnerRun { executor.room.wait { isOver } }
       outer.baton.beginsToRun()
     }
@@ -160,7 +160,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       try? executor.runDueActions()  // jobs that were enqueued last
       executor.mainTurn.giveUp()
       executor.baton.letLeave()
-      executor.lastWork.end()
+      executor.admission.lastWork.end()
       return failure
     }
     timeline.nesting = nil
@@ -196,13 +196,13 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
     defer { timeline.isEnding = false }
     do {
       try executor.runDueActions()
-      if executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
+      if executor.isRestless { return VirtualTimeError.restless(at: timeline.now) }
       var sleepers = timeline.sleepers, patience = sleepers.count + Self.restlessSleeps
       // All that sleep now, then those that sleep again: to look for the first one each time would be quadratic.
       while !sleepers.isEmpty {
         for sleeper in sleepers where sleeper.isAsleep {
           patience -= 1
-          if patience < 0 || executor.lastWork.isRestless.load(ordering: .relaxed) {
+          if patience < 0 || executor.isRestless {
             return VirtualTimeError.restless(at: timeline.now)
           }
           sleeper.cancel()
@@ -211,7 +211,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
         sleepers = timeline.sleepers
       }
       while executor.wakeParked() { try executor.runDueActions() }
-      if executor.lastWork.isRestless.load(ordering: .relaxed) { return VirtualTimeError.restless(at: timeline.now) }
+      if executor.isRestless { return VirtualTimeError.restless(at: timeline.now) }
       return executor.baton.restless.with { $0 }.map {
         .restlessThread(startedIn: $0.caller(outside: Timeline.ownModules) ?? "the code", at: timeline.now)
       } as VirtualTimeError?
@@ -224,7 +224,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
   private func beginEnding() {
     timeline.isEnding = true
     executor.baton.isEnding.store(true, ordering: .relaxed)
-    executor.lastWork.begin { [self] in
+    executor.admission.lastWork.begin { [self] in
       executor.refuseJobs()
       executor.mainTurn.giveUp()
       finish(VirtualTimeError.restless(at: timeline.now))
@@ -255,7 +255,7 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       state.outcome = outcome
       return (state.continuation.take(), outcome)
     }
-    executor.room.announce { executor.isOver.store(true, ordering: .releasing) }
+    executor.room.announce { executor.admission.isOver.store(true, ordering: .releasing) }
     Watchdog.shared.forget(self)
     resume { continuation?.resume(with: outcome) }
   }

@@ -157,7 +157,7 @@ package struct SymbolTable: Sendable {
     var expression: Expression
     package var span: Span
 
-    package init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
+    init(key: SymbolTable.Key, value: Value, expression: Expression, span: Span) {
       self.key = key
       self.value = value
       self.expression = expression
@@ -203,7 +203,7 @@ extension Value {
   }
 
   /// Whether a written value represents this one: integer literals adapt to decimals, at all levels.
-  package func isMeant(by written: Value) -> Bool {
+  func isMeant(by written: Value) -> Bool {
     switch (written, self) {
     case (.integer(let number), .decimal(let actual)): Double(number) == actual
     case (.array(let one), .array(let other)), (.tuple(let one), .tuple(let other)): Value.isMeant(other, by: one)

@@ -35,7 +35,7 @@ extension Value {
 
 extension Value {
   /// The text of a string without quotes; of any other value its description.
-  package var plain: String {
+  var plain: String {
     if case .string(let text) = self { text } else { description }
   }
 }

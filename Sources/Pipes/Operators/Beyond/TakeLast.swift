@@ -57,7 +57,10 @@ extension Publishers.TakeLast: Equatable where Upstream: Equatable {}
   @usableFromInline let link = Link.Answering("TakeLast")
   @usableFromInline let count: Int
   @usableFromInline let kept = Queue<Input>()
-  @inlinable init(_ downstream: Downstream, _ count: Int) { (self.downstream, self.count) = (downstream, count) }
+  @inlinable init(_ downstream: Downstream, _ count: Int) {
+    self.downstream = downstream
+    self.count = count
+  }
   @inlinable var answer: [Input]? { (0..<kept.count).map { _ in kept.pop() } }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isLive, count > 0 else { return .none }

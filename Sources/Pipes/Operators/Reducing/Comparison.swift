@@ -83,7 +83,8 @@ extension Publishers {
   @usableFromInline let order: (Input, Input) -> Bool
   @exclusivity(unchecked) @usableFromInline var best = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ order: @escaping (Input, Input) -> Bool) {
-    (self.downstream, self.order) = (downstream, order)
+    self.downstream = downstream
+    self.order = order
   }
   @inlinable var answer: Input? { best.value }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -77,7 +77,9 @@ extension Publishers.Contains: Equatable where Upstream: Equatable {}
   @usableFromInline let verdict: Bool
   @usableFromInline let predicate: (Input) -> Bool
   @inlinable init(_ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) -> Bool) {
-    (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
+    self.downstream = downstream
+    self.verdict = verdict
+    self.predicate = predicate
     link = Link.Answering(name)
   }
   @inlinable var answer: Bool? { !verdict }

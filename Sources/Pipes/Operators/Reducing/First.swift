@@ -62,7 +62,8 @@ extension Publishers.First: Equatable where Upstream: Equatable {}
   @usableFromInline let link: Link.Answering
   @usableFromInline let predicate: (Input) -> Bool
   @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
     link = Link.Answering(name)
   }
   @inlinable var answer: Input? { nil }

@@ -63,7 +63,8 @@ extension Publishers.Last: Equatable where Upstream: Equatable {}
   @usableFromInline let predicate: (Input) -> Bool
   @exclusivity(unchecked) @usableFromInline var found = Kept<Input?>(nil)
   @inlinable init(_ downstream: Downstream, _ name: String, _ predicate: @escaping (Input) -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
     link = Link.Answering(name)
   }
   @inlinable var answer: Input? { found.value }

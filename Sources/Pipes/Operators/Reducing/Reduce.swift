@@ -46,7 +46,8 @@ extension Publishers {
     _ downstream: Downstream, _ name: String, _ initial: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) -> Downstream.Input
   ) {
-    (self.downstream, self.next) = (downstream, next)
+    self.downstream = downstream
+    self.next = next
     result = Kept(initial)
     link = Link.Answering(name)
   }

@@ -47,7 +47,9 @@ where Downstream.Input == Bool, Downstream.Failure == any Error {
   @inlinable init(
     _ downstream: Downstream, _ name: String, on verdict: Bool, _ predicate: @escaping (Input) throws -> Bool
   ) {
-    (self.downstream, self.verdict, self.predicate) = (downstream, verdict, predicate)
+    self.downstream = downstream
+    self.verdict = verdict
+    self.predicate = predicate
     link = Link.Answering(name)
   }
   @inlinable var answer: Bool? { !verdict }

@@ -41,7 +41,8 @@ where Downstream.Failure == any Error {
   @usableFromInline let link = Link.Answering("TryFirstWhere")
   @usableFromInline let predicate: (Input) throws -> Bool
   @inlinable init(_ downstream: Downstream, _ predicate: @escaping (Input) throws -> Bool) {
-    (self.downstream, self.predicate) = (downstream, predicate)
+    self.downstream = downstream
+    self.predicate = predicate
   }
   @inlinable var answer: Input? { nil }
   @inlinable @inline(__always) func receive(_ input: Input) -> Subscribers.Demand {

@@ -49,7 +49,8 @@ where Downstream.Failure == any Error {
     _ downstream: Downstream, _ initial: Downstream.Input,
     _ next: @escaping (Downstream.Input, Input) throws -> Downstream.Input
   ) {
-    (self.downstream, self.next) = (downstream, next)
+    self.downstream = downstream
+    self.next = next
     result = Kept(initial)
   }
   @inlinable var answer: Downstream.Input? { result.value }
