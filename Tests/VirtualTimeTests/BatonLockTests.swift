@@ -16,7 +16,8 @@
     private static func nap(_ seconds: Double) { Thread.sleep(forTimeInterval: seconds) }
 
     enum Kind: CaseIterable, Sendable {
-      case mutex, timedMutex, read, write, timedWrite, spin, semaphore, timedSemaphore
+      case mutex, timedMutex, read, write, timedWrite, clocked, triedRead, triedWrite, spin, triedSpin, semaphore,
+        timedSemaphore
     }
     /// Locks of the C library.
     final class CLocks: @unchecked Sendable {
@@ -40,25 +41,28 @@
         spin.deallocate()
         semaphore.deallocate()
       }
-      /// The end of a time, by the clock of dates.
-      private static func end(_ seconds: Int) -> timespec {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return timespec(tv_sec: now.tv_sec + seconds, tv_nsec: now.tv_nsec)
-      }
       /// Runs a body with a lock. Returns false if a time of 1.5 s was over before.
       func locked(_ kind: Kind, isFirst: Bool, _ body: () -> Void) -> Bool {
-        var end = Self.end(isFirst ? 10 : 1)
-        end.tv_nsec += isFirst ? 0 : 500_000_000
-        end = timespec(tv_sec: end.tv_sec + end.tv_nsec / 1_000_000_000, tv_nsec: end.tv_nsec % 1_000_000_000)
-        var code: CInt = 0
+        var end = timespec(), code: CInt = 0
+        clock_gettime(kind == .clocked ? CLOCK_MONOTONIC : CLOCK_REALTIME, &end)
+        let nanoseconds = end.tv_nsec + 500_000_000
+        end.tv_sec += (isFirst ? 10 : 1) + nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
         switch kind {
         case .mutex: code = pthread_mutex_lock(mutex)
         case .timedMutex: code = pthread_mutex_timedlock(mutex, &end)
         case .read: code = isFirst ? pthread_rwlock_rdlock(readWrite) : pthread_rwlock_wrlock(readWrite)
         case .write: code = isFirst ? pthread_rwlock_wrlock(readWrite) : pthread_rwlock_rdlock(readWrite)
         case .timedWrite: code = pthread_rwlock_timedwrlock(readWrite, &end)
+        case .clocked:
+          code =
+            isFirst
+            ? pthread_rwlock_clockwrlock(readWrite, CLOCK_MONOTONIC, &end)
+            : pthread_rwlock_clockrdlock(readWrite, CLOCK_MONOTONIC, &end)
+        case .triedRead: code = isFirst ? pthread_rwlock_tryrdlock(readWrite) : pthread_rwlock_wrlock(readWrite)
+        case .triedWrite: code = isFirst ? pthread_rwlock_trywrlock(readWrite) : pthread_rwlock_rdlock(readWrite)
         case .spin: code = pthread_spin_lock(spin)
+        case .triedSpin: code = isFirst ? pthread_spin_trylock(spin) : pthread_spin_lock(spin)
         case .semaphore: code = sem_wait(semaphore)
         case .timedSemaphore: code = sem_timedwait(semaphore, &end)
         }
@@ -66,8 +70,8 @@
         body()
         switch kind {
         case .mutex, .timedMutex: pthread_mutex_unlock(mutex)
-        case .read, .write, .timedWrite: pthread_rwlock_unlock(readWrite)
-        case .spin: pthread_spin_unlock(spin)
+        case .read, .write, .timedWrite, .clocked, .triedRead, .triedWrite: pthread_rwlock_unlock(readWrite)
+        case .spin, .triedSpin: pthread_spin_unlock(spin)
         case .semaphore, .timedSemaphore: sem_post(semaphore)
         }
         return true
@@ -95,7 +99,7 @@
         }
         return log.text
       }
-      let isTimed = [Kind.timedMutex, .timedWrite, .timedSemaphore].contains(kind)
+      let isTimed = [Kind.timedMutex, .timedWrite, .clocked, .timedSemaphore].contains(kind)
       #expect(
         text == (isTimed ? "1000:beside 1500:gives up 2000:first" : "1000:beside 2000:first 2000:second"), "\(kind)")
     }
@@ -341,4 +345,12 @@
       }
     }
   }
+
+  // Functions that the module of the C library does not declare for Swift.
+  @_silgen_name("pthread_rwlock_clockrdlock") private func pthread_rwlock_clockrdlock(
+    _: UnsafeMutablePointer<pthread_rwlock_t>, _: clockid_t, _: UnsafePointer<timespec>
+  ) -> CInt
+  @_silgen_name("pthread_rwlock_clockwrlock") private func pthread_rwlock_clockwrlock(
+    _: UnsafeMutablePointer<pthread_rwlock_t>, _: clockid_t, _: UnsafePointer<timespec>
+  ) -> CInt
 #endif

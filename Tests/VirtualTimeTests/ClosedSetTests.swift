@@ -143,6 +143,18 @@
           var length = thirty, operation: (UInt16, Int16, Int16) = (0, -1, 0)
           return semtimedop(semaphores, &operation, 1, &length)
         },
+        CWait("mq_timedreceive", -1) {
+          var text: CChar = 0, end = soon()
+          let queue = aQueueOfOne()
+          defer { close(queue) }
+          return CInt(mq_timedreceive(queue, &text, 1, nil, &end))
+        },
+        CWait("mq_timedsend", -1) {
+          var end = soon()
+          let queue = aQueueOfOne()
+          defer { close(queue) }
+          return mq_timedsend(queue, "a", 1, 0, &end) == 0 ? mq_timedsend(queue, "b", 1, 0, &end) : 0
+        },
         CWait("pthread_cond_clockwait", ETIMEDOUT) {
           var mutex = pthread_mutex_t(), condition = pthread_cond_t(), end = soon(CLOCK_MONOTONIC)
           pthread_mutex_init(&mutex, nil)
@@ -196,6 +208,13 @@
           return pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &end)
         },
       ]
+      /// A queue for one message of one byte, which nobody else finds.
+      private static func aQueueOfOne() -> CInt {
+        var attributes = [0, 1, 1, 0, 0, 0, 0, 0]
+        let name = "/\(UUID())"
+        defer { mq_unlink(name) }
+        return mq_open(name, O_CREAT | O_RDWR, 0o600, &attributes)
+      }
       private static func timedLockOfAnother(reads: Bool) -> CInt {
         nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
         let isHeld = DispatchSemaphore(value: 0), isDone = DispatchSemaphore(value: 0)
@@ -331,7 +350,15 @@
         Departing("system") { _ = system("true") },
         Departing("popen") { pclose(popen("true", "r")) },
         Departing("accept4") { _ = accept4(-1, nil, nil, 0) },
+        Departing("alarm") { _ = alarm(0) },
         Departing("ualarm") { _ = ualarm(0, 0) },
+        Departing("timer_settime") {
+          var timer: timer_t?, never = itimerspec()
+          timer_create(CLOCK_MONOTONIC, nil, &timer)
+          guard let timer else { return }
+          timer_settime(timer, 0, &never, nil)
+          timer_delete(timer)
+        },
         Departing("setitimer") {
           withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { timer in
             timer.initializeMemory(as: UInt8.self, repeating: 0)
@@ -420,6 +447,16 @@
   @_silgen_name("pthread_cond_clockwait") private func pthread_cond_clockwait(
     _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>, _: clockid_t,
     _: UnsafePointer<timespec>
+  ) -> CInt
+  @_silgen_name("mq_open") private func mq_open(
+    _: UnsafePointer<CChar>, _: CInt, _: mode_t, _: UnsafePointer<Int>
+  ) -> CInt
+  @discardableResult @_silgen_name("mq_unlink") private func mq_unlink(_: UnsafePointer<CChar>) -> CInt
+  @_silgen_name("mq_timedreceive") private func mq_timedreceive(
+    _: CInt, _: UnsafeMutablePointer<CChar>, _: Int, _: UnsafeMutablePointer<CUnsignedInt>?, _: UnsafePointer<timespec>
+  ) -> Int
+  @_silgen_name("mq_timedsend") private func mq_timedsend(
+    _: CInt, _: UnsafePointer<CChar>, _: Int, _: CUnsignedInt, _: UnsafePointer<timespec>
   ) -> CInt
   @_silgen_name("system") private func system(_: UnsafePointer<CChar>) -> CInt
   @_silgen_name("accept4") private func accept4(

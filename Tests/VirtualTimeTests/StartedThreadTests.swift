@@ -392,6 +392,15 @@
       #expect(text.hasPrefix("work left virtual time at 0s: \(caller)") && text.contains(" in real time"), "\(text)")
       waiter.end()
     }
+    /// It waits for any child, and would take that of another test: here the process has one test.
+    @Test func waitingForAnyChild() async {
+      await #expect(processExitsWith: .success) {
+        try await StartedThreadTests().waitingOutside(.child("wait3") { _ in _ = wait3(nil, 0, nil) })
+      }
+      await #expect(processExitsWith: .success) {
+        try await StartedThreadTests().waitingOutside(.child("wait") { _ in _ = Glibc.wait(nil) })
+      }
+    }
     @inline(never)
     private static func startWaiter(_ waiter: OutsideWait.Waiter) {
       Thread.detachNewThread { waiter.wait() }
@@ -413,7 +422,7 @@
           return Waiter(wait: { wait(ends[0]) }, end: { close(ends[1]) })
         }
       }
-      private static func child(_ name: String, _ wait: @escaping @Sendable (pid_t) -> Void) -> Self {
+      static func child(_ name: String, _ wait: @escaping @Sendable (pid_t) -> Void) -> Self {
         OutsideWait(testDescription: name) {
           let process = Process()
           process.executableURL = URL(fileURLWithPath: "/bin/sleep")
