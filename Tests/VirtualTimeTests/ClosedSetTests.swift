@@ -355,7 +355,6 @@
         Departing("timer_settime") {
           var timer: timer_t?, never = itimerspec()
           timer_create(CLOCK_MONOTONIC, nil, &timer)
-          guard let timer else { return }
           timer_settime(timer, 0, &never, nil)
           timer_delete(timer)
         },

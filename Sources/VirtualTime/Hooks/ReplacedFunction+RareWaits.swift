@@ -15,6 +15,8 @@
     @convention(c) (pthread_t, UnsafeMutableRawPointer?, clockid_t, UnsafePointer<timespec>?) -> CInt
   private typealias Message =
     @convention(c) (CInt, UnsafeMutableRawPointer?, Int, UInt, UnsafePointer<timespec>?) -> Int
+  private typealias SendMessage =
+    @convention(c) (CInt, UnsafeMutableRawPointer?, Int, UInt, UnsafePointer<timespec>?) -> CInt
   private typealias SemaphoreOperations =
     @convention(c) (CInt, UnsafeMutableRawPointer?, Int, UnsafePointer<timespec>?) -> CInt
   private typealias EpollWaitWithSignals =
@@ -191,9 +193,9 @@
         "mq_timedsend", .send, sparing: waitingLibraries, isNeeded: false,
         { queue, text, length, priority, end in
           errorWaits("a wait for a message", until: end) {
-            Original.send.function(Message.self)(queue, text, length, priority, $0)
+            Original.send.function(SendMessage.self)(queue, text, length, priority, $0)
           }
-        } as Message),
+        } as SendMessage),
       ReplacedFunction(
         "semtimedop", .operations, sparing: waitingLibraries, isNeeded: false,
         { set, operations, count, length in
