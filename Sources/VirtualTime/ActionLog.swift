@@ -14,33 +14,41 @@ extension Timeline {
       guard let turn else { return name }
       return "turn \(turn) of \(name)\(place.map { ", in \($0)" } ?? "")"
     }
-    /// The words for a turn inside of a sentence.
-    fileprivate var sentence: String { turn == nil || place == nil ? words : "\(words)," }
     private var place: String? { function.flatMap { name.hasPrefix($0) ? nil : $0 } }
   }
   /// - Parameter observer: Is called when an action begins to run, with its words. It must not call the timeline.
   package func startActionLog(_ observer: (@Sendable (String) -> Void)? = nil) {
     core.state.with { $0.observers.log = ActionLog(observer: observer) }
   }
-  package var actionLog: [RunAction] { core.state.with { $0.observers.log?.steps ?? [] } }
+  package var actionLog: [RunAction] { core.state.with { $0.observers.log?.runActions ?? [] } }
   /// The turns that the order of scheduling does not have, as places in the log: of the turn that ran, and of the one
   /// that ran later in its place; `nil` if that never ran.
   package var switches: [(chosen: Int, passed: Int?)] { core.state.with { $0.observers.log?.switchPlaces ?? [] } }
-  /// Sentences about the turns of tasks that the order of scheduling does not have.
-  package var switchesOfTasks: [String] { core.state.with { $0.observers.log?.switchesOfTasks ?? [] } }
 
   /// The actions that have run, by name. An action without a name is named after the line that scheduled it, or after
   /// the action that did; the job of a task after the task. A class, so that a timeline without a log compares a pointer
   /// with zero: an optional value of this size is asked by a call. The lock of the timeline guards it.
   final class ActionLog {
-    private(set) var steps: [RunAction] = []
+    /// An action that has run. A name may change while the log is written: see `TaskNames`.
+    private struct Step {
+      let instant: VirtualInstant
+      var name: Name
+      var turn: Int?
+      var function: String?
+    }
+    /// A text, or a task with the words before its name.
+    private struct Name {
+      var text = ""
+      var task: UInt64?
+    }
+    private var steps: [Step] = []
     private let observer: (@Sendable (String) -> Void)?
     /// The line of the code that schedules.
     var place: (fileID: StaticString, line: Int)?
     /// The name of the action that runs, or of the named action that led to it.
-    var running: String?
+    private var running: Name?
     /// The names of the waiting actions, by their order.
-    private var names: [UInt64: (own: String, ofWork: String)] = [:]
+    private var names: [UInt64: (own: Name, ofWork: Name)] = [:]
     /// The orders of the actions that have run, and the turns that the order of scheduling does not have: the action
     /// that ran, and the one that would have.
     private var orders: [UInt64] = []
@@ -50,47 +58,57 @@ extension Timeline {
 
     init(observer: (@Sendable (String) -> Void)?) { self.observer = observer }
 
+    var runActions: [RunAction] { steps.map(action) }
+    private func action(_ step: Step) -> RunAction {
+      RunAction(instant: step.instant, name: words(step.name), turn: step.turn, function: step.function)
+    }
+    private func words(_ name: Name) -> String { name.task.map { name.text + (tasks[$0] ?? "a task") } ?? name.text }
+
     /// Called when an action was scheduled.
     func note(_ order: UInt64) {
       if let place {
-        let name = "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)"
+        let name = Name(text: "\("\(place.fileID)".split(separator: "/").last ?? ""):\(place.line)")
         names[order] = (name, name)
       } else if let running {
-        names[order] = ("work of \(running)", running)
+        names[order] = (Name(text: "work of \(running.text)", task: running.task), running)
       }
     }
     /// Called when an action runs.
     func add(_ order: UInt64, name: String?, number: UInt64, at instant: Int64) {
-      let names = names.removeValue(forKey: order) ?? ("action \(number)", "action \(number)")
+      let unnamed = Name(text: "action \(number)"), names = names.removeValue(forKey: order) ?? (unnamed, unnamed)
+      let name = name.map { Name(text: $0) }
       running = name ?? names.ofWork
       orders.append(order)
-      steps.append(RunAction(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
+      steps.append(Step(instant: VirtualInstant(nanoseconds: instant), name: name ?? names.own))
     }
 
     /// Called when the action that runs is found to be work of a queue.
-    func rename(_ name: String) {
-      if let last = steps.indices.last { steps[last].name = name }
+    func rename(_ text: String) {
+      let name = Name(text: text)
+      if !steps.isEmpty { steps[steps.count - 1].name = name }
       running = name
     }
-    func tellLast() { if let last = steps.last { observer?(last.words) } }
+    func endRun() { running = nil }
+    func tellLast() { if let observer, let last = steps.last { observer(action(last).words) } }
 
     // MARK: Tasks
 
-    /// Called when the first job of a task is scheduled, with its name, or the function that has made it.
-    func add(_ task: UInt64, name: String?, maker: String?) {
-      let old = tasks[task]
-      tasks.add(task, name: name, maker: maker)
-      guard let old, let new = tasks[task], new != old else { return }
-      for place in steps.indices where steps[place].name == old || steps[place].name.hasSuffix(" of \(old)") {
-        steps[place].name = String(steps[place].name.dropLast(old.count)) + new
-      }
+    /// Called when the first job of a task is scheduled, with its name, or the function that has made it, and the task
+    /// in which this was, if it is known.
+    func add(_ task: UInt64, name: String?, maker: String?, in creator: UInt64? = nil) {
+      tasks.add(task, name: name, maker: maker, by: self.creator(of: task, creator))
+    }
+    private func creator(of task: UInt64, _ creator: UInt64?) -> TaskNames.Creator {
+      if let creator, creator != task, tasks[creator] != nil { return .task(creator) }
+      guard let running, running.task != task else { return .unknown }
+      return running.task.map { .task($0) } ?? .action(running.text)
     }
     /// A task by its number, and the function in which it goes on.
     typealias Turn = (task: UInt64, function: String?)
     /// Called when the action that runs is a job, with the task that it runs if that is known. Returns its place.
     func noteJob(of turn: Turn?) -> Int? {
       guard let last = steps.indices.last else { return nil }
-      if let turn { note(turn, at: last) } else { steps[last].name = "an actor" }
+      if let turn { note(turn, at: last) } else { steps[last].name = Name(text: "an actor") }
       running = steps[last].name
       tellLast()
       return last
@@ -100,13 +118,13 @@ extension Timeline {
       for (offset, turn) in turns.enumerated() {
         let own = place + 1 + offset
         orders.insert(orders[place], at: own)
-        steps.insert(RunAction(instant: steps[place].instant, name: ""), at: own)
+        steps.insert(Step(instant: steps[place].instant, name: Name()), at: own)
         note(turn, at: own)
       }
     }
     private func note(_ turn: Turn, at place: Int) {
       turns[turn.task, default: 0] += 1
-      steps[place].name = tasks[turn.task] ?? "a task"
+      steps[place].name = Name(task: turn.task)
       steps[place].turn = turns[turn.task]
       steps[place].function = turn.function
     }
@@ -115,21 +133,11 @@ extension Timeline {
     /// Called when the action that runs ends a rest of a task, which goes on in a later turn.
     func noteEnd(of rest: Rest, _ task: UInt64) {
       if steps.isEmpty { return }
-      running = tasks[task] ?? "a task"
-      steps[steps.count - 1].name = "the \(rest) of \(running ?? "")"
+      running = Name(task: task)
+      steps[steps.count - 1].name = Name(text: "the \(rest) of ", task: task)
       tellLast()
     }
     func noteSwitch(to chosen: UInt64, from passed: UInt64) { switches.append((chosen, passed)) }
-    /// Sentences about the switches, in a run with tasks.
-    var switchesOfTasks: [String] {
-      if tasks.names.isEmpty { return [] }
-      return switchPlaces.compactMap { chosen, passed in
-        let other = passed.map { steps[$0] }
-        // Of one task, the number of the turn changes.
-        if let other, other.turn != nil, other.name == steps[chosen].name { return nil }
-        return "\(steps[chosen].sentence) before \(other?.words ?? "an action that did not run")"
-      }
-    }
     /// The places of the turns in `steps`.
     var switchPlaces: [(chosen: Int, passed: Int?)] {
       if switches.isEmpty { return [] }
@@ -140,28 +148,6 @@ extension Timeline {
       }
       return found
     }
-  }
-}
-
-/// The names of the tasks of a run. The first one is the body.
-struct TaskNames {
-  private(set) var names: [UInt64: String] = [:]
-  /// How many tasks have each text, which is the name of one or the function that has made it.
-  private var counts: [String: Int] = [:]
-
-  subscript(task: UInt64) -> String? { names[task] }
-  /// Whether a task has no name, or only one that says nothing: where a closure is converted first, its function is not
-  /// known before the task has begun.
-  func mayBeNamed(_ task: UInt64) -> Bool { names[task]?.hasPrefix(Self.unknown) ?? true }
-  private static let unknown = "a task #"
-  /// Names a task after itself, else after the function that has made it.
-  mutating func add(_ task: UInt64, name: String?, maker: String?) {
-    let isBody = names.isEmpty
-    if !mayBeNamed(task) || names[task] != nil && name == nil && maker == nil { return }
-    let text = isBody ? "the body" : name ?? maker ?? "a task"
-    counts[text, default: 0] += 1
-    let isUnique = counts[text] == 1 && (name != nil || isBody)
-    names[task] = isUnique ? text : "\(text) #\(counts[text] ?? 1)"
   }
 }
 

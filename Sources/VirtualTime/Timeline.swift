@@ -397,7 +397,7 @@ public final class Timeline: Sendable {
   /// Ends a run.
   @inline(__always) private func leave(_ state: inout State) {
     state.runs.leave()
-    if state.runs.depth == 0 { state.observers.log?.running = nil }
+    if state.runs.depth == 0 { state.observers.log?.endRun() }
   }
   /// The report if a limit was reached meanwhile, when the run has ended.
   private func verdict(_ state: inout State) -> Runaway? {

@@ -46,13 +46,16 @@ public struct VirtualClock: Clock {
   public struct StillAsleep: Error, Hashable, Sendable, CustomStringConvertible {
     /// The deadlines of the sleeping tasks, in order.
     public let deadlines: [VirtualInstant]
+    /// A sentence about each task, with the function in which it sleeps, where that can be found.
+    var sentences: [String] = []
     public var description: String {
       let ends = deadlines.filter { !$0.isNever }.map(\.description)
       let until =
         ends.isEmpty ? [] : ["until \(ends.prefix(5).joined(separator: ", "))" + (ends.count > 5 ? ", …" : "")]
       let endless = deadlines.count - ends.count
       let parts = until + (endless == 0 ? [] : [ends.isEmpty ? "for ever" : "\(endless) for ever"])
-      return "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), \(parts.joined(separator: ", "))"
+      let start = "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), \(parts.joined(separator: ", "))"
+      return ([start] + sentences).joined(separator: "\n  ")
     }
   }
   /// Throws if a task sleeps on this timeline. Call it at the end of a test.
@@ -60,7 +63,7 @@ public struct VirtualClock: Clock {
   /// - Throws: ``StillAsleep`` with the deadlines of the sleeping tasks.
   public func checkNobodySleeps() throws(StillAsleep) {
     let deadlines = timeline.sleepers.map(\.deadline)
-    if !deadlines.isEmpty { throw StillAsleep(deadlines: deadlines) }
+    if !deadlines.isEmpty { throw StillAsleep(deadlines: deadlines, sentences: timeline.sleeps { "\($0)" }) }
   }
 }
 

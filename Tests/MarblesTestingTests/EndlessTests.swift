@@ -23,9 +23,8 @@ import VirtualTime
     }
     #expect(problems.count == 1)
     #expect(problems.first?.hasPrefix("no end in sight at ") == true)
-    #expect(
-      problems.first?.contains(
-        "a task sleeps again and again\n  cancel the task that sleeps again and again, or end what") == true)
+    #expect(problems.first?.contains("a task sleeps again and again\n") == true)
+    #expect(problems.first?.contains("\n  cancel the task that sleeps again and again, or end what") == true)
   }
   @Test func aLoopThatIgnoresItsCancellation() async throws {
     let problems = try await Self.problems { m in

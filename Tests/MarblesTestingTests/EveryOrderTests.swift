@@ -110,8 +110,8 @@ import XCTest
     #expect(repeated.count == 1 && repeated[0].contains("; a repeated case"), "\(repeated)")
     #expect(try await self.issues { try await Self.lostUpdate(again: "O0") } == [])
   }
-  /// Tasks of one name are numbered as they run, so the turns of both orders read alike.
-  @Test func anotherOrderOfTasksWithOneNameIsNotTheOrderOfScheduling() async throws {
+  /// The task of an action is named after it, and what a source leads to after the source.
+  @Test func tasksOfOneRowAreToldApart() async throws {
     let issues = try await issues {
       try await marbles(cases: .allOrders) { m in
         let log = PassthroughSubject<String, Never>()
@@ -123,8 +123,29 @@ import XCTest
       }
     }
     try #require(issues.count == 1, "\(issues)")
-    #expect(issues[0].contains("\n  It depends on the order of tasks that have one name:\n"), "\(issues[0])")
-    #expect(!issues[0].contains("order of scheduling"), "\(issues[0])")
+    #expect(issues[0].contains("\n  It depends on the order at frame 0:\n"), "\(issues[0])")
+    let (a, b) = ("actions 1 a at frame 0", "actions 1 b at frame 0")
+    #expect(issues[0].contains("\n    switch        turn 1 of \(b) before turn 1 of \(a)\n"), "\(issues[0])")
+  }
+  private func sent(_ value: String, _ log: PassthroughSubject<String, Never>) {
+    Task {
+      await Task.yield()
+      log.send(value)
+    }
+  }
+  @Test func tasksOfTwoSourcesAreToldApart() async throws {
+    let issues = try await issues {
+      try await marbles(cases: .allOrders) { m in
+        let log = PassthroughSubject<String, Never>(), taps = m.hot("-a"), keys = m.hot("-b")
+        m.keep(taps.merge(with: keys).sink { self.sent($0, log) })
+        m.expect(log, from: "^--!").toBe("-[ab]")
+        m.allowLive()
+      }
+    }
+    try #require(issues.count == 1, "\(issues)")
+    let name = "EveryOrderTests.sent(_:_:) #1 of"
+    #expect(issues[0].contains("\(name) keys") && issues[0].contains("\(name) taps"), "\(issues[0])")
+    #expect(!issues[0].contains("one name") && !issues[0].contains("hot 1"), "\(issues[0])")
   }
   /// A task is named by itself, else by the function that starts it; its turns by the function in which they go on.
   @Test func tasksHaveNames() async throws {

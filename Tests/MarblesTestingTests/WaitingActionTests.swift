@@ -87,6 +87,32 @@ import VirtualTime
     }
     #expect(problems.count == 1 && problems.first?.contains("a task sleeps after frame 3, until frame 5001") == true)
   }
+  private static func nap() async { try? await Task.sleep(for: .seconds(5)) }
+  private static func start() { Task { await nap() } }
+  #if canImport(Glibc)
+    /// A task that sleeps is told with the function that has made it, and the one in which it sleeps, also while actions
+    /// are still to come.
+    @Test func whoSleepsIsNamed() async throws {
+      let problems = try await Self.problems { m in
+        let clock = m.clock
+        m.at("x") { Self.start() }
+        m.at("x", name: "load") { await Self.nap() }
+        m.at("-----x") { try clock.checkNobodySleeps() }
+        m.expect(m.cold("---|")).toBe("---|")
+      }
+      func names(_ end: String) -> String {
+        "\n  WaitingActionTests.start() #1 sleeps until \(end), in WaitingActionTests.nap()"
+          + "\n  load x at frame 0 sleeps until \(end), in WaitingActionTests.nap()"
+      }
+      // The place of the first is that of the helper's call.
+      #expect(
+        problems.map { $0.drop { $0 != " " }.dropFirst() }.sorted() == [
+          "2 tasks sleep after frame 3, until frame 5000 (5s), although every expected stream has ended"
+            + names("frame 5000 (5s)") + "\n  cancel the task, or call m.allowLive()",
+          "frame 5: the action failed: 2 still sleep, until 5s, 5s" + names("5s"),
+        ])
+    }
+  #endif
   /// A sequence whose iterator does not end at a cancel.
   @Test func aSequenceThatIgnoresItsCancel() async throws {
     struct Deaf: AsyncSequence, AsyncIteratorProtocol {

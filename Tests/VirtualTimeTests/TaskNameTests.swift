@@ -31,6 +31,14 @@
       var getter: Made { Task { await pause() } }
       subscript(index: Int) -> Made { Task { await pause() } }
       func group() async { await withDiscardingTaskGroup { $0.addTask { await self.pause() } } }
+      func throwing() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<2 { group.addTask { await self.pause() } }
+          try await group.waitForAll()
+        }
+      }
+      func mainActor() -> Made { Task { @MainActor in await TaskNameTests.pause() } }
+      func preferring() -> Made { Task(executorPreference: globalConcurrentExecutor) { await TaskNameTests.pause() } }
       func child() async {
         async let child: Void = pause()
         await child
@@ -75,6 +83,9 @@
       Way("\(account).subscript") { await Account()[1].value },
       Way("\(account).group()") { await Account().group() },
       Way("\(account).child()") { await Account().child() },
+      Way("\(account).throwing()") { try? await Account().throwing() },
+      Way("\(account).mainActor()") { await Account().mainActor().value },
+      Way("\(account).preferring()") { await Account().preferring().value },
       Way("\(account).init(pausing:)") { await Account(pausing: true).last()?.value },
       Way("TaskNameTests.Dying.deinit") { await Dying().end() },
       Way("TaskNameTests.Box.method()") { await Box(value: 1).method().value },
@@ -107,6 +118,39 @@
       let names = Set(timeline.actionLog.filter { $0.turn != nil }.map(\.name)).subtracting(["the body"])
       let text = way.testDescription
       #expect(!names.isEmpty && names.allSatisfy { $0 == text || $0.hasPrefix("\(text) #") }, "\(timeline.actionLog)")
+    }
+    /// The creator is named behind the number, so no name depends on the order.
+    @Test(arguments: ways) func aTaskHasOneNameInEachOrder(_ way: Way) async throws {
+      var names: [Set<String>] = [], firsts: Set<String> = []
+      for list in [[], [1], [1, 1, 1, 1], [0, 1, 0, 1]] {
+        let timeline = Timeline(perInstant: 1_000, perRun: 10_000, turns: Choices(repeating: list))
+        timeline.startActionLog()
+        try await withVirtualTime(on: timeline) { _ in
+          let ann = Task(name: "ann") { await way.make() }, bob = Task(name: "bob") { await way.make() }
+          _ = await (ann.value, bob.value)
+        }
+        let turns = timeline.actionLog.filter { $0.turn != nil }.map(\.name)
+        firsts.insert(turns.first { $0 == "ann" || $0 == "bob" } ?? "")
+        names.append(Set(turns).subtracting(["the body", "ann", "bob"]))
+      }
+      let start = "\(way.testDescription) #"
+      #expect(names.allSatisfy { $0 == names[0] } && firsts == ["ann", "bob"], "\(names)")
+      #expect(names[0].allSatisfy { $0.hasPrefix(start) }, "\(names[0])")
+      let (ofAnn, ofBob) = (names[0].count { $0.hasSuffix(" of ann") }, names[0].count { $0.hasSuffix(" of bob") })
+      #expect(ofAnn > 0 && ofAnn == ofBob && ofAnn + ofBob == names[0].count, "\(names[0])")
+    }
+    /// By hand: f made by ann is made by one, f in f by two, and whatever is deeper counts as made by f in f.
+    @Test func namesStayShort() {
+      var names = TaskNames()
+      names.add(0, name: nil, maker: nil)
+      names.add(1, name: "ann", maker: nil, by: .task(0))
+      for task in 2..<6 as Range<UInt64> { names.add(task, name: nil, maker: "f()", by: .task(task - 1)) }
+      #expect(
+        (1..<6).map { names[$0] } == [
+          "ann", "f() #1 of ann", "f() #1 of f() #1 of ann", "f() #2 of f() #1 of ann", "f() #3 of f() #1 of ann",
+        ])
+      names.add(9, name: "ann", maker: nil, by: .action("taps"))
+      #expect(names[1] == "ann #1" && names[9] == "ann #1 of taps" && names[2] == "f() #1 of ann #1")
     }
   }
 #endif

@@ -180,7 +180,7 @@ final class SharedLog: Sendable {
       try await clock.sleep(for: .seconds(1))
       let error = #expect(throws: VirtualClock.StillAsleep.self) { try clock.checkNobodySleeps() }
       #expect(error?.deadlines == [.ms(5000), .ms(9000)])
-      #expect(error?.description == "2 still sleep, until 5s, 9s")
+      #expect(error?.description.hasPrefix("2 still sleep, until 5s, 9s") == true)
       slow.cancel()
       try await fast.value
       try clock.checkNobodySleeps()

@@ -12,14 +12,19 @@ extension CaseSearch {
   mutating func compare(_ outcome: inout Outcome, _ timeline: Timeline, frame: FrameLength) {
     guard notesTurns, takesTurns, !outcome.isBlocked else { return }
     let here = timeline.actionLog, fails = !outcome.problems.isEmpty
-    if fails { outcome.order = RunOrder(here, timeline.switches, names: outcome.names) }
-    if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
     let names = outcome.names.isEmpty ? shownNames : outcome.names,
-      switches = timeline.switchesOfTasks.map { "    switch        \($0)" }
+      order = RunOrder(here, timeline.switches, names: names), hasTasks = here.contains { $0.turn != nil }
+    if fails { outcome.order = order }
+    if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
+    // Of one task, the number of the turn changes.
+    let others = order.switches.filter { index in
+      order.turns[index].passed.map { order.turns[$0] }.map { $0.number == nil || $0.name != order.turns[index].name } ?? true
+    }
+    let switches = hasTasks ? others.map { "    switch        \(order.sentence(ofSwitch: $0))" } : []
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
-      if fails, here.contains(where: { $0.turn != nil }) {
+      if fails, hasTasks {
         let turns = Self.turns(here.prefix(Self.mostTurns), names) + (here.count > Self.mostTurns ? ["…"] : [])
-        // Tasks of one name are numbered as they run.
+        // Tasks whose creator is not known are numbered as they run.
         let isScheduled = outcome.choices.trimmed.isEmpty
         let start =
           scheduled.isEmpty
@@ -59,7 +64,7 @@ extension CaseSearch {
   private static func turns(_ steps: some Sequence<Timeline.RunAction>, _ names: [String: String]) -> [String] {
     var functions: [String: String] = [:]
     return steps.map { step in
-      let name = names[step.name] ?? step.name
+      let name = RunOrder.label(of: step.name, names)
       guard let turn = step.turn else { return name }
       guard let function = step.function, functions[step.name] != function else { return "\(name) \(turn)" }
       functions[step.name] = function

@@ -52,7 +52,7 @@ extension MarbleTest {
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping () throws -> Void
   ) -> ActionRow {
-    act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _, _ in
+    act(at: marbles, SymbolMeaning<String>.itself, name, SourcePlace(fileID, filePath, line, column)) { _, _, _ in
       try action()
     }
   }
@@ -82,7 +82,7 @@ extension MarbleTest {
     _ marbles: String, name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (String) throws -> Void
   ) -> ActionRow {
-    act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column)) { try action($1) }
+    act(at: marbles, .itself, name, SourcePlace(fileID, filePath, line, column)) { try action($2) }
   }
 
   /// Runs an action for each symbol of a row, at its instant, with the value of the symbol. The test fails if the
@@ -100,7 +100,7 @@ extension MarbleTest {
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Value) throws -> Void
   ) -> ActionRow {
-    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column)) { try action($1) }
+    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column)) { try action($2) }
   }
 
   /// Starts a task for each symbol of a row, at its instant; the action receives the symbol. Only in an async test. The
@@ -147,15 +147,16 @@ extension MarbleTest {
 
   func act<Value>(
     at marbles: String, _ values: SymbolMeaning<Value>, _ name: String?, _ place: SourcePlace,
-    startsTask: Bool = false, _ action: @escaping (TestRun, Value) throws -> Void
+    startsTask: Bool = false, _ action: @escaping (TestRun, _ title: String, Value) throws -> Void
   ) -> ActionRow {
     let (lane, recording): (Lane, Recording<Value, Never>) = recording(marbles, as: .actions, values, .init(), place)
     let row = add(.actions, name, [lane], at: place)
     plan.acts.append { [self] run in
-      for entry in recording.entries {
+      for (entry, mark) in zip(recording.entries, lane.moments.flatMap(\.marks)) {
         guard case .value(let value) = entry.event else { continue }
+        let title = startsTask ? "\(row) \(mark.text) at \(frameName(entry.instant))" : row
         let ticket = run.schedule(at: entry.instant, by: row) { [self] in
-          do { try action(run, value) } catch { note(error, of: name, at: place) }
+          do { try action(run, title, value) } catch { note(error, of: name, at: place) }
         }
         if startsTask { timeline.isStart(ticket) }
       }
@@ -180,12 +181,12 @@ extension MarbleTest {
   /// Returns an action that starts a task in the virtual time of the test.
   private func inTask<Value>(
     _ name: String?, at place: SourcePlace, _ action: @escaping (Value) async throws -> Void
-  ) -> (TestRun, Value) -> Void {
+  ) -> (TestRun, String, Value) -> Void {
     if !setting.isAsync {
       addProblem("an async action runs in a test that is awaited\n  write try await marbles { … }", at: place)
     }
     let row = plan.sources.count  // the next one
-    return { [self] testRun, value in
+    return { [self] testRun, title, value in
       let number = testRun.tasks.count
       let run: () async -> Void = { [self] in
         do {
@@ -196,7 +197,7 @@ extension MarbleTest {
         testRun.tasks[number] = nil
       }
       let work = Unchecked(run)
-      let task = Task { await work.value() }
+      let task = Task(name: title) { await work.value() }
       testRun.tasks.append(ActionTask(row: row, start: timeline.rowInstant, task: task))
     }
   }

@@ -19,7 +19,7 @@ extension MarbleTest {
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (Int) throws -> Void
   ) -> ActionRow {
-    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column)) { try action($1) }
+    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column)) { try action($2) }
   }
 
   /// Runs an action for each symbol of a row, at its instant, with the text that the symbol means. The test fails if
@@ -35,6 +35,6 @@ extension MarbleTest {
     filePath: StaticString = #filePath,
     line: Int = #line, column: Int = #column, _ action: @escaping (String) throws -> Void
   ) -> ActionRow {
-    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column)) { try action($1) }
+    act(at: marbles, .table(values), name, SourcePlace(fileID, filePath, line, column)) { try action($2) }
   }
 }

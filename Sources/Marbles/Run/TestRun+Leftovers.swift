@@ -46,8 +46,10 @@ extension TestRun {
   struct PendingTimers: CustomStringConvertible {
     /// The words for what is pending, and until when.
     var what: String
-    var fix: String
-    var description: String { "\(what), although every expected stream has ended\n\(fix)" }
+    var details: [String]
+    var description: String {
+      (["\(what), although every expected stream has ended"] + details).joined(separator: "\n")
+    }
   }
   /// `nil` if no timer is pending, or some stream is not over.
   var pendingTimers: PendingTimers? {
@@ -67,15 +69,17 @@ extension TestRun {
       default: "\(count) timers are pending after \(now)" + (times.map { ", due at \($0)" } ?? "")
       }
     let fix = "  cancel \(isSleep ? "the task" : "what needs no more time"), or call m.allowLive()"
-    return PendingTimers(what: what, fix: fix)
+    return PendingTimers(what: what, details: test.plan.allowsLive ? [] : sleeps + [fix])
   }
+  /// A line about each task that sleeps.
+  var sleeps: [String] { timeline.sleeps { self.test.frameName($0) }.map { "  \($0)" } }
   /// The problem of a test that fails while tasks sleep for ever: they may be what its rows wait for.
   var endlessSleep: MarbleFailure.Problem? {
     let count = timeline.endlessSleepers
     if count == 0 { return nil }
-    return problem(
-      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled",
-      .pending)
+    let text =
+      "\(count == 1 ? "a task sleeps" : "\(count) tasks sleep") for ever: until \(count == 1 ? "it is" : "they are") cancelled"
+    return problem(([text] + sleeps).joined(separator: "\n"), .pending)
   }
   /// The first few names, once each: `frame 3, frame 4 and 7 more`.
   private func list(_ names: [String]) -> String {

@@ -63,10 +63,12 @@ final class TestRun {
   @discardableResult
   func schedule(at instant: VirtualInstant, by name: String, _ act: @escaping () -> Void) -> Timeline.Ticket {
     scheduledActs += 1
-    return timeline.schedule(at: instant, by: name) { [self] in
+    let tickets = timeline.enqueueSeries(name: timeline.index(of: name), count: 1, at: { _ in instant.nanoseconds }) {
+      [self] _ in
       scheduledActs -= 1
       act()
     }
+    return tickets[0]
   }
 
   /// Whether the time advances to the next instant: always up to the last symbol of the test, and then until only
@@ -108,9 +110,9 @@ final class TestRun {
     let isSleep = timeline.dues.contains { $0.isSleep }
     let what = isSleep ? "a task sleeps again and again" : "timers follow one another"
     let fix = isSleep ? "cancel the task that sleeps again and again" : "cancel what needs no more time"
-    return
-      "no end in sight at \(timeline.rowInstant.inWords), \(horizon.instantsAfter - 1) instants after the last symbol of the test: \(what)\n"
-      + "  \(fix), or end what is expected: from: \"^---!\""
+    let start =
+      "no end in sight at \(timeline.rowInstant.inWords), \(horizon.instantsAfter - 1) instants after the last symbol of the test: \(what)"
+    return ([start] + sleeps + ["  \(fix), or end what is expected: from: \"^---!\""]).joined(separator: "\n")
   }
 
   /// Called when a limit has stopped the run: keeps the reason and the events up to that instant.

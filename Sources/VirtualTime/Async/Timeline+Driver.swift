@@ -120,6 +120,7 @@ extension Timeline {
     guard task != 0, isNew else { return }
     let name = CallStack.name(ofTask: unsafeBitCast(job, to: UInt.self))
     let maker = name == nil ? CallStack.caller(outside: Self.ownModules) : nil
-    core.state.with { $0.observers.log?.add(task, name: name, maker: maker) }
+    let creator = withUnsafeCurrentTask { $0.map(RuntimeHooks.taskID(of:)) }
+    core.state.with { $0.observers.log?.add(task, name: name, maker: maker, in: creator) }
   }
 }

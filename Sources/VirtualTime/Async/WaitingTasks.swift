@@ -31,10 +31,7 @@ struct RunTasks {
         CallStack.wait(ofTask: task).map { (number: number, address: task, wait: $0) }
       }
       var names = names ?? TaskNames()
-      for task in tasks where names[task.number] == nil {
-        let maker = CallStack.maker(ofTask: task.address, outside: Timeline.ownModules)
-        names.add(task.number, name: CallStack.name(ofTask: task.address), maker: maker)
-      }
+      for task in tasks { names.add(task.number, at: task.address) }
       let sentences = tasks.prefix(Self.most).map { task in
         Self.sentence(names[task.number] ?? "a task", task.wait, CallStack.functions(ofTask: task.address)) {
           names[Timeline.number(of: $0)]
@@ -61,5 +58,42 @@ struct RunTasks {
       }
     let function = place.map { functions[$0].text }.flatMap { name.hasPrefix($0) ? nil : ", in \($0)" }
     return "\(name) waits for \(object)\(function ?? "")"
+  }
+}
+
+extension TaskNames {
+  /// Names a task that is suspended, if it has no name.
+  fileprivate mutating func add(_ number: UInt64, at address: UInt) {
+    if self[number] != nil { return }
+    let maker = CallStack.maker(ofTask: address, outside: Timeline.ownModules)
+    add(number, name: CallStack.name(ofTask: address), maker: maker)
+  }
+}
+
+extension Timeline {
+  private static let mostSleeps = 5
+  /// A sentence about each task that sleeps: until when, and in which function. None where that cannot be found.
+  ///
+  /// - Parameter words: Returns the words for an instant.
+  package func sleeps(_ words: (VirtualInstant) -> String) -> [String] {
+    OwnWork.perform {
+      let sleeps = sleepers.compactMap { sleeper in
+        sleeper.suspendedTask.map { (task: UInt(bitPattern: $0), end: sleeper.deadline) }
+      }
+      var names = core.state.with { $0.observers.log?.tasks } ?? TaskNames()
+      if names.isEmpty { names.add(0, name: nil, maker: nil) }  // the body
+      for sleep in sleeps.sorted(by: { Self.number(of: $0.task) < Self.number(of: $1.task) }) {
+        names.add(Self.number(of: sleep.task), at: sleep.task)
+      }
+      let sentences = sleeps.compactMap { sleep -> String? in
+        guard let function = CallStack.function(ofTask: sleep.task, outside: Self.ownModules),
+          let name = names[Self.number(of: sleep.task)]
+        else { return nil }
+        let end = sleep.end.isNever ? "for ever" : "until \(words(sleep.end))"
+        return "\(name) sleeps \(end)" + (name.hasPrefix(function) ? "" : ", in \(function)")
+      }
+      let more = sentences.count - Self.mostSleeps
+      return sentences.prefix(Self.mostSleeps) + (more > 0 ? ["and \(more) more"] : [])
+    }
   }
 }

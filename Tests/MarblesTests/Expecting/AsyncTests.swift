@@ -234,11 +234,8 @@ struct AsyncMarblesTests {
       m.at("x") { Task { try? await clock.sleep(for: .seconds(1)) } }
       m.expect(m.async("-a|")).toBe("-a|")
     }
-    #expect(
-      text == """
-        +0: a task sleeps after frame 2, until frame 1000, although every expected stream has ended
-          cancel the task, or call m.allowLive()
-        """)
+    let what = "+0: a task sleeps after frame 2, until frame 1000, although every expected stream has ended\n"
+    #expect(text.hasPrefix(what) && text.hasSuffix("\n  cancel the task, or call m.allowLive()"), "\(text)")
   }
 
   @Test func aTaskThatSleepsAgainAndAgain() async throws {
@@ -248,11 +245,8 @@ struct AsyncMarblesTests {
       m.at("x") { Task { while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) } } }
       m.expect(m.async("-a|")).toBe("-a|")
     }
-    #expect(
-      over == """
-        +0: a task sleeps after frame 2, until frame 1000, although every expected stream has ended
-          cancel the task, or call m.allowLive()
-        """)
+    let what = "+0: a task sleeps after frame 2, until frame 1000, although every expected stream has ended\n"
+    #expect(over.hasPrefix(what) && over.hasSuffix("\n  cancel the task, or call m.allowLive()"), "\(over)")
   }
 }
 

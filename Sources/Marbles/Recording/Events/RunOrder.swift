@@ -44,7 +44,7 @@ package struct RunOrder: Hashable, Sendable {
   /// - Parameter names: The names of sources, by the names of their actions.
   init(_ steps: [Timeline.RunAction], _ switches: [(chosen: Int, passed: Int?)], names: [String: String]) {
     turns = steps.prefix(Self.mostTurns).map { step in
-      var turn = Turn(names[step.name] ?? step.name, step.turn, at: step.instant)
+      var turn = Turn(Self.label(of: step.name, names), step.turn, at: step.instant)
       turn.function = step.function
       return turn
     }
@@ -55,19 +55,30 @@ package struct RunOrder: Hashable, Sendable {
     }
   }
 
+  /// The name of an action with the names of sources, also behind that of a task which the source has led to.
+  package static func label(of name: String, _ names: [String: String]) -> String {
+    if let known = names[name] { return known }
+    guard let end = name.indices.last(where: { name[$0...].hasPrefix(" of ") }),
+      let known = names[String(name[end...].dropFirst(4))]
+    else { return name }
+    return "\(name[..<end]) of \(known)"
+  }
+
   /// The indices of the switches.
   package var switches: [Int] { turns.indices.filter { turns[$0].isSwitch } }
   /// A sentence about a switch: `turn 2 of slow, in Bank.deposit(), before turn 1 of quick`.
   package func sentence(ofSwitch index: Int) -> String {
-    let other = turns[index].passed.map { turns[$0].sentence } ?? "an action that did not run"
+    let other = turns[index].passed.map { turns[$0].words } ?? "an action that did not run"
     return "\(turns[index].sentence) before \(other)"
   }
 }
 
 extension RunOrder.Turn {
-  package var sentence: String {
+  package var sentence: String { number == nil || place == nil ? words : "\(words)," }
+  /// The words for a turn at the end of a sentence.
+  fileprivate var words: String {
     guard let number else { return name }
-    let place = function.flatMap { name.hasPrefix($0) ? nil : ", in \($0)," } ?? ""
-    return "turn \(number) of \(name)\(place)"
+    return "turn \(number) of \(name)\(place.map { ", in \($0)" } ?? "")"
   }
+  private var place: String? { function.flatMap { name.hasPrefix($0) ? nil : $0 } }
 }
