@@ -6,7 +6,7 @@
 ///    how many tasks with this text its creator has made up to then. A creator that is not the body is named behind it.
 /// 4. A task whose creator has many creators before it counts as made by an earlier one, so that names stay short.
 struct TaskNames {
-  /// Whoever has made a task: a task, a named action of the timeline, or nobody who is known.
+  /// The maker of a task: another task, a named action of the timeline, or one that is not known.
   enum Creator: Hashable {
     case task(UInt64), action(String), unknown
   }

@@ -54,7 +54,8 @@ public struct VirtualClock: Clock {
         ends.isEmpty ? [] : ["until \(ends.prefix(5).joined(separator: ", "))" + (ends.count > 5 ? ", …" : "")]
       let endless = deadlines.count - ends.count
       let parts = until + (endless == 0 ? [] : [ends.isEmpty ? "for ever" : "\(endless) for ever"])
-      let start = "\(deadlines.count) still \(deadlines.count == 1 ? "sleeps" : "sleep"), \(parts.joined(separator: ", "))"
+      let verb = deadlines.count == 1 ? "sleeps" : "sleep"
+      let start = "\(deadlines.count) still \(verb), \(parts.joined(separator: ", "))"
       return ([start] + sentences).joined(separator: "\n  ")
     }
   }

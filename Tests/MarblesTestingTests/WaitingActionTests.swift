@@ -104,9 +104,9 @@ import VirtualTime
         "\n  WaitingActionTests.start() #1 sleeps until \(end), in WaitingActionTests.nap()"
           + "\n  load x at frame 0 sleeps until \(end), in WaitingActionTests.nap()"
       }
-      // The place of the first is that of the helper's call.
+      // The first one stands at the call of the helper.
       #expect(
-        problems.map { $0.drop { $0 != " " }.dropFirst() }.sorted() == [
+        problems.map { String($0.drop { $0 != " " }.dropFirst()) }.sorted() == [
           "2 tasks sleep after frame 3, until frame 5000 (5s), although every expected stream has ended"
             + names("frame 5000 (5s)") + "\n  cancel the task, or call m.allowLive()",
           "frame 5: the action failed: 2 still sleep, until 5s, 5s" + names("5s"),

@@ -99,7 +99,8 @@ import Testing
       search.summary
         == "every order with at most 1 switch (\(done)), \(rest) of \(levels[2]) with 2 switches, 2 by chance")
   }
-  /// Few orders with more switches run all. Of many as many are drawn as were counted, at least a twentieth of the limit.
+  /// A search runs all orders with more switches if they are few, else draws as many as were counted, at least a
+  /// twentieth of its limit.
   @Test func moreSwitchesAreRunOrDrawn() throws {
     let threads = Threads([2, 2, 2]), all = try threads.lists()
     var few = OrderSearch(switches: 0, limit: 2_000), many = OrderSearch(switches: 1, limit: 100)

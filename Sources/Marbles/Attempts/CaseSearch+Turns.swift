@@ -18,7 +18,8 @@ extension CaseSearch {
     if outcome.choices.start.isEmpty, outcome.choices.drawnOrder == nil { scheduled = here }
     // Of one task, the number of the turn changes.
     let others = order.switches.filter { index in
-      order.turns[index].passed.map { order.turns[$0] }.map { $0.number == nil || $0.name != order.turns[index].name } ?? true
+      guard let passed = order.turns[index].passed.map({ order.turns[$0] }) else { return true }
+      return passed.number == nil || passed.name != order.turns[index].name
     }
     let switches = hasTasks ? others.map { "    switch        \(order.sentence(ofSwitch: $0))" } : []
     guard let place = zip(scheduled, here).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
