@@ -382,7 +382,32 @@ import XCTest
     let start = ": the process ended in case 2 of the orders at equal instants\n"
     #expect(text.contains(start + "  again: everyOrder(again: \"O01\")\n"), "\(text)")
   }
-  /// The thread that ends the process may be one of a test without cases.
+  /// A marble test without cases is named, and what runs beside it is not.
+  @Test func aTrapInATestWithoutCasesNamesIt() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let isInside = Guarded(false)
+      Thread {
+        _ = try? marbles(cases: .drawn(1)) { _ in
+          isInside.with { $0 = true }
+          while true {}
+        }
+      }.start()
+      while !isInside.with({ $0 }) {}
+      try await marbles { m in
+        m.at("-x") {
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            continuation.resume()
+            continuation.resume()
+          }
+        }
+        m.expect(m.cold("-|")).toBe("-|")
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("EveryOrderTests.swift:"), "\(text)")
+    #expect(text.contains(": the process ended in this test\n") && !text.contains("case 1"), "\(text)")
+  }
+  /// The thread that ends the process may be one of another test.
   @Test func aTrapBesideACaseDoesNotBlameIt() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let isInside = Guarded(false)

@@ -64,7 +64,7 @@ final class CaseRuns: Attempts {
 
   func next() -> (setting: TestSetting, timeline: Timeline)? {
     guard let choices = search.next() else { return nil }
-    note.begin(search.note(choices), at: search.place.short)
+    note.name(search.note(choices), at: search.place.short)
     let seed = search.order(choices)
     timeline = timeline(choices, seed: seed)
     if let start = times.start { timeline.start = start }
@@ -95,7 +95,7 @@ final class CaseRuns: Attempts {
     }
     return timeline
   }
-  func begin() { note.enter() }
+  func begin() { note.begin() }
 
   func look(at test: MarbleTest, _ failure: (any Error)?, draw: (RunRecord) -> Void) -> (any Error)? {
     guard let generated else { preconditionFailure("a case has choices") }
@@ -135,6 +135,7 @@ final class CaseRuns: Attempts {
   }
 
   func take(_ failure: (any Error)?, _ issues: [CaughtIssue]) {
+    note.end()
     guard let generated else { return }
     var outcome = outcome ?? CaseSearch.Outcome(choices: generated.choices)
     if let failure {
@@ -153,7 +154,6 @@ final class CaseRuns: Attempts {
   /// Clears the progress. If the environment asks for a number or a share of the cases, a line on standard error says
   /// what ran.
   func finish() -> RunCount {
-    note.end()
     search.check(coverage)
     if let order = search.failedOrder { drawing?.drawOrder(order) }
     if search.isProgressShown { _ = Files.put("\r\u{1b}[K", 2) }

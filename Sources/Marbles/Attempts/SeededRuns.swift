@@ -9,6 +9,7 @@ final class SeededRuns: Attempts {
   private let isAsync: Bool
   /// Whether tests that pass are drawn; `nil` if none is drawn.
   private let drawsAll: Bool?
+  private let note = CrashNote()
   private var number = 0
   /// The seed of the run, and its timeline.
   private var seed: UInt64?
@@ -28,6 +29,7 @@ final class SeededRuns: Attempts {
     guard problems.isEmpty, number <= moreRuns else { return nil }
     seed = number == 0 ? nil : times.seeds.map { $0.lowerBound + UInt64(number - 1) }
     number += 1
+    note.name(seed.map { "this test, with seed \($0)\n" } ?? "this test\n", at: place.short)
     timeline = Timeline(seed: seed)
     if let start = times.start { timeline.start = start }
     timeline.use(times.randomNumbers) { [place] in place.seed }
@@ -36,7 +38,7 @@ final class SeededRuns: Attempts {
       isPermuted: seed != nil, isAsync: isAsync)
     return (setting, timeline)
   }
-  func begin() {}
+  func begin() { note.begin() }
   /// A test that passes is drawn only if all tests are drawn, and only in the run without a seed.
   func look(at test: MarbleTest, _ failure: (any Error)?, draw: (RunRecord) -> Void) -> (any Error)? {
     let found = failure.map { ($0 as? MarbleFailure)?.problems } ?? []
@@ -48,6 +50,7 @@ final class SeededRuns: Attempts {
     return failure
   }
   func take(_ failure: (any Error)?, _ issues: [CaughtIssue]) throws {
+    note.end()
     guard let failure else { return }
     if let failure = failure as? MarbleFailure {
       problems = failure.problems

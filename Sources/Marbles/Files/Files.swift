@@ -285,11 +285,11 @@ extension Files {
   static func yieldThread() { _ = sched_yield() }
 }
 
-/// The case that runs, for the event that the process ends in it: a trap, a failed precondition, a double resume.
+/// The run of a test, for the event that the process ends in it: a trap, a failed precondition, a double resume.
 ///
 /// 1. A note is bytes of one place in memory that is never freed. A thread writes its own place; the length comes last.
 /// 2. A signal handler writes the note of its thread to standard error and to a file. If its thread has none, it was
-///    perhaps a test without cases, and the handler says which cases were running. Then the handler before it has its
+///    perhaps a test that is no marble test, and the handler says what was running. Then the handler before it has its
 ///    turn. It allocates nothing and takes no lock.
 final class CrashNote: @unchecked Sendable {
   // Unchecked: one run at a time writes it.
@@ -305,40 +305,48 @@ final class CrashNote: @unchecked Sendable {
   }
   private static let taken = Guarded(Set<Int>())
   private nonisolated(unsafe) static let path: UnsafeMutablePointer<CChar>? = strdup(file)
-  /// The file that has the notes of the latest process that has ended in a case.
+  /// The file that has the notes of the latest process that has ended in a run.
   static let file = (Files.environment("TMPDIR") ?? "/tmp") + "/marbles-again.txt"
 
-  private let place: Int?
+  private var place: Int?
   private static let ended: StaticString = ": the process ended in "
   private static let wasRunning: StaticString = ": perhaps in another test the process ended, beside "
   private var head = "", turns: [String] = []
   private static let mostTurns = 20
 
-  init() {
-    _ = Self.handlers
+  /// The handlers are installed outside of the runs, in which signals are virtual.
+  init() { _ = Self.handlers }
+  /// Says what runs next: its words, and its place.
+  func name(_ text: String, at place: String) {
+    head = place + "\0" + text
+    turns = []
+  }
+  /// Called on the thread of a run when it begins.
+  func begin() {
     place = Self.taken.with { taken in (0..<Self.count).first { taken.insert($0).inserted } }
+    store()
+    if let place { Self.threads[place] = currentThread() }
   }
   func end() {
     guard let place else { return }
+    self.place = nil
     Self.lengths[place] = 0
     Self.threads[place] = 0
     Self.taken.with { _ = $0.remove(place) }
   }
-  /// Stores the words for a case, and its place, instead of the others.
-  func begin(_ text: String, at place: String) {
-    head = place + "\0" + text
-    turns = []
-    store(head)
-  }
-  /// Adds a turn of the case. The latest ones are kept.
+  /// Adds a turn of the run. The latest ones are kept.
   func add(_ turn: String) {
     if turns.count == 2 * Self.mostTurns { turns.removeFirst(Self.mostTurns) }
     turns.append(turn)
+    store()
+  }
+  private var text: String {
+    if turns.isEmpty { return head }
     let isCut = turns.count > Self.mostTurns
     let shown = (isCut ? ["…"] : []) + turns.suffix(Self.mostTurns)
-    store("\(head)  in the last of these turns: \(shown.joined(separator: "; "))\n")
+    return "\(head)  in the last of these turns: \(shown.joined(separator: "; "))\n"
   }
-  private func store(_ text: String) {
+  private func store() {
     guard let place else { return }
     Self.lengths[place] = 0
     let start = Self.bytes + place * Self.size
@@ -346,9 +354,6 @@ final class CrashNote: @unchecked Sendable {
     for (index, byte) in bytes.enumerated() { start[index] = byte }
     Self.lengths[place] = bytes.count
   }
-
-  /// Called on the thread that runs the case.
-  func enter() { if let place { Self.threads[place] = currentThread() } }
 
   /// The handlers that were there before, by signal.
   private nonisolated(unsafe) static let handlers: UnsafeMutablePointer<sigaction> = {
@@ -362,6 +367,10 @@ final class CrashNote: @unchecked Sendable {
         sigaction(number, CrashNote.handlers + Int(number), nil)
         raise(number)  // comes when this handler has returned
       }
+      var own = sigaction()
+      sigaction(number, nil, &own)
+      own.sa_flags |= .init(SA_ONSTACK)  // a stack that is used up has no room for a handler
+      sigaction(number, &own, nil)
     }
     return handlers
   }()
