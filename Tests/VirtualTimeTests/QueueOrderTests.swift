@@ -33,7 +33,7 @@
     /// A few pieces of work, each of which says its number, and some of which give more.
     fileprivate struct Program: CustomStringConvertible, Sendable {
       enum Kind: String {
-        case task, mainTask, mainBlock, ofMain, perform
+        case task, mainTask, mainBlock, ofMain, perform, timerNow
         case first, inner, other, namesake, second, wide, wideBarrier
         case concurrent, barrier, ofConcurrent, global, globalBarrier
         case groupedFirst, groupedInner, leaver, notice, innerNotice, item, cancelledItem
@@ -50,6 +50,9 @@
         [.item, .cancelledItem, .first, .inner, .second],
         [.afterFirst, .afterInner, .afterMain, .afterConcurrent, .source, .timer, .sleep, .first],
         [.afterFirst, .afterInner, .source, .sleep],
+        [.mainTask, .mainBlock, .perform, .perform, .timerNow, .timerNow],
+        [.mainBlock, .perform, .timerNow, .timer, .afterMain, .sleep],
+        [.task, .mainBlock, .perform, .timerNow],
       ]
       final class Work: CustomStringConvertible, Sendable {
         let name: String, kind: Kind, more: [Work]
@@ -63,7 +66,7 @@
 
       init(seed: UInt64) {
         var random = SplitMixSequence(seed: seed), count = 0
-        let kinds = Self.palettes[Int(seed) % Self.palettes.count]
+        let kinds = Self.palettes[seed < 90 ? Int(seed) % 9 : 9 + Int(seed) % (Self.palettes.count - 9)]
         func works(_ limit: Int, _ depth: Int) -> [Work] {
           (0..<limit).compactMap { _ in
             if count == 5 { return nil }
@@ -76,7 +79,7 @@
         self.works = works(4, 2)
       }
     }
-    @Test(arguments: 0..<90 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
+    @Test(arguments: 0..<150 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
     {
       let program = Program(seed: seed)
       var search = OrderSearch(switches: 100, limit: 20_000)
@@ -99,7 +102,7 @@
       case .mainTask, .mainBlock, .afterMain: .serial("main", inner: nil)
       case .ofMain: .serial("main", inner: "of main")
       case .perform: .serial("perform", inner: nil)
-      case .timer: .serial("timers", inner: nil)
+      case .timer, .timerNow: .serial("timers", inner: nil)
       case .first, .groupedFirst, .afterFirst, .source: .serial("first", inner: nil)
       case .inner, .groupedInner, .innerNotice, .afterInner: .serial("first", inner: "inner")
       case .other: .serial("first", inner: "other")
@@ -134,6 +137,9 @@
       /// The inner queue that had the latest turn of a list.
       var latest: [String: String] = [:]
       var members = 0, notices: [Work] = []
+      var loop = MainLoop()
+      /// The work that the body has still to give. Meanwhile the main run loop may look.
+      var giving: [Work] = []
       /// The work that runs.
       var running: Waiting?
 
@@ -166,6 +172,12 @@
         for notice in notices { add(notice) }
         notices = []
       }
+      var text: String {
+        var sorted = self
+        sorted.loop.turn = []
+        sorted.latest = [:]
+        return "\(sorted) \(loop.turn.sorted()) \(latest.sorted { $0.key < $1.key })"
+      }
       /// Whether one that came earlier comes first.
       func comesFirst(_ earlier: Waiting, before next: Waiting) -> Bool {
         switch (earlier.work.kind.place, next.work.kind.place) {
@@ -177,14 +189,65 @@
         }
         guard let list = next.list, list == earlier.list else { return false }
         if let inner = next.inner, inner != earlier.inner, next.isBound || latest[list] == inner { return false }
-        return true
+        // The timers stand in the order of their dates.
+        return (earlier.work.kind, next.work.kind) != (.timerNow, .timer)
+      }
+      /// Whether the main run loop runs the work in its turn.
+      func isInTurn(_ one: Waiting) -> Bool {
+        guard let list = one.list, let place = MainLoop.Place(list) else { return true }
+        if loop.looks { return false }
+        // A block does not wake the loop, unless nothing else can.
+        if loop.place == .sleep {
+          return place == .blocks && !pending.contains { ["main", "timers"].contains($0.list) }
+        }
+        if loop.place.list != list { return false }
+        return loop.turn.contains(one.work.name) || one.isBound || one.work.kind == .timer
+          || place == .queue && one.inner != nil && latest[list] == one.inner
+      }
+      /// The state when the main run loop has gone on without a piece of work, if it can.
+      var afterLoop: State? {
+        func waiting(_ place: MainLoop.Place) -> [String] {
+          pending.filter { $0.list != nil && $0.list == place.list }.map(\.work.name)
+        }
+        // Whether work must be run in this turn.
+        let rest =
+          !loop.looks
+          && pending.contains { one in
+            one.list == loop.place.list && (loop.turn.contains(one.work.name) || one.isBound || one.work.kind == .timer)
+          }
+        if rest { return nil }
+        var next = self
+        func begin(_ place: MainLoop.Place) { (next.loop.place, next.loop.turn) = (place, Set(waiting(place))) }
+        if loop.looks {
+          next.loop.looks = false
+          begin(loop.place)
+          return next
+        }
+        switch loop.place {
+        case .queue, .timers:
+          next.loop.wasQueue = loop.place == .queue
+          begin(.blocks)
+        case .blocks: begin(.blocksAgain)
+        case .blocksAgain:
+          begin(loop.wasQueue || waiting(.queue).isEmpty ? .sleep : .queue)
+          next.loop.looks = next.loop.place == .queue
+        case .sleep:
+          guard let place = [.timers, .queue].first(where: { !waiting($0).isEmpty }) else { return nil }
+          next.loop.wasQueue = false
+          begin(place)
+          next.loop.looks = true
+        }
+        return next
       }
       func isNext(_ index: Int) -> Bool {
         let next = pending[index]
         if pending.contains(where: { $0.isBound && $0.list == next.list && $0.inner != next.inner }) { return false }
-        return !pending[..<index].contains { comesFirst($0, before: next) }
+        return isInTurn(next) && !pending[..<index].contains { comesFirst($0, before: next) }
       }
       mutating func run(_ index: Int) {
+        if loop.place == .sleep, pending[index].list == "perform" {
+          loop = MainLoop(place: .blocksAgain, turn: Set(pending.filter { $0.list == "perform" }.map(\.work.name)))
+        }
         let waiting = pending.remove(at: index), work = waiting.work
         running = waiting
         if work.kind != .cancelledItem { log += work.name }
@@ -192,19 +255,50 @@
         if work.kind != .cancelledItem { give(work.more) }
         if [.item, .cancelledItem].contains(work.kind) { add(Work("\(work.name)'", .first)) }
         if work.kind.isGrouped, work.kind != .leaver { leave() }
-        if let list = waiting.list { latest[list] = waiting.inner }
+        if let list = waiting.list { latest[MainLoop.Place(list) == nil ? list : "main"] = waiting.inner }
         running = nil
       }
+    }
+    /// The round of the main run loop.
+    private struct MainLoop {
+      enum Place {
+        case sleep, queue, timers, blocks, blocksAgain
+        init?(_ list: String) {
+          guard let place = [Place.queue, .timers, .blocks].first(where: { $0.list == list }) else { return nil }
+          self = place
+        }
+        var list: String? {
+          switch self {
+          case .sleep: nil
+          case .queue: "main"
+          case .timers: "timers"
+          case .blocks, .blocksAgain: "perform"
+          }
+        }
+      }
+      var place = Place.sleep, wasQueue = false
+      /// Whether the loop is about to look for the work of its place.
+      var looks = false
+      /// The work that the loop has found when it came to its place.
+      var turn: Set<String> = []
     }
     /// The logs of all orders, by going through them.
     var logs: Set<String> {
       var logs: Set<String> = [], seen: Set<String> = []
       func go(_ state: State) {
-        if !seen.insert("\(state)").inserted { return }
+        if !seen.insert("\(state.text)").inserted { return }
+        if let next = state.afterLoop { go(next) }
+        if let first = state.giving.first {
+          var next = state
+          next.giving.removeFirst()
+          next.give([first])
+          return go(next)
+        }
         if state.pending.isEmpty, !state.later.contains(where: { $0.due == state.now }) {
           if state.later.isEmpty { logs.insert(state.log) }
           var next = state
           next.latest = [:]
+          next.loop = MainLoop()
           next.now += 1
           return state.later.isEmpty ? () : go(next)
         }
@@ -223,9 +317,7 @@
           go(next)
         }
       }
-      var start = State()
-      start.give(works)
-      go(start)
+      go(State(giving: works))
       return logs
     }
 
@@ -285,8 +377,9 @@
             source.setEventHandler(handler: body)
             source.activate()
             sources.with { $0.append(source) }
-          case .timer:
-            let timer = Timer(fire: Date(timeIntervalSinceNow: 1), interval: 0, repeats: false) { _ in body() }
+          case .timer, .timerNow:
+            let date = Date(timeIntervalSinceNow: work.kind == .timer ? 1 : 0)
+            let timer = Timer(fire: date, interval: 0, repeats: false) { _ in body() }
             RunLoop.main.add(timer, forMode: .default)
           case .sleep:
             Task.detached {

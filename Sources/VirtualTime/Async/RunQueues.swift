@@ -12,16 +12,19 @@ import Pipes
 ///    work of other threads on the same queue waits. Work of the main queue runs while the main actor is borrowed.
 /// 5. A line whose queue is suspended, or on which the thread is further up its stack, runs nothing: its actions are owed
 ///    until that has changed. An inner queue that is suspended has left the line, and comes back behind the others.
-/// 6. Only the thread of the run uses this.
+/// 6. The main run loop has a place in its round, `MainLoop`, which says whether the blocks, the timers or the main queue
+///    come next.
+/// 7. Only the thread of the run uses this.
 final class RunQueues: @unchecked Sendable {
   typealias Queue = UnsafeMutableRawPointer
   final class Line {
     private var works: [QueueWork?] = []
     private var head = 0
-    /// The number of pieces of work that are not simply behind one another: barriers, and those of inner queues.
+    /// The number of pieces of work that are not simply behind one another: barriers, those of inner queues, and the
+    /// timers and blocks of the main run loop.
     private(set) var specialCount = 0
-    /// The number of jobs of the main actor at its head, which stood back for others.
-    private(set) var jobCount = 0
+    /// The number of timers and blocks of the main run loop.
+    private(set) var loopCount = 0
     /// The number of actions that found nothing that may run.
     var owed = 0
 
@@ -35,12 +38,18 @@ final class RunQueues: @unchecked Sendable {
       work.given = isTimer ? nil : instant
       var place = works.count
       while isTimer, place > head, self[place - 1].given == instant { place -= 1 }
+      insert(work, at: place)
+    }
+    /// Adds a job of the main actor, which stands where the main queue has received it.
+    func insert(job: QueueWork) {
+      var place = works.count
+      while place > head, self[place - 1].number > job.number { place -= 1 }
+      insert(job, at: place)
+    }
+    private func insert(_ work: QueueWork, at place: Int) {
       works.insert(work, at: place)
       if work.isSpecial { specialCount += 1 }
-    }
-    func insert(job: QueueWork) {
-      works.insert(job, at: head + jobCount)
-      jobCount += 1
+      if work.part != .queue { loopCount += 1 }
     }
     func remove(at index: Int) -> QueueWork {
       let work = self[index]
@@ -55,7 +64,7 @@ final class RunQueues: @unchecked Sendable {
         works.remove(at: index)
       }
       if work.isSpecial { specialCount -= 1 }
-      if work.isJob { jobCount -= 1 }
+      if work.part != .queue { loopCount -= 1 }
       return work
     }
   }
@@ -82,8 +91,20 @@ final class RunQueues: @unchecked Sendable {
   private struct Delayed {
     weak var work: QueueWork?
   }
-  /// The number of pieces of work that queues have received.
+  /// The number of pieces of work that queues have received, with the jobs of the main actor.
   private(set) var received = 0
+  var mainLoop = MainLoop()
+  /// Returns the number of a job of the main actor.
+  func receiveJob() -> Int {
+    received += 1
+    return received
+  }
+  /// Runs a piece of work of the main run loop.
+  @inline(__always) func onMainLoop(_ option: MainLoop.Option?, _ number: Int, at instant: Int64, _ run: () -> Void) {
+    mainLoop.begin(option, number, received, at: instant)
+    run()
+    mainLoop.end(received, at: instant)
+  }
   /// The signals that its sources wait for.
   private(set) lazy var signals = RunSignals()
   /// The number of waits on the stack of the thread, inside of which the run goes on.
@@ -136,7 +157,11 @@ final class RunQueues: @unchecked Sendable {
       return true
     }
     private func setPath(of work: QueueWork) {
-      if QueueWork.isLine(work.line) { return work.path = [work.line] }
+      if QueueWork.isLine(work.line) {
+        work.path = [work.line]
+        return work.line = work.queue
+      }
+      if work.part != .queue { return }
       var path = Self.chain(work.queue)
       if path.count > 1 { path.removeLast() }  // the queue of the system
       work.line = path[path.count - 1]
@@ -192,7 +217,7 @@ final class RunQueues: @unchecked Sendable {
       var seen: Set<Queue> = [], found: [Int] = []
       for index in line.indices {
         let work = line[index]
-        if Self.isSerial(work.queue), !seen.insert(work.queue).inserted { continue }
+        if Self.isSerial(work.path[0]), !seen.insert(work.path[0]).inserted { continue }
         if let serial, !work.path.contains(serial) { continue }
         guard mayRun(work), isNext(index, in: line, at: instant) else { continue }
         found.append(index)
@@ -223,6 +248,19 @@ final class RunQueues: @unchecked Sendable {
       for (place, queue) in work.path.enumerated() where Self.isSerial(queue) {
         latest[queue] = place > 0 ? (work.path[place - 1], instant) : nil
       }
+      if work.part != .queue { latest[work.line] = nil }
+    }
+    /// The options of the main run loop.
+    ///
+    /// - Parameter places: The places of the work that each of its parts may run next.
+    func optionsOfMainLoop(_ places: [Int], in line: Line, at instant: Int64) -> [MainLoop.Option] {
+      let works = places.map { place in
+        let work = line[place], latest = latest[work.line]
+        return MainLoop.Work(
+          place: place, number: work.number, part: work.part, isBound: !work.early.isEmpty || work.isDueTimer,
+          mayGoOn: latest?.instant == instant && latest?.inner == work.path.dropLast().last)
+      }
+      return mainLoop.options(works, at: instant)
     }
     /// Called when something else has run on a queue.
     func forgetLatest(of queue: Queue) { if !latest.isEmpty { latest[queue] = nil } }

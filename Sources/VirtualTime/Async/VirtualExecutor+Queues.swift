@@ -146,7 +146,15 @@ import Synchronization
       }
       var chosen = serial == nil ? number.flatMap { queues.place(of: $0, in: line, at: now) } : nil
       if let own = chosen, isBlocked(line[own]) { chosen = nil }
-      if chosen == nil {
+      if line.loopCount > 0 {
+        let places = queues.next(in: line, on: nil, at: now, all: true) { !isBlocked($0) }
+        let options = queues.optionsOfMainLoop(places, in: line, at: now)
+        if !options.isEmpty {
+          let option = options[timeline.chooseTurn(options.count)]
+          if number != line[option.place].number { timeline.renameAction(line[option.place].queue.queueName) }
+          return run(option.place, of: line, at: option)
+        }
+      } else if chosen == nil {
         func next(on serial: UnsafeMutableRawPointer?) -> [Int] {
           queues.next(in: line, on: serial, at: now, all: timeline.takesTurns) { !isBlocked($0) }
         }
@@ -161,15 +169,15 @@ import Synchronization
       if line.owed == 0 { queues.blocked.append(key) }
       line.owed += 1
     }
-    private func run(_ index: Int, of line: RunQueues.Line) {
-      let work = line.remove(at: index)
+    private func run(_ index: Int, of line: RunQueues.Line, at option: MainLoop.Option? = nil) {
+      let work = line.remove(at: index), now = timeline.nanoseconds
       if line.isEmpty, line.owed == 0 { queues.lines[work.line] = nil }
       queues.waiting -= 1
       queues.running.append(work)
       if work.isJob {
-        work.run()
+        queues.onMainLoop(option, work.number, at: now, work.run)
       } else if RunQueues.chain(work.queue).contains(where: \.isMainQueue) {
-        _ = onMain(work.run)
+        queues.onMainLoop(option, work.number, at: now) { _ = onMain(work.run) }
       } else {
         hold(work.queue, isBarrier: work.isBarrier) {
           place.on(.another) { work.queue.sync(isBarrier: work.isBarrier, work.run) }
@@ -179,18 +187,31 @@ import Synchronization
       noticeGroups()
       queues.didRun(work, at: timeline.nanoseconds)
     }
-    /// Called when a job of the main actor is about to run: work of an inner queue of the main queue may come before it.
-    /// Then the job comes later, in an action of that work.
-    func standsBack(_ job: UnownedJob, endsSleep: Bool) -> Bool {
-      guard !queues.lines.isEmpty, let main = mainQueue, let line = queues.lines[main],
-        line.specialCount > 0 || line.jobCount > 0
+    /// Called when a job of the main actor is about to run: other work of the main queue and its run loop may come before
+    /// it. Then the job comes later, in an action of that work.
+    func standsBack(_ job: UnownedJob, _ number: Int) -> Bool {
+      guard !queues.lines.isEmpty, let main = mainQueue, let line = queues.lines[main], let first = line.indices.first,
+        line.specialCount > 0 || line[first].number < number
       else { return false }
-      let work = QueueWork(main, isJob: true, { [self] in begin(job, on: .main, endsSleep: endsSleep) })
+      insert(job, number, in: line, of: main)
+      runNext(main, on: main)
+      return true
+    }
+    /// Called when the main actor has received a job. While its run loop has other work, the job is in its line, and its
+    /// action runs the next work of the line. Returns that action.
+    func actionInLine(_ job: UnownedJob, _ number: Int) -> (() -> Void)? {
+      guard !queues.lines.isEmpty, let main = mainQueue, let line = queues.lines[main], line.loopCount > 0 else {
+        return nil
+      }
+      insert(job, number, in: line, of: main)
+      return { [weak self] in self?.runNext(main, on: main) }
+    }
+    private func insert(_ job: UnownedJob, _ number: Int, in line: RunQueues.Line, of main: UnsafeMutableRawPointer) {
+      let work = QueueWork(main, isJob: true, { [unowned self] in begin(job, on: .main, endsSleep: false) })
+      work.number = number
       work.path = [main]
       line.insert(job: work)
       queues.waiting += 1
-      runNext(main, on: main)
-      return true
     }
     /// Runs a body that is on a queue. The main queue is held only by a wait on it.
     private func hold(
@@ -260,7 +281,8 @@ import Synchronization
     func give(_ work: QueueWork, whenEmpty group: UnsafeMutableRawPointer) {}
     func noticeGroups() {}
     func didLeaveGroup() {}
-    func standsBack(_ job: UnownedJob, endsSleep: Bool) -> Bool { false }
+    func standsBack(_ job: UnownedJob, _ number: Int) -> Bool { false }
+    func actionInLine(_ job: UnownedJob, _ number: Int) -> (() -> Void)? { nil }
     func didResume() {}
     func didCancel(_ block: UnsafeMutableRawPointer) {}
     func waits(atMost limit: Int64, servesMain: Bool, until isOver: () -> Bool) -> Bool? { nil }

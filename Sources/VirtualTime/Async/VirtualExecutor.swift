@@ -86,9 +86,11 @@ final class VirtualExecutor: HookedRun {
         self.enqueue(job, on: face, inLineOf: actor)
       } else {
         // Only the main actor guarantees the order of its jobs.
+        let isMain = face.isMain, number = isMain && own === self ? queues.receiveJob() : 0
+        let action = number > 0 ? actionInLine(job, number) : nil
         timeline.enqueue(
-          { Self.run(job, on: face) }, at: timeline.nanoseconds, name: Timeline.task,
-          order: face.isMain ? .inLine : .free)
+          action ?? { Self.run(job, on: face, number) }, at: timeline.nanoseconds, name: Timeline.task,
+          order: isMain ? .inLine : .free)
       }
       if timeline.takesTurns { timeline.didSchedule(job, of: task) }
     }
@@ -122,10 +124,16 @@ final class VirtualExecutor: HookedRun {
         Self.run(job, on: face)
       }, at: timeline.nanoseconds, name: Timeline.task, order: .inLine, line: actor)
   }
-  static func run(_ job: UnownedJob, on face: RunFace, endsSleep: Bool = false) {
+  /// - Parameter number: The number of a job of the main actor; 0 if another thread gave it.
+  static func run(_ job: UnownedJob, on face: RunFace, _ number: Int = 0, endsSleep: Bool = false) {
     guard let own = Host.executor else { return begin(job, on: face) }
-    if face.isMain, own.mainTurn.keeps(job) || own.standsBack(job, endsSleep: endsSleep) { return }
-    own.begin(job, on: face, endsSleep: endsSleep)
+    if !face.isMain { return own.begin(job, on: face, endsSleep: endsSleep) }
+    if own.mainTurn.keeps(job) { return }
+    let number = number > 0 ? number : own.queues.receiveJob()
+    if own.standsBack(job, number) { return }
+    own.queues.onMainLoop(nil, number, at: own.timeline.nanoseconds) {
+      own.begin(job, on: face, endsSleep: endsSleep)
+    }
   }
   @inline(__always) func begin(_ job: UnownedJob, on face: RunFace, endsSleep: Bool) {
     admission.lastWork.beginJob()

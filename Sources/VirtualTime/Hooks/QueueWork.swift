@@ -18,9 +18,13 @@ final class QueueWork: @unchecked Sendable {
   var given: Int64?
   /// Whether it is a job of the main actor.
   let isJob: Bool
-  var isSpecial: Bool { isBarrier || path.count > 1 }
-  /// The timers and the blocks of the main run loop: it runs them in their order, and before or after what the main queue
-  /// has received.
+  var isSpecial: Bool { isBarrier || path.count > 1 || part != .queue }
+  /// The parts of the main run loop.
+  enum Part { case queue, timers, blocks }
+  var part: Part { path.first == Self.mainTimers ? .timers : path.first == Self.mainBlocks ? .blocks : .queue }
+  /// Whether it is a timer of the main run loop whose date has come: the loop runs all of them in one turn.
+  var isDueTimer: Bool { part == .timers && given == nil }
+  /// The timers and the blocks of the main run loop.
   nonisolated(unsafe) static let mainTimers = makeLine(), mainBlocks = makeLine()
   static func isLine(_ queue: UnsafeMutableRawPointer) -> Bool { queue == mainTimers || queue == mainBlocks }
   private static func makeLine() -> UnsafeMutableRawPointer { .allocate(byteCount: 1, alignment: 1) }
