@@ -203,14 +203,14 @@ struct ReasonTruth {
     say("it is not the one that was looked for", ["first", "tryFirst", "contains", "tryContains", "firstIndex"]) {
       $0.isAtOnce
     },
-    say("it meets the condition, as the values before it", ["allSatisfy", "tryAllSatisfy"]) { $0.isAtOnce },
+    say("it meets the condition, so the answer is still open", ["allSatisfy", "tryAllSatisfy"]) { $0.isAtOnce },
     say("it arrived too late", ["prefix"]) { place in
       // Either as many were sent as the call says, or the other publisher has sent a value.
       place.isAtOnce
         && (place.count.map { place.position >= $0 } ?? place.others.contains { !place.values($0).isEmpty }
           || place.trace.subscriptions[place.line].end != nil)
     },
-    say("it is one of the first, which are dropped", ["dropFirst", "drop"]) { place in
+    say("it is one of the first values", ["dropFirst", "drop"]) { place in
       place.isAtOnce && place.position < place.count ?? 1
     },
     say("the condition was still true", ["drop", "tryDrop"]) { $0.isAtOnce && $0.sent($0.line).isEmpty },
@@ -218,6 +218,7 @@ struct ReasonTruth {
       place.isAtOnce && place.others.allSatisfy { place.values($0).isEmpty }
     },
     say("its position is not in the range", ["output"]) { $0.isAtOnce },
+    say("it is at another position", ["output"]) { $0.isAtOnce && $0.position != $0.count },
     say("another publisher was first", ["race"]) { place in
       place.others.contains { line in place.events(line).first.map { $0 < place.event } == true }
     },
@@ -275,8 +276,7 @@ struct ReasonTruth {
   private static let replaced: [Sentence] = [
     say("a later value replaced it", ["last", "tryLast", "sample", "forkJoin"]) { $0.isReplaced },
     say("another value arrived before it was used", ["combineLatest", "withLatestFrom"]) { $0.isReplaced },
-    say("another value arrived before its pause was over", ["debounce"]) { $0.isReplaced },
-    say("another value arrived before its inner publisher had sent one", ["debounce"]) { place in
+    say("another value arrived before its pause was over", ["debounce"]) { place in
       place.isReplaced && place.inner.allSatisfy { place.values($0).isEmpty }
     },
     say("another value arrived in its window", ["audit", "throttle"]) { $0.isReplaced },

@@ -267,7 +267,7 @@ struct TracerTests {
   @Test func whatIsReplacedWhenItIsNotDueHasNotWaitedForDemand() throws {
     let trace = try trace(
       "hot a: -1-2-|\nb: ---x\nn: x|\n> a.debounce { $0 == 1 ? b : n }\ndemand ---------1\n= ---------(2|)")
-    #expect(silences(trace) == ["1: another value arrived before its inner publisher had sent one"])
+    #expect(silences(trace) == ["1: another value arrived before its pause was over"])
   }
   /// The first value has an inner publisher that fails, the second one waits for its turn.
   @Test(arguments: ["concatMap", "mergeMap(concurrency: 1)"]) func anInnerFailureIsNoFinish(_ name: String) throws {

@@ -48,7 +48,7 @@ extension RuleOutcome {
   /// The verdict beside the rule in a picture.
   var verdictInPicture: String {
     switch verdict {
-    case .held: held == 1 ? "held" : "held \(held) times"
+    case .held: obeyed
     case .broken: "broken"
     case .undecided: "undecided"
     case .untested: "never tested"

@@ -37,7 +37,7 @@ extension OperatorTable {
         use: "to know whether a condition is true for all values", rivals: ["contains", "filter"],
         rx: ["every", "all"], requests: .unlimited, drops: "the values for which the condition is true",
         finishes: "right after the answer", cancels: "the upstream when the condition is false for a value",
-        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),
+        losses: .init(atOnce: "it meets the condition, so the answer is still open"), output: .bools),
       closure(.bool), sample: "a: -1-2-3-|\n> a.allSatisfy { $0 < 3 }"
     ) { $0.allSatisfy($1) }
     row(
@@ -47,7 +47,7 @@ extension OperatorTable {
         requests: .unlimited, drops: "the values for which the condition is true", finishes: "right after the answer",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",
-        losses: .init(atOnce: "it meets the condition, as the values before it"), output: .bools),
+        losses: .init(atOnce: "it meets the condition, so the answer is still open"), output: .bools),
       throwing(.bool), sample: "a: -1-2-3-|\n> a.tryAllSatisfy { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryAllSatisfy($1) }
   }

@@ -109,7 +109,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "to skip the first values, such as a current value", rivals: ["drop", "output", "skipLast"],
         rx: ["skip"], requests: .oneMore, drops: "the first values",
-        losses: .init(atOnce: "it is one of the first, which are dropped"), typing: .keepsValues),
+        losses: .init(atOnce: "it is one of the first values"), typing: .keepsValues),
       .integer(atLeast: 0).optional(1), sample: "a: -1-2-3-4-|\n> a.dropFirst(2)"
     ) { $0.dropFirst($1) }
     row(
@@ -151,7 +151,7 @@ extension OperatorTable {
       facts: OperatorFacts(
         use: "for the value at one position", rivals: ["first", "prefix", "dropFirst"], rx: ["elementAt"],
         requests: .oneMore, drops: "all other values", finishes: "right after the value, or when the upstream finishes",
-        cancels: "the upstream after the value", losses: .init(atOnce: "its position is not in the range"),
+        cancels: "the upstream after the value", losses: .init(atOnce: "it is at another position"),
         typing: .keepsValues),
       .integer("at", atLeast: 0, atMost: .max - 1), sample: "a: -1-2-3-|\n> a.output(at: 1)"
     ) { $0.output(at: $1) }

@@ -156,7 +156,7 @@ extension OperatorTable {
         finishes: "when the upstream finishes, after the pending value",
         fails: "when the upstream or an inner publisher fails", memory: .some,
         losses: .init(
-          replaced: "another value arrived before its inner publisher had sent one",
+          replaced: "another value arrived before its pause was over",
           before: "its inner publisher had sent a value", never: [.finished]),
         keepsNewest: true, takesSignals: true, typing: .keepsValues),
       closure(.stream), sample: "a: -12-----3|\nb: --x|\n> a.debounce { _ in b }"

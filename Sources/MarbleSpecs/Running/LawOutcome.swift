@@ -50,12 +50,12 @@ package struct LawOutcome: Sendable {
     if let difference {
       return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)"
     }
-    let all = "all \(inputs) and \(chosen.grouped) chosen one\(chosen == 1 ? "" : "s")"
+    let same = "the same for every input that was tried (\((count + chosen).grouped))"
     if isUndecided {
       let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""
-      return "undecided: the same for \(all), but none shows that \(gaps[0].sentence)\(more)"
+      return "undecided: \(same), but none shows that \(gaps[0].sentence)\(more)"
     }
-    return "the same for \(all)"
+    return same
   }
 }
 

@@ -82,7 +82,7 @@ package struct RuleOutcome: Sendable {
   /// The verdict in a sentence.
   package var headline: String {
     switch verdict {
-    case .held: "the rule held" + (held == 1 ? " once" : " \(held) times")
+    case .held: "the rule was \(obeyed)"
     case .broken: "rule broken " + (first(.broken)?.words ?? "")
     case .undecided: "rule undecided " + (first(.undecided)?.words ?? "")
     case .untested:
@@ -90,21 +90,23 @@ package struct RuleOutcome: Sendable {
         ?? "the rule was never put to the test"
     }
   }
-  /// The verdict in a few words, for a row: `held 2 times`, `broken for ask b at 500ms: no found until 800ms`.
+  /// How often it was obeyed, if it was never broken.
+  package var obeyed: String { "obeyed " + (held == 1 ? "once" : held == 2 ? "both times" : "all \(held) times") }
+  /// The verdict in a few words, for a row: `obeyed both times`, `broken for ask b at 500ms: no found until 800ms`.
   package var brief: String {
     switch verdict {
-    case .held: "held" + (held == 1 ? " once" : " \(held) times")
+    case .held: obeyed
     case .broken, .undecided:
       verdict.rawValue + " " + (trials.first { $0.verdict.rawValue == verdict.rawValue }?.words ?? "")
         + (count.map { "; \($0)" } ?? "")
     case .untested: unsubscribed.map { "\($0) has no subscriber" } ?? verdict.rawValue
     }
   }
-  /// How often it held; `nil` if it was never put to the test.
+  /// How often it was obeyed; `nil` if it was never put to the test.
   var count: String? {
     let all = held + broken + undecided
     if all == 0 || all == 1 && held == 0 { return nil }
-    return held == all ? nil : held == 0 ? "it never held" : "it held \(held) of \(all) times"
+    return held == all ? nil : held == 0 ? "it was never obeyed" : "it was obeyed \(held) of \(all) times"
   }
   func first(_ verdict: RuleTrialVerdict) -> Trial? { trials.first { $0.verdict == verdict } }
 }

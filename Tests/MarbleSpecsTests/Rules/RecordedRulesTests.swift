@@ -46,7 +46,7 @@ import Testing
           ask    -a---b---
           found  ---a-----
           rule    [-+][--x  each ask is followed by found within 300ms
-          it held 1 of 2 times
+          it was obeyed 1 of 2 times
         """
       ])
     let open = try failures("! each ask is followed by found within 600ms")

@@ -50,7 +50,7 @@ import VirtualTime
           ask    -a---b-------|
           found  ---a-----------|
           rule    [-+][--x         each ask is followed by found within 300ms
-          it held 1 of 2 times
+          it was obeyed 1 of 2 times
         """
       ])
   }

@@ -48,7 +48,7 @@ import VirtualTime
         ask    -a---b---
         found  ---a-----
         rule    [-+][--x  each ask is followed by found within 3ms
-        it held 1 of 2 times
+        it was obeyed 1 of 2 times
       """
     #expect(text?.contains(expected) == true, "\(text ?? "nothing failed")")
   }
@@ -129,7 +129,7 @@ import VirtualTime
     }
     #expect(
       unanswered?.contains("rule broken for a b at 3ms: no a before a ended at 6ms\n") == true, "\(unanswered ?? "")")
-    #expect(unanswered?.contains("it held 1 of 2 times") == true, "\(unanswered ?? "")")
+    #expect(unanswered?.contains("it was obeyed 1 of 2 times") == true, "\(unanswered ?? "")")
     let early = failure { m in
       let a = m.hot("-a-b--|")
       m.none(of: a, within: m.frames(3), after: a)
