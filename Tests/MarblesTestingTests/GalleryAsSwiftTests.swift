@@ -301,7 +301,7 @@ private struct Seen<Output, Failure: Error> {
 /// last answer.
 @Test func pollingWithFlatMapUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
-    let tick = m.cold("-1--2--3--") { Int($0) }
+    let tick = m.cold("-1--2--3--|") { Int($0) }
     let state = m.cold("-w|", then: ["-d|"], ["w": "busy", "d": "done"])
     let result = tick.flatMap { _ in state }.prefix(while: { $0 != "done" }, behavior: .inclusive)
     m.expect(result).toBe("--w--(d|)", ["w": "busy", "d": "done"])
@@ -337,13 +337,24 @@ private struct Seen<Output, Failure: Error> {
 }
 
 /// The match begins with the first viewer. When the last viewer leaves, the connection is cancelled.
-@Test func autoconnectConnectsWithTheFirstSubscriber() throws {
+@Test func autoconnectConnectsWithTheFirstSubscriber1() throws {
   try marbles(frame: .seconds(60)) { m in
-    let match = m.cold("-1-2--3---4-|") { Int($0) }
+    let match = m.cold("-1-2-3-|") { Int($0) }
     let result = match.multicast { PassthroughSubject() }.autoconnect()
-    m.expect(result, from: "^--------!").toBe("-1-2--3---") { Int($0) }
-    m.expect(result, from: "--^--!").toBe("---2---") { Int($0) }
-    m.expect(subscriptionsOf: match).toBe("^--------!")
+    m.expect(result, from: "--^").toBe("---1-2-3-|") { Int($0) }
+    m.expect(result, from: "----^").toBe("-----2-3-|") { Int($0) }
+    m.expect(subscriptionsOf: match).toBe("--^------!")
+  }
+}
+
+/// The match begins with the first viewer. When the last viewer leaves, the connection is cancelled.
+@Test func autoconnectConnectsWithTheFirstSubscriber2() throws {
+  try marbles(frame: .seconds(60)) { m in
+    let match = m.cold("-1-2-3-|") { Int($0) }
+    let result = match.multicast { PassthroughSubject() }.autoconnect()
+    m.expect(result, from: "^---!").toBe("-1-2-") { Int($0) }
+    m.expect(result, from: "--^!").toBe("----")
+    m.expect(subscriptionsOf: match).toBe("^---!")
   }
 }
 
