@@ -153,7 +153,7 @@ package struct TraceStage: Hashable, Sendable {
   package var place = ""
   /// Whether the stage may keep a value for later.
   package var keeps = false
-  /// Whether each value is used at once for a result, and none is kept.
+  /// Whether each value is used at once for a result or an answer, and none is kept.
   package var sums = false
   /// Whether a kept value may be used several times.
   package var reuses = false
@@ -175,6 +175,17 @@ package struct TraceStage: Hashable, Sendable {
     self.kind = kind
     self.name = name
     self.call = call
+  }
+  /// The text of the first argument of the call, such as `0` of `scan(0, +)`; empty if there is none.
+  package var firstArgument: String {
+    var depth = 0, text = ""
+    for letter in call.drop(while: { $0 != "(" }).dropFirst() {
+      if "([{".contains(letter) { depth += 1 }
+      if ")]}".contains(letter) { depth -= 1 }
+      if depth < 0 || depth == 0 && letter == "," { break }
+      text.append(letter)
+    }
+    return text
   }
   /// The stage that this one is called on, if it is traced.
   package var receiver: Int?

@@ -78,9 +78,10 @@ struct Coloring {
     var colors: [Hues] = []
     // The colors of the value that a line was created for: of an attempt, that is the one of the attempt before.
     var ofLines: [Int: [Int]] = [:]
+    var results: [Int: Int] = [:]
     func ring(_ line: Int, _ colors: [Hues]) -> [Int] {
       guard let start = trace.subscriptions[line].startedBy, start < colors.count else { return [] }
-      return trace.events[start].isValue ? Coloring.few(colors[start].all) : ofLines[trace.events[start].line] ?? []
+      return trace.events[start].isValue ? Coloring.few(colors[start].parts) : ofLines[trace.events[start].line] ?? []
     }
     for event in trace.events {
       if ofLines[event.line] == nil { ofLines[event.line] = ring(event.line, colors) }
@@ -89,7 +90,11 @@ struct Coloring {
         continue
       }
       let (stage, ring) = (trace.stages[trace.subscriptions[event.line].stage], ofLines[event.line] ?? [])
-      let causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
+      var causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
+      // The total before it is a cause of a total, too.
+      if stage.accumulates, !causes.isEmpty {
+        causes += results.updateValue(colors.count, forKey: event.line).map { [$0] } ?? []
+      }
       var hues = Hues()
       if stage.kind == .source {
         hues = Hues(parts: [number(of: event.text, from: stage.name)], ring: ring)

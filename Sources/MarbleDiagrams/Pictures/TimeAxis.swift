@@ -14,7 +14,9 @@ struct TimeAxis {
     var right: Double
 
     init(instant: Int64, reach: Double, right: Double? = nil) {
-      (self.instant, self.reach, self.right) = (instant, reach, right ?? reach)
+      self.instant = instant
+      self.reach = reach
+      self.right = right ?? reach
     }
   }
 
@@ -62,7 +64,8 @@ struct TimeAxis {
     frame: Int64, left: Double, rows: [[Extent]], others: [Int64], labels: (edge: Double, all: [Extent]) = (0, []),
     page: Double, scale: Spacing = .even, isWide: Bool = false, margin: Double = 16, tail: Double = 40
   ) {
-    (self.frame, self.left) = (frame, left)
+    self.frame = frame
+    self.left = left
     ticks = Set(rows.joined().map(\.instant)).union(others).union([0]).sorted()
     lead = margin
     // Not `uniquingKeysWith`, which casts: Embedded Swift cannot.

@@ -36,8 +36,11 @@ extension PosterLayout {
   private static let manyTracks = 5
   /// The radius of the start of a subscription within a box.
   static let dot = 4.0
-  /// Half of the size of an action of a scheduler, and the width of the word beside it.
-  static let hop = 4.0
+  /// The radius of the start of a row.
+  static let ofStart = 5.0
+  /// Half of the size of an action of a scheduler, the height that arrows to it need, and the width of the word beside it.
+  static let hop = 5.0
+  private static let ofHops = 36.0
   static let ofScheduler = TextMetrics.width("scheduler", size: small) + 12
 
   mutating func addBox(_ code: [String], _ elements: [Element]) {
@@ -84,9 +87,7 @@ extension PosterLayout {
       let isBar = isThin && one.element.kind != .lane
       draw(one, tracks[one.track].y, isBar ? Self.thin : tracks[one.track].height, isThin: isThin)
     }
-    // The head would be under that of a value that leaves at its instant.
-    let leaving = Set(elements.flatMap { $0.effects.isEmpty ? [] : [$0.to ?? $0.from] })
-    addSignals(triggers, placed.isEmpty ? top : bottom - 2, without: leaving)
+    addSignals(triggers, placed.isEmpty ? top : bottom - 2)
     cursor = bottom + (isGroup ? 2 : sheet.isCompact ? 3 : 8)
   }
 
@@ -115,7 +116,8 @@ extension PosterLayout {
       }
       one.track = free ?? tracks.count
       if free == nil {
-        tracks.append(Track(sort: sort, input: element.input, height: sort == .lane ? 2 * laneHalf + 6 : min(bar, 16)))
+        let height = sort == .lane ? 2 * laneHalf + 6 : sort == .hop ? Self.ofHops : min(bar, 16)
+        tracks.append(Track(sort: sort, input: element.input, height: height))
       }
       tracks[one.track].taken.append((left, right))
       // A value that is dropped at once needs less than a bar.
@@ -137,9 +139,12 @@ extension PosterLayout {
   /// Returns an element with its signs, and without its words.
   func marked(_ element: Element) -> Placed {
     // A value that is dropped at once is below its mark, which may have others beside it.
-    let mark = element.kind == .drop ? element.causes.first.flatMap { spots[.init(run: current.run, event: $0)] } : nil
+    let cause = element.kind == .drop ? element.causes.first : nil
+    let mark = cause.flatMap { places.events[.init(run: current.run, event: $0)] }
     let start = mark?.place.x ?? x(element.from)
-    let end = mark == nil ? element.to.map(x) ?? axis.right : start
+    // A bar without an end does not touch the border of its box.
+    let open = element.kind == .bar && !isFolded ? max(start, min(axis.right, sheet.page - 6)) : axis.right
+    let end = mark == nil ? element.to.map(x) ?? open : start
     var one = Placed(element: element, left: start, right: end, start: start, end: end)
     if let wait = element.waiting { one.left = x(wait) }
     if let beats = element.row?.beats {
@@ -172,8 +177,8 @@ extension PosterLayout {
     if words.isEmpty { return one }
     let width = TextMetrics.width(words, size: Self.small)
     if width > paper(at: one.end).right - 8 - one.right - 5 {
-      // A cancel without room for words has its sign.
-      if words != "cancelled" { one.caption = words }
+      // A cancel without room for words has its sign, and a timer its length.
+      if words != "cancelled", !element.isTimer { one.caption = words }
       return one
     }
     one.words = words
@@ -192,11 +197,11 @@ extension PosterLayout {
     case .drop, .signal, .words: break
     }
     if let timer = element.timer {
+      let id = Picture.EventID(run: current.run, event: timer)
       if element.kind == .bar {
-        timerEnds[.init(run: current.run, event: timer)] = Spot(
-          place: Point(one.end, y), half: height / 2, instant: element.to ?? 0)
+        places.timerEnds[id] = Spot(place: Point(one.end, y), half: height / 2, instant: element.to ?? 0)
       }
-      if element.kind == .lane { timedStarts.append((.init(run: current.run, event: timer), Point(one.start, y))) }
+      if element.kind == .lane { places.timedStarts.append((id, Point(one.start, y))) }
     }
     if let parts = signs(of: one, y, height, isThin: isThin) {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
@@ -260,7 +265,7 @@ extension PosterLayout {
     layers.front.append(item)
     if let timer = one.element.timer {
       let spot = Spot(place: Point(one.start, y), half: Self.hop, instant: one.element.from)
-      timerEnds[.init(run: current.run, event: timer)] = spot
+      places.hops[.init(run: current.run, event: timer)] = spot
     }
   }
 
@@ -313,12 +318,10 @@ extension PosterLayout {
   /// Adds the lines that lead to an element.
   private mutating func addCauses(of element: Element, _ start: Double, _ y: Double, _ height: Double) {
     for cause in element.causes {
-      let id = Picture.EventID(run: current.run, event: cause)
-      let from = element.waiting ?? element.from
-      guard let spot = spots[id], abs(spot.place.y - y) > 1 else { continue }
-      guard let trace = diagram.runs[current.run].trace, trace.events[cause].instant.nanoseconds == from else {
-        continue
-      }
+      let (id, from) = (Picture.EventID(run: current.run, event: cause), element.waiting ?? element.from)
+      guard let spot = places.events[id], abs(spot.place.y - y) > 1, let trace = diagram.runs[current.run].trace,
+        trace.events[cause].instant.nanoseconds == from
+      else { continue }
       let isDown = spot.place.y < y
       let edge = isDown ? -height / 2 : height / 2
       // A marble at the start of a lane, or a bar, is in front of the end of the line.

@@ -11,7 +11,7 @@ extension PosterLayout {
     where [.hop, .words].contains(element.kind) || (element.ending == .lost && !element.reason.isEmpty) {
       let isHop = element.kind == .hop
       let words = !isHop ? element.reason : element.causes.isEmpty ? Self.ofSubscribing : Self.ofReceiving
-      var name = isHop || element.kind == .words ? "" : element.value.map(lettering.name) ?? ""
+      var name = isHop ? "" : element.value.map(lettering.name) ?? ""
       if element.isOneOfSeveral { name += " at \(DurationText.of(element.from))" }
       let instant = isHop ? nil : element.to ?? element.from
       if let place = reasons.firstIndex(where: { $0.words == words }) {
@@ -54,8 +54,8 @@ extension PosterLayout {
     return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
       + words.joined(separator: " ")
   }
-  private static let ofSubscribing = "the scheduler subscribes later in the same instant"
-  private static let ofReceiving = "the scheduler sends each value later in the same instant"
+  private static let ofSubscribing = "the subscriber asks the scheduler, which subscribes"
+  private static let ofReceiving = "each value goes to the scheduler, which sends it"
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
@@ -77,8 +77,8 @@ extension PosterLayout {
       let words = TextMetrics.paragraph(one.caption, width: limit, lines: .max, size: Self.small)
       let width = words.map { TextMetrics.width($0, size: Self.small) }.max() ?? 0
       let (paper, strip) = (paper(at: one.end), strip(at: one.end))
-      // The line of a failure leads down at its sign.
-      let start = one.element.ending == .failed ? one.end - 8 - width : one.end - 6
+      // The line of a failure leads down at its sign, and so does that of a value that cancelled a stream.
+      let start = [.failed, .left].contains(one.element.ending) ? one.end - 8 - width : one.end - 6
       let left = max(paper.left + 8, min(start, paper.right - 8 - width))
       var first = 0
       while lines.dropFirst(first).prefix(words.count).contains(where: {

@@ -20,7 +20,7 @@ extension PosterLayout {
     role: Picture.Role = .drop
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
-    var places = [from, to]
+    var way: [Point]
     if abs(from.x - to.x) > 0.5 {
       // A step, as near to the effect as its head allows; of a mark that stands at the instant itself near to it, because
       // others may pass there.
@@ -28,18 +28,45 @@ extension PosterLayout {
       let room = min(isEarly || !hasHead ? Self.step : Self.ofHead + 3, abs(to.y - from.y) / 2)
       let down = to.y > from.y ? room : -room
       let turn = isEarly ? from.y + down : to.y - down
-      places = [from, Point(from.x, turn), Point(to.x, turn), to]
+      let ends = (Point(from.x, turn), Point(to.x, turn))
+      way = isEarly ? [from, ends.0] + around(ends.1, to, instant) : around(from, ends.0, instant) + [ends.1, to]
+    } else {
+      way = around(from, to, instant)
     }
     var item = Picture.Item(
-      parts: zip(places, places.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
+      parts: zip(way, way.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
     if hasHead {
-      let head = Self.head(places[places.count - 2], to, sheet.isCompact ? 7 : Self.ofHead)
+      let head = Self.head(way[way.count - 2], to, sheet.isCompact ? 7 : Self.ofHead)
       item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
     }
     item.instant = instant
     item.home = to.x
     item.events = events
     layers.links.append(item)
+  }
+
+  /// Returns the corners of an upright line, which goes around the marks of other subscribers if there is room beside
+  /// them, so that it does not seem to come from them.
+  private func around(_ from: Point, _ to: Point, _ instant: Int64) -> [Point] {
+    var way = [from]
+    var last: Double?
+    for row in places.results {
+      for mark in row where mark.instant == instant && mark.box.left < from.x && from.x < mark.box.right {
+        let box = mark.box
+        // Above a mark there is the head of its own line.
+        let before = max(box.top - Self.ofHead - 3, way[way.count - 1].y + 2)
+        guard before < box.top, box.bottom + 2 < to.y else { continue }
+        let side = [box.right + 5, box.left - 5].first { side in
+          side < paper(at: from.x).right && side > axis.left
+            && !row.contains { $0.instant != instant && $0.box.left - 2 < side && side < $0.box.right + 2 }
+        }
+        guard let side else { continue }
+        if last == side { way.removeLast(2) } else { way += [Point(from.x, before), Point(side, before)] }
+        way += [Point(side, box.bottom + 3), Point(from.x, box.bottom + 3)]
+        last = side
+      }
+    }
+    return way + [to]
   }
 
   private static let ofHead = 9.0
@@ -55,7 +82,7 @@ extension PosterLayout {
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
     for link in waiting {
-      guard let spot = spots[link.to], let trace = diagram.runs[link.to.run].trace,
+      guard let spot = places.events[link.to], let trace = diagram.runs[link.to.run].trace,
         trace.events[link.to.event].instant.nanoseconds == link.instant
       else { continue }
       // A completion has no color, whatever value its timer began with.
@@ -69,10 +96,12 @@ extension PosterLayout {
       guard let plan else { continue }
       for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
         let to = Picture.EventID(run: number, event: effect)
-        guard let end = spots[to] else { continue }
-        for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
+        guard let end = places.events[to] else { continue }
+        let now = plan.causes[effect].filter { plan.trace.events[$0].instant == event.instant }
+        // A value that another cause was made from has its line to that one.
+        for cause in now where !now.contains(where: { $0 != cause && plan.causes[$0].contains(cause) }) {
           let from = Picture.EventID(run: number, event: cause)
-          guard let start = spots[from] else { continue }
+          guard let start = places.events[from] else { continue }
           if start.place.y > end.place.y {
             // A failure leads up to the stream that a closure receives.
             if plan.trace.stage(of: effect).isGiven { addGray(start, end, event.instant.nanoseconds, [from, to]) }
@@ -85,14 +114,23 @@ extension PosterLayout {
             continue
           }
           let color = event.isValue ? start.color : Self.failing
+          let x = start.instant == event.instant.nanoseconds ? start.place.x : end.place.x
+          var top = start.place.y + start.half
+          // A value goes to its scheduler, and on from there.
+          if let hop = event.timer.flatMap({ places.hops[.init(run: number, event: $0)] }), start.place.y < hop.place.y
+          {
+            let place = Point(x, hop.place.y - hop.half)
+            addLink(Point(x, top), place, color, event.instant.nanoseconds, hasHead: true, [from, to])
+            top = hop.place.y + hop.half
+          }
           addLink(
-            Point(start.instant == event.instant.nanoseconds ? start.place.x : end.place.x, start.place.y + start.half),
-            Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds, hasHead: true, [from, to])
+            Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds, hasHead: true,
+            [from, to])
         }
       }
     }
-    for start in timedStarts {
-      guard let end = timerEnds[start.timer], let trace = diagram.runs[start.timer.run].trace else { continue }
+    for start in places.timedStarts {
+      guard let end = places.timerEnds[start.timer], let trace = diagram.runs[start.timer.run].trace else { continue }
       let instant = trace.timers[start.timer.event].end?.nanoseconds ?? 0
       addGray(end, Spot(place: start.place, half: Self.dot), instant, [])
     }
@@ -101,18 +139,36 @@ extension PosterLayout {
       for (line, own) in plan.trace.subscriptions.enumerated() where !plan.inner.contains(line) && plan.isDrawn[line] {
         var row = RowMoment(run: number, row: plan.trace.stages[own.stage].name, instant: own.start.nanoseconds)
         // A scheduler subscribes.
-        if let hop = own.timer.flatMap({ timerEnds[.init(run: number, event: $0)] }), let y = beginnings[row] {
-          addGray(hop, Spot(place: Point(x(row.instant), y), half: 0), row.instant, [])
+        if let hop = own.timer.flatMap({ places.hops[.init(run: number, event: $0)] }),
+          let start = places.beginnings[row]
+        {
+          addGray(hop, start, row.instant, [], hasHead: true)
+          row.row = "result"
+          if let result = places.beginnings[row] { addGray(result, hop, row.instant, [], hasHead: true) }
         }
         row.instant = own.end?.nanoseconds ?? 0
         guard own.isCancelled, let trigger = own.endTrigger, !plan.trace.comes(trigger, from: line),
-          let place = leavings[row]
+          let place = places.leavings[row]
         else { continue }
         for event in plan.drawn(trigger) where plan.trace.events[event].instant == own.end {
           let id = Picture.EventID(run: number, event: event)
-          if let spot = spots[id] { addGray(spot, Spot(place: place, half: 11), row.instant, [id]) }
+          if let spot = places.events[id] { addGray(spot, Spot(place: place, half: 11), row.instant, [id]) }
         }
       }
+    }
+    // The head of a signal would be under the line of a value that leaves at its instant.
+    for place in layers.links.indices where layers.links[place].parts[0].role == .end {
+      let signal = layers.links[place]
+      guard signal.events.count == 1, case .head(let corners, _)? = signal.parts.last?.shape else { continue }
+      let isUnder = layers.links.contains { line in
+        line.instant == signal.instant && line.parts[0].role == .drop
+          && line.parts.contains { part in
+            guard case .link(let from, let to, _) = part.shape else { return false }
+            return abs(from.x - corners[0].x) < 0.1 && abs(to.x - corners[0].x) < 0.1
+              && min(from.y, to.y) < corners[0].y && corners[1].y < max(from.y, to.y)
+          }
+      }
+      if isUnder { layers.links[place].parts.removeLast() }
     }
     // The lines of values are in front of those of ends.
     layers.links = layers.links.filter { $0.parts[0].role == .end } + layers.links.filter { $0.parts[0].role != .end }
@@ -124,7 +180,8 @@ extension PosterLayout {
     for effect in plan.index.events[line] {
       for cause in plan.causes[effect] where known.insert(cause).inserted {
         let (event, id) = (plan.trace.events[cause], Picture.EventID(run: current.run, event: cause))
-        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = spots[id], spot.place.y < y
+        guard event.isValue, event.instant < plan.trace.events[effect].instant, let spot = places.events[id],
+          spot.place.y < y
         else { continue }
         addLink(
           Point(spot.place.x, spot.place.y + spot.half), Point(spot.place.x, y - height / 2 + 2), spot.color,
@@ -134,23 +191,25 @@ extension PosterLayout {
   }
 
   /// Adds the lines from signals into the box of their operator: whatever comes of them is at their instant.
-  mutating func addSignals(_ events: [Int], _ end: Double, without heads: Set<Int64>) {
+  mutating func addSignals(_ events: [Int], _ end: Double) {
     for id in events.map({ Picture.EventID(run: current.run, event: $0) }) {
-      guard let spot = spots[id], let trace = diagram.runs[current.run].trace else { continue }
+      guard let spot = places.events[id], let trace = diagram.runs[current.run].trace else { continue }
       let instant = trace.events[id.event].instant.nanoseconds
       let place = spot.instant == instant ? spot.place.x : x(instant)
       addLink(
-        Point(place, spot.place.y + spot.half), Point(place, end), Coloring.mixed, instant,
-        hasHead: !heads.contains(instant), [id], role: .end)
+        Point(place, spot.place.y + spot.half), Point(place, end), Coloring.mixed, instant, hasHead: true, [id],
+        role: .end)
     }
   }
 
   /// Adds a thin gray line from a cause to its effect, above or below it.
-  private mutating func addGray(_ cause: Spot, _ effect: Spot, _ instant: Int64, _ events: [Picture.EventID]) {
+  private mutating func addGray(
+    _ cause: Spot, _ effect: Spot, _ instant: Int64, _ events: [Picture.EventID], hasHead: Bool = false
+  ) {
     let side = cause.place.y < effect.place.y ? 1.0 : -1
     addLink(
       Point(cause.instant == instant ? cause.place.x : effect.place.x, cause.place.y + side * cause.half),
-      Point(effect.place.x, effect.place.y - side * effect.half), Coloring.mixed, instant, hasHead: false, events,
+      Point(effect.place.x, effect.place.y - side * effect.half), Coloring.mixed, instant, hasHead: hasHead, events,
       role: .end)
   }
   /// The distance of the step of a line from the end below it, where no words are.

@@ -22,7 +22,9 @@ extension PosterLayout {
     let half = max(half(of: row) + (sheet.isCompact ? 0.5 : 3), row.subject == nil ? 0 : leastHalf, words)
     let y = cursor + half
     current.rowName = row.name.isEmpty ? "result" : row.name
-    beginnings[RowMoment(run: current.run, row: current.rowName, instant: row.start ?? 0)] = y
+    let begin = row.start ?? 0, reach = row.beats.first.map { $0.instant == begin ? cluster(of: $0).half : 0 } ?? 0
+    places.beginnings[RowMoment(run: current.run, row: current.rowName, instant: begin)] = Spot(
+      place: Point(x(begin), y), half: max(reach, Self.ofStart))
     if let subject = row.subject { rows.append(place(of: row, subject, y)) }
     addName(row.name, row.note, y)
     let (firstLine, first) = (layers.lines.count, layers.front.count)
@@ -32,6 +34,27 @@ extension PosterLayout {
       for index in layers.front.indices.dropFirst(first) { layers.front[index].makeTemplate() }
     }
     cursor += 2 * half
+    if case .result? = row.subject { addInstants(of: row.beats, y) }
+  }
+
+  /// Adds the time of each capsule below it: it is wider than its instant.
+  private mutating func addInstants(of beats: [Beat], _ y: Double) {
+    var last = -Double.infinity
+    for beat in beats where beat.stack.count > 1 {
+      let cluster = cluster(of: beat), count = beat.stack.count > 2 ? "all" : "both"
+      let words = "\(count) at \(beat.instant == 0 ? "0" : DurationText.of(beat.instant))",
+        paper = paper(at: x(beat.instant))
+      let width = TextMetrics.width(words, size: Self.small)
+      let left = max(paper.left + 2, min((cluster.left + cluster.right - width) / 2, paper.right - width - 2))
+      if left < last + 4 { continue }
+      if last == -.infinity { cursor += 13 }
+      last = left + width
+      let place = Point(left, y + cluster.half + Self.ofCapsule + 9)
+      var item = Picture.Item(
+        .note, .text(.middle(words, at: place, size: Self.small, anchor: .start)), at: x(beat.instant))
+      item.instant = beat.instant
+      layers.front.append(item)
+    }
   }
 
   /// Whether the words of the failure of a row are on two lines.
@@ -79,7 +102,15 @@ extension PosterLayout {
     // The line of a failure ends at its cross.
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
-    addLine(from, turn, y, row.start ?? 0)
+    let line =
+      row.start.flatMap { start in
+        row.beats.first { $0.instant == start && !$0.stack.isEmpty }.map {
+          max(axis.left - 4, cluster(of: $0).left - 8)
+        }
+      } ?? from
+    addLine(endsOpen ? line : from, turn, y, row.start ?? 0)
+    let isResult = if case .result? = row.subject { true } else { false }
+    if isResult { places.results.append([]) }
     let rest = layers.lines.count
     addLine(turn, to, y, row.unheard ?? 0)
     if end == nil, endsOpen {
@@ -87,9 +118,9 @@ extension PosterLayout {
       layers.lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
-    // A line that begins at a marble needs no dot.
-    if let start = row.start, !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
-      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? 5 : Self.dot, colors: []))
+    // Within a box a line that begins at a marble needs no dot; on a row the dot is left of the marble.
+    if let start = row.start, endsOpen || from == line {
+      var dot = Picture.Item(.arrow, .circle(Point(line, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: []))
       dot.tip = "subscribes at \(DurationText.inWords(start))"
       dot.instant = start
       dot.home = from
@@ -97,7 +128,7 @@ extension PosterLayout {
     }
     for beat in row.beats {
       let (line, mark) = (layers.lines.count, layers.front.count)
-      add(beat, y, saysFailure: endsOpen, behind: edge(before: row.beats))
+      add(beat, y, isResult: isResult, saysFailure: endsOpen, behind: edge(before: row.beats))
       guard let last = row.unheard, beat.instant >= last else { continue }
       // At the instant itself nobody received what has no event.
       for item in layers.lines.indices.dropFirst(line)
@@ -149,7 +180,7 @@ extension PosterLayout {
   /// Adds the sign of a cancel.
   private mutating func addCut(_ row: DrawnRow, _ instant: Int64, _ y: Double) {
     let place = Point(placeOfLeaving(row, instant), y)
-    leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = place
+    places.leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = place
     var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
     item.instant = instant
     item.home = x(instant)
@@ -158,9 +189,14 @@ extension PosterLayout {
 
   // MARK: Marks
 
-  private mutating func add(_ beat: Beat, _ y: Double, saysFailure: Bool, behind start: Double) {
+  private mutating func add(_ beat: Beat, _ y: Double, isResult: Bool, saysFailure: Bool, behind start: Double) {
     let cluster = cluster(of: beat)
     addCapsule(cluster, y, beat.instant)
+    if isResult, !cluster.marks.isEmpty {
+      let half = cluster.finish == nil ? cluster.half : cluster.bar
+      places.results[places.results.count - 1].append(
+        (beat.instant, Box(left: cluster.left, top: y - half, right: cluster.right, bottom: y + half)))
+    }
     if let end = beat.signs.first(where: { $0.kind == .finished }), let place = cluster.finish {
       let half = cluster.bar
       var item = Picture.Item(.finish, .line(Point(place, y - half), Point(place, y + half)))
@@ -207,7 +243,9 @@ extension PosterLayout {
     layers.lines.append(item)
   }
 
-  private mutating func put(_ event: Picture.EventID, _ spot: Spot) { if spots[event] == nil { spots[event] = spot } }
+  private mutating func put(_ event: Picture.EventID, _ spot: Spot) {
+    if places.events[event] == nil { places.events[event] = spot }
+  }
 
   private func words(for sign: DrawnMark) -> String {
     switch sign.kind {

@@ -27,19 +27,7 @@ package struct PosterLayout {
   /// The height from which on the page is empty.
   var cursor = margin
   var layers = Layers()
-  /// The place of each event.
-  var spots: [Picture.EventID: Spot] = [:]
-  /// The ends of timers, and the starts of streams that timers began.
-  var timerEnds: [Picture.EventID: Spot] = [:]
-  var timedStarts: [(timer: Picture.EventID, place: Point)] = []
-  /// The signs of the cancels of the sources of a run, and the heights of their rows by the instant of their start.
-  var leavings: [RowMoment: Point] = [:]
-  var beginnings: [RowMoment: Double] = [:]
-  struct RowMoment: Hashable {
-    var run: Int
-    var row: String
-    var instant: Int64
-  }
+  var places = Places()
   /// The lines that wait for the places of their ends.
   var waiting: [CauseLine] = []
   /// The rows of the spec and of the outcomes.
@@ -69,6 +57,26 @@ package struct PosterLayout {
     var front: [Picture.Item] = []
     /// The short names of the operators' boxes, for all strips of time but the first.
     var shortNames: [Picture.Item] = []
+  }
+
+  /// The places of what is drawn, to which lines lead.
+  struct Places {
+    /// The place of each event.
+    var events: [Picture.EventID: Spot] = [:]
+    /// The ends of timers, the actions of schedulers, and the starts of streams that timers began.
+    var timerEnds: [Picture.EventID: Spot] = [:]
+    var hops: [Picture.EventID: Spot] = [:]
+    var timedStarts: [(timer: Picture.EventID, place: Point)] = []
+    /// The signs of the cancels of the sources of a run, and the starts of their rows.
+    var leavings: [RowMoment: Point] = [:]
+    var beginnings: [RowMoment: Spot] = [:]
+    /// The marks of each subscriber's row, those of one instant together: lines of other values go around them.
+    var results: [[(instant: Int64, box: Box)]] = []
+  }
+  struct RowMoment: Hashable {
+    var run: Int
+    var row: String
+    var instant: Int64
   }
 
   /// The strip that is being drawn.
@@ -134,7 +142,9 @@ package struct PosterLayout {
     let last = PosterLettering(base: base, scale: PosterLettering.Scale.all[0], words: .letters, letters: letters)
     let left = Self.left(of: all, last.scale)
     let chosen = best ?? (last, TimeAxis(frame: diagram.frame, left: left, rows: [], others: [], page: page), [:], 1)
-    (lettering, axis, spread) = (chosen.lettering, chosen.axis, chosen.spread)
+    lettering = chosen.lettering
+    axis = chosen.axis
+    spread = chosen.spread
     starts = foundStarts()
   }
 
@@ -213,7 +223,10 @@ package struct PosterLayout {
 
   private mutating func add(_ strip: PosterStrips.Band) {
     switch strip {
-    case .row(let row): addRow(row)
+    case .row(let row):
+      // Between subscribers there is room for the heads of lines that go around the marks above.
+      if case .result(_, let subscriber)? = row.subject, subscriber > 0, !sheet.isCompact { cursor += 8 }
+      addRow(row)
     case .groups(let elements): addBox([], elements)
     case .box(let code, let elements): addBox(code, elements)
     case .demand(let lane, let subject): addDemand(lane, subject)
@@ -249,12 +262,14 @@ package struct PosterLayout {
   private mutating func addRuler() {
     let labels = axis.labels
     if labels.isEmpty { return }
-    cursor += axis.folds.isEmpty ? 6 : 10
+    cursor += axis.folds.isEmpty ? 6 : 16
     let y = cursor
+    // Marks beside each other are right of the last instant.
+    let marks = isFolded ? [] : places.results.joined().map { min(sheet.page, $0.box.right) }
+    let lastMark = marks.reduce(axis.places.last ?? 0, max)
     layers.lines.append(
       Picture.Item(
-        .guide, .line(Point(axis.place(of: 0), y), Point(max(axis.places.last ?? 0, labels[labels.count - 1].place), y))
-      ))
+        .guide, .line(Point(axis.place(of: 0), y), Point(max(lastMark, labels[labels.count - 1].place), y))))
     let isOne = labels.allSatisfy {
       $0.text.hasSuffix(axis.unit.sign)
         && $0.text.dropLast(axis.unit.sign.count).allSatisfy { "0123456789.".contains($0) }

@@ -21,8 +21,18 @@ extension PosterPlan {
       elements += timers(on: line, beside: &elements) + hops(on: line)
     }
     elements += inside.flatMap(missed) + inside.flatMap(signals) + inside.flatMap(cancels)
-    let lanes = inside.flatMap { index.inputs[$0].filter(inner.contains) }
-    elements += lanes.prefix(PosterPlan.mostLanes).map { lane($0, of: trace.subscriptions[$0].consumer) }
+    elements += inside.flatMap(requests)
+    let lanes = inside.flatMap { index.inputs[$0].filter { inner.contains($0) && isDrawn[$0] } }
+    for line in lanes.prefix(PosterPlan.mostLanes) {
+      var lane = lane(line, of: trace.subscriptions[line].consumer)
+      // A value that is kept as long as its stream runs is in the lane.
+      let same = elements.firstIndex {
+        $0.kind == .bar && !$0.isTimer && $0.timer == nil && $0.from == lane.from && $0.to == lane.to && $0.to != nil
+          && !$0.causes.isEmpty && $0.causes == lane.causes
+      }
+      if let same { lane.effects = elements.remove(at: same).effects }
+      elements.append(lane)
+    }
     setOmitted(lanes.count - PosterPlan.mostLanes)
     var numbers: [Int: Int] = [:]
     for line in inside { numberAttempts(of: line, &numbers) }
@@ -33,7 +43,10 @@ extension PosterPlan {
       elements[place].label = numbers[line].map(\.ordinal) ?? (hasOwnName ? name(of: line) : "")
     }
     elements = elements.merged
-    elements.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
+    // Running results are below the streams that they come from.
+    elements.sort {
+      ($0.isTotal ? 1 : 0, $0.from, $0.to ?? .max) < ($1.isTotal ? 1 : 0, $1.from, $1.to ?? .max)
+    }
     for place in elements.indices { elements[place].effects = elements[place].effects.flatMap(shown) }
     // A reason is written once; the heading has those of lost values, with their names.
     var said: Set<String> = []
@@ -77,12 +90,20 @@ extension PosterPlan {
     guard trace.stages[trace.subscriptions[line].stage].accumulates else { return [] }
     let results = index.events[line].filter { trace.events[$0].isValue && isDrawn[line] }
     let ends = results.dropFirst().map { Optional(instant($0)) } + [trace.subscriptions[line].end?.nanoseconds]
-    return zip(results, ends).filter { instant($0) != $1 }.map { result, end in
+    var totals = zip(results, ends).filter { instant($0) != $1 }.map { result, end in
       var bar = Element(kind: .bar, from: instant(result), to: end, hues: hues([result]))
       bar.value = trace.events[result].kind
       bar.ending = end == nil ? .open : .plain
       return bar
     }
+    // The value that it began with is kept until the first result.
+    let (start, own) = (trace.subscriptions[line].start.nanoseconds, trace.subscriptions[line])
+    if let end = results.first.map(instant) ?? own.end?.nanoseconds, start < end, isDrawn[line] {
+      var bar = Element(kind: .bar, from: start, to: end, hues: [Coloring.mixed])
+      bar.label = trace.stages[own.stage].firstArgument
+      totals.insert(bar, at: 0)
+    }
+    return totals
   }
 
   /// Returns the values that an operator sends although it has received none, such as those of `prepend`.
@@ -106,7 +127,10 @@ extension PosterPlan {
       }) == true, let cause = causes[end].last, trace.events[cause].isEnd, instant(cause) < instant(end)
     else { return [] }
     var bar = Element(kind: .bar, from: instant(cause), to: instant(end), hues: [Coloring.mixed])
-    (bar.isTimer, bar.causes, bar.effects) = (true, [cause], [end])
+    bar.isTimer = true
+    bar.causes = [cause]
+    bar.effects = [end]
+    bar.reason = "the completion waits"
     return [bar]
   }
 
@@ -123,7 +147,8 @@ extension PosterPlan {
     }
     var elements: [Element] = []
     var lost: Set<Int> = []
-    for loss in trace.losses where loss.line == line {
+    let sums = trace.stages[trace.subscriptions[line].stage].sums
+    for loss in trace.losses where loss.line == line && !(sums && loss.kind == .atOnce) {
       for event in drawn(loss.event) where trace.events[event].isValue && lost.insert(event).inserted {
         if senders[event]?.contains(where: { $0 != line }) == true { continue }
         let end = max(loss.instant.nanoseconds, instant(event), until[event] ?? 0)
@@ -141,9 +166,11 @@ extension PosterPlan {
       }
     }
     // A value that was used for a result is not kept: it has a line into the box.
-    if trace.stages[trace.subscriptions[line].stage].sums {
-      let kept = trace.kept.filter { $0.line == line }.flatMap { drawn($0.event) }
-      for event in (until.keys + kept).uniqued.sorted() where trace.events[event].isValue && !lost.contains(event) {
+    if sums {
+      let used =
+        trace.kept.filter { $0.line == line }.map(\.event) + trace.losses.filter { $0.line == line }.map(\.event)
+      for event in (until.keys + used.flatMap(drawn)).uniqued.sorted()
+      where trace.events[event].isValue && !lost.contains(event) {
         var element = Element(kind: .drop, from: instant(event), to: instant(event), hues: hues([event]))
         element.causes = [event]
         elements.append(element)
@@ -173,19 +200,22 @@ extension PosterPlan {
 
   /// Returns the values that were not sent to an operator: there was no demand, or no subscription yet.
   private func missed(on line: Int) -> [Element] {
-    func drop(_ kind: Mark.Kind, at instant: Int64, _ reason: String) -> Element {
-      var element = Element(kind: .drop, from: instant, to: instant, hues: coloring.colors(of: kind).parts)
+    func missed(_ kind: Mark.Kind, at instant: Int64, _ reason: String, as sign: Element.Kind) -> Element {
+      var element = Element(kind: sign, from: instant, to: instant, hues: coloring.colors(of: kind).parts)
       (element.ending, element.reason, element.value) = (.lost, reason, kind)
       return element
     }
     let name = PosterPlan.shortName(trace.stages[trace.subscriptions[line].stage].name)
     let misses = trace.misses.filter { trace.subscriptions[$0.line].consumer == line }.map { miss in
-      drop(
-        miss.kind, at: miss.instant.nanoseconds, demand(on: miss.line, at: miss.instant, of: name))
+      missed(
+        miss.kind, at: miss.instant.nanoseconds, demand(on: miss.line, at: miss.instant, of: name), as: .drop)
     }
     let stages = index.inputs[line].map { trace.subscriptions[$0].stage }
     let early = nodes.filter { stages.contains($0.stage) }.flatMap(\.rows).flatMap(\.beats).flatMap { beat in
-      beat.signs.filter { $0.loss == PosterPlan.early }.map { drop($0.kind, at: beat.instant, PosterPlan.early) }
+      // The row of the source has its sign.
+      beat.signs.filter { $0.loss == PosterPlan.early }.map {
+        missed($0.kind, at: beat.instant, PosterPlan.early, as: .words)
+      }
     }
     return misses + early
   }
@@ -222,7 +252,10 @@ extension PosterPlan {
         continue
       }
       var bar = Element(kind: .bar, from: from, to: end, hues: hues(causes.filter { trace.events[$0].isValue }))
-      bar.label = length
+      // One that was cut is a part of its length.
+      bar.label =
+        timer.end == nil || timer.end == timer.due
+        ? length : "of \(DurationText.of(timer.due.nanoseconds - from))"
       bar.timer = number
       bar.isTimer = true
       bar.causes = causes.filter { instant($0) == from }
@@ -239,16 +272,26 @@ extension PosterPlan {
 
   /// Returns the actions of a scheduler that take no time: a value, or a subscription, waits for a later turn.
   private func hops(on line: Int) -> [Element] {
-    // For other operators a turn of the scheduler is a detail.
-    if !trace.stages[trace.subscriptions[line].stage].call.contains("(on: ") { return [] }
-    let fired = trace.timers.indices.filter {
-      trace.timers[$0].line == line && !trace.timers[$0].waits && trace.timers[$0].ending == .fired
-    }
-    return fired.map { number in
+    trace.timers.indices.filter { isHop($0, on: line) }.map { number in
       let timer = trace.timers[number]
       var hop = Element(kind: .hop, from: timer.start.nanoseconds, to: timer.start.nanoseconds, hues: [Coloring.mixed])
       (hop.causes, hop.timer) = (timer.startedBy.map(drawn) ?? [], number)
       return hop
+    }
+  }
+
+  /// Returns the sentences about the values that were requested because an inner stream had finished.
+  private func requests(on line: Int) -> [Element] {
+    let streams = index.inputs[line].filter(inner.contains)
+    return index.inputs[line].filter { !inner.contains($0) && isDrawn[$0] }.flatMap { index.events[$0] }.compactMap {
+      guard let trigger = trace.events[$0].causes.last ?? trace.events[$0].trigger, trace.events[$0].isValue,
+        trace.events[trigger].isEnd, streams.contains(trace.events[trigger].line),
+        let first = trace.subscriptions[trace.events[trigger].line].startedBy
+      else { return nil }
+      var words = Element(kind: .words, from: instant($0), to: instant($0), hues: [Coloring.mixed])
+      let names = [trace.events[$0].text, trace.events[first].text].map(PosterLettering.plain)
+      words.reason = "\(names[0]) is requested when the stream of \(names[1]) has finished"
+      return words
     }
   }
 
@@ -282,6 +325,8 @@ extension [PosterPlan.Element] {
 }
 
 extension PosterPlan.Element {
+  /// Whether it is a result that is kept for the next one.
+  var isTotal: Bool { kind == .bar && causes.isEmpty && !isTimer }
   fileprivate func isLike(_ other: Self) -> Bool {
     kind == other.kind && isTimer == other.isTimer && from == other.from && to == other.to && hues == other.hues
       && label == other.label && ending == other.ending && reason == other.reason && input == other.input

@@ -150,6 +150,16 @@ struct PosterPlan {
     // The streams that an operator sends are drawn themselves, and not as values.
     for node in nodes where !groups(of: node).isEmpty {
       for line in node.lines { isDrawn[line] = false }
+      // A stream that only ends a group is as long as the group.
+      let times = groups(of: node).map { (trace.subscriptions[$0].start, trace.subscriptions[$0].end) }
+      for line in node.inside.flatMap({ index.inputs[$0] }) where inner.contains(line) {
+        let own = trace.subscriptions[line]
+        if !index.events[line].contains(where: { trace.events[$0].isValue }),
+          times.contains(where: { $0 == (own.start, own.end) })
+        {
+          isDrawn[line] = false
+        }
+      }
     }
   }
 
@@ -277,7 +287,9 @@ struct PosterPlan {
         }
         if streams[0].kind == .cold, let line = lines.first.map({ trace.subscriptions[$0] }) {
           // Beside subscribers that begin at several times, the source tells when it begins.
-          if diagram.runs[run].subscribers.contains(where: { $0.from != nil }) { row.start = line.start.nanoseconds }
+          if diagram.runs[run].subscribers.contains(where: { $0.from != nil }) || isSubscribedByScheduler {
+            row.start = line.start.nanoseconds
+          }
         }
         nodes[number].rows = [row]
         return
@@ -292,6 +304,18 @@ struct PosterPlan {
 }
 
 extension PosterPlan {
+  /// Whether a timer is an action of a scheduler that takes no time; for most operators that is a detail.
+  func isHop(_ timer: Int, on line: Int) -> Bool {
+    trace.stages[trace.subscriptions[line].stage].call.contains("(on: ") && trace.timers[timer].line == line
+      && !trace.timers[timer].waits && trace.timers[timer].ending == .fired
+  }
+  /// Whether a scheduler subscribes, so that rows show when they begin.
+  var isSubscribedByScheduler: Bool {
+    trace.subscriptions.contains { own in
+      guard let timer = own.timer, let line = trace.timers[timer].line else { return false }
+      return isHop(timer, on: line)
+    }
+  }
   /// Whether a subscription began later than the one of the subscriber of the pipeline, if only in its instant.
   private func isLate(_ line: Int) -> Bool {
     var first = line

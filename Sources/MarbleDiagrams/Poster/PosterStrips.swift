@@ -164,6 +164,7 @@ extension PosterPlan {
     let lines = trace.subscriptions.indices.filter {
       trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == number
     }
+    if row.start == nil, isSubscribedByScheduler { row.start = 0 }
     var known = lines.flatMap { index.events[$0] }.sorted()[...]
     for beat in row.beats.indices {
       for place in row.beats[beat].signs.indices {

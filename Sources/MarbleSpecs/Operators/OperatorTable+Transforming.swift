@@ -77,8 +77,7 @@ extension OperatorTable {
         use: "to compare each value with the previous one", rivals: ["scan", "zip", "removeDuplicates"],
         requests: "as many values as the downstream, and one more for the first value", keeps: "the last value",
         drops: "a single value that no other one follows", memory: .some,
-        losses: .init(
-          before: "another value followed", left: "no other value followed")),
+        losses: .init(before: "another value followed", left: "no other value followed")),
       sample: "a: -1-2-3-|\n> a.pairwise()"
     ) { $0.pairwise().map(tupled) }
     maps

@@ -129,7 +129,7 @@ final class Tracer {
     if index == trace.stages.count {
       var stage = stage
       stage.keeps = known.memory != .nothing
-      stage.sums = known.memory == .result
+      stage.sums = known.memory == .result || known.output == .bools
       stage.reuses = known.reuses
       stage.accumulates = known.accumulates
       stage.takesSignals = known.takesSignals

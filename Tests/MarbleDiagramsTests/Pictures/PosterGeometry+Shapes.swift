@@ -8,7 +8,7 @@ extension PosterGeometry {
   /// The faults of marks beside each other and of values that follow from each other.
   var markFaults: [String] {
     signFaults + nameFaults + placeFaults + barFaults + cutFaults + orderFaults + clusterFaults + lineFaults + endFaults
-      + colorFaults + tipFaults + rowEndFaults + headFaults
+      + colorFaults + tipFaults + rowEndFaults + headFaults + wayFaults
   }
 
   private func items(_ roles: Picture.Role...) -> [Picture.Item] {
@@ -132,6 +132,60 @@ extension PosterGeometry {
     }
   }
 
+  /// A line to a subscriber passes no mark of another one beside which there is room, no head is under the line of a
+  /// value, and the time of a capsule of a result is below it.
+  private var wayFaults: [String] {
+    if picture.isFolded { return [] }
+    let marks = items(.marble).filter { $0.area != nil && !$0.isGhost }
+    var faults: [String] = []
+    let results = picture.rows.filter { if case .result = $0.subject { true } else { false } }.map(\.y)
+    func isResult(_ y: Double) -> Bool { results.contains { abs($0 - y) < 1 } }
+    func isFree(_ side: Double, of mark: Picture.Item) -> Bool {
+      if side > width - 20 || side < (places[0] ?? 0) { return false }
+      return !marks.contains { other in
+        guard let area = other.area, abs(area.center.y - mark.area!.center.y) < 1 else { return false }
+        return other.instant != mark.instant && area.left - 12 < side && side < area.right + 12
+      }
+    }
+    for item in items(.drop) {
+      guard let last = item.events.last, let trace = diagram.runs[last.run].trace,
+        trace.subscriptions[trace.events[last.event].line].consumer == nil
+      else { continue }
+      for case .link(let from, let to, _) in item.parts.map(\.shape) where abs(from.x - to.x) < 0.1 {
+        for mark in marks where isResult(mark.area!.center.y) && !mark.events.contains(last) {
+          let box = mark.area!
+          let hasRoom = isFree(box.right + 13, of: mark) || isFree(box.left - 13, of: mark)
+          if hasRoom, box.widened(by: -3).part(from: from, to: to) != nil {
+            faults.append("a line to \(last.event) passes \(mark.words)")
+          }
+        }
+      }
+    }
+    let lines = items(.drop)
+    for item in items(.end) where item.events.count == 1 {
+      guard case .head(let corners, _)? = item.parts.first(where: { $0.role == .head })?.shape else { continue }
+      let isUnder = lines.contains { line in
+        line.parts.contains { part in
+          guard part.role == .drop, let (from, to) = part.shape.ends else { return false }
+          return abs(from.x - corners[0].x) < 0.1 && abs(to.x - from.x) < 0.1 && min(from.y, to.y) < corners[0].y
+            && corners[1].y < max(from.y, to.y)
+        }
+      }
+      if isUnder { faults.append("a head is under the line of a value") }
+    }
+    let words = items(.note)
+    // Beside each other only the first ones have room for words.
+    let capsules = items(.cluster).filter { isResult($0.box?.center.y ?? 0) }
+    for (number, capsule) in capsules.enumerated() {
+      let box = capsule.box!
+      if capsules[..<number].contains(where: { abs($0.box!.center.y - box.center.y) < 1 }) { continue }
+      let own = words.filter { $0.instant == capsule.instant && $0.words.contains(" at ") }
+      let isSaid = own.contains { $0.box.map { $0.top > box.bottom - 4 } ?? false }
+      if !isSaid { faults.append("a capsule does not say its instant") }
+    }
+    return faults
+  }
+
   /// Nothing is left of time 0, and no mark right of the end of its row: of several, none reaches to it.
   private var rowEndFaults: [String] {
     if picture.isFolded { return [] }
@@ -222,7 +276,11 @@ extension PosterGeometry {
         for cause in event.causes.map({ Picture.EventID(run: run, event: $0) })
         where trace.events[cause.event].instant == event.instant && trace.events[cause.event].isValue {
           guard let above = places[cause], above < own else { continue }
-          if !lines.contains([cause, effect]) { faults.append("\(number) has no line from \(cause.event)") }
+          // Another cause has the line of this one.
+          let isFurther = event.causes.contains { trace.events[$0].causes.contains(cause.event) }
+          if !isFurther, !lines.contains([cause, effect]) {
+            faults.append("\(number) has no line from \(cause.event)")
+          }
         }
       }
     }
@@ -288,7 +346,9 @@ extension PosterGeometry {
         let cause = event.causes[0]
         guard let trace, trace.events[cause].isValue, trace.stage(of: number).kind != .source,
           let own = colors[Picture.EventID(run: run, event: number)],
-          let old = colors[Picture.EventID(run: run, event: cause)], own != old
+          let old = colors[Picture.EventID(run: run, event: cause)], own != old,
+          // A total has the colors of its predecessor, too.
+          !trace.stage(of: number).accumulates || !Set(old).isSubset(of: own) && !own.contains(Coloring.mixed)
         else { continue }
         faults.append("\(number) has the colors \(own), and its cause \(cause) has \(old)")
       }

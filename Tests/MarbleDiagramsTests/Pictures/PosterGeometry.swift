@@ -248,7 +248,11 @@ struct PosterGeometry {
     func y(_ item: Picture.Item) -> Double { item.box?.center.y ?? 0 }
     for item in picture.items where !item.isTemplate {
       guard let instant = item.instant, let x = places[instant], let box = item.box else { continue }
-      if item.tip?.hasPrefix("subscribes at") == true, abs(box.center.x - x) > 0.1 {
+      // The start of a row at a mark is left of that one, and not covered.
+      let first = marks.first { $0.instant == instant && abs(y($0) - y(item)) < 1 && !$0.isTemplate }?.area
+      if item.tip?.hasPrefix("subscribes at") == true,
+        first.map({ box.right > $0.left || box.right < $0.left - 12 }) ?? (abs(box.center.x - x) > 0.1)
+      {
         faults.append("'\(item.words)' is drawn at another time")
       }
       guard item.parts[0].role == .finish else { continue }
@@ -269,6 +273,11 @@ struct PosterGeometry {
 
   /// Each event, timer, subscription and loss of a drawn stream has its place.
   private var traceFaults: [String] {
+    // The picture does not tell whether it is a compact one.
+    let tries = [true, false].map(traceFaults)
+    return tries[0].count < tries[1].count ? tries[0] : tries[1]
+  }
+  private func traceFaults(isCompact: Bool) -> [String] {
     var faults: [String] = []
     func isThere(_ place: Double, _ instant: VirtualInstant) -> Bool { self.isThere(place, instant.nanoseconds) }
     var shown: Set<Picture.EventID> = []
@@ -280,13 +289,17 @@ struct PosterGeometry {
     for (run, trace) in diagram.runs.map(\.trace).enumerated() {
       guard let trace, !trace.isCut, diagram.runs[run].stop == nil else { continue }
       let coloring = Coloring(diagram, Lettering(diagram))
-      let plan = PosterPlan(trace, TraceIndex(trace), run: run, of: diagram, coloring, isCompact: true)
+      let plan = PosterPlan(trace, TraceIndex(trace), run: run, of: diagram, coloring, isCompact: isCompact)
       if plan.omitted > 0 || plan.nodes.contains(where: { $0.elements.count > 30 }) { continue }
       for (number, event) in trace.events.enumerated() where plan.isDrawn[event.line] {
         if !shown.contains(Picture.EventID(run: run, event: number)) { faults.append("event \(number) is not drawn") }
       }
       for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
-        if element.label != element.to.map({ DurationText.of($0 - element.from) }) {
+        if element.isTotal, trace.stages.contains(where: { $0.firstArgument == element.label }) { continue }
+        let due = element.timer.map { trace.timers[$0] }.flatMap { timer in
+          timer.end == timer.due ? nil : "of " + DurationText.of(timer.due.nanoseconds - element.from)
+        }
+        if element.label != due ?? element.to.map({ DurationText.of($0 - element.from) }) {
           faults.append("the label \(element.label) is not the length of its bar")
         }
       }
@@ -370,6 +383,18 @@ struct PosterGeometry {
       where plan.isDrawn[trace.events[loss.event].line] && plan.isDrawn[loss.line] && !plan.inner.contains(loss.line)
         && !trace.sendsToAnother(loss) && !isFolded(loss.line)
       {
+        // A value that an answer is made from goes into the box.
+        if loss.kind == .atOnce, trace.stages[trace.subscriptions[loss.line].stage].sums {
+          let event = Picture.EventID(run: run, event: loss.event)
+          let isUsed = picture.items.contains { $0.events == [event] && $0.parts.contains { $0.role == .head } }
+          if !isUsed { faults.append("\(loss.event) has no arrow into its box") }
+          continue
+        }
+        // A value whose own stream was cancelled has the sign of that one.
+        let isLeft = plan.nodes.flatMap(\.elements).contains {
+          $0.kind == .lane && $0.ending == .left && $0.causes.contains(loss.event) && $0.to == loss.instant.nanoseconds
+        }
+        if isLeft { continue }
         if !stubs.contains(where: { isThere($0, loss.instant) }) {
           faults.append("the loss of \(loss.event) has no sign")
         }

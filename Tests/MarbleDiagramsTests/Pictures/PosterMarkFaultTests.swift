@@ -63,6 +63,41 @@ struct PosterMarkFaultTests {
     geometry.picture.items[place] = cut.moved(by: Point(-16, 0))
     #expect(geometry.faults.contains("cancelled at 1ms is hidden"))
   }
+  /// The line to the second subscriber is straight, and passes the mark of the first; the words of a capsule are missing;
+  /// the head of a signal is under the line of a value.
+  @Test func waysAroundMarks() throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1--2-|\n> a.share()\nfrom ^\nfrom --^"))
+    #expect(geometry.faults == [])
+    let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .drop && $0.parts.count > 4 })
+    guard case .link(let from, _, let color) = geometry.picture.items[place].parts[0].shape,
+      case .link(_, let to, _)? = geometry.picture.items[place].parts.last(where: { $0.role == .drop })?.shape
+    else { return }
+    geometry.picture.items[place].parts = [Picture.Part(role: .drop, shape: .link(from, to, color: color))]
+    #expect(geometry.faults.contains { $0.hasSuffix(" passes 2 at 4ms") }, "\(geometry.faults)")
+    let said = try faults { $0.items.removeAll { $0.words == "both at 1ms" } }
+    #expect(said.contains("a capsule does not say its instant"), "\(said)")
+    var signal = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\nb: --3--|\n> a.sample(b)"))
+    #expect(signal.faults == [])
+    let line = try #require(signal.picture.items.first { $0.parts[0].role == .end && $0.events.count == 1 })
+    let drop = try #require(signal.picture.items.first { $0.parts[0].role == .drop && $0.instant == 2_000_000 })
+    guard let (start, end) = drop.parts[0].shape.ends else { return }
+    var head = line
+    head.parts.append(
+      Picture.Part(
+        role: .head,
+        shape: .head(
+          [end, Point(end.x - 4, end.y - 3), Point(end.x + 4, end.y - 3)].map { Point($0.x, $0.y - 1) }, color: -1)))
+    #expect(start.y < end.y - 4)
+    signal.picture.items.append(head)
+    #expect(signal.faults.contains("a head is under the line of a value"), "\(signal.faults)")
+  }
+  /// A value that an answer is made from is used: without its arrow into the box it is missed.
+  @Test(arguments: ["a.allSatisfy { $0 > 0 }", "a.contains(3)"]) func anAnswerUsesItsValues(pipeline: String) throws {
+    var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\n> \(pipeline)"))
+    #expect(geometry.faults == [] && !geometry.picture.items.contains { $0.parts[0].role == .stub })
+    geometry.picture.items.removeAll { $0.parts[0].role == .drop }
+    #expect(geometry.faults.contains { $0.hasSuffix("has no arrow into its box") }, "\(geometry.faults)")
+  }
   /// A bar that ends where its value is used says that the value is used up.
   @Test(arguments: ["a.withLatestFrom(b)", "a.combineLatest(b)", "b.share(replay: 1)\nfrom ^\nfrom ---^"])
   func aBarThatEndsAtAUse(pipeline: String) throws {
