@@ -211,7 +211,8 @@
       /// A queue for one message of one byte, which nobody else finds.
       private static func aQueueOfOne() -> CInt {
         var attributes = [0, 1, 1, 0, 0, 0, 0, 0]
-        let name = "/\(UUID())"
+        // In a run both cases would draw the same name.
+        let name = "/\(RunOfThread.withoutRun { UUID() })"
         defer { mq_unlink(name) }
         return mq_open(name, O_CREAT | O_RDWR, 0o600, &attributes)
       }
