@@ -26,6 +26,8 @@ extension Timeline {
   func chooseTurn(_ count: Int) -> Int {
     takesTurns && count > 1 ? core.state.with { $0.queue.turns?.choose(count) ?? 0 } : 0
   }
+  /// Whether choices decide, and an action was due when the running one was chosen.
+  func isDue(_ ticket: Ticket) -> Bool { core.state.with { $0.queue.turns?.due.contains(ticket.order) == true } }
   /// Names the running action after the queue whose work it has turned out to run.
   func renameAction(_ name: @autoclosure () -> String) {
     if !takesTurns { return }

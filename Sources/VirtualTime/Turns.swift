@@ -30,6 +30,8 @@ final class Turns {
   private var running: (instant: Int64, group: Group)?
   /// The action that would have run in place of the next one, in the order of scheduling.
   private(set) var passed: UInt64?
+  /// The actions that were due when the latest one was chosen.
+  private(set) var due: Set<UInt64> = []
   /// Whether the latest choice was 0, and chose an action that only starts a task.
   private var mayBeSettled = false
 
@@ -52,6 +54,7 @@ final class Turns {
     if let kept, due.contains(where: { $0.order == kept.order }) { return kept }
     mayBeSettled = false
     passed = nil
+    self.due = Set(due.map(\.order))
     let instant = due[0].instant
     var groups: Set<Group> = [], firsts: [ActionQueue.Key] = []
     for key in due {

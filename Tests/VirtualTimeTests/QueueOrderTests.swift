@@ -37,19 +37,33 @@
         case first, inner, other, namesake, second, wide, wideBarrier
         case concurrent, barrier, ofConcurrent, global, globalBarrier
         case groupedFirst, groupedInner, leaver, notice, innerNotice, item, cancelledItem
-        case afterFirst, afterInner, afterMain, afterConcurrent, source, timer, sleep
+        case afterFirst, afterInner, afterMain, afterOfMain, afterConcurrent, source, sourceOfInner, timer, sleep
       }
+      /// Work of one instant that waits for queues with a target.
+      static let delayed: [[Work]] = [
+        [Work("1", .afterInner, [Work("2", .source)])]
+          + [Work("3", .afterFirst), Work("4", .afterFirst), Work("5", .afterInner)],
+        [Work("1", .sourceOfInner, [Work("2", .first)]), Work("3", .source), Work("4", .sourceOfInner)],
+        [Work("1", .afterInner), Work("2", .afterFirst), Work("3", .sourceOfInner, [Work("4", .first)])],
+        [Work("1", .afterOfMain), Work("2", .afterMain, [Work("3", .ofMain)]), Work("4", .afterOfMain)],
+        [Work("1", .afterOfMain, [Work("2", .perform)]), Work("3", .afterMain), Work("4", .afterOfMain)],
+        [Work("1", .sleep, [Work("2", .inner)]), Work("3", .afterFirst), Work("4", .afterInner)],
+      ]
       /// Kinds that have to do with one another.
       static let palettes: [[Kind]] = [
         [.mainTask, .mainBlock, .first, .second, .concurrent, .barrier, .task],
         [.mainTask, .mainBlock, .ofMain, .ofMain, .perform],
         [.first, .inner, .inner, .other, .namesake],
         [.first, .inner, .wide, .wideBarrier],
+        [.first, .wide, .wide, .wideBarrier],
         [.concurrent, .barrier, .ofConcurrent, .global, .globalBarrier],
         [.groupedFirst, .groupedInner, .leaver, .notice, .innerNotice, .inner, .second],
         [.item, .cancelledItem, .first, .inner, .second],
         [.afterFirst, .afterInner, .afterMain, .afterConcurrent, .source, .timer, .sleep, .first],
         [.afterFirst, .afterInner, .source, .sleep],
+        [.afterFirst, .sleep, .first],
+        [.afterInner, .sourceOfInner, .source, .first],
+        [.afterOfMain, .afterMain, .timer, .perform],
         [.mainTask, .mainBlock, .perform, .perform, .timerNow, .timerNow],
         [.mainBlock, .perform, .timerNow, .timer, .afterMain, .sleep],
         [.task, .mainBlock, .perform, .timerNow],
@@ -64,9 +78,10 @@
       let works: [Work]
       var description: String { "\(works)" }
 
+      init(_ works: [Work]) { self.works = works }
       init(seed: UInt64) {
         var random = SplitMixSequence(seed: seed), count = 0
-        let kinds = Self.palettes[seed < 90 ? Int(seed) % 9 : 9 + Int(seed) % (Self.palettes.count - 9)]
+        let kinds = Self.palettes[Int(seed) % Self.palettes.count]
         func works(_ limit: Int, _ depth: Int) -> [Work] {
           (0..<limit).compactMap { _ in
             if count == 5 { return nil }
@@ -79,9 +94,15 @@
         self.works = works(4, 2)
       }
     }
-    @Test(arguments: 0..<150 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
+    @Test(arguments: 0..<240 as Range<UInt64>) func allOrdersOfQueuesAreTheOrdersThatThereAre(seed: UInt64) async throws
     {
-      let program = Program(seed: seed)
+      try await checkOrders(of: Program(seed: seed))
+    }
+    @Test(arguments: Program.delayed.indices) func delayedWorkComesWithTheRestOfItsInnerQueue(number: Int) async throws
+    {
+      try await checkOrders(of: Program(Program.delayed[number]))
+    }
+    private func checkOrders(of program: Program) async throws {
       var search = OrderSearch(switches: 100, limit: 20_000)
       let found = Set(try await OrderSearchTests.outcomes(&search) { try await program.run($0) })
       let logs = program.logs
@@ -100,11 +121,11 @@
       switch self {
       case .task, .global, .globalBarrier, .leaver, .sleep: .alone
       case .mainTask, .mainBlock, .afterMain: .serial("main", inner: nil)
-      case .ofMain: .serial("main", inner: "of main")
+      case .ofMain, .afterOfMain: .serial("main", inner: "of main")
       case .perform: .serial("perform", inner: nil)
       case .timer, .timerNow: .serial("timers", inner: nil)
       case .first, .groupedFirst, .afterFirst, .source: .serial("first", inner: nil)
-      case .inner, .groupedInner, .innerNotice, .afterInner: .serial("first", inner: "inner")
+      case .inner, .groupedInner, .innerNotice, .afterInner, .sourceOfInner: .serial("first", inner: "inner")
       case .other: .serial("first", inner: "other")
       case .namesake: .serial("namesake", inner: nil)
       case .second, .notice, .item, .cancelledItem: .serial("second", inner: nil)
@@ -115,7 +136,9 @@
       case .ofConcurrent: .ofConcurrent
       }
     }
-    fileprivate var isLater: Bool { rawValue.hasPrefix("after") || [.source, .timer, .sleep].contains(self) }
+    fileprivate var isLater: Bool {
+      rawValue.hasPrefix("after") || [.source, .sourceOfInner, .timer, .sleep].contains(self)
+    }
     fileprivate var isGrouped: Bool { [.groupedFirst, .groupedInner, .leaver].contains(self) }
   }
 
@@ -370,10 +393,11 @@
           case .afterFirst: first.asyncAfter(deadline: .now() + 1, execute: body)
           case .afterInner: inner.asyncAfter(deadline: .now() + 1, execute: body)
           case .afterMain: DispatchQueue.main.asyncAfter(deadline: .now() + 1, execute: body)
+          case .afterOfMain: ofMain.asyncAfter(deadline: .now() + 1, execute: body)
           case .afterConcurrent: concurrent.asyncAfter(deadline: .now() + 1, execute: body)
-          case .source:
-            let source = DispatchSource.makeTimerSource(queue: first)
-            source.schedule(deadline: .now() + 1)
+          case .source, .sourceOfInner:
+            let source = DispatchSource.makeTimerSource(queue: work.kind == .source ? first : inner)
+            source.schedule(deadline: .now() + 1, leeway: .milliseconds(100))
             source.setEventHandler(handler: body)
             source.activate()
             sources.with { $0.append(source) }

@@ -91,6 +91,14 @@ final class RunQueues: @unchecked Sendable {
   private struct Delayed {
     weak var work: QueueWork?
   }
+  /// The work that waits for its instant, in a search of orders.
+  var later: [Later] = []
+  struct Later {
+    weak var work: QueueWork?
+    let ticket: Timeline.Ticket
+    /// The instant at which it was given, and the queue that receives it in that order.
+    let given: Int64, serial: Queue
+  }
   /// The number of pieces of work that queues have received, with the jobs of the main actor.
   private(set) var received = 0
   var mainLoop = MainLoop()
@@ -123,6 +131,7 @@ final class RunQueues: @unchecked Sendable {
   }
   func endDelay(of work: QueueWork) {
     work.withdraw = nil
+    if !later.isEmpty { later.removeAll { $0.work == nil || $0.work === work } }
     guard let block = work.block else { return }
     delayed[block]?.removeAll { $0.work === work }
     if delayed[block]?.isEmpty == true { delayed[block] = nil }
@@ -156,12 +165,32 @@ final class RunQueues: @unchecked Sendable {
       lines[work.line]!.add(work, at: instant, isTimer: isTimer)
       return true
     }
+    /// The work that is due, and that its line may have received already: all up to a piece of an inner queue, which then
+    /// comes together with other work of that queue, before what is between them.
+    func early(in key: Queue, at instant: Int64, isDue: (Timeline.Ticket) -> Bool) -> [[QueueWork]] {
+      let due = later.filter { isDue($0.ticket) }
+      if due.isEmpty { return [] }
+      for one in due { one.work.map(setPath) }
+      return due.indices.compactMap { index in
+        guard let own = due[index].work, own.line == key, own.path.count > 1 else { return nil }
+        let before = due[..<index].filter { ($0.given, $0.serial) == (due[index].given, due[index].serial) }
+          .compactMap(\.work)
+        let others = before + (lines[key].map { line in line.indices.map { line[$0] } } ?? [])
+        let isTogether = own.path.indices.dropFirst().contains { place in
+          let inner = own.path[place - 1], latest = latest[own.path[place]]
+          return latest?.instant == instant && latest?.inner == inner || others.contains { $0.path.contains(inner) }
+        }
+        let comesBefore = others.contains { !$0.path.contains(own.path[0]) }
+        return isTogether && comesBefore ? before + [own] : nil
+      }
+    }
     private func setPath(of work: QueueWork) {
       if QueueWork.isLine(work.line) {
         work.path = [work.line]
         return work.line = work.queue
       }
       if work.part != .queue { return }
+      work.early = []
       var path = Self.chain(work.queue)
       if path.count > 1 { path.removeLast() }  // the queue of the system
       work.line = path[path.count - 1]

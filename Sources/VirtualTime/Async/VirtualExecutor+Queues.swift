@@ -23,13 +23,19 @@ import Synchronization
         work.queue, line: work.line, at: timeline.nanoseconds.plus(delay), isTimer: true, by: clock
       ) { [weak self] in
         guard let self else { return }
-        queues.endDelay(of: work)
-        if queues.receive(work, at: timeline.nanoseconds, isTimer: true) {
+        if work.number > 0 || receiveDue(work, at: timeline.nanoseconds) {
           runNext(work.line, on: serial(of: work.path), work.number)
         }
       }
+      if timeline.takesTurns, work.line == work.queue, let serial = serial(of: RunQueues.chain(work.queue)) {
+        queues.later.append(.init(work: work, ticket: ticket, given: timeline.nanoseconds, serial: serial))
+      }
       // A timer that was cancelled would be reported at the end of a test.
       queues.delay(work) { [weak timeline] in timeline?.cancel(ticket) }
+    }
+    private func receiveDue(_ work: QueueWork, at instant: Int64) -> Bool {
+      queues.endDelay(of: work)
+      return queues.receive(work, at: instant, isTimer: true)
     }
     /// Adds work to its line, with an action that runs the next work of the line.
     private func receive(_ work: QueueWork) {
@@ -143,6 +149,11 @@ import Synchronization
       if line.specialCount > 0 {
         queues.putAside(in: line)
         if line.isEmpty, line.owed == 0 { return queues.lines[key] = nil }
+      }
+      if timeline.takesTurns {
+        let early = queues.early(in: key, at: now, isDue: timeline.isDue), count = timeline.chooseTurn(early.count + 1)
+        // No work was given at that instant, so these come last.
+        if count > 0 { for work in early[count - 1] { _ = receiveDue(work, at: .min) } }
       }
       var chosen = serial == nil ? number.flatMap { queues.place(of: $0, in: line, at: now) } : nil
       if let own = chosen, isBlocked(line[own]) { chosen = nil }
