@@ -77,10 +77,15 @@ struct TimeAxis {
     func set(_ step: Double) {
       self.step = step
       place(rows, least)
-      right = (places.last ?? left) + tail
+      // Several marks may reach over the instants behind them.
+      right = rows.compactMap(\.last).reduce((places.last ?? left) + tail) {
+        max($0, self.place(of: $1.instant) + $1.right + 6)
+      }
     }
-    makeRoom(least, page - tail)
-    let filling = min(72, (page - tail - left - lead - 0.1) / max(length(), 1))
+    let latest = rows.joined().filter { frames($0.instant, ticks.last ?? 0) <= 2 }
+    let room = latest.reduce(tail) { max($0, $1.right + 6) }
+    makeRoom(least, page - room)
+    let filling = min(72, (page - room - left - lead - 0.1) / max(length(), 1))
     switch scale {
     case .even: set(self.least(rows, filling, from: 0))
     case .long: set(self.least(rows, filling, from: 1))

@@ -119,9 +119,7 @@ extension PosterLayout {
       for failure in failures where failure.instant == last {
         tail = max(tail, min(TextMetrics.width(failure.words, size: small) + 16, PosterLayout.tails.most))
       }
-      // Several marks may reach over the instants behind them.
-      let latest = rows.joined().filter { $0.instant >= (last ?? 0) - 2 * frame }
-      tail = max(tail, latest.map { $0.right + 6 }.max() ?? 0)
+      tail = max(tail, rows.compactMap { $0.last { $0.instant == last }?.right }.reduce(0) { max($0, $1 + 6) })
       return TimeAxis(
         frame: frame, left: left, rows: rows, others: others, labels: (PosterLayout.margin, labels), page: page,
         scale: scale, isWide: isWide, margin: margin, tail: tail)

@@ -143,7 +143,8 @@ extension PosterLayout {
     let mark = cause.flatMap { places.events[.init(run: current.run, event: $0)] }
     let start = mark?.place.x ?? x(element.from)
     // A bar without an end does not touch the border of its box.
-    let open = element.kind == .bar && !isFolded ? max(start, min(axis.right, sheet.page - 6)) : axis.right
+    let last = max(start, axis.places.last ?? 0)
+    let open = element.kind == .bar && !isFolded ? max(last, min(axis.right, sheet.page - 6)) : axis.right
     let end = mark == nil ? element.to.map(x) ?? open : start
     var one = Placed(element: element, left: start, right: end, start: start, end: end)
     if let wait = element.waiting { one.left = x(wait) }

@@ -29,9 +29,9 @@ extension PosterLayout {
       let down = to.y > from.y ? room : -room
       let turn = isEarly ? from.y + down : to.y - down
       let ends = (Point(from.x, turn), Point(to.x, turn))
-      way = isEarly ? [from, ends.0] + around(ends.1, to, instant) : around(from, ends.0, instant) + [ends.1, to]
+      way = isEarly ? [from, ends.0] + around(ends.1, to) : around(from, ends.0) + [ends.1, to]
     } else {
-      way = around(from, to, instant)
+      way = around(from, to)
     }
     var item = Picture.Item(
       parts: zip(way, way.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
@@ -47,18 +47,18 @@ extension PosterLayout {
 
   /// Returns the corners of an upright line, which goes around the marks of other subscribers if there is room beside
   /// them, so that it does not seem to come from them.
-  private func around(_ from: Point, _ to: Point, _ instant: Int64) -> [Point] {
+  private func around(_ from: Point, _ to: Point) -> [Point] {
     var way = [from]
     var last: Double?
     for row in places.results {
-      for mark in row where mark.instant == instant && mark.box.left < from.x && from.x < mark.box.right {
+      for mark in row where mark.box.left < from.x && from.x < mark.box.right {
         let box = mark.box
         // Above a mark there is the head of its own line.
         let before = max(box.top - Self.ofHead - 3, way[way.count - 1].y + 2)
         guard before < box.top, box.bottom + 2 < to.y else { continue }
         let side = [box.right + 5, box.left - 5].first { side in
           side < paper(at: from.x).right && side > axis.left
-            && !row.contains { $0.instant != instant && $0.box.left - 2 < side && side < $0.box.right + 2 }
+            && !row.contains { $0.instant != mark.instant && $0.box.left - 2 < side && side < $0.box.right + 2 }
         }
         guard let side else { continue }
         if last == side { way.removeLast(2) } else { way += [Point(from.x, before), Point(side, before)] }
