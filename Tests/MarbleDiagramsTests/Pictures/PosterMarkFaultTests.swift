@@ -74,6 +74,18 @@ struct PosterMarkFaultTests {
     else { return }
     geometry.picture.items[place].parts = [Picture.Part(role: .drop, shape: .link(from, to, color: color))]
     #expect(geometry.faults.contains { $0.hasSuffix(" passes 2 at 4ms") }, "\(geometry.faults)")
+    // Marks of another instant may be as near.
+    let near = try PosterTests.diagram(
+      """
+      limit: 3000
+      a: -7---74-|
+      hot b: 7-(12)-21(312)-(12)--|
+      x: 3--(312)5---8-(4321)#
+      > a.share(replay: 1).withLatestFrom(b) { $0 + $1 }.share(replay: 1)
+      from --^-----!
+      from ----^
+      """)
+    #expect(PosterGeometry(of: near, width: nil).faults == [])
     let said = try faults { $0.items.removeAll { $0.words == "both at 1ms" } }
     #expect(said.contains("a capsule does not say its instant"), "\(said)")
     var signal = PosterGeometry(of: try PosterTests.diagram("a: -1-2-|\nb: --3--|\n> a.sample(b)"))
