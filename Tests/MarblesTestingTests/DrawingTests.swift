@@ -275,6 +275,7 @@ struct DrawingTests {
     #expect(trace.isCut && trace.events.count <= RunRecord.limit && trace.timers.count <= 4_000)
     #expect(Explanation.text(of: diagram).contains("the rest is left out"))
     #expect(diagram.runs[0].stop == "only 200 events of it are drawn")
+    #expect(rows.outcomes[0].differences.count == RunRecord.limit)
   }
 
   /// The effect of a timer of one expectation on another: a subject that the first one feeds. The cause is the value

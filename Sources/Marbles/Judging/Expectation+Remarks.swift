@@ -12,6 +12,7 @@ extension Expectation {
     if first.instant == end {
       return "the subscription ends at \(test.frameName(first.instant)), before the events of that instant"
     }
+    if let text = spelled(in: expected, actual) { return "'\(text)' is one value: a text of several characters has quotes" }
     // A number alone is seconds for a scheduler, and often meant as frames. A few long frames are whole seconds, too.
     let second: Int64 = 1_000_000_000, frame = test.frame
     guard frame <= second / 10, let other = extra.first, other.content == first.content,
@@ -21,5 +22,21 @@ extension Expectation {
     guard rest == 0, count <= 60 else { return nil }
     let length = count == 1 ? "one second" : "\(count) seconds"
     return "\(count) as a length of time is \(length): did you mean m.frames(\(count))?"
+  }
+  /// The text of an actual value that the expected row has as a symbol for each character.
+  private func spelled(in expected: Lane, _ actual: [Lane.Moment]) -> String? {
+    for moment in actual {
+      guard case .value(let symbol)? = moment.content.first?.kind, symbol.text.count > 1,
+        let start = expected.moments.firstIndex(where: { $0.instant == moment.instant })
+      else { continue }
+      let symbols = expected.moments[start...].prefix(symbol.text.count).enumerated().map { index, next -> String in
+        guard next.instant == moment.instant.advanced(by: .nanoseconds(test.frame * Int64(index))),
+          case .value(let symbol)? = next.content.first?.kind
+        else { return "" }
+        return symbol.text
+      }
+      if symbols.joined() == symbol.text, symbols.count > 1 { return symbol.text }
+    }
+    return nil
   }
 }

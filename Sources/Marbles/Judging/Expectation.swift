@@ -216,7 +216,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
       meanings: row.names.meanings, recorder: ObjectIdentifier(recorder))
     outcome.isCut = recording.entries.count > RunRecord.limit
     if let expected, !expected.accepts(recording) {
-      outcome.differences = Set(expected.compare(with: recording).differences.map(\.instant)).sorted()
+      let instants = Set(expected.compare(with: recording).differences.map(\.instant)).sorted()
+      outcome.differences = Array(instants.prefix(RunRecord.limit))
       if !outcome.differences.isEmpty { outcome.expected = expected.lane }
     }
     return outcome

@@ -40,7 +40,7 @@ package struct RunRecord: Sendable {
     package var owner = 0
   }
 
-  /// The largest number of events of a stream that are drawn.
+  /// The largest number of events of a stream, and of its differences, that are drawn.
   package static var limit: Int { 200 }
 
   package var frame: Int64

@@ -49,6 +49,18 @@ struct UsualMistakeTests {
     #expect(!other.contains("did you mean"), "\(other)")
   }
 
+  @Test func aTextWithoutQuotes() throws {
+    let text = try failure { m in m.expect(m.hot("-a-b-|").map { $0 + "x" }, name: "s").toBe("-ax-bx-|") }
+    #expect(text.hasSuffix("\n  'ax' is one value: a text of several characters has quotes"), "\(text)")
+    let number = try failure { m in m.expect(m.hot("-1|", of: Int.self).map { $0 * 10 }, name: "s").toBe("-10|") }
+    #expect(number.hasSuffix("\n  '10' is one value: a text of several characters has quotes"), "\(number)")
+    // Other characters, a gap, and a value of one symbol.
+    for row in ["-ay-|", "-a-x-|", "-b-|"] {
+      let other = try failure { m in m.expect(m.hot("-a|").map { $0 + "x" }, name: "s").toBe(row) }
+      #expect(!other.contains("quotes"), "\(other)")
+    }
+  }
+
   @Test func anErrorOfFoundationHasItsName() throws {
     let text = try failure { m in
       m.expect(m.cold("-#", error: URLError(.timedOut)), name: "s").toBe("-#", error: URLError(.cancelled))
