@@ -12,7 +12,9 @@ extension Expectation {
     if first.instant == end {
       return "the subscription ends at \(test.frameName(first.instant)), before the events of that instant"
     }
-    if let text = spelled(in: expected, actual) { return "'\(text)' is one value: a text of several characters has quotes" }
+    if let text = spelled(in: expected, actual) {
+      return "'\(text)' is one value: a text of several characters has quotes"
+    }
     // A number alone is seconds for a scheduler, and often meant as frames. A few long frames are whole seconds, too.
     let second: Int64 = 1_000_000_000, frame = test.frame
     guard frame <= second / 10, let other = extra.first, other.content == first.content,

@@ -64,16 +64,18 @@ extension MarbleTest {
   ///   - later: The rows of later subscriptions. By default each subscription plays the same row.
   ///   - values: The values of the symbols; without a table the value of a symbol is its text.
   ///   - failure: The failure type.
+  ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func cold<Value, Failure: Error>(
     _ marbles: String, then later: [String] = [], _ values: [String: Value]? = [String: String]?.none,
-    failure: Failure.Type, errors: [String: Failure] = [:],
+    failure: Failure.Type, error: Failure? = nil, errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> ColdSource<Value, Failure> {
     cold(
-      [marbles] + later, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+      [marbles] + later, SymbolMeaning(values), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   /// Creates a hot stream: it plays its row once, with or without subscribers. `^` in the row is time zero.
@@ -127,15 +129,18 @@ extension MarbleTest {
   ///   - marbles: The row of marbles.
   ///   - values: The values of the symbols; without a table the value of a symbol is its text.
   ///   - failure: The failure type.
+  ///   - error: The error of a bare `#`.
   ///   - errors: The errors of `#'text'`, by text.
   ///   - name: The name of the stream in failures; by default the name of its variable.
   public func hot<Value, Failure: Error>(
     _ marbles: String, _ values: [String: Value]? = [String: String]?.none, failure: Failure.Type,
-    errors: [String: Failure] = [:],
+    error: Failure? = nil, errors: [String: Failure] = [:],
     name: String? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
     column: Int = #column
   ) -> HotSource<Value, Failure> {
-    hot(marbles, SymbolMeaning(values), .init(table: errors), name, SourcePlace(fileID, filePath, line, column))
+    hot(
+      marbles, SymbolMeaning(values), .init(error: error, table: errors), name,
+      SourcePlace(fileID, filePath, line, column))
   }
 
   // Apart from the public functions, so that the choice of a specialized version looks up no types.

@@ -3,7 +3,8 @@
 /// 1. A name may be in the table of one row and be used by another row.
 /// 2. A table that is written outside of the test, such as a `let` of the suite, may contain names that no row uses:
 ///    other tests share it.
-/// 3. In a table that is written inside a call or elsewhere in the body, a name that no row uses is an error.
+/// 3. In a table that is written inside a call or elsewhere in the body, a name that no row uses is an error. It is
+///    written there if it stands before a colon: the body may have the text for another reason.
 struct TableUse {
   private var tables: [(names: [String], place: SourcePlace)] = []
   private var lanes: [Lane] = []
@@ -35,7 +36,7 @@ struct TableUse {
         guard known.insert(name).inserted else { return nil }
         let shown = name.first == "#" && name.count > 1 ? name.dropFirst() : name[...]
         let places = tables.filter { $0.names.contains(name) }.map(\.place)
-        if !places.contains(where: { report.body(before: $0, mentions: "\"\(shown)\"", alone: places.count == 1) }) {
+        if !places.contains(where: { report.body(before: $0, mentions: "\"\(shown)\":", alone: places.count == 1) }) {
           return nil
         }
         return "'\(shown)'"

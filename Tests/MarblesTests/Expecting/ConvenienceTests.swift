@@ -177,10 +177,35 @@ struct ConvenienceTests {
 
   // MARK: Tables
 
+  /// All parameters of a source go together.
+  @Test func aSourceWithEverything() throws {
+    let (bare, named) = (Trouble.refused, ["late": Trouble.timedOut])
+    try marbles { m in
+      let rows = ["-1-#", "-2-#'late'", "-3|"], table = ["1": 1, "2": 2, "3": 3]
+      let later = Array(rows.dropFirst())
+      let sources = [
+        m.cold(rows[0], then: later, of: Int.self, failure: Trouble.self, error: bare, errors: named),
+        m.cold(rows[0], then: later, of: Int.self, error: bare, errors: named),
+        m.cold(rows[0], then: later, table, failure: Trouble.self, error: bare, errors: named),
+        m.cold(rows[0], then: later, table, error: bare, errors: named),
+        m.cold(rows[0], then: later, error: bare, errors: named) { Int($0) },
+      ]
+      for source in sources { m.expect(source.retry(2)).toBe("-1--2--3|") { Int($0) } }
+      let hot = [
+        m.hot(rows[0], of: Int.self, failure: Trouble.self, error: bare, errors: named),
+        m.hot(rows[0], table, failure: Trouble.self, error: bare, errors: named),
+      ]
+      for source in hot { m.expect(source).toBe("-1-#", error: bare) { Int($0) } }
+      m.allowUnusedNames()
+    }
+  }
+
   @Test func aTableThatSeveralRowsShare() throws {
     let table = ["a": 1, "b": 2, "c": 3]
     try marbles { m in
-      m.expect(m.cold("-a-b|", table)).toBe("-a-b|", table)
+      // The body has the name for another reason.
+      let letters: Set = ["a", "b", "c"]
+      m.expect(m.cold("-a-b|", table).filter { $0 < letters.count }).toBe("-a-b|", table)
     }
     try marbles { m in
       m.expect(m.cold("-a-b|", ["a": 1, "b": 2, "c": 3])).toBe("-1-2|")
