@@ -48,6 +48,8 @@
         [Work("1", .afterOfMain), Work("2", .afterMain, [Work("3", .ofMain)]), Work("4", .afterOfMain)],
         [Work("1", .afterOfMain, [Work("2", .perform)]), Work("3", .afterMain), Work("4", .afterOfMain)],
         [Work("1", .sleep, [Work("2", .inner)]), Work("3", .afterFirst), Work("4", .afterInner)],
+        [Work("1", .mainBlock), Work("2", .ofMain, [Work("3", .ofMain)]), Work("4", .perform), Work("5", .ofMain)],
+        [Work("1", .timer), Work("3", .sleep, [Work("4", .mainBlock)]), Work("5", .afterMain)],
       ]
       /// Kinds that have to do with one another.
       static let palettes: [[Kind]] = [

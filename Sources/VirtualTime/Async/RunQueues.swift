@@ -38,6 +38,8 @@ final class RunQueues: @unchecked Sendable {
       work.given = isTimer ? nil : instant
       var place = works.count
       while isTimer, place > head, self[place - 1].given == instant { place -= 1 }
+      // The main run loop goes by numbers.
+      if place < works.count, work.line.isMainQueue { work.number = self[place].number - 1 }
       insert(work, at: place)
     }
     /// Adds a job of the main actor, which stands where the main queue has received it.
@@ -285,8 +287,10 @@ final class RunQueues: @unchecked Sendable {
     func optionsOfMainLoop(_ places: [Int], in line: Line, at instant: Int64) -> [MainLoop.Option] {
       let works = places.map { place in
         let work = line[place], latest = latest[work.line]
+        // The rest of an inner queue comes in this turn, too, before the work that the queue received while it ran.
+        let isBound = line.indices.contains { !line[$0].early.isEmpty && line[$0].path[0] == work.path[0] }
         return MainLoop.Work(
-          place: place, number: work.number, part: work.part, isBound: !work.early.isEmpty || work.isDueTimer,
+          place: place, number: work.number, part: work.part, isBound: isBound || work.isDueTimer,
           mayGoOn: latest?.instant == instant && latest?.inner == work.path.dropLast().last)
       }
       return mainLoop.options(works, at: instant)
