@@ -280,7 +280,7 @@ struct ReasonTruth {
       place.isReplaced && place.inner.allSatisfy { place.values($0).isEmpty }
     },
     say("another value arrived in its window", ["audit", "throttle"]) { $0.isReplaced },
-    say("another value arrived in its period", ["throttle", "audit"]) { $0.isReplaced },
+    say("a later value of its period took its place", ["throttle", "audit"]) { $0.isReplaced },
     say("there was more than one value", ["single"]) { $0.isReplaced },
   ]
 

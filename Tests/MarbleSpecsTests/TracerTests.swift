@@ -163,7 +163,7 @@ struct TracerTests {
     #expect(silences(failed) == ["1: the stream failed before there was demand"])
     // A value whose period is not over is replaced in its period, with or without demand.
     let early = try trace("hot a: -1-23---|\n> a.throttle(for: 4, latest: true)\ndemand 1-------1\n= -1------(3|)")
-    #expect(silences(early) == ["2: another value arrived in its period"])
+    #expect(silences(early) == ["2: a later value of its period took its place"])
     #expect(silences(try trace("a: -1---|\n> a.debounce(for: 1)\ndemand -----1\n= -----(1|)")) == [])
     // Each publisher has sent a value, so the pair waits for demand and for nothing else.
     let pairs = try trace(

@@ -301,11 +301,11 @@ private struct Seen<Output, Failure: Error> {
 /// last answer.
 @Test func pollingWithFlatMapUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
-    let tick = m.cold("-1--2--3--|") { Int($0) }
-    let state = m.cold("-w|", then: ["-d|"], ["w": "busy", "d": "done"])
+    let tick = m.cold("-1----2----3-|") { Int($0) }
+    let state = m.cold("---w|", then: ["--d|"], ["w": "busy", "d": "done"])
     let result = tick.flatMap { _ in state }.prefix(while: { $0 != "done" }, behavior: .inclusive)
-    m.expect(result).toBe("--w--(d|)", ["w": "busy", "d": "done"])
-    m.expect(subscriptionsOf: state).toBe("-^-!", "----^!")
+    m.expect(result).toBe("----w---(d|)", ["w": "busy", "d": "done"])
+    m.expect(subscriptionsOf: state).toBe("-^---!", "------^-!")
   }
 }
 

@@ -276,7 +276,8 @@ extension PosterLayout {
     var item = Picture.Item(.lane, .capsule(box, corner: 4, colors: [element.hues[0]]))
     item.instant = element.from
     layers.bars.append(item)
-    for wait in element.waits {
+    // A wait as long as the stream is the box itself.
+    for wait in element.waits where wait.from != element.from || wait.to != element.to {
       let bar = Box(
         left: max(one.start, x(wait.from)), top: box.bottom - 6, right: max(one.start, x(wait.to)), bottom: box.bottom)
       var item = Picture.Item(.timer, .capsule(bar, corner: 2, colors: [element.hues[0]]))

@@ -41,7 +41,7 @@ extension PosterLayout {
   private mutating func addInstants(of beats: [Beat], _ y: Double) {
     var last = -Double.infinity
     for beat in beats where beat.stack.count > 1 {
-      let cluster = cluster(of: beat), count = beat.stack.count > 2 ? "all" : "both"
+      let cluster = cluster(of: beat), count = beat.signs.count > 2 ? "all" : "both"
       let words = "\(count) at \(beat.instant == 0 ? "0" : DurationText.of(beat.instant))",
         paper = paper(at: x(beat.instant))
       let width = TextMetrics.width(words, size: Self.small)
@@ -102,13 +102,7 @@ extension PosterLayout {
     // The line of a failure ends at its cross.
     if let last = row.beats.last.map(cluster) { to = max(to, last.finish ?? last.marks.last?.center ?? to) }
     let turn = row.unheard.map { min(to, placeOfLeaving(row, $0)) } ?? to
-    let line =
-      row.start.flatMap { start in
-        row.beats.first { $0.instant == start && !$0.stack.isEmpty }.map {
-          max(axis.left - 4, cluster(of: $0).left - 8)
-        }
-      } ?? from
-    addLine(endsOpen ? line : from, turn, y, row.start ?? 0)
+    addLine(from, turn, y, row.start ?? 0)
     let isResult = if case .result? = row.subject { true } else { false }
     if isResult { places.results.append([]) }
     let rest = layers.lines.count
@@ -118,9 +112,9 @@ extension PosterLayout {
       layers.lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
-    // Within a box a line that begins at a marble needs no dot; on a row the dot is left of the marble.
-    if let start = row.start, endsOpen || from == line {
-      var dot = Picture.Item(.arrow, .circle(Point(line, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: []))
+    // A line that begins at a marble needs no dot.
+    if let start = row.start, !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
+      var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: []))
       dot.tip = "subscribes at \(DurationText.inWords(start))"
       dot.instant = start
       dot.home = from

@@ -255,7 +255,7 @@ extension PosterPlan {
       // One that was cut is a part of its length.
       bar.label =
         timer.end == nil || timer.end == timer.due
-        ? length : "of \(DurationText.of(timer.due.nanoseconds - from))"
+        ? length : "part of \(DurationText.of(timer.due.nanoseconds - from))"
       bar.timer = number
       bar.isTimer = true
       bar.causes = causes.filter { instant($0) == from }

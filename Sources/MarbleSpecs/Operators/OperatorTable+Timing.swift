@@ -43,7 +43,7 @@ extension OperatorTable {
         fails: "when the upstream has failed and the pending value has been sent",
         memory: .some,
         losses: .init(
-          atOnce: "another value arrived first in its period", replaced: "another value arrived in its period",
+          atOnce: "another value arrived first in its period", replaced: "a later value of its period took its place",
           before: "its period was over", never: [.atOnce, .finished, .failed]),
         keepsNewest: true, window: "for", typing: .keepsValues),
       .duration("for"), .scheduler, .bool("latest"), sample: "a: -1-23-----4--|\n> a.throttle(for: 4, latest: true)"
@@ -184,7 +184,7 @@ extension OperatorTable {
         requests: .unlimited, keeps: "the last value of the period", drops: "the other values of the period",
         finishes: "when the upstream has finished and the pending value has been sent", memory: .some,
         losses: .init(
-          atOnce: "it came within the period", replaced: "another value arrived in its period",
+          atOnce: "it came within the period", replaced: "a later value of its period took its place",
           before: "its period was over", never: [.atOnce, .finished]),
         keepsNewest: true, typing: .keepsValues),
       .duration("for"), .scheduler, ends.0, ends.1,

@@ -297,7 +297,7 @@ struct PosterGeometry {
       for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
         if element.isTotal, trace.stages.contains(where: { $0.firstArgument == element.label }) { continue }
         let due = element.timer.map { trace.timers[$0] }.flatMap { timer in
-          timer.end == timer.due ? nil : "of " + DurationText.of(timer.due.nanoseconds - element.from)
+          timer.end == timer.due ? nil : "part of " + DurationText.of(timer.due.nanoseconds - element.from)
         }
         if element.label != due ?? element.to.map({ DurationText.of($0 - element.from) }) {
           faults.append("the label \(element.label) is not the length of its bar")
@@ -328,7 +328,8 @@ struct PosterGeometry {
       }
       for timer in trace.timers
       where timer.waits && timer.end != timer.start && timer.line != nil && !isFolded(timer.line) {
-        let hasBar = (bars + timers).contains {
+        // A box of an inner stream that is as long as the timer is its bar.
+        let hasBar = (bars + timers + lanes).contains {
           isThere($0.left, timer.start) && (timer.end == nil || isThere($0.right, timer.end ?? .zero))
         }
         if !hasBar { faults.append("the timer from \(timer.start.nanoseconds) has no bar") }
