@@ -263,6 +263,11 @@ struct TracerTests {
       : ["1: another value replaced it before there was demand", "2: \(failed)there was demand"]
     #expect(silences(trace).sorted() == expected)
   }
+  /// The inner publisher of 4 has sent its value: 4 waits for demand until the failure.
+  @Test func aDelayedValueHasWaitedForDemand() throws {
+    let trace = try trace("a: -34---#\nb: -1\n> a.delay { _ in b }\ndemand --1\n= --3---#")
+    #expect(silences(trace) == ["4: the stream failed before there was demand"])
+  }
   /// The older value has not been due when the newer one comes, which is due at once.
   @Test func whatIsReplacedWhenItIsNotDueHasNotWaitedForDemand() throws {
     let trace = try trace(

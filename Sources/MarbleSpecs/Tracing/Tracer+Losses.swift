@@ -186,7 +186,10 @@ extension Tracer {
     let isFinal = facts.memory == .untilTheEnd || facts.memory == .result
     // The operator has said that the value is due: it waits for demand, and only a failure or a newer value takes its
     // place.
-    let isWaiting = facts.keepsNewest && memories[line].due.contains(event)
+    // Nobody knows whether one of many inner publishers has made its value due; without demand it could not be sent.
+    let isWaiting =
+      facts.keepsNewest && memories[line].due.contains(event)
+      || facts.takesSignals && !facts.keepsNewest && hasFailed(line) && !hasDemand(line)
     let isReplaced = memories[line].due.contains { $0 > event && trace.events[$0].line == trace.events[event].line }
     let left = losses.completed(isFailure: false)
     let others: (String?, TraceLoss.Kind) =
