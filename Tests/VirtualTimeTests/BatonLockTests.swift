@@ -7,7 +7,7 @@
   import VirtualTime
 
   /// A parked thread has a lock that another thread of the run wants.
-  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct BatonLockTests {
+  @Suite(.enabled(if: callsAreVirtual)) struct BatonLockTests {
     private typealias Log = QueueTests.Log
     private static func nap(_ seconds: Double, _ log: Log, _ name: String) {
       nap(seconds)
@@ -128,7 +128,7 @@
     }
     /// A lock that the kit does not know. (The thread sanitizer keeps signals back.) When the patience is over, the thread that waits for it is parked by force: the
     /// outcome is that of a known one.
-    @Test(.enabled(if: !isWatchedByThreadSanitizer)) func aLockThatNobodyKnows() async throws {
+    @Test func aLockThatNobodyKnows() async throws {
       let text = try await withVirtualTime(patience: .milliseconds(500)) { clock in
         let log = Log(clock), lock = OwnLock()
         await withTaskGroup(of: Void.self) { group in
@@ -154,7 +154,7 @@
           == "900:1 1000:a1 1800:2 2000:a2 2700:3 3000:a3 3600:4 4000:b1 5000:b2 6000:b3")
     }
     /// A lock whose waiter never gives its processor away.
-    @Test(.enabled(if: !isWatchedByThreadSanitizer)) func aLockThatSpins() async throws {
+    @Test func aLockThatSpins() async throws {
       let text = try await withVirtualTime(patience: .milliseconds(100)) { clock in
         let log = Log(clock), lock = OwnLock()
         await withTaskGroup(of: Void.self) { group in
@@ -176,7 +176,7 @@
       #expect(text == "900:beside 1000:a 2000:b")
     }
     /// Threads wait for each other: the run tells who waits for whom.
-    @Test(.enabled(if: !isWatchedByThreadSanitizer)) func aLockThatIsNeverFree() async throws {
+    @Test func aLockThatIsNeverFree() async throws {
       let error = await #expect(throws: VirtualTimeError.self) {
         try await withVirtualTime(patience: .milliseconds(500)) { _ in
           let lock = OwnLock(), semaphore = DispatchSemaphore(value: 0)
@@ -194,7 +194,7 @@
         text.hasSuffix(
           "it blocks its thread, or it loops\n  another thread waits in 'BatonLockTests.wait(_:_:)'"), "\(text)")
     }
-    @Test(.enabled(if: !isWatchedByThreadSanitizer)) func locksThatCross() async throws {
+    @Test func locksThatCross() async throws {
       let error = await #expect(throws: VirtualTimeError.self) {
         try await withVirtualTime(patience: .milliseconds(500)) { _ in
           let locks = [NSLock(), NSLock(), NSLock()]

@@ -77,9 +77,7 @@
     // MARK: Limits from virtual dates
 
     /// A limit that is computed from a virtual date ends by virtual time.
-    @Test(
-      .enabled(if: RealClocks.unavailable == nil),
-      arguments: CWait.all.filter { !functionsOfThreadSanitizer.contains($0.testDescription) })
+    @Test(.enabled(if: callsAreVirtual), arguments: CWait.all)
     func aLimitOfTheCLibrary(_ wait: CWait) async throws {
       let real = RunOfThread.withoutRun { ContinuousClock.now }
       let (code, passed) = try await withVirtualTime { clock in
@@ -239,7 +237,7 @@
         return reads ? pthread_rwlock_timedrdlock(lock, &end) : pthread_rwlock_timedwrlock(lock, &end)
       }
     }
-    @Test(.enabled(if: RealClocks.unavailable == nil && functionsOfThreadSanitizer.isEmpty))
+    @Test(.enabled(if: callsAreVirtual))
     func everyClockOfTheCLibrary() async throws {
       for id in [CLOCK_REALTIME, CLOCK_TAI, CLOCK_MONOTONIC, CLOCK_BOOTTIME, 8, 9] {
         let passed = try await withVirtualTime { clock in
@@ -267,9 +265,7 @@
       }
     }
     /// The same in every run of a process, not only in the first one.
-    @Test(
-      .enabled(if: RealClocks.unavailable == nil),
-      arguments: Departing.all.filter { !functionsOfThreadSanitizer.contains($0.testDescription) })
+    @Test(.enabled(if: callsAreVirtual), arguments: Departing.all)
     func reportedInEachRun(_ call: Departing) async {
       for _ in 0..<3 {
         let report = await Self.report(call.body)

@@ -5,13 +5,12 @@
   import VirtualTime
 
   /// Chance comes from the seed of a run, by whatever function the code asks for it.
-  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct RandomNumbersTests {
+  @Suite(.enabled(if: callsAreVirtual)) struct RandomNumbersTests {
     struct Source: Sendable, CustomTestStringConvertible {
       let testDescription: String
       let draw: @Sendable () -> String
     }
-    static let sources = all.filter { !functionsOfThreadSanitizer.contains($0.testDescription) }
-    private static let all: [Source] = [
+    static let sources: [Source] = [
       Source(testDescription: "Int.random") { "\(Int.random(in: .min ... .max))" },
       Source(testDescription: "Double.random") { "\(Double.random(in: 0..<1))" },
       Source(testDescription: "shuffled") { "\(Array(0..<40).shuffled())" },

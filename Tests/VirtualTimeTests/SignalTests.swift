@@ -11,7 +11,7 @@
   private let informed = Atomic<CInt>(0)
 
   /// Signals that a test sends to the code of its run.
-  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct SignalTests {
+  @Suite(.enabled(if: callsAreVirtual)) struct SignalTests {
     private typealias Log = QueueTests.Log
     private typealias Unreceived = VirtualClock.UnreceivedSignal
 

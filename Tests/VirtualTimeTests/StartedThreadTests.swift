@@ -7,7 +7,7 @@
   import VirtualTime
 
   /// Threads that the code of a run starts: threads of the run, one of which runs at each instant.
-  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct StartedThreadTests {
+  @Suite(.enabled(if: callsAreVirtual)) struct StartedThreadTests {
     private typealias Log = QueueTests.Log
     private static func run(_ body: @escaping @Sendable (Log) async throws -> Void) async throws -> String {
       try await withVirtualTime(patience: .seconds(120)) { clock in
@@ -345,7 +345,7 @@
       }
       #expect("\(try #require(error))".contains("a thread that waits"), "\(error!)")
     }
-    @Test(.enabled(if: !isWatchedByThreadSanitizer)) func aLoopWithoutASleep() async throws {
+    @Test func aLoopWithoutASleep() async throws {
       let mayEnd = Count()
       let text = try await Self.report {
         Self.startLoop(mayEnd)

@@ -1,3 +1,4 @@
+import Foundation
 import Pipes
 import Synchronization
 import VirtualTime
@@ -7,15 +8,10 @@ extension VirtualInstant {
   static func ns(_ nanoseconds: Int64) -> VirtualInstant { VirtualInstant(nanoseconds: nanoseconds) }
 }
 
-/// The functions of the C library that the thread sanitizer has in the program itself: their calls by name pass no slot,
-/// and a limit that is computed with `clock_gettime` is real.
-let functionsOfThreadSanitizer: Set<String> =
-  isWatchedByThreadSanitizer
-  ? [
-    "clock_gettime", "connect", "epoll_pwait", "epoll_wait", "getentropy", "getrandom", "posix_spawn", "pthread_create",
-    "pthread_mutex_clocklock", "pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock", "sem_clockwait",
-    "sigtimedwait", "timerfd_settime",
-  ] : []
+/// Whether the calls of functions of the C library by name are virtual in a run. A sanitizer has many of them in the
+/// program itself, where their calls pass no slot.
+let callsAreVirtual = RealClocks.unavailable == nil && !["__asan_init", "__tsan_init"].contains(where: isLoaded)
+private func isLoaded(_ name: String) -> Bool { dlsym(dlopen(nil, RTLD_NOW), name) != nil }
 
 /// Threads that compute until the end. It must come from within: the last line of an asynchronous test waits for its turn
 /// among all tests, and the threads take their processors meanwhile.

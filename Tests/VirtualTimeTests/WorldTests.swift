@@ -8,7 +8,7 @@
   @testable import VirtualTime
 
   /// Time that the test holds, a date that is set, and a device that sleeps.
-  @Suite(.enabled(if: RealClocks.unavailable == nil)) struct WorldTests {
+  @Suite(.enabled(if: callsAreVirtual)) struct WorldTests {
     private typealias Log = QueueTests.Log
     private static func run(
       on timeline: Timeline = Timeline(), _ body: @escaping @Sendable (VirtualClock, Log) async throws -> Void
