@@ -33,11 +33,11 @@ extension Expectation {
       else { continue }
       let symbols = expected.moments[start...].prefix(symbol.text.count).enumerated().map { index, next -> String in
         guard next.instant == moment.instant.advanced(by: .nanoseconds(test.frame * Int64(index))),
-          case .value(let symbol)? = next.content.first?.kind
+          case .value(let symbol)? = next.content.first?.kind, symbol.text.count == 1
         else { return "" }
         return symbol.text
       }
-      if symbols.joined() == symbol.text, symbols.count > 1 { return symbol.text }
+      if symbols.joined() == symbol.text { return symbol.text }
     }
     return nil
   }

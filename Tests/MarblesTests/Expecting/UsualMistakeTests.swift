@@ -54,8 +54,8 @@ struct UsualMistakeTests {
     #expect(text.hasSuffix("\n  'ax' is one value: a text of several characters has quotes"), "\(text)")
     let number = try failure { m in m.expect(m.hot("-1|", of: Int.self).map { $0 * 10 }, name: "s").toBe("-10|") }
     #expect(number.hasSuffix("\n  '10' is one value: a text of several characters has quotes"), "\(number)")
-    // Other characters, a gap, and a value of one symbol.
-    for row in ["-ay-|", "-a-x-|", "-b-|"] {
+    // Other characters, a gap, a value of one symbol, and one that has its quotes.
+    for row in ["-ay-|", "-a-x-|", "-b-|", "-'ax'-|"] {
       let other = try failure { m in m.expect(m.hot("-a|").map { $0 + "x" }, name: "s").toBe(row) }
       #expect(!other.contains("quotes"), "\(other)")
     }
