@@ -77,7 +77,8 @@ package struct OrderLayout {
       switch column {
       case .gap(let count):
         // The words are beside the times.
-        (width, x) = (TextMetrics.width(gapWords(count), size: 11), max(x, free))
+        width = TextMetrics.width(gapWords(count), size: 11)
+        x = max(x, free)
       case .turn(let index):
         turn = index
         let instant = order.turns[index].instant

@@ -55,7 +55,8 @@ struct Box: Hashable, Sendable {
         continue
       }
       let (one, other) = ((low - start) / (end - start), (high - start) / (end - start))
-      (first, last) = (max(first, min(one, other)), min(last, max(one, other)))
+      first = max(first, min(one, other))
+      last = min(last, max(one, other))
     }
     return first < last ? first...last : nil
   }

@@ -142,7 +142,9 @@ struct TimeAxis {
 
   /// - Parameter least: The least places of some instants.
   private mutating func place(_ rows: [[Extent]], _ least: [Int64: Double]) {
-    (places, folds, bends) = ([], [], [])
+    places = []
+    folds = []
+    bends = []
     var ends = Array(repeating: -Double.infinity, count: rows.count)
     // The marks of all rows in the order of time: most rows have none at most instants.
     let marks = rows.indices.flatMap { row in rows[row].map { (row: row, mark: $0) } }.sorted {
@@ -195,7 +197,8 @@ extension TimeAxis {
         let own = TimeUnit(for: ticks + [step.multipliedReportingOverflow(by: frame).partialValue], frame: frame)
         guard let even = labels(every: step, from: first, to: last, in: own), TimeAxis.fitting(even).count == even.count
         else { continue }
-        (labels, unit) = (even, own)
+        labels = even
+        unit = own
         return
       }
     }

@@ -68,9 +68,13 @@ extension PosterLayout {
         let stack = beat.stack, places = spread[Spread(instant: beat.instant, count: stack.count)] ?? [0]
         for (sign, place) in zip(stack, places) {
           let reach = lettering.reach(sign) ?? 0
-          (left, right) = (max(left, reach - place), max(right, place + reach))
+          left = max(left, reach - place)
+          right = max(right, place + reach)
         }
-        if stack.count > 1 { (left, right) = (left + PosterLayout.ofCapsule, right + PosterLayout.ofCapsule) }
+        if stack.count > 1 {
+          left += PosterLayout.ofCapsule
+          right += PosterLayout.ofCapsule
+        }
         if row.isLeft(at: beat.instant) {
           if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
         }

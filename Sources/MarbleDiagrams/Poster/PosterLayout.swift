@@ -216,7 +216,8 @@ package struct PosterLayout {
     layers.frames = strips.filter { isIn($0, [.frame]) }
     layers.links = strips.filter { isIn($0, [.drop, .end]) }
     layers.front = strips.filter { !isIn($0, [.frame, .drop, .end]) }
-    (layers.bars, layers.lines) = ([], [])
+    layers.bars = []
+    layers.lines = []
     cutLinks()
     cursor += extra
   }
@@ -280,7 +281,10 @@ package struct PosterLayout {
       let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
       var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
-      if text.box.right > paper.right + 6 { (text.anchor, text.place.x) = (.end, paper.right + 6) }
+      if text.box.right > paper.right + 6 {
+        text.anchor = .end
+        text.place.x = paper.right + 6
+      }
       if let last = layers.front.last, last.parts[0].role == .ruler, let box = last.area, box.right + 2 > text.box.left,
         last.home.map({ strip(at: $0) }) == strip(at: label.place)
       {

@@ -202,7 +202,9 @@ extension PosterPlan {
   private func missed(on line: Int) -> [Element] {
     func missed(_ kind: Mark.Kind, at instant: Int64, _ reason: String, as sign: Element.Kind) -> Element {
       var element = Element(kind: sign, from: instant, to: instant, hues: coloring.colors(of: kind).parts)
-      (element.ending, element.reason, element.value) = (.lost, reason, kind)
+      element.ending = .lost
+      element.reason = reason
+      element.value = kind
       return element
     }
     let name = PosterPlan.shortName(trace.stages[trace.subscriptions[line].stage].name)
@@ -275,7 +277,8 @@ extension PosterPlan {
     trace.timers.indices.filter { isHop($0, on: line) }.map { number in
       let timer = trace.timers[number]
       var hop = Element(kind: .hop, from: timer.start.nanoseconds, to: timer.start.nanoseconds, hues: [Coloring.mixed])
-      (hop.causes, hop.timer) = (timer.startedBy.map(drawn) ?? [], number)
+      hop.causes = timer.startedBy.map(drawn) ?? []
+      hop.timer = number
       return hop
     }
   }

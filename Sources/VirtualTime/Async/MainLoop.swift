@@ -49,7 +49,10 @@ struct MainLoop {
     }
     instant = now
   }
-  mutating func end(_ received: Int, at now: Int64) { (seen, instant) = (received, now) }
+  mutating func end(_ received: Int, at now: Int64) {
+    seen = received
+    instant = now
+  }
 
   func options(_ works: [Work], at now: Int64) -> [Option] {
     let queue = works.filter { $0.part == .queue }
