@@ -66,7 +66,7 @@ extension RunHook {
     #endif
   }
   /// Reports a scheduler on which an action is scheduled, if it runs in real time and a run in virtual time is active.
-  static func note(_ scheduler: some RealTimeScheduler, givenTo user: String? = nil) {
+  package static func note(_ scheduler: some RealTimeScheduler, givenTo user: String? = nil) {
     guard let monitor = current, let real = scheduler.realScheduler else { return }
     monitor.didMeet(real, in: user)
   }
