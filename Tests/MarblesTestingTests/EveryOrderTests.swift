@@ -382,17 +382,21 @@ import XCTest
     let start = ": the process ended in case 2 of the orders at equal instants\n"
     #expect(text.contains(start + "  again: everyOrder(again: \"O01\")\n"), "\(text)")
   }
+  /// Returns when a case runs on another thread, where it computes for ever.
+  private static func startACaseThatNeverEnds() {
+    let isInside = Guarded(false)
+    Thread {
+      _ = try? marbles(cases: .drawn(1)) { _ in
+        isInside.with { $0 = true }
+        while true {}
+      }
+    }.start()
+    while !isInside.with({ $0 }) {}
+  }
   /// A marble test without cases is named, and what runs beside it is not.
   @Test func aTrapInATestWithoutCasesNamesIt() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let isInside = Guarded(false)
-      Thread {
-        _ = try? marbles(cases: .drawn(1)) { _ in
-          isInside.with { $0 = true }
-          while true {}
-        }
-      }.start()
-      while !isInside.with({ $0 }) {}
+      Self.startACaseThatNeverEnds()
       try await marbles { m in
         m.at("-x") {
           await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -428,14 +432,7 @@ import XCTest
   /// that time is not named.
   @Test func aTrapThatIsRepeatedNamesItsTurns() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let isInside = Guarded(false)
-      Thread {
-        _ = try? marbles(cases: .drawn(1)) { _ in
-          isInside.with { $0 = true }
-          while true {}
-        }
-      }.start()
-      while !isInside.with({ $0 }) {}
+      Self.startACaseThatNeverEnds()
       try await everyOrder(again: "O01") {
         let log = Log()
         let first = Task(name: "ann") { log.add("a") },
