@@ -19,7 +19,7 @@ extension Timeline {
     /// The instant at which the timeline stopped.
     public let instant: VirtualInstant
     /// The name that most of the last actions have, or what repeats.
-    public let culprit: String
+    public internal(set) var culprit: String
     /// The number of actions with that name among the last `lastCount` ones. With ``Limit/ticksPerRun`` both are
     /// numbers of ticks.
     public let culpritCount: Int

@@ -127,6 +127,25 @@ import XCTest
     let (a, b) = ("actions 1 a at frame 0", "actions 1 b at frame 0")
     #expect(issues[0].contains("\n    switch        turn 1 of \(b) before turn 1 of \(a)\n"), "\(issues[0])")
   }
+  /// A limit that stops a run is the failure, not the rows that it cut off; and the task that never ends has a name.
+  @Test(arguments: [Cases?.none, .drawn(2), .allOrders(atMost: 20)])
+  func aStopIsToldInEachKindOfRun(_ cases: Cases?) async throws {
+    let body: @Sendable (MarbleTest) async throws -> Void = { m in
+      let sent = PassthroughSubject<String, Never>()
+      m.at("-x") { Task { await Self.sleepForNoTime() } }
+      m.at("--a") { sent.send("a") }
+      m.expect(sent).toBe("--a")
+    }
+    let issues = try await issues {
+      if let cases { try await marbles(cases: cases, body) } else { try await marbles(body) }
+    }
+    try #require(issues.count == 1, "\(issues)")
+    let limit = cases == nil ? 100_000 : 10_000
+    #expect(issues[0].hasPrefix("stopped after \(limit) actions at 1ms 1ns and time does not advance; "), "\(issues)")
+    #expect(issues[0].contains("a sleeper whose deadline is over, in 'EveryOrderTests.sleepForNoTime()'"), "\(issues)")
+    #expect(issues[0].contains("\n  actions 1  -x-\n  actions 2  --a\n  sent       ---"), "\(issues[0])")
+  }
+  private static func sleepForNoTime() async { while !Task.isCancelled { try? await Task.sleep(for: .zero) } }
   private func sent(_ value: String, _ log: PassthroughSubject<String, Never>) {
     Task {
       await Task.yield()

@@ -110,6 +110,7 @@ final class CaseRuns: Attempts {
       ]
     }
     outcome.rows = generated.rows
+    outcome.isStopped = test.testRun?.isStopped ?? false
     if generated.isShown { show(&outcome, test, draw) }
     self.outcome = outcome
     coverage.note(test)
@@ -139,7 +140,7 @@ final class CaseRuns: Attempts {
     guard let generated else { return }
     var outcome = outcome ?? CaseSearch.Outcome(choices: generated.choices)
     if let failure {
-      if outcome.problems.isEmpty {
+      if outcome.problems.isEmpty || failure is Timeline.Runaway && !outcome.isStopped {
         let problem = MarbleFailure.Problem(
           place: search.place, text: "\(failure)", kind: .of(foreign: "\(failure)"))
         outcome = CaseSearch.Outcome(choices: generated.choices, rows: generated.rows, problems: [problem])

@@ -34,6 +34,8 @@ struct CaseSearch {
     var names: [String: String] = [:]
     /// Whether the description of the test is wrong, so that no case can run.
     var isInvalid = false
+    /// Whether the problems say that a limit has stopped the case.
+    var isStopped = false
     /// Whether the case has waited in real time for what never came. It is not repeated.
     var isBlocked = false
   }

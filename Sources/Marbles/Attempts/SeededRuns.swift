@@ -15,6 +15,8 @@ final class SeededRuns: Attempts {
   private var seed: UInt64?
   private var timeline = Timeline()
   private(set) var problems: [MarbleFailure.Problem] = []
+  /// The failure of a test that a limit has stopped: it also has the rows.
+  private var stop: MarbleFailure?
 
   init(_ times: TestTimes, at place: SourcePlace, isAsync: Bool, drawsAll: Bool?) {
     self.times = times
@@ -47,11 +49,12 @@ final class SeededRuns: Attempts {
       record.problems = found
       draw(record)
     }
+    stop = test.testRun?.isStopped == true ? failure as? MarbleFailure : nil
     return failure
   }
   func take(_ failure: (any Error)?, _ issues: [CaughtIssue]) throws {
     note.end()
-    guard let failure else { return }
+    guard let failure = failure is Timeline.Runaway ? stop ?? failure : failure else { return }
     if let failure = failure as? MarbleFailure {
       problems = failure.problems
     } else if isAsync, failure is VirtualTimeError || failure is Timeline.Runaway {

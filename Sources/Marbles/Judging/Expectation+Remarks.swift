@@ -27,7 +27,7 @@ extension Expectation {
   }
   /// The text of an actual value that the expected row has as a symbol for each character.
   private func spelled(in expected: Lane, _ actual: [Lane.Moment]) -> String? {
-    for moment in actual {
+    for moment in actual.prefix(RunRecord.limit) {
       guard case .value(let symbol)? = moment.content.first?.kind, symbol.text.count > 1,
         let start = expected.moments.firstIndex(where: { $0.instant == moment.instant })
       else { continue }

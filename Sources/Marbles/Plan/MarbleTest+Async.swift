@@ -56,7 +56,7 @@ extension MarbleTest {
       addProblem("time passed before the test was run\n  wait for nothing before m.run()", at: setting.place)
     }
     guard let run = try begin() else { return }
-    await timeline.run(while: run.goesOn(to:))
+    if let stop = await timeline.run(while: run.goesOn(to:)) { run.stop(stop) }
     run.end()
   }
 }

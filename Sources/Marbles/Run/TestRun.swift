@@ -115,13 +115,16 @@ final class TestRun {
     return ([start] + sleeps + ["  \(fix), or end what is expected: from: \"^---!\""]).joined(separator: "\n")
   }
 
+  /// Whether a limit has stopped the run.
+  var isStopped: Bool { if case .atLimit = earlyEnd { true } else { false } }
   /// Called when a limit has stopped the run: keeps the reason and the events up to that instant.
   func stop(_ error: any Error) {
     earlyEnd = .atLimit
     let kind: Finding.Kind =
       (error as? Timeline.Runaway).map { .stopped(atOneInstant: $0.limit == .actionsPerInstant) }
       ?? .of(foreign: "\(error)")
-    problems.append(problemWithRows(Self.text(of: error), kind))
+    let isTask = (error as? Timeline.Runaway)?.isTask ?? false
+    problems.append(problemWithRows(([Self.text(of: error)] + (isTask ? sleeps : [])).joined(separator: "\n"), kind))
   }
   private func problemWithRows(_ text: String, _ kind: Finding.Kind) -> MarbleFailure.Problem {
     let report = MarbleReport(test), rows = report.rows(test.plan.streams.map { $0.expectation.received(report) })

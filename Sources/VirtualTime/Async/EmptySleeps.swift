@@ -18,4 +18,6 @@ struct EmptySleeps {
     counts[task] = (now, new)
     return new == Self.few ? 1 : 0
   }
+  /// The tasks that have slept so again and again.
+  var tasks: [UInt64] { counts.filter { $0.value.count >= Self.few }.keys.sorted() }
 }

@@ -6,21 +6,28 @@ extension Timeline {
   ///
   /// Only the body of a run in virtual time calls it. The thread of the run starts with it as soon as the caller is
   /// suspended.
+  ///
+  /// - Returns: The limit that was reached. The run around it throws it, too.
   package func run(isolation: isolated (any Actor)? = #isolation, while goesOn: @escaping (VirtualInstant) -> Bool)
-    async
+    async -> Runaway?
   {
     let mayContinue = Decision(goesOn)
-    await Task(executorPreference: DriverFace(self)) { self.drive(while: mayContinue.goesOn) }.value
+    return await Task(executorPreference: DriverFace(self)) { self.drive(while: mayContinue.goesOn) }.value
   }
-  /// Runs the actions. An error is thrown by the run around it, too.
-  private func drive(while goesOn: (VirtualInstant) -> Bool) {
-    guard let executor = Host.executor else { return }
+  private func drive(while goesOn: (VirtualInstant) -> Bool) -> Runaway? {
+    guard let executor = Host.executor else { return nil }
     let wasExempt = core.state.with { $0.guards.ticker.exempt() }
     defer { core.state.with { $0.guards.ticker.isExempt = wasExempt } }
-    try? executor.runActions(in: .inner) {
-      executor.waitForAnswers()
-      guard !executor.isOver, let next = nextDeadline else { return false }
-      return next <= now || goesOn(next)
+    do throws(Runaway) {
+      try executor.runActions(in: .inner) {
+        executor.waitForAnswers()
+        guard !executor.isOver, let next = nextDeadline else { return false }
+        return next <= now || goesOn(next)
+      }
+      return nil
+    } catch {
+      let task = withUnsafeCurrentTask { unsafeBitCast($0, to: UInt.self) }
+      return withPlaces(error, of: executor, like: task)
     }
   }
   private struct Decision: @unchecked Sendable {

@@ -70,19 +70,23 @@ extension Timeline {
   package func function(inWhichWaits task: Task<Void, Never>) -> String? {
     CallStack.function(ofTask: unsafeBitCast(task, to: UInt.self), outside: Self.ownModules)
   }
-  /// The error of a run in which only a task sleeps again and again, with the function that sleeps.
-  func withPlaceOfTicker(_ error: Runaway) -> Runaway {
-    let sleepers = sleepers
-    guard error.limit == .ticksPerRun, !sleepers.isEmpty, sleepers.count == pendingCount else { return error }
-    let places = sleepers.compactMap {
-      $0.suspendedTask.flatMap { CallStack.function(ofTask: UInt(bitPattern: $0), outside: Self.ownModules) }
+  /// The error of a run in which a task sleeps again and again, with the function that sleeps.
+  ///
+  /// - Parameter task: The address of another task.
+  func withPlaces(_ error: Runaway, of executor: VirtualExecutor, like task: UInt) -> Runaway {
+    var tasks: [UInt] = [], error = error
+    switch error.limit {
+    case .ticksPerRun:
+      let sleepers = sleepers
+      if sleepers.count == pendingCount { tasks = sleepers.compactMap(\.suspendedTask).map { UInt(bitPattern: $0) } }
+    case .actionsPerInstant where error.isTask:
+      tasks = executor.admission.known.addresses(of: executor.clocks.tasksOfEmptySleeps, like: task)
+    default: break
     }
-    let names = places.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { "'\($0)'" }
-    if names.isEmpty { return error }
-    return Runaway(
-      limit: error.limit, count: error.count, instant: error.instant,
-      culprit: "\(error.culprit), in \(names.joined(separator: " and "))",
-      culpritCount: error.culpritCount, lastCount: error.lastCount)
+    let functions = tasks.compactMap { CallStack.function(ofTask: $0, outside: Self.ownModules) }
+    let names = functions.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { "'\($0)'" }
+    if !names.isEmpty { error.culprit += ", in \(names.prefix(3).joined(separator: " and "))" }
+    return error
   }
 
   /// The error with the reason why real clocks are not virtual, if the run met one.

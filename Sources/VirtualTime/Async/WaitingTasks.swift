@@ -40,6 +40,12 @@ struct RunTasks {
       return sentences + (tasks.count > Self.most ? ["and \(tasks.count - Self.most) more"] : [])
     }
   }
+  /// The addresses of some tasks, if they still exist.
+  func addresses(of tasks: [UInt64], like other: UInt) -> [UInt] {
+    tasks.compactMap { task in
+      addresses[task].flatMap { CallStack.isTask($0, withNumber: task, like: other) ? $0 : nil }
+    }
+  }
   private static func sentence(
     _ name: String, _ wait: TaskWait, _ functions: [FunctionName], _ nameOf: (UInt) -> String?
   ) -> String {

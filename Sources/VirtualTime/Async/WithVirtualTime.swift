@@ -186,7 +186,8 @@ private final class VirtualRun: Sendable, Watchdog.Watched {
       }
       return nil
     } catch {
-      return timeline.withPlaceOfTicker(error)
+      guard let body = state.with({ $0.body }) else { return error }
+      return timeline.withPlaces(error, of: executor, like: unsafeBitCast(body, to: UInt.self))
     }
   }
   /// Runs the actions that are due, wakes the tasks that sleep, and cancels them. Reports tasks that sleep again and
