@@ -163,6 +163,9 @@ package struct TraceStage: Hashable, Sendable {
   package var takesSignals = false
   /// Whether the stage subscribes to its upstream again and again, as `retry` does.
   package var subscribesAgain = false
+  /// The reason for which the stage cancels its upstream, unless another stream or a failure is the reason. `%` stands
+  /// for the values that decide, or for the time that has passed.
+  package var cancelReason = ""
   /// The name of each value of the stage, such as `group`, if its values are streams.
   package var groups: String?
   package var makesGroups: Bool { groups != nil }

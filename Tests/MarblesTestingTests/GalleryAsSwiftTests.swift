@@ -91,7 +91,7 @@ private struct Seen<Output, Failure: Error> {
 /// When the live prices fail, the saved prices replace them.
 @Test func catchContinuesWithAnotherPublisher() throws {
   try marbles { m in
-    let live = m.cold("-1-2-#", error: Failed("error")) { Int($0) }
+    let live = m.cold("-1-2-#'offline'", ["1": 1, "2": 2], failure: Failed.self, errors: ["offline": "offline"])
     let kept = m.cold("-7-8-|", error: Failed("error")) { Int($0) }
     let result = live.catch { _ in kept }
     m.expect(result).toBe("-1-2--7-8-|") { Int($0) }
@@ -297,15 +297,15 @@ private struct Seen<Output, Failure: Error> {
   }
 }
 
-/// Each tick requests the state. Each request has its own answer, as with a server, and no request follows the
-/// last answer.
+/// Each tick requests the progress in percent. Each request has its own answer, as with a server, and no request
+/// follows the last answer.
 @Test func pollingWithFlatMapUntilTheJobIsDone() throws {
   try marbles(frame: .seconds(1)) { m in
-    let tick = m.cold("-1----2----3-|") { Int($0) }
-    let state = m.cold("---w|", then: ["--d|"], ["w": "busy", "d": "done"])
-    let result = tick.flatMap { _ in state }.prefix(while: { $0 != "done" }, behavior: .inclusive)
-    m.expect(result).toBe("----w---(d|)", ["w": "busy", "d": "done"])
-    m.expect(subscriptionsOf: state).toBe("-^---!", "------^-!")
+    let tick = m.cold("-a----b----c-|")
+    let answer = m.cold("--w|", then: ["--d|"], ["w": 50, "d": 100])
+    let result = tick.flatMap { _ in answer }.prefix(while: { $0 < 100 }, behavior: .inclusive)
+    m.expect(result).toBe("---w----(d|)", ["w": 50, "d": 100])
+    m.expect(subscriptionsOf: answer).toBe("-^--!", "------^-!")
   }
 }
 

@@ -199,7 +199,7 @@ extension Picture.Item {
 
 extension String {
   /// The text with its last occurrence of a part replaced.
-  fileprivate func replacing(last part: String, with other: String) -> String {
+  func replacing(last part: String, with other: String) -> String {
     let (text, part) = (Array(self), Array(part))
     guard let start = text.indices.last(where: { text[$0...].starts(with: part) }) else { return self }
     return String(text[..<start]) + other + String(text[(start + part.count)...])

@@ -1,5 +1,6 @@
 import MarbleRuns
 import Marbles
+import VirtualTime
 
 /// A sign on the bar of a trial.
 enum RuleSign {
@@ -45,10 +46,25 @@ extension RuleOutcome {
     let broken = trials.filter { $0.verdict == .broken }.map(\.end.nanoseconds).min()
     return broken ?? trials.map(\.end.nanoseconds).max()
   }
+  /// The trials in the order of their starts. Of a rule about a time each event begins a window, with the number of
+  /// events in it.
+  var shownTrials: [(trial: Trial, words: String)] {
+    guard let window else { return trials.sorted { $0.start < $1.start }.map { ($0, "") } }
+    let judged = trials.sorted { $0.end < $1.end }
+    return judged.indices.map { first in
+      let start = judged[first].end, due = VirtualInstant(nanoseconds: start.nanoseconds + window.length)
+      let count = judged[first...].prefix { $0.end < due }.count
+      // A window has one event too many: it is broken there.
+      var trial = judged[count > window.most ? first + window.most : first]
+      trial.verdict = count > window.most ? .broken : .held
+      (trial.start, trial.deadline) = (start, due)
+      return (trial, "\(count) in \(DurationText.of(window.length))")
+    }
+  }
   /// The verdict beside the rule in a picture.
   var verdictInPicture: String {
     switch verdict {
-    case .held: obeyed
+    case .held: "obeyed"
     case .broken: "broken"
     case .undecided: "undecided"
     case .untested: "never tested"

@@ -54,8 +54,8 @@ extension PosterLayout {
     return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
       + words.joined(separator: " ")
   }
-  private static let ofSubscribing = "the subscriber asks the scheduler, which subscribes"
-  private static let ofReceiving = "each value goes to the scheduler, which sends it"
+  private static let ofSubscribing = "■ is a job of the scheduler: it subscribes"
+  private static let ofReceiving = "■ is a job of the scheduler: it sends what has arrived"
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {

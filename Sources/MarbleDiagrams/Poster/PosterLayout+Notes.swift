@@ -73,35 +73,45 @@ extension PosterLayout {
     layers.front.append(told)
     var ends: [Double] = []
     var left = 0
-    for trial in rule.trials.sorted(by: { $0.start < $1.start }) {
-      let (from, to) = (x(trial.start.nanoseconds), x(max(trial.end, trial.drawnEnd).nanoseconds))
+    let pitch = rule.window == nil ? 16.0 : 22
+    for (trial, words) in rule.shownTrials {
+      let (from, to) = (x(trial.start.nanoseconds), min(axis.right - 8, x(max(trial.end, trial.drawnEnd).nanoseconds)))
       let free = ends.firstIndex { $0 + 14 < from } ?? ends.count
       if free >= 6 {
         left += 1
         continue
       }
       if free == ends.count { ends.append(to) } else { ends[free] = to }
-      add(trial, y + 9 + Double(free) * 16)
+      add(trial, words, y + 9 + Double(free) * pitch)
     }
-    y += Double(ends.count) * 16 + 6
+    y += Double(ends.count) * pitch + 6
     layers.frames.append(
       Picture.Item(.frame, .box(Box(left: Self.margin, top: top, right: sheet.page, bottom: y), corner: 9)).fixed)
     cursor = y + 4
     if left > 0 { addNote("\(left) more trials of the rule are left out") }
   }
 
-  private mutating func add(_ trial: RuleOutcome.Trial, _ y: Double) {
-    let (from, to) = (x(trial.start.nanoseconds), x(trial.end.nanoseconds))
-    let last = x(trial.drawnEnd.nanoseconds)
+  /// Adds the bar of a trial. The words of a window stand on its bar, which goes on if the picture ends before it.
+  private mutating func add(_ trial: RuleOutcome.Trial, _ words: String, _ y: Double) {
+    let from = x(trial.start.nanoseconds), due = x(trial.drawnEnd.nanoseconds)
+    let (last, bar) = (min(axis.right - 8, due), words.isEmpty ? y : y + 8)
+    let to = words.isEmpty ? x(trial.end.nanoseconds) : max(from + 10, x(trial.end.nanoseconds))
     let sign = RuleSign(trial.verdict)
     var shapes: [Picture.Shape] = []
     if last > from {
-      shapes = [.line(Point(from, y), Point(last, y)), .line(Point(from, y - 6), Point(from, y + 6))]
-      if trial.verdict == .held, last > to { shapes.append(.line(Point(last, y - 6), Point(last, y + 6))) }
+      shapes = [.line(Point(from, bar), Point(last, bar)), .line(Point(from, y - 6), Point(from, max(bar, y + 6)))]
+      if trial.verdict == .held, due > to, due == last {
+        shapes.append(.line(Point(last, y - 6), Point(last, max(bar, y + 6))))
+      }
     }
     let signs = sign.shapes(at: Point(to, y))
     shapes += signs
     var item = Picture.Item(parts: shapes.map { Picture.Part(role: sign.role, shape: $0) })
+    if !words.isEmpty {
+      let left = trial.verdict == .held ? to + 11 : from + 6
+      let text = Picture.Text.middle(words, at: Point(left, y), size: Self.small, anchor: .start)
+      item.parts.insert(Picture.Part(role: .label, shape: .text(text)), at: 0)
+    }
     item.tip = "\(trial.verdict == .exempt ? "excepted" : trial.verdict.rawValue) \(trial.words)"
     item.instant = trial.start.nanoseconds
     item.decidedAt = trial.end.nanoseconds

@@ -20,8 +20,8 @@ extension PosterPlan {
       elements += held(on: line, senders, lives) + totals(on: line) + given(on: line) + delayedEnd(on: line)
       elements += timers(on: line, beside: &elements) + hops(on: line)
     }
-    elements += inside.flatMap(missed) + inside.flatMap(signals) + inside.flatMap(cancels)
-    elements += inside.flatMap(requests)
+    elements += inside.flatMap(missed) + inside.flatMap(signals)
+    for sentences in [cancels, glitches, firstRequest, requests] { elements += inside.flatMap(sentences) }
     let lanes = inside.flatMap { index.inputs[$0].filter { inner.contains($0) && isDrawn[$0] } }
     for line in lanes.prefix(PosterPlan.mostLanes) {
       var lane = lane(line, of: trace.subscriptions[line].consumer)
@@ -155,7 +155,7 @@ extension PosterPlan {
         var element = Element(
           kind: end > instant(event) ? .bar : .drop, from: instant(event), to: end, hues: hues([event]))
         element.ending = .lost
-        element.reason = loss.reason == TraceLoss.unknown ? "" : loss.reason
+        element.reason = loss.reason == TraceLoss.unknown ? "" : named(loss.reason, loss.event, on: line)
         element.value = trace.events[event].kind
         element.causes = [event]
         element.isOneOfSeveral =

@@ -2,7 +2,7 @@ import MarbleRuns
 import Marbles
 import VirtualTime
 
-/// The streams within an operator, and the reasons for which streams are cancelled.
+/// The streams within an operator, and why it cancelled them.
 extension PosterPlan {
   /// Returns the lane of a stream within a stream, or of an attempt.
   func lane(_ line: Int, of consumer: Int?) -> Element {
@@ -96,38 +96,5 @@ extension PosterPlan {
       return "cancelled by \(named.map { PosterLettering.plain(trace.events[$0].text) } ?? "the next one")"
     }
     return "cancelled"
-  }
-
-  /// Returns the sentences about the sources of an operator that it cancelled because of another one.
-  func cancels(on line: Int) -> [Element] {
-    let inputs = index.inputs[line].filter { !inner.contains($0) && isDrawn[$0] }
-    if inputs.count < 2 || trace.subscriptions[line].isCancelled { return [] }
-    return inputs.compactMap { input in
-      let own = trace.subscriptions[input]
-      guard own.isCancelled, let end = own.end, let trigger = own.endTrigger else { return nil }
-      func led(_ line: Int) -> Bool { index.upstream(of: line).contains(trace.events[trigger].line) }
-      // The event that was being handled came from another input, or that one had finished before.
-      let other =
-        inputs.first { $0 != input && !trace.isSignal(line: $0) && led($0) }
-        ?? inputs.first { other in
-          let ended = trace.subscriptions[other]
-          return led(input) && other != input && !ended.isCancelled && ended.end.map { $0 < end } ?? false
-        }
-      guard let other, !trace.isSignal(line: input) else { return nil }
-      let events = index.events[other].filter { $0 <= trigger }
-      guard let last = events.last.map({ trace.events[$0] }), trace.events[trigger].instant == end else { return nil }
-      // A value of another stream is the reason only if it came before all others.
-      let isFirst = events.count == 1 && index.events[input].isEmpty && !trace.subscriptions[other].isCancelled
-      if !last.isEnd, !isFirst { return nil }
-      let verb = last.kind.isFailure ? "failed" : last.isEnd ? "finished" : "was first"
-      var words = Element(kind: .words, from: end.nanoseconds, to: end.nanoseconds, hues: [Coloring.mixed])
-      words.reason =
-        "\(sourceName(input)) is cancelled: \(sourceName(other)) \(last.instant < end ? "had " : "")\(verb)"
-      return words
-    }
-  }
-  private func sourceName(_ line: Int) -> String {
-    let stage = trace.stages[trace.subscriptions[line].stage]
-    return PosterPlan.shortName(stage.definition ?? stage.name)
   }
 }

@@ -116,7 +116,9 @@ struct PosterStrips {
     for (place, subscriber) in run.subscribers.enumerated() { found += strips(of: subscriber, place, number) }
     if let law = run.law {
       found.append(.box(code: law.lines, elements: []))
-      if !law.verdict.isEmpty { found.append(.note(law.verdict)) }
+      // How many inputs were tried is for a report.
+      let isSame = law.verdict.hasPrefix("the same for all")
+      if !law.verdict.isEmpty { found.append(.note(isSame ? "the same for every input that was tried" : law.verdict)) }
     }
     found += run.rules.map(Band.rule)
     if let omission = run.omission { found.append(.note(omission)) }
@@ -142,7 +144,9 @@ struct PosterStrips {
     row.cut = subscriber.from?.instant(of: .unsubscribe)
     plans[number]?.complete(&row, ofSubscriber: place)
     found.append(.row(row))
-    found += plans[number]?.missed(bySubscriber: place).map { [.note($0)] } ?? []
+    for words in [plans[number]?.missed(bySubscriber: place), plans[number]?.passed(bySubscriber: place)] {
+      if let words { found.append(.note(words)) }
+    }
     if !subscriber.differences.isEmpty { found.append(.differences(subscriber.differences)) }
     return found
   }
@@ -157,6 +161,25 @@ extension PosterPlan {
     guard let last = misses.last else { return nil }
     let names = misses.map { PosterLettering.plain($0.text) }.uniqued
     return PosterLayout.sentence(names, demand(on: last.line, at: last.instant, of: "the subscriber"))
+  }
+
+  /// The words for the values of a shared stream that came before a subscriber and that it has not received; `nil` if
+  /// there are none.
+  fileprivate func passed(bySubscriber number: Int) -> String? {
+    guard
+      let line = trace.subscriptions.indices.last(where: {
+        trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == number
+      }), index.upstream(of: line).allSatisfy({ trace.stages[trace.subscriptions[$0].stage].kind == .operator })
+    else { return nil }
+    let received = index.events[line].map { trace.events[$0].text }
+    let earlier = trace.events.filter {
+      trace.subscriptions[$0.line].consumer == nil
+        && trace.subscriptions[$0.line].stage == trace.subscriptions[line].stage
+        && $0.isValue && $0.instant < trace.subscriptions[line].start && !received.contains($0.text)
+    }
+    if earlier.isEmpty { return nil }
+    let names = earlier.map { PosterLettering.plain($0.text) }.uniqued
+    return "subscriber \(number + 1) misses \(Self.listed(names)): \(PosterPlan.early)"
   }
 
   /// Adds the events of the trace to the row of a subscriber, and the values for which it had no demand.

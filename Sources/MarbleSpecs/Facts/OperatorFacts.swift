@@ -147,6 +147,9 @@ package struct OperatorFacts: Sendable {
   var fails = "when the upstream fails"
   /// The publishers that the operator cancels.
   var cancels = ""
+  /// The reason for that in a picture, where neither another publisher nor a failure is the reason. `%` stands for the
+  /// values that decide, or for the time that has passed.
+  var cancelReason = ""
 
   // MARK: For those who trace, draw and export
 

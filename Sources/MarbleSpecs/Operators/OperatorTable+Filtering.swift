@@ -105,7 +105,7 @@ extension OperatorTable {
         use: "to take values as long as a condition holds, with the value that ended it", rivals: ["drop", "filter"],
         drops: "the value for which the condition is false, with .exclusive",
         finishes: "when the condition is false for a value, or when the upstream finishes",
-        cancels: "the upstream when the condition is false for a value",
+        cancels: "the upstream when the condition is false for a value", cancelReason: "the condition is false for %",
         losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       closure(.bool, "while"), choice("behavior", behaviors),
       sample: "a: -1-2-3-|\n> a.prefix(while: { $0 < 2 }, behavior: .inclusive)"

@@ -78,7 +78,7 @@ extension OperatorTable {
         use: "to take values as long as a condition holds", rivals: ["drop", "filter"], rx: ["takeWhile"],
         drops: "the value for which the condition is false",
         finishes: "when the condition is false for a value, or when the upstream finishes",
-        cancels: "the upstream when the condition is false for a value",
+        cancels: "the upstream when the condition is false for a value", cancelReason: "the condition is false for %",
         losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       closure(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.prefix(while: { $0 < 3 })"
     ) { $0.prefix(while: $1) }
@@ -90,6 +90,7 @@ extension OperatorTable {
         finishes: "when the condition is false for a value, or when the upstream finishes",
         fails: "when the upstream fails or the closure throws",
         cancels: "the upstream when the condition is false or the closure throws",
+        cancelReason: "the condition is false for %",
         losses: .init(atOnce: "its condition is false"), typing: .keepsValues),
       throwing(.bool, "while"), sample: "a: -1-2-3-4-|\n> a.tryPrefix { $0 > 2 ? throw \"big\" : true }"
     ) { $0.tryPrefix(while: $1) }
@@ -141,7 +142,7 @@ extension OperatorTable {
         requests: .oneMore, drops: "values that arrive before the other publisher has sent one",
         finishes: "when the upstream finishes, or when the other publisher finishes without a value",
         fails: "when the upstream fails, or the other publisher before its first value",
-        cancels: "the other publisher after its first value",
+        cancels: "the other publisher after its first value", cancelReason: "its first value is enough",
         losses: .init(atOnce: "the other publisher had sent no value yet"),
         takesSignals: true, typing: [.keepsValues, .joins]),
       .stream("untilOutputFrom"), sample: "a: -1-2-3-4-|\nb: ----x-\n> a.drop(untilOutputFrom: b)"

@@ -142,7 +142,7 @@ extension OperatorTable {
         use: "to compare two publishers value by value", rivals: ["zip"], requests: .each,
         keeps: "values until their partners arrive",
         finishes: "right after the answer", fails: "when one of the publishers fails",
-        cancels: "both publishers when their values differ",
+        cancels: "both publishers when their values differ", cancelReason: "% differ",
         memory: .result, typing: [.joins, .isLenient, .isAlike], output: .bools),
       .stream(), sample: "a: -1-2-|\nb: --1--2|\n> a.sequenceEqual(b)"
     ) { $0.sequenceEqual($1).eraseToAnyPublisher() }
@@ -163,7 +163,7 @@ extension OperatorTable {
         use: "to know the position of a value", rivals: ["first", "contains", "count"], rx: ["findIndex"],
         requests: .unlimited, keeps: "the number of values so far",
         finishes: "right after the position, or when the upstream finishes without one",
-        cancels: "the upstream when the condition is true", memory: .result,
+        cancels: "the upstream when the condition is true", cancelReason: "the index is known", memory: .result,
         losses: .init(before: "a value met the condition", left: "no value met the condition")),
       closure(.bool, "where"), sample: "a: -1-2-3-|\n> a.firstIndex(where: { $0 > 1 })"
     ) { $0.firstIndex(where: $1).eraseToAnyPublisher() }

@@ -55,7 +55,7 @@ extension OperatorTable {
         elsewhere: [.init("Rx", "fails when the time is over", as: "timeout(%, customError: { \"timeout\" })")],
         finishes: "when the upstream finishes, or when the time has passed without a value",
         fails: "when the upstream fails, or with customError when the time has passed",
-        cancels: "the upstream when the time has passed",
+        cancels: "the upstream when the time has passed", cancelReason: "no value for %, so the result ends",
         memory: .some, losses: .init(before: "its turn", left: "the time had run out", never: [.finished, .failed]),
         typing: .keepsValues),
       .duration(), .scheduler, producer(.value, "customError").givingFailure.orNone,

@@ -136,6 +136,8 @@ final class Tracer {
       stage.groups = known.groups
       stage.isOpaque = known.memory == .unknown
       stage.subscribesAgain = known.subscribesAgain
+      stage.cancelReason =
+        known.output == .bools && known.cancelReason.isEmpty ? "the answer is known" : known.cancelReason
       trace.stages.append(stage)
       facts.append(known)
       lengths.append(window)

@@ -45,6 +45,8 @@ package struct RuleOutcome: Sendable {
   }
   /// Whether the rule allows its verdict.
   package var isAllowed: Bool
+  /// The events that a window may have and its length in nanoseconds, of a rule such as `at most 3 B within 1s`.
+  package var window: (most: Int, length: Int64)?
 
   /// - Parameters:
   ///   - text: The rule, as it is written.
@@ -55,6 +57,7 @@ package struct RuleOutcome: Sendable {
     detail: (Tag?) -> String = { _ in "it did not hold" }
   ) {
     self.text = text
+    if case .atMost(let most, let length?) = sentence.shape { window = (most, length) }
     held = monitor.held
     broken = monitor.broken
     undecided = monitor.undecided

@@ -399,7 +399,7 @@ struct PosterGeometry {
         if !stubs.contains(where: { isThere($0, loss.instant) }) {
           faults.append("the loss of \(loss.event) has no sign")
         }
-        if loss.reason != TraceLoss.unknown, !isSaid(loss.reason) {
+        if loss.reason != TraceLoss.unknown, !isSaid(plan.named(loss.reason, loss.event, on: loss.line)) {
           faults.append("the loss of \(loss.event) has no words: \(loss.reason)")
         }
       }

@@ -56,7 +56,7 @@ struct PosterWordsTests {
     for pipeline in ["a.sequenceEqual(b)", "a.merge(with: b).prefix(1)", "a.combineLatest(b).prefix(1)"] {
       let diagram = try PosterTests.diagram("a: -1-2-|\nb: --3-4-|\n> \(pipeline)")
       let words = PosterGeometry(of: diagram).picture.items.filter { $0.parts[0].role == .reason }.map(\.words)
-      #expect(!words.contains { $0.contains("is cancelled") }, "\(pipeline): \(words)")
+      #expect(!words.contains { $0.contains("was first") }, "\(pipeline): \(words)")
     }
     let kept = PosterGeometry(of: try PosterTests.diagram("a: -1-\n> a.collect()"))
     #expect(kept.picture.items.contains { $0.parts[0].role == .bar } && kept.faults == [])

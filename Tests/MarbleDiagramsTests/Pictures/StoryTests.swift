@@ -85,7 +85,7 @@ struct StoryTests {
 
   /// Each operator has its own reason, and it is about the right value: 3 is the last of three, 2 was not above 2.
   @Test(arguments: [
-    ("skipLast(1)", ["7: it is one of the last"]), ("takeLast(2)", ["5: it is not one of the last"]),
+    ("skipLast(1)", ["7: it is the last value"]), ("takeLast(2)", ["5: it is not one of the last 2 values"]),
     ("last()", ["3: a later value replaced it", "5: a later value replaced it"]),
     ("last { $0 > 2 }", ["1: its condition is false", "5: its condition is false"]),
     ("distinct(by: { $0 % 2 })", ["3: a value with an equal key was sent before"]),
