@@ -105,7 +105,7 @@ public struct Diagram: Sendable {
   /// A second pipeline that should send the same events for every input.
   package struct Law: Sendable {
     package var pipeline: [String]
-    /// The number of inputs that were tried, and whether the law holds, as a part of a sentence.
+    /// Whether the law holds, as a part of a sentence.
     package var verdict: String
     /// The behaviors that no input can show, as clauses.
     var exceptions: [String]

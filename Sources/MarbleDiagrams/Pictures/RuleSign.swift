@@ -46,8 +46,8 @@ extension RuleOutcome {
     let broken = trials.filter { $0.verdict == .broken }.map(\.end.nanoseconds).min()
     return broken ?? trials.map(\.end.nanoseconds).max()
   }
-  /// The trials in the order of their starts. Of a rule about a time each event begins a window, with the number of
-  /// events in it.
+  /// The trials in the order of their starts. In a rule about a time each event begins a window, with the number of
+  /// events in the window.
   var shownTrials: [(trial: Trial, words: String)] {
     guard let window else { return trials.sorted { $0.start < $1.start }.map { ($0, "") } }
     let judged = trials.sorted { $0.end < $1.end }

@@ -41,7 +41,7 @@ extension PosterPlan {
     if let rival = rival(of: input, of: line, end) ?? (isInLane ? "" : nil) { return rival.isEmpty ? nil : rival }
     let own = trace.subscriptions[input], stage = trace.stages[trace.subscriptions[line].stage]
     let last = index.events[line].last.map { trace.events[$0] }.flatMap { $0.isEnd && $0.instant == end ? $0 : nil }
-    // What an operator knows about its signals is not said about its upstream.
+    // An operator that takes signals has a reason for those, not for its upstream.
     let isMeant = !stage.takesSignals || trace.isSignal(line: input)
     if isMeant, !stage.cancelReason.isEmpty, last?.kind.isFailure != true || own.endTimer != nil {
       guard stage.cancelReason.contains("%") else { return stage.cancelReason }

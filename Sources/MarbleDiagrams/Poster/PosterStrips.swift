@@ -116,9 +116,7 @@ struct PosterStrips {
     for (place, subscriber) in run.subscribers.enumerated() { found += strips(of: subscriber, place, number) }
     if let law = run.law {
       found.append(.box(code: law.lines, elements: []))
-      // How many inputs were tried is for a report.
-      let isSame = law.verdict.hasPrefix("the same for all")
-      if !law.verdict.isEmpty { found.append(.note(isSame ? "the same for every input that was tried" : law.verdict)) }
+      if !law.verdict.isEmpty { found.append(.note(law.verdict)) }
     }
     found += run.rules.map(Band.rule)
     if let omission = run.omission { found.append(.note(omission)) }

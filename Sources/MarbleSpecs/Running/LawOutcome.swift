@@ -50,7 +50,7 @@ package struct LawOutcome: Sendable {
     if let difference {
       return "broken by " + difference.rows.map { "\($0.name): \($0.lane)" }.joined(separator: " and ") + ", \(place)"
     }
-    let same = "the same for all \((count + chosen).grouped) inputs that were tried"
+    let same = "the same for every input that was tried"
     if isUndecided {
       let more = gaps.count > 1 ? ", and \(gaps.count - 1) more" : ""
       return "undecided: \(same), but none shows that \(gaps[0].sentence)\(more)"
