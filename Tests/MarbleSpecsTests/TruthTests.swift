@@ -53,10 +53,11 @@ struct TruthTests {
     if Self.showsAll { print("never heard:", unheard) }
     #expect(unheard.count <= (Self.count < 5_000 ? 14 : 10), "\(unheard)")
   }
-  /// Of 2,500 random specs only these have such a step: a value that is lost when a timer ends, and a subscription for a
-  /// value that had come before.
+  /// Of 2,500 random specs only these have such a step: a value that is lost when a timer ends, one that waits at the end
+  /// for a signal behind another one that waits for demand, and a subscription for a value that had come before.
   @Test(arguments: [
     "a: 4(12)-26(12)1#\n> a.throttle(for: 4, latest: true)\ndemand --3---\n= -",
+    "hot a: --(12)6-62-|\nb: (12)-35-2-|\n> a.sample(b)\ndemand 1\n= -",
     "a: -(12)6(12)#\nb: 5-(12)6-#\n> a.throttle { _ in b }\ndemand --1\n= -",
   ]) func ofRareSteps(_ text: String) throws {
     let diagram = try ExecutedSpec(SpecText(text, file: "a.marble"), isTraced: true).diagram

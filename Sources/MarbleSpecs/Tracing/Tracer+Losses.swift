@@ -192,8 +192,10 @@ extension Tracer {
       || facts.takesSignals && !facts.keepsNewest && hasFailed(line) && !hasDemand(line)
     let isReplaced = memories[line].due.contains { $0 > event && trace.events[$0].line == trace.events[event].line }
     let left = losses.completed(isFailure: false)
+    let hasLater = memories[trace.events[event].line].values.contains { $0 > event }
     let others: (String?, TraceLoss.Kind) =
-      losses.atOnce.map { ($0, .atOnce) } ?? losses.replaced.map { ($0, .replaced) } ?? (left, .finished)
+      losses.atOnce.map { ($0, .atOnce) } ?? (hasLater ? losses.replaced : nil).map { ($0, .replaced) }
+      ?? (left, .finished)
     switch trigger {
     case .event(let other) where trace.events[other].payload.isFailure && isFinal: return (Tracer.failed, .failed)
     case _ where isFinal && hasFailed(line): return (losses.failed ?? Tracer.failed, .failed)
