@@ -78,10 +78,13 @@ extension PosterPlan {
     }
   }
 
-  /// Returns the reason for which a stream of an operator was cancelled; empty if its own event was.
+  /// Returns the reason for which a stream of an operator was cancelled.
   private func cancelReason(_ line: Int, _ consumer: Int?) -> String {
     guard let consumer, let trigger = trace.subscriptions[line].endTrigger else { return "cancelled" }
-    if index.upstream(of: line).contains(trace.events[trigger].line) { return "" }
+    if index.upstream(of: line).contains(trace.events[trigger].line) {
+      // A value of its own: the operator needs no other one.
+      return trace.events[trigger].isValue ? "\(PosterLettering.plain(trace.events[trigger].text)) is enough" : ""
+    }
     for event in trace.events[trigger].causes + [trigger] {
       let cause = trace.events[event]
       guard cause.instant == trace.subscriptions[line].end, cause.isValue, cause.line != line,
