@@ -26,6 +26,24 @@ import VirtualTime
     #expect(problems.first?.contains("a task sleeps again and again\n") == true)
     #expect(problems.first?.contains("\n  cancel the task that sleeps again and again, or end what") == true)
   }
+  /// What goes on for ever may be the fault, or follow from one. A row that differs is told first, and soon. Frame 6 is
+  /// the first instant after the row, so the thousandth is 2004.
+  @Test func aRetryThatNeverGivesUp() async throws {
+    let problems = try await Self.problems { m in
+      let outcomes = PassthroughSubject<String, Never>(), attempts = Guarded(0)
+      m.at("x") {
+        while true {
+          attempts.with { $0 += 1 }
+          try await Task.sleep(for: .milliseconds(2))
+          if attempts.with({ $0 }) < 0 { outcomes.send("busy") }
+        }
+      }
+      m.expect(outcomes).toBe("-----b", ["b": "busy"])
+    }
+    try #require(problems.count == 2, "\(problems)")
+    #expect(problems[0].hasPrefix("outcomes differs at frame 5\n"), "\(problems[0])")
+    #expect(problems[1].hasPrefix("no end in sight at 2004ms, 1000 instants after the last symbol"), "\(problems[1])")
+  }
   @Test func aLoopThatIgnoresItsCancellation() async throws {
     let problems = try await Self.problems { m in
       m.at("x") {

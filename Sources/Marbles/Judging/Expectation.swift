@@ -264,6 +264,11 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
     return problems + rules.flatMap { $0.holds(recording) ? [] : $0.problems(recording, report, label) }
   }
 
+  var firstDifference: VirtualInstant? {
+    let recording = recorder.recording
+    return expected.flatMap { $0.accepts(recording) ? nil : $0.compare(with: recording).differences.map(\.instant).min() }
+  }
+
   /// The rows of subscription and requests that a failure shows.
   var lanes: [(label: String, lane: Lane)] {
     (window.map { [("from", $0)] } ?? []) + (demand.map { [("demand", $0)] } ?? [])

@@ -31,6 +31,8 @@ protocol ListeningExpectation: TestExpectation {
   var eventCount: Int { get }
   /// A text of these events; `nil` if they are not kept.
   var recorded: String? { get }
+  /// The first instant at which its row differs, up to now; `nil` if it does not.
+  var firstDifference: VirtualInstant? { get }
   /// Called when the body of the test ends, if it has called `run()`.
   func bodyIsOver()
 }
@@ -65,4 +67,8 @@ protocol LawChecking: AnyObject {
   var trial: String { get }
   /// The rows of the trial: the upstreams, then the subscribers.
   var rows: [(label: String, lane: Lane)] { get }
+}
+
+extension ListeningExpectation {
+  var firstDifference: VirtualInstant? { nil }
 }

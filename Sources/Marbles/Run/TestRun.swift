@@ -87,7 +87,8 @@ final class TestRun {
     horizon.instantsAfter += 1
     // Nothing that is expected can still change: timers that follow one another are followed no longer than those that
     // repeat.
-    if horizon.instantsAfter > (ignoresEvents ? Self.patienceWithoutListeners : Self.patienceAfterHorizon) {
+    let count = horizon.instantsAfter, isSure = count == Self.patienceWithoutListeners + 1 && fails
+    if isSure || count > (ignoresEvents ? Self.patienceWithoutListeners : Self.patienceAfterHorizon) {
       earlyEnd = .endless(endlessWork)
       return false
     }
@@ -103,8 +104,14 @@ final class TestRun {
 
   /// The number of instants for which a run goes on after the last symbol of the test.
   static let patienceAfterHorizon = 20_000
-  /// The same if every expected stream has ended.
+  /// The same if every expected stream has ended, or a row differs.
   static let patienceWithoutListeners = 1_000
+  /// The expectations whose rows differ up to the last symbol of the test. No later event mends that.
+  private var differing: [any ListeningExpectation] {
+    listeners.map(\.expectation).filter { $0.firstDifference.map { $0 <= horizon.last } ?? false }
+  }
+  /// Whether the test fails for certain, however long it runs.
+  private var fails: Bool { !test.plan.allowsLive && !differing.isEmpty }
   /// A sentence about what goes on and on.
   private var endlessWork: String {
     let isSleep = timeline.dues.contains { $0.isSleep }
@@ -147,7 +154,12 @@ final class TestRun {
   func end() {
     let allowsLive = test.plan.allowsLive
     if case .endless(let text) = earlyEnd {
-      if allowsLive { earlyEnd = nil } else { problems.append(problemWithRows(text, .endless)) }
+      if allowsLive {
+        earlyEnd = nil
+      } else {
+        let report = MarbleReport(test)
+        problems += differing.flatMap { self.problems(of: $0, report) } + [problemWithRows(text, .endless)]
+      }
     }
     var rules: Set<String> = []
     let misuses = timeline.misuses.filter { rules.insert($0.sentence).inserted }
