@@ -9,7 +9,7 @@ struct ColoredRow {
   /// Returns the rows of some lanes, which are the first ones of the aligned rows or follow each other there. Without
   /// colors the rows have none.
   static func rows(
-    of lanes: [Lane], _ texts: ArraySlice<String>, _ aligned: AlignedRows, _ colors: [[Coloring.Hues]]
+    of lanes: [Lane], _ texts: ArraySlice<String>, _ aligned: AlignedRows, _ colors: [[[Int]]]
   ) -> [ColoredRow] {
     zip(lanes.indices, texts).map { number, text in
       guard colors.indices.contains(number) else { return ColoredRow(text: text) }
@@ -72,7 +72,7 @@ struct TextColors {
   }
 
   /// The colors of the values of each lane of the diagram, in the order of `Diagram.lanes`.
-  var ofLanes: [[Coloring.Hues]] {
+  var ofLanes: [[[Int]]] {
     var colors = diagram.streams.filter(\.isDeclared).map { stream in
       stream.lane.valueKinds.map { coloring.colors(of: $0, inSource: stream.name) }
     }
@@ -83,13 +83,13 @@ struct TextColors {
         colors.append(ofResults(of: subscriber, inRun: number))
       }
       for windows in run.windows {
-        colors += [[Coloring.Hues]](repeating: [], count: windows.lanes.count + (windows.demand == nil ? 0 : 1))
+        colors += [[[Int]]](repeating: [], count: windows.lanes.count + (windows.demand == nil ? 0 : 1))
       }
     }
     return colors
   }
 
-  private func ofResults(of subscriber: Int, inRun run: Int) -> [Coloring.Hues] {
+  private func ofResults(of subscriber: Int, inRun run: Int) -> [[Int]] {
     let kinds = diagram.runs[run].subscribers[subscriber].received.valueKinds
     guard let trace = diagram.runs[run].trace, let index = indices[run] else {
       return kinds.map { coloring.colors(of: $0) }
@@ -107,14 +107,13 @@ struct TextColors {
   }
 
   /// Returns the colors of the values of a line between two operators.
-  func ofLine(_ line: Int, inRun run: Int) -> [Coloring.Hues] {
+  func ofLine(_ line: Int, inRun run: Int) -> [[Int]] {
     guard let trace = diagram.runs[run].trace, let index = indices[run] else { return [] }
     return index.events[line].filter { trace.events[$0].isValue }.map { coloring.colors(of: $0, inRun: run) }
   }
 
   /// Returns the colored parts of the row of a lane. The texts of the marks are in the row in the order of the lane.
-  static func spans(of lane: Lane, in text: String, _ aligned: AlignedRows, _ colors: [Coloring.Hues]) -> [ColoredSpan]
-  {
+  static func spans(of lane: Lane, in text: String, _ aligned: AlignedRows, _ colors: [[Int]]) -> [ColoredSpan] {
     var spans: [ColoredSpan] = []
     var (rest, column, number) = (text[...], 0, 0)
     func skip() { column += rest.popFirst().map { DisplayWidth.of($0) } ?? 0 }
@@ -138,9 +137,9 @@ struct TextColors {
     return spans
   }
 
-  private static func code(_ hues: Coloring.Hues) -> String? {
-    guard let first = hues.parts.first else { return nil }
-    let isMade = hues.parts.count > 1 || first == Coloring.mixed
+  private static func code(_ hues: [Int]) -> String? {
+    guard let first = hues.first else { return nil }
+    let isMade = hues.count > 1 || first == Coloring.mixed
     let color = first == Coloring.mixed ? "" : "38;5;\(palette[first % palette.count])"
     return "\u{1B}[" + [isMade ? "4" : "", color].filter { !$0.isEmpty }.joined(separator: ";") + "m"
   }

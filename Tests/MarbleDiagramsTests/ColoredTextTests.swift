@@ -44,11 +44,12 @@ struct ColoredTextTests {
     #expect(pairs.contains("<_1>8</>--<_2>c</>"))
   }
 
-  /// The rows of operators have the colors of their events, also the row of an inner stream.
+  /// The rows of operators have the colors of their events. The values of an inner stream have the color of the value that
+  /// created it.
   @Test func rowsOfOperators() throws {
     let lines = try drawn("a: -1-2-|\nx: -5|\n> a.switchMap { _ in x }.map { $0 + 1 }") { $0.showsStages = true }
-    #expect(lines.contains { $0.hasPrefix("#") && $0.contains("<3>5</>") }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("=  --<3>6</>-<3>6</>") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("#") && $0.contains("<1>5</>") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("=  --<1>6</>-<2>6</>") }, "\(lines)")
   }
 
   /// A row that goes on further below: each value has its color in its own line.

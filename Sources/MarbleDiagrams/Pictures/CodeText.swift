@@ -91,7 +91,15 @@ enum CodeText {
 
   private static func words(of line: String, columns: Int) -> [String] {
     var lines = [String(line.prefix { $0 == " " })]
-    for word in line.split(separator: " ") {
+    // The label of an argument stays with it.
+    let all = line.split(separator: " ").reduce(into: [String]()) { words, word in
+      if let last = words.last, last.hasSuffix(":"), DisplayWidth.of(last) + 5 + DisplayWidth.of(word) <= columns {
+        words[words.count - 1] += " " + word
+      } else {
+        words.append(String(word))
+      }
+    }
+    for word in all {
       let last = lines[lines.count - 1]
       let isStart = last.allSatisfy { $0 == " " }
       if isStart || DisplayWidth.of(last) + 1 + DisplayWidth.of(word) <= columns {

@@ -2,8 +2,8 @@ import MarbleRuns
 import Marbles
 
 /// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value
-/// that was computed from several has the colors of all of them. A value of an inner stream has a ring in the colors of
-/// the value that the stream was created for.
+/// that was computed from several has the colors of all of them. A value of an inner stream has the color of the value
+/// that the stream was created for. The answer of an operator such as `count`, made from several values, has none.
 ///
 /// A color belongs to a value of a source, not to a place in a row: moving a marble changes no color.
 struct Coloring {
@@ -11,15 +11,6 @@ struct Coloring {
   static let mixed = -1
   /// The largest number of parts of a marble.
   private static let mostParts = 4
-
-  /// The colors of a marble.
-  struct Hues: Hashable, Sendable {
-    var parts: [Int] = []
-    /// The colors around it.
-    var ring: [Int] = []
-    /// All colors: first the parts, then the ring.
-    var all: [Int] { (parts + ring).uniqued }
-  }
 
   /// A value of a source, or of a call that creates values.
   private struct SourceValue: Hashable {
@@ -29,41 +20,46 @@ struct Coloring {
 
   private var numbers: [SourceValue: Int] = [:]
   /// The colors of the results and of the sources' values of which only the literal is known.
-  private var known: [String: Hues] = [:]
-  private var ofEvents: [[Hues]] = []
+  private var known: [String: [Int]] = [:]
+  private var ofEvents: [[[Int]]] = []
   private let lettering: Lettering
 
   init(_ diagram: Diagram, _ lettering: Lettering) {
     self.lettering = lettering
-    for stream in diagram.streams {
-      // By name, so that the colors do not depend on the order in the row.
-      for symbol in Set(stream.lane.symbols).sorted(by: { ($0.text.count, $0.text) < ($1.text.count, $1.text) }) {
-        let literal = lettering.literal(of: symbol)
-        let number = number(of: literal, from: stream.name)
-        if known[literal] == nil { known[literal] = Hues(parts: [number]) }
-      }
-    }
+    let own = diagram.streams.filter { !diagram.isOnlyCreated($0.name) }
+    number(own)
     for run in diagram.runs {
       ofEvents.append(run.trace.map { colors(of: $0) } ?? [])
       for symbol in run.lanes.flatMap(\.symbols) where run.trace == nil {
         let literal = lettering.literal(of: symbol)
-        if known[literal] == nil { known[literal] = Hues(parts: [number(of: literal, from: "")]) }
+        if known[literal] == nil { known[literal] = [number(of: literal, from: "")] }
+      }
+    }
+    // On a page the rows of the others are drawn, too.
+    number(diagram.streams.filter { stream in !own.contains { $0.name == stream.name } })
+  }
+
+  private mutating func number(_ streams: [Diagram.Stream]) {
+    for stream in streams {
+      // By name, so that the colors do not depend on the order in the row.
+      for symbol in Set(stream.lane.symbols).sorted(by: { ($0.text.count, $0.text) < ($1.text.count, $1.text) }) {
+        let literal = lettering.literal(of: symbol)
+        let number = number(of: literal, from: stream.name)
+        if known[literal] == nil { known[literal] = [number] }
       }
     }
   }
 
   /// Returns the colors of a marble of which only the value is known.
-  func colors(of kind: Mark.Kind) -> Hues {
-    kind.symbol.map { known[lettering.literal(of: $0)] ?? Hues(parts: [Coloring.mixed]) } ?? Hues()
+  func colors(of kind: Mark.Kind) -> [Int] {
+    kind.symbol.map { known[lettering.literal(of: $0)] ?? [Coloring.mixed] } ?? []
   }
   /// Returns the colors of a marble in the row of a source.
-  func colors(of kind: Mark.Kind, inSource name: String) -> Hues {
-    kind.symbol.map {
-      Hues(parts: [numbers[SourceValue(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed])
-    } ?? Hues()
+  func colors(of kind: Mark.Kind, inSource name: String) -> [Int] {
+    kind.symbol.map { [numbers[SourceValue(sender: name, literal: lettering.literal(of: $0))] ?? Coloring.mixed] } ?? []
   }
 
-  func colors(of event: Int, inRun run: Int) -> Hues { ofEvents[run][event] }
+  func colors(of event: Int, inRun run: Int) -> [Int] { ofEvents[run][event] }
 
   private mutating func number(of literal: String, from sender: String) -> Int {
     let origin = SourceValue(sender: sender, literal: literal)
@@ -72,45 +68,59 @@ struct Coloring {
     return numbers.count - 1
   }
 
-  private static func few(_ colors: [Int]) -> [Int] { colors.count > mostParts ? [mixed] : colors }
-
-  private mutating func colors(of trace: Trace) -> [Hues] {
-    var colors: [Hues] = []
-    // The colors of the value that a line was created for: of an attempt, that is the one of the attempt before.
-    var ofLines: [Int: [Int]] = [:]
+  private mutating func colors(of trace: Trace) -> [[Int]] {
+    var colors: [[Int]] = []
     var results: [Int: Int] = [:]
-    func ring(_ line: Int, _ colors: [Hues]) -> [Int] {
-      guard let start = trace.subscriptions[line].startedBy, start < colors.count else { return [] }
-      return trace.events[start].isValue ? Coloring.few(colors[start].parts) : ofLines[trace.events[start].line] ?? []
-    }
     for event in trace.events {
-      if ofLines[event.line] == nil { ofLines[event.line] = ring(event.line, colors) }
       guard event.isValue else {
-        colors.append(Hues())
+        colors.append([])
         continue
       }
-      let (stage, ring) = (trace.stages[trace.subscriptions[event.line].stage], ofLines[event.line] ?? [])
+      let own = trace.subscriptions[event.line], stage = trace.stages[own.stage]
       var causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
-      // The total before it is a cause of a total, too.
-      if stage.accumulates, !causes.isEmpty {
+      // The total before it is a cause of a total, too; not of one that an inner stream has computed.
+      if stage.accumulates,
+        causes.contains(where: { trace.subscriptions[trace.events[$0].line].startedBy == own.startedBy })
+      {
         causes += results.updateValue(colors.count, forKey: event.line).map { [$0] } ?? []
       }
-      var hues = Hues()
-      if stage.kind == .source {
-        hues = Hues(parts: [number(of: event.text, from: stage.name)], ring: ring)
-      } else if !causes.isEmpty {
-        let parts = causes.flatMap { colors[$0].parts }.uniqued, rings = causes.flatMap { colors[$0].ring }.uniqued
-        hues = Hues(parts: Coloring.few(parts), ring: Coloring.few(rings))
-      } else if !stage.isOpaque {
-        // A value that an inner stream creates itself has the colors of the value that the stream was created for.
-        hues = Hues(parts: ring)
+      var hues = causes.flatMap { colors[$0] }.uniqued
+      if hues.count > (stage.sums ? 1 : Coloring.mostParts) { hues = [Coloring.mixed] }
+      // A value that an inner stream creates itself has the colors of the value that the stream was created for.
+      if hues.isEmpty, !stage.isOpaque { hues = trace.creator(of: event.line).map { colors[$0] } ?? [] }
+      if hues.isEmpty {
+        hues = [number(of: event.text, from: stage.isOpaque ? "" : stage.kind == .source ? stage.name : stage.call)]
       }
-      if hues.parts.isEmpty { hues.parts = [number(of: event.text, from: stage.isOpaque ? "" : stage.call)] }
-      // A ring in the color of the marble would not be seen.
-      if hues.ring == hues.parts { hues.ring = [] }
       colors.append(hues)
-      if trace.subscriptions[event.line].consumer == nil, known[event.text] == nil { known[event.text] = hues }
+      if own.consumer == nil, known[event.text] == nil { known[event.text] = hues }
     }
     return colors
+  }
+}
+
+extension Trace {
+  /// Returns the value that a stream was created for; `nil` for one that began with the pipeline. An attempt was created for
+  /// the same value as the attempts before it.
+  fileprivate func creator(of line: Int) -> Int? {
+    let own = subscriptions[line]
+    if let consumer = own.consumer, stages[subscriptions[consumer].stage].subscribesAgain {
+      return creator(of: consumer)
+    }
+    return own.startedBy.flatMap { events[$0].isValue ? $0 : creator(of: events[$0].line) }
+  }
+}
+
+extension Diagram {
+  /// Whether each subscription of a source was created for a value, so that no color of its own is seen.
+  fileprivate func isOnlyCreated(_ source: String) -> Bool {
+    var isCreated = false
+    for trace in runs.compactMap(\.trace) {
+      for (line, own) in trace.subscriptions.enumerated() {
+        guard trace.stages[own.stage].kind == .source, trace.stages[own.stage].name == source else { continue }
+        if trace.creator(of: line) == nil { return false }
+        isCreated = true
+      }
+    }
+    return isCreated
   }
 }

@@ -14,6 +14,8 @@ struct DrawnRow: Sendable {
   var left: [Int64] = []
   /// The instant from which on nobody receives what the row shows; `nil` if somebody does to its end.
   var unheard: Int64?
+  /// Whether a scheduler sends all that is on it.
+  var isScheduled = false
   /// Whether it is the row of a cold source of which each subscription has a row of its own.
   var isTemplate = false
   /// The row of the spec that it shows, if any.
@@ -29,7 +31,7 @@ struct Beat: Sendable {
 /// A mark that is drawn on a line.
 struct DrawnMark: Sendable {
   var kind: Mark.Kind
-  var colors: Coloring.Hues
+  var colors: [Int]
   /// The events that the mark shows: several, if a stream is drawn once and played several times.
   var events: [Picture.EventID] = []
   /// The reason why the value was dropped; `nil` if it was not.
@@ -39,7 +41,7 @@ struct DrawnMark: Sendable {
   /// The number of the mark of the row in the spec that is changed at this one.
   var written: Int?
 
-  init(kind: Mark.Kind, colors: Coloring.Hues, events: [Picture.EventID] = [], written: Int? = nil) {
+  init(kind: Mark.Kind, colors: [Int], events: [Picture.EventID] = [], written: Int? = nil) {
     self.kind = kind
     self.colors = colors
     self.events = events

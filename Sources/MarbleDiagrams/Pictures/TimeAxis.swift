@@ -190,6 +190,19 @@ extension TimeAxis {
   /// Creates the labels of the ruler in the smallest round step in which they do not overlap. If time is folded or not
   /// proportional, the events are labeled instead.
   private mutating func addLabels() {
+    addEvenLabels()
+    // Time goes on to its last instant.
+    guard let instant = ticks.last, let place = places.last, let label = labels.last, label.place < place else {
+      return
+    }
+    let text = unit.label(of: instant)
+    // The last one alone has the unit.
+    let bare = label.text.hasSuffix(unit.sign) ? String(label.text.dropLast(unit.sign.count)) : label.text
+    let room = [text, bare].reduce(0) { $0 + TextMetrics.width($1, size: Self.labelSize) / 2 }
+    if labels.count > 1, label.place + room + 8 > place { labels.removeLast() }
+    labels.append((place, text))
+  }
+  private mutating func addEvenLabels() {
     unit = TimeUnit(for: ticks, frame: frame)
     guard let first = ticks.first, let last = ticks.last, first < last else { return }
     if folds.isEmpty, bends.isEmpty {

@@ -29,7 +29,7 @@ extension PosterLayout {
       for strip in strips {
         switch strip {
         case .row(let row):
-          add(row)
+          add(row, hasStart: true)
           if let last = row.beats.last, case .failure(let text)? = last.signs.last?.kind {
             failures.append((last.instant, lettering.base.label(ofFailure: text) ?? ""))
           }
@@ -61,7 +61,7 @@ extension PosterLayout {
       return true
     }
 
-    private mutating func add(_ row: DrawnRow) {
+    private mutating func add(_ row: DrawnRow, hasStart: Bool = false) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
@@ -75,8 +75,10 @@ extension PosterLayout {
           left += PosterLayout.ofCapsule
           right += PosterLayout.ofCapsule
         }
+        // The start of a row at a mark is left of it.
+        if hasStart, beat.instant == row.start, !stack.isEmpty { left += 11 }
         if row.isLeft(at: beat.instant) {
-          if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
+          if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if stack.count > 1 { right += cancel }
         }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }
@@ -99,7 +101,8 @@ extension PosterLayout {
         add(row)
       }
       if element.kind == .hop {
-        labels.append(TimeAxis.Extent(instant: element.from, reach: PosterLayout.ofScheduler + PosterLayout.hop + 8))
+        labels.append(
+          TimeAxis.Extent(instant: element.from, reach: PosterLayout.nameOfScheduler + PosterLayout.hop + 8))
       }
       let label = lettering.label(of: element)
       if element.kind == .lane, !label.isEmpty {

@@ -41,7 +41,9 @@ extension PosterLayout {
   /// Half of the size of an action of a scheduler, the height that arrows to it need, and the width of the word beside it.
   static let hop = 5.0
   private static let ofHops = 36.0
-  static let ofScheduler = TextMetrics.width("scheduler", size: small) + 12
+  static let nameOfScheduler = TextMetrics.width("scheduler", size: small) + 12
+  /// The color of a scheduler, and of the lines on which it sends: one that values have last.
+  static let ofScheduler = 8
 
   mutating func addBox(_ code: [String], _ elements: [Element]) {
     let isGroup = code.isEmpty
@@ -96,7 +98,8 @@ extension PosterLayout {
   /// Gives each element a track in which it touches no other one.
   private func packed(_ elements: [Element], bar: Double) -> ([Placed], [Track]) {
     var tracks: [Track] = []
-    let laneHalf = elements.compactMap { $0.row.map(half) }.max() ?? 0
+    // The sign of a cancel reaches over the edge of its lane.
+    let laneHalf = elements.compactMap(\.row).map { half(of: $0, showsCuts: false) }.max() ?? 0
     var all: [Placed] = []
     for element in elements {
       var one = placed(element)
@@ -110,8 +113,11 @@ extension PosterLayout {
       // acts at any instant.
       let (left, right) = sort == .timer ? (one.start, one.end) : (one.left, one.right)
       let gap = sort == .timer || element.kind == .bar ? -0.5 : sort == .hop ? -.infinity : 3
-      let free = tracks.firstIndex { track in
-        track.sort == sort && (track.input == nil || track.input == element.input)
+      // Attempts are below each other.
+      let first = sort == .lane && one.element.isAttempt ? all.last { $0.element.isAttempt }?.track ?? 0 : 0
+      let free = tracks.indices.dropFirst(first).first { number in
+        let track = tracks[number]
+        return track.sort == sort && (track.input == nil || track.input == element.input)
           && !track.taken.contains { $0.0 < right + gap && left < $0.1 + gap }
       }
       one.track = free ?? tracks.count
@@ -124,14 +130,15 @@ extension PosterLayout {
       if element.kind == .bar { tracks[one.track].height = bar }
       all.append(one)
     }
-    // Values wait below a timer that they wait for; lanes are in the order in which they begin.
+    // Values wait below a timer that they wait for, in the order of their rows; lanes are in the order in which they begin.
+    if tracks.contains(where: { $0.sort == .lane }) { return (all, tracks) }
     let first = all.first.map(\.element.from)
     let isFirst = all.contains { $0.element.isTimer && $0.element.from == first }
-    if !isFirst || tracks.contains(where: { $0.sort == .lane }) { return (all, tracks) }
-    let order = tracks.indices.sorted { one, other in
-      let (isTimer, isOther) = (tracks[one].sort == .timer, tracks[other].sort == .timer)
-      return isTimer == isOther ? one < other : isTimer
+    func place(_ number: Int) -> (Int, Int, Int) {
+      let track = tracks[number]
+      return (isFirst && track.sort == .timer ? 0 : 1, track.sort == .other ? track.input ?? .max : .max, number)
     }
+    let order = tracks.indices.sorted { place($0) < place($1) }
     for place in all.indices { all[place].track = order.firstIndex(of: all[place].track) ?? 0 }
     return (all, order.map { tracks[$0] })
   }
@@ -208,7 +215,8 @@ extension PosterLayout {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
       item.instant = element.to ?? element.from
       item.home = one.end
-      layers.front.append(item)
+      // A marble is in front of it.
+      if element.ending == .left, one.last != nil { layers.lines.append(item) } else { layers.front.append(item) }
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
@@ -227,8 +235,8 @@ extension PosterLayout {
       waiting.append(
         CauseLine(
           x: isUse ? x(instant) : one.end, from: y, to: Picture.EventID(run: current.run, event: effect),
-          color: element.causes.isEmpty && !element.isTimer ? ofEffect(effect) : element.hues[0],
-          instant: isUse ? instant : element.to ?? element.from))
+          color: element.isTimer ? Coloring.mixed : element.causes.isEmpty ? ofEffect(effect) : element.hues[0],
+          instant: isUse ? instant : element.to ?? element.from, isTimer: element.isTimer))
     }
   }
 
@@ -247,27 +255,16 @@ extension PosterLayout {
     let piece = widestPiece(box.left + edge, box.right - edge)
     // A total has its value: no other bar shows it.
     let label = element.causes.isEmpty ? element.value.map(lettering.name) ?? element.label : element.label
-    guard !isThin, !label.isEmpty, TextMetrics.width(label, size: Self.small) + 6 <= piece.right - piece.left else {
-      return
-    }
+    // A short bar that was cut has less words.
+    let labels = [label] + (label.hasPrefix("part ") ? [String(label.dropFirst(5)), String(label.dropFirst(8))] : [])
+    let fitting = labels.first { TextMetrics.width($0, size: Self.small) + 6 <= piece.right - piece.left }
+    guard !isThin, let label = fitting, !label.isEmpty else { return }
     let middle = (piece.left + piece.right) / 2
     let words = Picture.Text.middle(label, at: Point(middle, y), size: Self.small)
     var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)
     text.instant = element.from
     text.area = nil
     layers.front.append(text)
-  }
-
-  private mutating func drawHop(_ one: Placed, _ y: Double) {
-    let tip = "an action of the scheduler at \(DurationText.inWords(one.element.from))"
-    var item = Picture.Item(.hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip)
-    item.instant = one.element.from
-    item.home = one.start
-    layers.front.append(item)
-    if let timer = one.element.timer {
-      let spot = Spot(place: Point(one.start, y), half: Self.hop, instant: one.element.from)
-      places.hops[.init(run: current.run, event: timer)] = spot
-    }
   }
 
   private mutating func drawLane(_ one: Placed, _ y: Double, _ height: Double) {

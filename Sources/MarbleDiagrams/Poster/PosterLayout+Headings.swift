@@ -59,13 +59,26 @@ extension PosterLayout {
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
-    let left = Self.margin + 8 + Self.ofScheduler - 12
+    let left = Self.margin + 8 + Self.nameOfScheduler - 12
     layers.front.append(
       Picture.Item(
         .reason, .text(.middle("scheduler", at: Point(Self.margin + 8, y), size: Self.small, anchor: .start))
       ).fixed)
     let box = Box(left: left + 4, top: y - Self.hop - 3, right: axis.right - 4, bottom: y + Self.hop + 3)
-    layers.bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Coloring.mixed])))
+    layers.bars.append(Picture.Item(.lane, .capsule(box, corner: 4, colors: [Self.ofScheduler])).fixed)
+  }
+
+  /// Adds an action of a scheduler.
+  mutating func drawHop(_ one: Placed, _ y: Double) {
+    let tip = "an action of the scheduler at \(DurationText.inWords(one.element.from))"
+    var item = Picture.Item(.hop, .box(Box(around: Point(one.start, y), radius: Self.hop), corner: 2), tip: tip)
+    item.instant = one.element.from
+    item.home = one.start
+    layers.front.append(item)
+    if let timer = one.element.timer {
+      let spot = Spot(place: Point(one.start, y), half: Self.hop, instant: one.element.from)
+      places.hops[.init(run: current.run, event: timer)] = spot
+    }
   }
 
   /// Adds the words without room beside their ends below their track, as near to their places as possible, on several

@@ -10,17 +10,22 @@ struct CauseLine {
   var to: Picture.EventID
   var color: Int
   var instant: Int64
+  /// Whether it leads from a timer, which has no value.
+  var isTimer = false
 }
 
 extension PosterLayout {
-  /// Adds a line, which passes behind texts and behind the boxes of other operators. It is upright, with a step if its
+  /// Adds a line, which passes behind texts, marks, and the boxes of other operators. It is upright, with a step if its
   /// ends are marks of one instant that stand beside each other.
+  ///
+  /// - Parameter shift: The distance of the line to one of several subscribers, which is beside the others from the last
+  ///   box on.
   mutating func addLink(
     _ from: Point, _ to: Point, _ color: Int, _ instant: Int64, hasHead: Bool, _ events: [Picture.EventID],
-    role: Picture.Role = .drop
+    role: Picture.Role = .drop, shift: Double = 0
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
-    var way: [Point]
+    var way = [from]
     if abs(from.x - to.x) > 0.5 {
       // A step, as near to the effect as its head allows; of a mark that stands at the instant itself near to it, because
       // others may pass there.
@@ -28,15 +33,21 @@ extension PosterLayout {
       let room = min(isEarly || !hasHead ? Self.step : Self.ofHead + 3, abs(to.y - from.y) / 2)
       let down = to.y > from.y ? room : -room
       let turn = isEarly ? from.y + down : to.y - down
-      let ends = (Point(from.x, turn), Point(to.x, turn))
-      way = isEarly ? [from, ends.0] + around(ends.1, to) : around(from, ends.0) + [ends.1, to]
-    } else {
-      way = around(from, to)
+      way += [Point(from.x, turn), Point(to.x, turn)]
+    }
+    way.append(to)
+    if shift != 0 {
+      // The step is under the heading, else under the mark.
+      let headings = layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
+      let turn = headings.last { from.y < $0.top && $0.bottom < to.y }?.center.y ?? from.y - 3
+      way = way.map { Point($0.x + shift, max($0.y, turn)) }
+      way[0].y = turn
+      way = (turn > from.y ? [from] : []) + [Point(from.x, turn)] + way
     }
     var item = Picture.Item(
       parts: zip(way, way.dropFirst()).map { Picture.Part(role: role, shape: .link($0, $1, color: color)) })
     if hasHead {
-      let head = Self.head(way[way.count - 2], to, sheet.isCompact ? 7 : Self.ofHead)
+      let head = Self.head(way[way.count - 2], way[way.count - 1], sheet.isCompact ? 7 : Self.ofHead)
       item.parts.append(Picture.Part(role: .head, shape: .head(head, color: color)))
     }
     item.instant = instant
@@ -45,28 +56,19 @@ extension PosterLayout {
     layers.links.append(item)
   }
 
-  /// Returns the corners of an upright line, which goes around the marks of other subscribers if there is room beside
-  /// them, so that it does not seem to come from them.
-  private func around(_ from: Point, _ to: Point) -> [Point] {
-    var way = [from]
-    var last: Double?
-    for row in places.results {
-      for mark in row where mark.box.left < from.x && from.x < mark.box.right {
-        let box = mark.box
-        // Above a mark there is the head of its own line.
-        let before = max(box.top - Self.ofHead - 3, way[way.count - 1].y + 2)
-        guard before < box.top, box.bottom + 2 < to.y else { continue }
-        let side = [box.right + 5, box.left - 5].first { side in
-          side < paper(at: from.x).right && side > axis.left
-            && !row.contains { $0.instant != mark.instant && $0.box.left - 2 < side && side < $0.box.right + 2 }
-        }
-        guard let side else { continue }
-        if last == side { way.removeLast(2) } else { way += [Point(from.x, before), Point(side, before)] }
-        way += [Point(side, box.bottom + 3), Point(from.x, box.bottom + 3)]
-        last = side
-      }
+  /// Returns the distances of the lines from a value to the marks of several subscribers.
+  private func shifts(of effects: [Picture.EventID]) -> [Picture.EventID: Double] {
+    var rows: [Picture.EventID: Double] = [:]
+    for id in effects
+    where diagram.runs[id.run].trace.map({ $0.subscriptions[$0.events[id.event].line].consumer == nil }) == true {
+      rows[id] = places.events[id]?.place.y
     }
-    return way + [to]
+    let heights = Set(rows.values).sorted()
+    if heights.count < 2 { return [:] }
+    let pitch = min(8, 2 * (lettering.scale.radius - 5) / Double(heights.count - 1))
+    return rows.mapValues { y in
+      (Double(heights.firstIndex(of: y) ?? 0) - Double(heights.count - 1) / 2) * pitch
+    }
   }
 
   private static let ofHead = 9.0
@@ -81,6 +83,8 @@ extension PosterLayout {
 
   /// Adds the lines whose ends have their places now, and the lines of the values that pass an operator at once.
   mutating func addLinks() {
+    var shared: [Point: [Picture.EventID]] = [:]
+    for link in waiting { shared[Point(link.x, link.from), default: []].append(link.to) }
     for link in waiting {
       guard let spot = places.events[link.to], let trace = diagram.runs[link.to.run].trace,
         trace.events[link.to.event].instant.nanoseconds == link.instant
@@ -90,10 +94,18 @@ extension PosterLayout {
       addLink(
         Point(link.x, link.from), Point(spot.place.x, spot.place.y - spot.half),
         isEnd ? Coloring.mixed : event.isValue ? link.color : Self.failing, link.instant, hasHead: true, [link.to],
-        role: isEnd ? .end : .drop)
+        role: isEnd || link.isTimer && event.isValue ? .end : .drop,
+        shift: shifts(of: shared[Point(link.x, link.from)] ?? [])[link.to] ?? 0)
     }
     for (number, plan) in strips.plans.enumerated() {
       guard let plan else { continue }
+      var shared: [Int: [Picture.EventID]] = [:]
+      for (effect, event) in plan.trace.events.enumerated()
+      where event.isValue && diagram.runs[number].subscribers.count > 1 {
+        for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
+          shared[cause, default: []].append(.init(run: number, event: effect))
+        }
+      }
       for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
         let to = Picture.EventID(run: number, event: effect)
         guard let end = places.events[to] else { continue }
@@ -107,25 +119,21 @@ extension PosterLayout {
             if plan.trace.stage(of: effect).isGiven { addGray(start, end, event.instant.nanoseconds, [from, to]) }
             continue
           }
-          if !event.isValue, !event.kind.isFailure {
-            addLink(
-              Point(start.place.x, start.place.y + start.half), Point(end.place.x, end.place.y - end.half),
-              Coloring.mixed, event.instant.nanoseconds, hasHead: false, [from, to], role: .end)
-            continue
-          }
-          let color = event.isValue ? start.color : Self.failing
-          let x = start.instant == event.instant.nanoseconds ? start.place.x : end.place.x
+          let isEnd = !event.isValue && !event.kind.isFailure, role = isEnd ? Picture.Role.end : .drop
+          let color = isEnd ? Coloring.mixed : event.isValue ? start.color : Self.failing
+          let x = isEnd || start.instant == event.instant.nanoseconds ? start.place.x : end.place.x
           var top = start.place.y + start.half
           // A value goes to its scheduler, and on from there.
           if let hop = event.timer.flatMap({ places.hops[.init(run: number, event: $0)] }), start.place.y < hop.place.y
           {
             let place = Point(x, hop.place.y - hop.half)
-            addLink(Point(x, top), place, color, event.instant.nanoseconds, hasHead: true, [from, to])
+            addLink(Point(x, top), place, color, event.instant.nanoseconds, hasHead: true, [from, to], role: role)
             top = hop.place.y + hop.half
           }
           addLink(
-            Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds, hasHead: true,
-            [from, to])
+            Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
+            hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role,
+            shift: shifts(of: shared[cause] ?? [])[to] ?? 0)
         }
       }
     }
@@ -142,7 +150,13 @@ extension PosterLayout {
         if let hop = own.timer.flatMap({ places.hops[.init(run: number, event: $0)] }),
           let start = places.beginnings[row]
         {
-          addGray(hop, start, row.instant, [], hasHead: true)
+          // This line has its color, as the rows that it sends have.
+          addLink(
+            Point(start.place.x, hop.place.y - hop.half), Point(start.place.x, start.place.y + start.half),
+            Self.ofScheduler,
+            row.instant, hasHead: true, [])
+          layers.lines.append(
+            Picture.Item(.arrow, .circle(start.place, radius: Self.ofStart, colors: []), at: start.place.x))
           row.row = "result"
           if let result = places.beginnings[row] { addGray(result, hop, row.instant, [], hasHead: true) }
         }
@@ -152,7 +166,7 @@ extension PosterLayout {
         else { continue }
         for event in plan.drawn(trigger) where plan.trace.events[event].instant == own.end {
           let id = Picture.EventID(run: number, event: event)
-          if let spot = places.events[id] { addGray(spot, Spot(place: place, half: 11), row.instant, [id]) }
+          if let spot = places.events[id] { addGray(spot, place, row.instant, [id]) }
         }
       }
     }
@@ -232,7 +246,9 @@ extension PosterLayout {
         for column in column(box.left)...column(box.right) { texts[column, default: []].append(box) }
       }
     }
+    let lanes = (layers.bars + layers.front).filter { $0.parts[0].role == .lane && !$0.isFixed }.compactMap(\.box)
     for place in layers.links.indices {
+      let whole = layers.links[place].box
       let end = layers.links[place].box?.bottom ?? 0
       var parts = layers.links[place].parts.flatMap { part -> [Picture.Part] in
         guard case .link(let from, let to, let color) = part.shape else { return [part] }
@@ -250,24 +266,38 @@ extension PosterLayout {
         func point(_ share: Double) -> Point {
           Point(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
         }
-        func piece(_ from: Double, _ to: Double) -> Picture.Part {
-          Picture.Part(role: part.role, shape: .link(point(from), point(to), color: color))
+        // Within a stream that it does not concern a line is thin.
+        let passed = lanes.compactMap { lane in
+          whole.flatMap { $0.top < lane.top && lane.bottom < $0.bottom ? lane.part(from: from, to: to) : nil }
+        }.sorted { $0.lowerBound < $1.lowerBound }
+        func piece(_ from: Double, _ to: Double, _ role: Picture.Role) -> Picture.Part {
+          Picture.Part(role: role, shape: .link(point(from), point(to), color: color))
+        }
+        func pieces(_ from: Double, _ to: Double) -> [Picture.Part] {
+          var (parts, start) = ([Picture.Part](), from)
+          for lane in passed where start < lane.upperBound && lane.lowerBound < to {
+            if start < lane.lowerBound { parts.append(piece(start, lane.lowerBound, part.role)) }
+            let end = min(to, lane.upperBound)
+            parts.append(piece(max(start, lane.lowerBound), end, .end))
+            start = end
+          }
+          return start < to ? parts + [piece(start, to, part.role)] : parts
         }
         let length = max(bottom - top, abs(to.x - from.x))
         var parts: [Picture.Part] = []
         var start = 0.0
         for gap in taken.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
-          if (gap.lowerBound - start) * length > 2 { parts.append(piece(start, gap.lowerBound)) }
+          if (gap.lowerBound - start) * length > 2 { parts += pieces(start, gap.lowerBound) }
           start = max(start, gap.upperBound)
         }
-        return (1 - start) * length > 1 ? parts + [piece(start, 1)] : parts
+        return (1 - start) * length > 1 ? parts + pieces(start, 1) : parts
       }
       let role = layers.links[place].parts[0].role
-      // A line that is seen nowhere keeps its end, and its events.
-      if !parts.contains(where: { $0.role == role }),
-        case .link(_, let last, let color)? = layers.links[place].parts.last(where: { $0.role == role })?.shape
+      // A line that is seen nowhere, or thin from its start on, keeps its end, and its events.
+      if parts.first?.role != role,
+        case .link(let first, _, let color) = layers.links[place].parts[0].shape
       {
-        parts.insert(Picture.Part(role: role, shape: .link(last, last, color: color)), at: 0)
+        parts.insert(Picture.Part(role: role, shape: .link(first, first, color: color)), at: 0)
       }
       layers.links[place].parts = parts
     }

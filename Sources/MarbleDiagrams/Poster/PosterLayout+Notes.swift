@@ -19,6 +19,13 @@ extension PosterLayout {
       item.area = box
       item.instant = moment.instant.nanoseconds
       layers.front.append(item)
+      // A request leads up to the row, to the mark that answers it.
+      let mark = places.results.last?.first { $0.instant == moment.instant.nanoseconds }?.box.bottom
+      let row = rows.last { if case .result = $0.subject { true } else { false } }?.y ?? y
+      addLink(
+        Point(place.x, y - 9), Point(place.x, mark ?? row + 2), Coloring.mixed, moment.instant.nanoseconds,
+        hasHead: true,
+        [], role: .end)
     }
     cursor += max(22, 2 * leastHalf)
   }

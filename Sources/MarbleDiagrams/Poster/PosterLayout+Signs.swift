@@ -14,7 +14,8 @@ extension PosterLayout {
     let color = one.element.hues[0]
     switch one.element.ending {
     case .left:
-      return cut(Point(one.last.map(place) ?? one.end, y), half: one.element.kind == .lane ? 11 : isThin ? 5 : 9)
+      let half = one.element.kind == .lane ? half(ofCutAt: one.last) : isThin ? 5 : 9
+      return cut(Point(one.last.map(place) ?? one.end, y), half: half)
     case .lost where one.element.kind == .bar:
       let stub = Picture.Shape.link(Point(one.end, y), Point(one.end + Self.stub, y), color: color)
       return [Picture.Part(role: .stub, shape: stub)]
@@ -28,7 +29,7 @@ extension PosterLayout {
   /// Returns the sign of a subscription or a timer that was left.
   func cut(_ place: Point, half: Double) -> [Picture.Part] {
     let isSmall = lettering.scale.isSlim || half < 9
-    let (sides, lean) = (isSmall ? [-1.75, 1.75] : [-2.5, 2.5], min(half * 0.36, isSmall ? 2.5 : 5))
+    let (sides, lean) = (isSmall ? [-1.75, 1.75] : [-2.5, 2.5], min(half * 0.36, isSmall ? 2.5 : half > 11 ? 7 : 5))
     return sides.map { side in
       let (bottom, top) = (
         Point(place.x + side - lean, place.y + half), Point(place.x + side + lean, place.y - half)
@@ -39,7 +40,7 @@ extension PosterLayout {
 
   /// The color of a value that its operator was given, and received from nobody.
   func ofEffect(_ event: Int) -> Int {
-    strips.plans[current.run]?.coloring.colors(of: event, inRun: current.run).parts.first ?? Coloring.mixed
+    strips.plans[current.run]?.coloring.colors(of: event, inRun: current.run).first ?? Coloring.mixed
   }
 
   /// Adds the dot of a use on the bar of a value that is kept on.

@@ -68,7 +68,7 @@ package struct PosterLayout {
     var hops: [Picture.EventID: Spot] = [:]
     var timedStarts: [(timer: Picture.EventID, place: Point)] = []
     /// The signs of the cancels of the sources of a run, and the starts of their rows.
-    var leavings: [RowMoment: Point] = [:]
+    var leavings: [RowMoment: Spot] = [:]
     var beginnings: [RowMoment: Spot] = [:]
     /// The marks of each subscriber's row, those of one instant together: lines of other values go around them.
     var results: [[(instant: Int64, box: Box)]] = []
@@ -266,11 +266,23 @@ package struct PosterLayout {
     cursor += axis.folds.isEmpty ? 6 : 16
     let y = cursor
     // Marks beside each other are right of the last instant.
-    let marks = isFolded ? [] : places.results.joined().map { min(sheet.page, $0.box.right) }
-    let lastMark = marks.reduce(axis.places.last ?? 0, max)
+    let last = axis.places.last ?? 0
+    let marks =
+      isFolded
+      ? []
+      : places.results.joined().filter {
+        $0.instant == axis.ticks.last && $0.box.right - last > last - $0.box.left + 4
+      }
+    let lastMark = marks.reduce(last) { max($0, min(sheet.page, $1.box.right)) }
     layers.lines.append(
       Picture.Item(
         .guide, .line(Point(axis.place(of: 0), y), Point(max(lastMark, labels[labels.count - 1].place), y))))
+    if lastMark > last {
+      // They are at one instant, which is so wide.
+      let corners = [Point(last, y + 5), Point(last, y), Point(lastMark, y), Point(lastMark, y + 5)]
+      let parts = zip(corners, corners.dropFirst()).map { Picture.Part(role: .bend, shape: .line($0, $1)) }
+      layers.lines.append(Picture.Item(parts: parts, tip: "one instant", home: last))
+    }
     let isOne = labels.allSatisfy {
       $0.text.hasSuffix(axis.unit.sign)
         && $0.text.dropLast(axis.unit.sign.count).allSatisfy { "0123456789.".contains($0) }
@@ -279,7 +291,8 @@ package struct PosterLayout {
       layers.lines.append(Picture.Item(.guide, .line(Point(label.place, y), Point(label.place, y + 5))))
       let isBare = isOne && number < labels.count - 1
       let words = isBare ? String(label.text.dropLast(axis.unit.sign.count)) : label.text
-      var text = Picture.Text(string: words, place: Point(label.place, y + 17), size: Self.small, anchor: .middle)
+      let middle = number == labels.count - 1 && lastMark > label.place ? (lastMark + label.place) / 2 : label.place
+      var text = Picture.Text(string: words, place: Point(middle, y + 17), size: Self.small, anchor: .middle)
       let paper = paper(at: label.place)
       if text.box.right > paper.right + 6 {
         text.anchor = .end
@@ -292,7 +305,7 @@ package struct PosterLayout {
       }
       layers.front.append(Picture.Item(.ruler, .text(text), at: label.place))
     }
-    var last = 0.0
+    var end = 0.0
     for fold in axis.folds {
       let piece = widestPiece(fold.from, fold.to)
       let words = TimeUnit.short(fold.length)
@@ -300,11 +313,11 @@ package struct PosterLayout {
       if isFolded, piece.right - piece.left < TextMetrics.width(words, size: Self.small) + 24 { continue }
       let middle = (piece.left + piece.right) / 2
       let text = Picture.Text(string: words, place: Point(middle, y - 3), size: Self.small, anchor: .middle)
-      if last + 2 > text.box.left {
+      if end + 2 > text.box.left {
         addBend(middle, y, tip: "silence, drawn shorter than it is")
         continue
       }
-      last = text.box.right
+      end = text.box.right
       layers.front.append(Picture.Item(.ruler, .text(text), tip: "silence, drawn shorter than it is", at: middle))
     }
     for bend in axis.bends { addBend((bend.from + bend.to) / 2, y, tip: "drawn longer than it is") }

@@ -161,13 +161,12 @@ struct PosterLettering {
     }
   }
 
-  /// Returns a literal as people write it: a string without its quotes, an array or a tuple as its elements, unless it is
-  /// an array of one.
+  /// Returns a literal as people write it: a string without its quotes, also in an array, and a tuple as its elements.
   static func plain(_ literal: String) -> String {
     guard let first = literal.first, let last = literal.last, literal.count > 2 else { return Lettering.shown(literal) }
     guard (first == "(" && last == ")") || (first == "[" && last == "]") else { return Lettering.shown(literal) }
     var text = ""
-    var isQuoted = false, isList = false
+    var isQuoted = false
     for character in literal.dropFirst().dropLast() {
       if character == "\\" { return literal }
       if character == "\"" {
@@ -176,12 +175,8 @@ struct PosterLettering {
       }
       // A value with a structure of its own, or with elements of several words, is written as it is.
       if isQuoted ? character == "," || character == " " : "()[]:".contains(character) { return literal }
-      if character == ",", !isQuoted {
-        isList = true
-        continue
-      }
       text.append(character)
     }
-    return text.isEmpty ? literal : isList || first == "(" ? text : "[\(text)]"
+    return text.isEmpty ? literal : first == "(" ? text : "[\(text)]"
   }
 }

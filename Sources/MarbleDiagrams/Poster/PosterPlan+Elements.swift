@@ -40,6 +40,7 @@ extension PosterPlan {
       guard let line = elements[place].line else { continue }
       // Beside the groups themselves a value would name a group.
       let hasOwnName = elements[place].value == nil || !groups(of: node).isEmpty
+      elements[place].isAttempt = numbers[line] != nil
       elements[place].label = numbers[line].map(\.ordinal) ?? (hasOwnName ? name(of: line) : "")
     }
     elements = elements.merged
@@ -58,7 +59,7 @@ extension PosterPlan {
 
   func instant(_ event: Int) -> Int64 { trace.events[event].instant.nanoseconds }
   private func hues(_ events: [Int]) -> [Int] {
-    let hues = events.flatMap { coloring.colors(of: $0, inRun: run).parts }.uniqued
+    let hues = events.flatMap { coloring.colors(of: $0, inRun: run) }.uniqued
     return hues.isEmpty ? [Coloring.mixed] : Array(hues.prefix(4))
   }
 
@@ -127,7 +128,6 @@ extension PosterPlan {
       }) == true, let cause = causes[end].last, trace.events[cause].isEnd, instant(cause) < instant(end)
     else { return [] }
     var bar = Element(kind: .bar, from: instant(cause), to: instant(end), hues: [Coloring.mixed])
-    bar.isTimer = true
     bar.causes = [cause]
     bar.effects = [end]
     bar.reason = "the completion waits"
@@ -192,7 +192,8 @@ extension PosterPlan {
     let inputs = index.inputs[line].filter { !inner.contains($0) }
     if inputs.count > 1 {
       for place in elements.indices {
-        elements[place].input = inputs.firstIndex(of: trace.events[elements[place].causes[0]].line)
+        let input = trace.events[elements[place].causes[0]].line
+        if inputs.contains(input) { elements[place].input = nodes.firstIndex { $0.lines.contains(input) } }
       }
     }
     return elements
@@ -201,7 +202,7 @@ extension PosterPlan {
   /// Returns the values that were not sent to an operator: there was no demand, or no subscription yet.
   private func missed(on line: Int) -> [Element] {
     func missed(_ kind: Mark.Kind, at instant: Int64, _ reason: String, as sign: Element.Kind) -> Element {
-      var element = Element(kind: sign, from: instant, to: instant, hues: coloring.colors(of: kind).parts)
+      var element = Element(kind: sign, from: instant, to: instant, hues: coloring.colors(of: kind))
       element.ending = .lost
       element.reason = reason
       element.value = kind

@@ -11,7 +11,7 @@ extension PosterPlan {
     // The value at which a window opens is not in it.
     let origin = name.hasPrefix("#") ? [] : subscription.startedBy.map(drawn) ?? []
     var colors: [Int] = []
-    for event in origin { colors += coloring.colors(of: event, inRun: run).all }
+    for event in origin { colors += coloring.colors(of: event, inRun: run) }
     var element = Element(
       kind: .lane, from: subscription.start.nanoseconds, to: subscription.end?.nanoseconds,
       hues: colors.isEmpty ? [Coloring.mixed] : colors.uniqued)

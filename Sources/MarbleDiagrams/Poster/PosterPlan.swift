@@ -45,6 +45,8 @@ struct PosterPlan {
     var value: Mark.Kind?
     /// Whether its stream has sent this value several times.
     var isOneOfSeveral = false
+    /// Whether its stream follows others of its operator, which has numbered them.
+    var isAttempt = false
     /// The events that it begins with: of a bar its value, of a lane the event that was being handled.
     var causes: [Int] = []
     /// The events that leave it at its end.
@@ -70,6 +72,8 @@ struct PosterPlan {
   var nodes: [Node] = []
   /// The nearest drawn events that led to each event.
   private(set) var causes: [[Int]] = []
+  /// Whether a scheduler sent each event, in an action of its own.
+  private var isScheduled: [Bool] = []
   /// Whether a subscription has a row or a lane.
   var isDrawn: [Bool]
   /// The subscriptions to operators of which only the code is shown, because the title names another one.
@@ -122,7 +126,11 @@ struct PosterPlan {
     var rest = Array(trace.subscriptions.indices.filter { trace.subscriptions[$0].consumer == nil })
     while let line = rest.popLast() {
       order.append(line)
-      rest += index.inputs[line].filter { !inner.contains($0) && trace.subscriptions[$0].key == nil }
+      let inputs = index.inputs[line].filter { !inner.contains($0) && trace.subscriptions[$0].key == nil }
+      // The stream on which an operator is called is above its arguments.
+      let receiver = trace.stages[trace.subscriptions[line].stage].receiver
+      func isReceiver(_ input: Int) -> Bool { trace.subscriptions[input].stage == receiver }
+      rest += inputs.filter(isReceiver) + inputs.filter { !isReceiver($0) }
     }
     var numbers: [Int: Int] = [:]
     for line in order.reversed() {
@@ -188,6 +196,10 @@ struct PosterPlan {
     for event in trace.events {
       let nearest = event.causes.flatMap { isDrawn[trace.events[$0].line] ? [$0] : causes[$0] }
       causes.append(nearest.uniqued)
+      let now = event.causes.filter { trace.events[$0].instant == event.instant }
+      let isSent =
+        event.timer.map { number in trace.timers[number].line.map { isHop(number, on: $0) } ?? false } ?? false
+      isScheduled.append(isSent || !now.isEmpty && now.allSatisfy { isScheduled[$0] })
     }
   }
 
@@ -205,6 +217,11 @@ struct PosterPlan {
 
   // MARK: Rows
 
+  /// Whether a scheduler sent all events of a subscription.
+  func isScheduled(_ line: Int) -> Bool {
+    !index.events[line].isEmpty && index.events[line].allSatisfy { isScheduled[$0] }
+  }
+
   func sign(_ event: Int) -> DrawnMark {
     DrawnMark(
       kind: trace.events[event].kind, colors: coloring.colors(of: event, inRun: run),
@@ -220,6 +237,7 @@ struct PosterPlan {
       if row.beats.last?.instant != instant { row.beats.append(Beat(instant: instant, signs: [])) }
       row.beats[row.beats.count - 1].signs.append(sign(event))
     }
+    row.isScheduled = isScheduled(line)
     return row
   }
 

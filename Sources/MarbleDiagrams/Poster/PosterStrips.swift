@@ -84,7 +84,7 @@ struct PosterStrips {
   }
 
   /// Returns the marks of a lane, each with its number.
-  static func beats(of lane: Lane, _ colors: (Mark.Kind) -> Coloring.Hues) -> [Beat] {
+  static func beats(of lane: Lane, _ colors: (Mark.Kind) -> [Int]) -> [Beat] {
     var number = 0
     return lane.moments.map { moment in
       let signs = moment.marks.enumerated().map { place, mark in
@@ -126,7 +126,6 @@ struct PosterStrips {
 
   private func strips(of subscriber: Diagram.Subscriber, _ place: Int, _ number: Int) -> [Band] {
     var found: [Band] = []
-    if let demand = subscriber.demand { found.append(.demand(demand, .demand(run: number, subscriber: place))) }
     if let expected = subscriber.expected { found.append(.row(DrawnRow(name: "expected", beats: beats(of: expected)))) }
     var row = DrawnRow(beats: beats(of: subscriber.received))
     if subscriber.expected != nil {
@@ -142,6 +141,7 @@ struct PosterStrips {
     row.cut = subscriber.from?.instant(of: .unsubscribe)
     plans[number]?.complete(&row, ofSubscriber: place)
     found.append(.row(row))
+    if let demand = subscriber.demand { found.append(.demand(demand, .demand(run: number, subscriber: place))) }
     for words in [plans[number]?.missed(bySubscriber: place), plans[number]?.passed(bySubscriber: place)] {
       if let words { found.append(.note(words)) }
     }
@@ -186,6 +186,7 @@ extension PosterPlan {
       trace.subscriptions[$0].consumer == nil && trace.subscriptions[$0].subscriber == number
     }
     if row.start == nil, isSubscribedByScheduler { row.start = 0 }
+    row.isScheduled = lines.contains(where: isScheduled)
     var known = lines.flatMap { index.events[$0] }.sorted()[...]
     for beat in row.beats.indices {
       for place in row.beats[beat].signs.indices {

@@ -118,7 +118,7 @@ struct InvariantTests {
   @Test func causesStayWithinTheirRun() throws {
     for sample in try Self.samples() {
       for item in sample.picture.items where item.parts[0].role == .drop {
-        #expect(Set(item.events.map(\.run)).count == 1, "\(sample.name)")
+        #expect(Set(item.events.map(\.run)).count <= 1, "\(sample.name)")
       }
     }
   }

@@ -64,9 +64,9 @@ struct TimeAxisTests {
     let minutes = axis([60_000 * ms, 90_000 * ms, 180_000 * ms], frame: 30_000 * ms)
     #expect(Set(minutes.labels.map { $0.text.drop { $0.isNumber || $0 == "." } }) == ["s"])
     #expect(minutes.unit.text(of: 180_000 * ms) == "180s" && minutes.unit.text(of: 1) == "0.000000001s")
-    // With `min` every second one has room.
+    // With `min` every second one has room, and the last one always has.
     let long = axis([60_000 * ms, 180_000 * ms], frame: 60_000 * ms, for: 132)
-    #expect(long.unit.text(of: 180_000 * ms) == "3m" && long.labels.map(\.text) == ["0min", "2min"])
+    #expect(long.unit.text(of: 180_000 * ms) == "3m" && long.labels.map(\.text) == ["0min", "2min", "3min"])
     #expect(long.unit.text(of: -90_000 * ms) == "-1.5m")
     // Hours are not written in thousands of seconds.
     #expect(axis([3_600_000 * ms, 7_201_000 * ms], frame: 1_000 * ms).labels.map(\.text) == ["0s", "1h", "2h 1s"])

@@ -94,8 +94,8 @@ extension PosterGeometry {
     }
   }
 
-  /// The sign of a cancel touches the right side of the marks of its instant, or is at the instant, but before a
-  /// completion of its row; nothing is in front of it, and it touches no other mark.
+  /// The sign of a cancel is at its instant: seen above and below a mark, at the right edge of several, and before a
+  /// completion of its row. Nothing else is in front of it, and it touches no other mark.
   private var cutFaults: [String] {
     let marks = items(.marble, .failure).filter { $0.area != nil }
     let ends = items(.finish)
@@ -107,17 +107,21 @@ extension PosterGeometry {
       let own = marks.filter { $0.instant == cut.instant && isOn($0.area) && $0.parts[0].role == .marble }
       let others = marks.filter { $0.instant != cut.instant && $0.area!.overlaps(box) }
       let onEnd = ends.contains { isOn($0.box) && $0.box!.overlaps(box) }
-      var isAside = own.map(\.area!.right).max().map { !picture.isFolded && !(3...9).contains(place.x - $0) } ?? false
       // A cancel is left of an end, which nobody receives then.
-      let hasEnd = (ends + marks).contains { $0.instant == cut.instant && isOn($0.box) }
-      if !hasEnd, !picture.isFolded, let x = cut.instant.flatMap({ places[$0] }) { isAside = abs(place.x - x) > 0.6 }
+      let hasEnd = (ends + marks).contains { $0.instant == cut.instant && isOn($0.box) && $0.parts[0].role != .marble }
+      let edge = own.map(\.area!.right).max().map { $0 + PosterLayout.ofCapsule }
+      let home = own.count > 1 ? edge : own.first?.area?.center.x ?? cut.instant.flatMap { hasEnd ? nil : places[$0] }
+      let isAside = home.map { !picture.isFolded && abs(place.x - $0) > 0.6 } ?? false
+      let isCovered = own.contains { whole.top > $0.area!.top - 5 || whole.bottom < $0.area!.bottom + 5 }
       let isHidden = picture.items.dropFirst(number).contains { item in
         let isFilled = [.frame, .bar, .timer, .lane, .finish].contains(item.parts[0].role)
-        let area = item.parts[0].role == .marble ? item.area?.widened(by: -3) : isFilled ? item.box : nil
+        let isOther = item.parts[0].role == .marble && item.instant != cut.instant
+        let area = isOther ? item.area?.widened(by: -3) : isFilled ? item.box : nil
         return cut.parts.contains { part in part.shape.ends.map { area?.part(from: $0.0, to: $0.1) != nil } ?? false }
       }
       return (others.isEmpty ? [] : ["\(cut.words) lies on a marble"])
-        + (isAside ? ["\(cut.words) is beside its place"] : []) + (isHidden ? ["\(cut.words) is hidden"] : [])
+        + (isAside ? ["\(cut.words) is beside its place"] : [])
+        + (isHidden || isCovered ? ["\(cut.words) is hidden"] : [])
         + (onEnd ? ["\(cut.words) lies on a completion"] : [])
     }
   }
@@ -132,33 +136,27 @@ extension PosterGeometry {
     }
   }
 
-  /// A line to a subscriber passes no mark of another one beside which there is room, no head is under the line of a
+  /// A line to a subscriber does not go back, those to several are beside each other, no head is under the line of a
   /// value, and the time of a capsule of a result is below it.
   private var wayFaults: [String] {
     if picture.isFolded { return [] }
-    let marks = items(.marble).filter { $0.area != nil && !$0.isGhost }
     var faults: [String] = []
     let results = picture.rows.filter { if case .result = $0.subject { true } else { false } }.map(\.y)
     func isResult(_ y: Double) -> Bool { results.contains { abs($0 - y) < 1 } }
-    func isFree(_ side: Double, of mark: Picture.Item) -> Bool {
-      if side > width - 20 || side < (places[0] ?? 0) { return false }
-      return !marks.contains { other in
-        guard let area = other.area, abs(area.center.y - mark.area!.center.y) < 1 else { return false }
-        return other.instant != mark.instant && area.left - 12 < side && side < area.right + 12
-      }
-    }
+    // The ends of the lines from a value to each subscriber; a scheduler may be on the way.
+    var ways: [Picture.EventID: [Picture.EventID: Point]] = [:]
     for item in items(.drop) {
       guard let last = item.events.last, let trace = diagram.runs[last.run].trace,
         trace.subscriptions[trace.events[last.event].line].consumer == nil
       else { continue }
-      for case .link(let from, let to, _) in item.parts.map(\.shape) where abs(from.x - to.x) < 0.1 {
-        for mark in marks where isResult(mark.area!.center.y) && !mark.events.contains(last) {
-          let box = mark.area!
-          let hasRoom = isFree(box.right + 13, of: mark) || isFree(box.left - 13, of: mark)
-          if hasRoom, box.widened(by: -3).part(from: from, to: to) != nil {
-            faults.append("a line to \(last.event) passes \(mark.words)")
-          }
-        }
+      let points = item.parts.compactMap(\.shape.ends).flatMap { [$0.0, $0.1] }, xs = points.map(\.x)
+      if xs != xs.sorted(), xs != xs.sorted(by: >) { faults.append("a line to \(last.event) goes back") }
+      if item.events.count == 2, let end = points.last { ways[item.events[0], default: [:]][last] = end }
+    }
+    for (event, ends) in ways.map({ ($0, Array($1.values)) }) {
+      for (number, one) in ends.enumerated() {
+        let isOn = ends.dropFirst(number + 1).contains { abs($0.y - one.y) > 1 && abs($0.x - one.x) < 1 }
+        if isOn { faults.append("lines from \(event.event) lie on each other") }
       }
     }
     let lines = items(.drop)

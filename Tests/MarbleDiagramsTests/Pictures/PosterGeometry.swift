@@ -33,9 +33,9 @@ struct PosterGeometry {
   /// The place of each instant.
   var places: [Int64: Double] { Dictionary(uniqueKeysWithValues: picture.moments.map { ($0.instant, $0.x) }) }
   /// Whether a place is that of an instant, or within the capsule of marks of the instant.
-  private func isThere(_ place: Double, _ instant: Int64) -> Bool {
+  private func isThere(_ place: Double, _ instant: Int64, within room: Double = 0.1) -> Bool {
     guard let x = places[instant] else { return false }
-    return abs(place - x) < 0.1
+    return abs(place - x) < room
       || picture.items.contains {
         $0.parts[0].role == .cluster && $0.instant == instant && $0.box!.left < place && place < $0.box!.right
       }
@@ -205,7 +205,9 @@ struct PosterGeometry {
       guard let instant = item.instant, let x = places[instant] else { continue }
       switch item.parts[0].shape {
       case .link(let from, let to, _) where item.parts[0].role == .drop:
-        if !isThere(from.x, instant) || !isThere(to.x, instant) {
+        // Lines to several subscribers are beside each other.
+        let room = diagram.runs.contains { $0.subscribers.count > 1 } ? 9 : 0.1
+        if !isThere(from.x, instant, within: room) || !isThere(to.x, instant, within: room) {
           faults.append("a line leaves its time at \(instant): \(from.x), not \(x)")
         }
       case .capsule(let box, _, _) where [.bar, .timer, .lane].contains(item.parts[0].role):

@@ -60,20 +60,30 @@ struct PosterMarkFaultTests {
     let cut = geometry.picture.items[place]
     geometry.picture.items[place] = cut.moved(by: Point(6, 0))
     #expect(geometry.faults == ["cancelled at 1ms is beside its place"])
-    geometry.picture.items[place] = cut.moved(by: Point(-16, 0))
-    #expect(geometry.faults.contains("cancelled at 1ms is hidden"))
+    let box = try #require(cut.box), middle = box.center.y
+    geometry.picture.items[place].parts = [
+      Picture.Part(role: .cut, shape: .line(Point(box.left, middle + 9), Point(box.right, middle - 9)))
+    ]
+    #expect(geometry.faults == ["cancelled at 1ms is hidden"])
   }
-  /// The line to the second subscriber is straight, and passes the mark of the first; the words of a capsule are missing;
-  /// the head of a signal is under the line of a value.
-  @Test func waysAroundMarks() throws {
+  /// The line to the second subscriber is on that to the first, or goes around its mark; the words of a capsule are
+  /// missing; the head of a signal is under the line of a value.
+  @Test func waysOfLines() throws {
     var geometry = PosterGeometry(of: try PosterTests.diagram("a: -1--2-|\n> a.share()\nfrom ^\nfrom --^"))
     #expect(geometry.faults == [])
-    let place = try #require(geometry.picture.items.firstIndex { $0.parts[0].role == .drop && $0.parts.count > 4 })
-    guard case .link(let from, _, let color) = geometry.picture.items[place].parts[0].shape,
-      case .link(_, let to, _)? = geometry.picture.items[place].parts.last(where: { $0.role == .drop })?.shape
-    else { return }
-    geometry.picture.items[place].parts = [Picture.Part(role: .drop, shape: .link(from, to, color: color))]
-    #expect(geometry.faults.contains { $0.hasSuffix(" passes 2 at 4ms") }, "\(geometry.faults)")
+    let places = geometry.picture.items.indices.filter {
+      geometry.picture.items[$0].parts[0].role == .drop && geometry.picture.items[$0].instant == 4_000_000
+        && geometry.picture.items[$0].parts.count > 2
+    }
+    let lines = places.map { geometry.picture.items[$0] }
+    try #require(lines.count == 2)
+    let ends = lines.compactMap { $0.parts.last { $0.role == .drop }?.shape.ends?.1.x }
+    geometry.picture.items[places[1]] = lines[1].moved(by: Point(ends[0] - ends[1], 0))
+    #expect(geometry.faults.contains { $0.hasSuffix(" lie on each other") }, "\(geometry.faults)")
+    geometry.picture.items[places[1]] = lines[1]
+    let start = try #require(lines[1].parts[0].shape.ends?.0)
+    geometry.picture.items[places[1]].parts[0].shape = .link(Point(start.x + 20, start.y), start, color: 1)
+    #expect(geometry.faults.contains { $0.hasSuffix(" goes back") }, "\(geometry.faults)")
     // Marks of another instant may be as near.
     let near = try PosterTests.diagram(
       """
