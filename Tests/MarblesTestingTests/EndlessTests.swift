@@ -26,8 +26,8 @@ import VirtualTime
     #expect(problems.first?.contains("a task sleeps again and again\n") == true)
     #expect(problems.first?.contains("\n  cancel the task that sleeps again and again, or end what") == true)
   }
-  /// What goes on for ever may be the fault, or follow from one. A row that differs is told first, and soon. Frame 6 is
-  /// the first instant after the row, so the thousandth is 2004.
+  /// Work without an end may be the fault, or follow from one. A row that differs is told first, and soon. Frame 6 is the
+  /// first instant after the row, so the thousandth is 2004.
   @Test func aRetryThatNeverGivesUp() async throws {
     let problems = try await Self.problems { m in
       let outcomes = PassthroughSubject<String, Never>(), attempts = Guarded(0)

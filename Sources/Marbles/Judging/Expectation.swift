@@ -266,7 +266,8 @@ public final class Expectation<Output, Failure: Error>: StreamExpectation {
 
   var firstDifference: VirtualInstant? {
     let recording = recorder.recording
-    return expected.flatMap { $0.accepts(recording) ? nil : $0.compare(with: recording).differences.map(\.instant).min() }
+    guard let expected, !expected.accepts(recording) else { return nil }
+    return expected.compare(with: recording).differences.map(\.instant).min()
   }
 
   /// The rows of subscription and requests that a failure shows.
