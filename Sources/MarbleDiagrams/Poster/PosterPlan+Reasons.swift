@@ -32,7 +32,9 @@ extension PosterPlan {
       // In the order of the text.
       let names = streams.sorted { trace.subscriptions[$0].stage < trace.subscriptions[$1].stage }.map(streamName)
         .uniqued
-      return sentence("\(Self.listed(names)) \(names.count > 1 ? "are" : "is") cancelled: \(reason)", at: end)
+      // The streams of several lanes have the same names.
+      let time = isInLane ? " at \(DurationText.of(end))" : ""
+      return sentence("\(Self.listed(names)) \(names.count > 1 ? "are" : "is") cancelled\(time): \(reason)", at: end)
     }
   }
 

@@ -83,7 +83,9 @@ extension PosterPlan {
     guard let consumer, let trigger = trace.subscriptions[line].endTrigger else { return "cancelled" }
     if index.upstream(of: line).contains(trace.events[trigger].line) {
       // A value of its own: the operator needs no other one.
-      return trace.events[trigger].isValue ? "\(PosterLettering.plain(trace.events[trigger].text)) is enough" : ""
+      guard trace.events[trigger].isValue else { return "" }
+      let part = trace.stages[trace.subscriptions[consumer].stage].groups
+      return "\(PosterLettering.plain(trace.events[trigger].text)) \(part.map { "ends the \($0)" } ?? "is enough")"
     }
     for event in trace.events[trigger].causes + [trigger] {
       let cause = trace.events[event]

@@ -177,7 +177,13 @@ extension PosterPlan {
     }
     if earlier.isEmpty { return nil }
     let names = earlier.map { PosterLettering.plain($0.text) }.uniqued
-    return "subscriber \(number + 1) misses \(Self.listed(names)): \(PosterPlan.early)"
+    let start = trace.subscriptions[line].start
+    let replayed = index.events[line].map { trace.events[$0] }.filter { event in
+      event.isValue && event.instant == start && event.causes.contains { trace.events[$0].instant < start }
+    }.map { PosterLettering.plain($0.text) }
+    let verb = replayed.count > 1 ? "are" : "is"
+    let reason = replayed.isEmpty ? PosterPlan.early : "only \(Self.listed(replayed)) \(verb) replayed"
+    return "subscriber \(number + 1) misses \(Self.listed(names)): \(reason)"
   }
 
   /// Adds the events of the trace to the row of a subscriber, and the values for which it had no demand.
