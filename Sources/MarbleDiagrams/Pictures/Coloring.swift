@@ -3,7 +3,8 @@ import Marbles
 
 /// The colors of each value. A value of a source has a color of its own, which it keeps through every operator; a value
 /// that was computed from several has the colors of all of them. A value of an inner stream has the color of the value
-/// that the stream was created for. The answer of an operator such as `count`, made from several values, has none.
+/// that the stream was created for. A total has the color of the value that was added last. The answer of an operator
+/// such as `count` has none.
 ///
 /// A color belongs to a value of a source, not to a place in a row: moving a marble changes no color.
 struct Coloring {
@@ -70,22 +71,15 @@ struct Coloring {
 
   private mutating func colors(of trace: Trace) -> [[Int]] {
     var colors: [[Int]] = []
-    var results: [Int: Int] = [:]
     for event in trace.events {
       guard event.isValue else {
         colors.append([])
         continue
       }
       let own = trace.subscriptions[event.line], stage = trace.stages[own.stage]
-      var causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
-      // The total before it is a cause of a total, too; not of one that an inner stream has computed.
-      if stage.accumulates,
-        causes.contains(where: { trace.subscriptions[trace.events[$0].line].startedBy == own.startedBy })
-      {
-        causes += results.updateValue(colors.count, forKey: event.line).map { [$0] } ?? []
-      }
+      let causes = stage.kind == .source || stage.isOpaque ? [] : event.causes
       var hues = causes.flatMap { colors[$0] }.uniqued
-      if hues.count > (stage.sums ? 1 : Coloring.mostParts) { hues = [Coloring.mixed] }
+      if hues.count > Coloring.mostParts || stage.sums { hues = [Coloring.mixed] }
       // A value that an inner stream creates itself has the colors of the value that the stream was created for.
       if hues.isEmpty, !stage.isOpaque { hues = trace.creator(of: event.line).map { colors[$0] } ?? [] }
       if hues.isEmpty {

@@ -29,7 +29,7 @@ extension PosterLayout {
       for strip in strips {
         switch strip {
         case .row(let row):
-          add(row, hasStart: true)
+          add(row)
           if let last = row.beats.last, case .failure(let text)? = last.signs.last?.kind {
             failures.append((last.instant, lettering.base.label(ofFailure: text) ?? ""))
           }
@@ -61,7 +61,7 @@ extension PosterLayout {
       return true
     }
 
-    private mutating func add(_ row: DrawnRow, hasStart: Bool = false) {
+    private mutating func add(_ row: DrawnRow) {
       var extents: [TimeAxis.Extent] = []
       for beat in row.beats {
         var (left, right) = (2.5, 2.5)
@@ -75,10 +75,8 @@ extension PosterLayout {
           left += PosterLayout.ofCapsule
           right += PosterLayout.ofCapsule
         }
-        // The start of a row at a mark is left of it.
-        if hasStart, beat.instant == row.start, !stack.isEmpty { left += 11 }
         if row.isLeft(at: beat.instant) {
-          if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if stack.count > 1 { right += cancel }
+          if beat.signs.allSatisfy(\.kind.isEnd) { left += cancel } else if !stack.isEmpty { right += cancel }
         }
         extents.append(TimeAxis.Extent(instant: beat.instant, reach: left, right: right))
       }

@@ -98,8 +98,8 @@ extension PosterLayout {
   /// Gives each element a track in which it touches no other one.
   private func packed(_ elements: [Element], bar: Double) -> ([Placed], [Track]) {
     var tracks: [Track] = []
-    // The sign of a cancel reaches over the edge of its lane.
-    let laneHalf = elements.compactMap(\.row).map { half(of: $0, showsCuts: false) }.max() ?? 0
+    let laneHalf = elements.compactMap { $0.row.map(half) }.max() ?? 0
+    let trace = diagram.runs[current.run].trace, isShort = elements.count { $0.kind == .lane } <= 6
     var all: [Placed] = []
     for element in elements {
       var one = placed(element)
@@ -113,9 +113,10 @@ extension PosterLayout {
       // acts at any instant.
       let (left, right) = sort == .timer ? (one.start, one.end) : (one.left, one.right)
       let gap = sort == .timer || element.kind == .bar ? -0.5 : sort == .hop ? -.infinity : 3
-      // Attempts are below each other.
-      let first = sort == .lane && one.element.isAttempt ? all.last { $0.element.isAttempt }?.track ?? 0 : 0
-      let free = tracks.indices.dropFirst(first).first { number in
+      // A stream is not above the one that began it: a few are read downwards.
+      let causes = element.causes.compactMap { trace?.events[$0].line }
+      let before = sort == .lane && isShort ? all.last { $0.element.line.map(causes.contains) ?? false } : nil
+      let free = tracks.indices.dropFirst(before?.track ?? 0).first { number in
         let track = tracks[number]
         return track.sort == sort && (track.input == nil || track.input == element.input)
           && !track.taken.contains { $0.0 < right + gap && left < $0.1 + gap }
@@ -215,8 +216,7 @@ extension PosterLayout {
       var item = Picture.Item(parts: parts, tip: element.reason.isEmpty ? nil : element.reason)
       item.instant = element.to ?? element.from
       item.home = one.end
-      // A marble is in front of it.
-      if element.ending == .left, one.last != nil { layers.lines.append(item) } else { layers.front.append(item) }
+      layers.front.append(item)
     }
     if !one.words.isEmpty {
       let width = TextMetrics.width(one.words, size: Self.small)
@@ -255,10 +255,9 @@ extension PosterLayout {
     let piece = widestPiece(box.left + edge, box.right - edge)
     // A total has its value: no other bar shows it.
     let label = element.causes.isEmpty ? element.value.map(lettering.name) ?? element.label : element.label
-    // A short bar that was cut has less words.
-    let labels = [label] + (label.hasPrefix("part ") ? [String(label.dropFirst(5)), String(label.dropFirst(8))] : [])
-    let fitting = labels.first { TextMetrics.width($0, size: Self.small) + 6 <= piece.right - piece.left }
-    guard !isThin, let label = fitting, !label.isEmpty else { return }
+    guard !isThin, !label.isEmpty, TextMetrics.width(label, size: Self.small) + 6 <= piece.right - piece.left else {
+      return
+    }
     let middle = (piece.left + piece.right) / 2
     let words = Picture.Text.middle(label, at: Point(middle, y), size: Self.small)
     var text = Picture.Item(element.isTimer ? .label : .letter, .text(words), at: middle)

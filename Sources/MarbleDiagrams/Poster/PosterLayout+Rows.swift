@@ -8,12 +8,11 @@ extension PosterLayout {
   private static let cornerOfTwo = 10.0
 
   /// Half of the height that a row takes.
-  func half(of row: DrawnRow, showsCuts: Bool = true) -> Double {
+  func half(of row: DrawnRow) -> Double {
     row.beats.reduce(lettering.scale.radius) { half, beat in
       let cluster = cluster(of: beat)
       if cluster.marks.isEmpty { return half }
-      return max(
-        half, cluster.finish != nil || showsCuts && row.isLeft(at: beat.instant) ? cluster.bar : cluster.half + 1)
+      return max(half, cluster.finish == nil ? cluster.half + 1 : cluster.bar)
     }
   }
 
@@ -80,7 +79,7 @@ extension PosterLayout {
     }
     // The handle of a start that shares its instant with a marble is left of it.
     if let start = row.start, let first = row.beats.first, first.instant == start, !first.stack.isEmpty {
-      place.shifts.start = max(min(0, axis.left - x(start)), cluster(of: first).left - x(start) - Self.beforeMark)
+      place.shifts.start = max(min(0, axis.left - x(start)), cluster(of: first).left - x(start) - 6)
     }
     guard let limit = row.end ?? row.cut, let last = row.beats.last(where: { $0.instant == limit }) else {
       return place
@@ -96,10 +95,7 @@ extension PosterLayout {
   /// Draws the line and the marks of a row at a height, from a place on if it is within a box.
   mutating func draw(_ row: DrawnRow, _ y: Double, from start: Double? = nil) {
     let endsOpen = start == nil
-    var from = start ?? row.start.map(x) ?? axis.left
-    if endsOpen, let first = row.beats.first, first.instant == row.start, !first.stack.isEmpty {
-      from = cluster(of: first).left - Self.beforeMark
-    }
+    let from = start ?? row.start.map(x) ?? axis.left
     let end = row.end ?? row.cut
     var to = end.map(x) ?? axis.right
     if endsOpen, row.end == nil, let cut = row.cut { to = placeOfLeaving(row, cut) }
@@ -123,8 +119,8 @@ extension PosterLayout {
       layers.lines.append(Picture.Item(.arrow, .polygon(head)))
     }
     if row.unheard != nil { for item in layers.lines.indices.dropFirst(rest) { layers.lines[item].isUnheard = true } }
-    // A line of an inner stream that begins at a marble needs no dot.
-    if let start = row.start, endsOpen || !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
+    // A line that begins at a marble needs no dot.
+    if let start = row.start, !row.beats.contains(where: { $0.instant == start && !$0.stack.isEmpty }) {
       var dot = Picture.Item(.arrow, .circle(Point(from, y), radius: endsOpen ? Self.ofStart : Self.dot, colors: []))
       dot.tip = "subscribes at \(DurationText.inWords(start))"
       dot.instant = start
@@ -167,8 +163,8 @@ extension PosterLayout {
     layers.lines.append(item)
   }
 
-  /// Returns the place of a cancel on a row: its instant, but the right edge of the capsule of several values, and left of
-  /// a completion, which was not sent.
+  /// Returns the place of a cancel on a row: its instant, but the right edge of the values of the instant, and left of a
+  /// completion, which was not sent.
   func placeOfLeaving(_ row: DrawnRow, _ instant: Int64) -> Double {
     guard let number = row.beats.firstIndex(where: { $0.instant == instant }) else { return x(instant) }
     if !row.beats[number].signs.allSatisfy(\.kind.isEnd) { return place(behind: cluster(of: row.beats[number])) }
@@ -177,24 +173,19 @@ extension PosterLayout {
     return max(right - 8, (last + right) / 2 + (lettering.scale.isSlim ? 0.25 : 2))
   }
 
-  /// Returns the place of a cancel at marks: behind the only one, as that of a completion.
+  /// Returns the place of a cancel at marks, whose right side its first stroke touches.
   func place(behind marks: PosterCluster) -> Double {
-    marks.marks.count == 1 ? marks.marks[0].center : marks.right
+    marks.marks.isEmpty ? marks.right : marks.right + (lettering.scale.isSlim ? 2.5 : 3)
   }
-  /// Half of the height of the sign of a cancel, which is seen above and below the marks of its instant.
-  func half(ofCutAt marks: PosterCluster?) -> Double { marks.flatMap { $0.marks.isEmpty ? nil : $0.bar + 1 } ?? 11 }
 
   /// Adds the sign of a cancel.
   private mutating func addCut(_ row: DrawnRow, _ instant: Int64, _ y: Double) {
     let place = Point(placeOfLeaving(row, instant), y)
-    let marks = row.beats.first { $0.instant == instant && !$0.signs.allSatisfy(\.kind.isEnd) }.map(cluster)
-    let half = half(ofCutAt: marks)
-    places.leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = Spot(
-      place: place, half: half)
-    var item = Picture.Item(parts: cut(place, half: half), tip: "cancelled at \(DurationText.inWords(instant))")
+    places.leavings[RowMoment(run: current.run, row: current.rowName, instant: instant)] = Spot(place: place, half: 11)
+    var item = Picture.Item(parts: cut(place, half: 11), tip: "cancelled at \(DurationText.inWords(instant))")
     item.instant = instant
     item.home = x(instant)
-    layers.lines.append(item)
+    layers.front.append(item)
   }
 
   // MARK: Marks
@@ -308,8 +299,6 @@ extension PosterLayout {
   }
   /// The distance of the right end of words left of a mark from where they would begin right of it.
   private static let beforeWords = 28.0
-  /// The distance of the start of a row from a mark of its instant.
-  private static let beforeMark = 6.0
   /// The right edge of the marks before the last ones of a row.
   private func edge(before row: [Beat]) -> Double { row.dropLast().last.map { cluster(of: $0).right + 4 } ?? 0 }
 

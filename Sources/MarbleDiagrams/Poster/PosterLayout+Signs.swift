@@ -14,8 +14,7 @@ extension PosterLayout {
     let color = one.element.hues[0]
     switch one.element.ending {
     case .left:
-      let half = one.element.kind == .lane ? half(ofCutAt: one.last) : isThin ? 5 : 9
-      return cut(Point(one.last.map(place) ?? one.end, y), half: half)
+      return cut(Point(one.last.map(place) ?? one.end, y), half: one.element.kind == .lane ? 11 : isThin ? 5 : 9)
     case .lost where one.element.kind == .bar:
       let stub = Picture.Shape.link(Point(one.end, y), Point(one.end + Self.stub, y), color: color)
       return [Picture.Part(role: .stub, shape: stub)]
@@ -29,7 +28,7 @@ extension PosterLayout {
   /// Returns the sign of a subscription or a timer that was left.
   func cut(_ place: Point, half: Double) -> [Picture.Part] {
     let isSmall = lettering.scale.isSlim || half < 9
-    let (sides, lean) = (isSmall ? [-1.75, 1.75] : [-2.5, 2.5], min(half * 0.36, isSmall ? 2.5 : half > 11 ? 7 : 5))
+    let (sides, lean) = (isSmall ? [-1.75, 1.75] : [-2.5, 2.5], min(half * 0.36, isSmall ? 2.5 : 5))
     return sides.map { side in
       let (bottom, top) = (
         Point(place.x + side - lean, place.y + half), Point(place.x + side + lean, place.y - half)

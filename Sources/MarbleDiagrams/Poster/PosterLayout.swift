@@ -273,7 +273,7 @@ package struct PosterLayout {
       : places.results.joined().filter {
         $0.instant == axis.ticks.last && $0.box.right - last > last - $0.box.left + 4
       }
-    let lastMark = marks.reduce(last) { max($0, min(sheet.page, $1.box.right)) }
+    let lastMark = marks.reduce(last) { max($0, min(sheet.page, $1.box.right + 3)) }
     layers.lines.append(
       Picture.Item(
         .guide, .line(Point(axis.place(of: 0), y), Point(max(lastMark, labels[labels.count - 1].place), y))))

@@ -36,11 +36,15 @@ extension PosterPlan {
     setOmitted(lanes.count - PosterPlan.mostLanes)
     var numbers: [Int: Int] = [:]
     for line in inside { numberAttempts(of: line, &numbers) }
+    if let first = lanes.first(where: { name(of: $0) == "connect" }), trace.subscriptions[first].start > .zero {
+      var words = Element(kind: .words, from: 0, to: 0, hues: [Coloring.mixed])
+      words.reason = "nothing is sent before connect"
+      elements.append(words)
+    }
     for place in elements.indices where elements[place].label.isEmpty {
       guard let line = elements[place].line else { continue }
       // Beside the groups themselves a value would name a group.
       let hasOwnName = elements[place].value == nil || !groups(of: node).isEmpty
-      elements[place].isAttempt = numbers[line] != nil
       elements[place].label = numbers[line].map(\.ordinal) ?? (hasOwnName ? name(of: line) : "")
     }
     elements = elements.merged
@@ -255,10 +259,8 @@ extension PosterPlan {
         continue
       }
       var bar = Element(kind: .bar, from: from, to: end, hues: hues(causes.filter { trace.events[$0].isValue }))
-      // One that was cut is a part of its length.
-      bar.label =
-        timer.end == nil || timer.end == timer.due
-        ? length : "part of \(DurationText.of(timer.due.nanoseconds - from))"
+      // One that was cut has the sign of it, and the length that it would have had.
+      bar.label = timer.end == nil ? length : DurationText.of(timer.due.nanoseconds - from)
       bar.timer = number
       bar.isTimer = true
       bar.causes = causes.filter { instant($0) == from }

@@ -11,7 +11,9 @@ extension PosterPlan {
     // The value at which a window opens is not in it.
     let origin = name.hasPrefix("#") ? [] : subscription.startedBy.map(drawn) ?? []
     var colors: [Int] = []
-    for event in origin { colors += coloring.colors(of: event, inRun: run) }
+    // An attempt is not made of the signal for it.
+    let isAttempt = consumer.map { trace.stages[trace.subscriptions[$0].stage].subscribesAgain } ?? false
+    for event in isAttempt ? [] : origin { colors += coloring.colors(of: event, inRun: run) }
     var element = Element(
       kind: .lane, from: subscription.start.nanoseconds, to: subscription.end?.nanoseconds,
       hues: colors.isEmpty ? [Coloring.mixed] : colors.uniqued)

@@ -45,8 +45,6 @@ struct PosterPlan {
     var value: Mark.Kind?
     /// Whether its stream has sent this value several times.
     var isOneOfSeveral = false
-    /// Whether its stream follows others of its operator, which has numbered them.
-    var isAttempt = false
     /// The events that it begins with: of a bar its value, of a lane the event that was being handled.
     var causes: [Int] = []
     /// The events that leave it at its end.

@@ -115,7 +115,8 @@ struct PosterStrips {
     }
     for (place, subscriber) in run.subscribers.enumerated() { found += strips(of: subscriber, place, number) }
     if let law = run.law {
-      found.append(.box(code: law.lines, elements: []))
+      // The pipeline does not have this call.
+      found.append(.note(law.lines.joined(separator: " ")))
       if !law.verdict.isEmpty { found.append(.note(law.verdict)) }
     }
     found += run.rules.map(Band.rule)

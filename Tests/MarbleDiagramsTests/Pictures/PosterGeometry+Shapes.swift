@@ -15,7 +15,7 @@ extension PosterGeometry {
     picture.items.filter { roles.contains($0.parts[0].role) }
   }
 
-  /// No line crosses the heading of a box or is slanted, a completion is one stroke, what nobody receives is pale, and
+  /// No line is slanted, a completion is one stroke, what nobody receives is pale, and
   /// one row has the timers of an operator that follow each other.
   private var signFaults: [String] {
     var faults: [String] = []
@@ -24,9 +24,6 @@ extension PosterGeometry {
     for item in items(.drop, .end) {
       for case .link(let from, let to, _) in item.parts.map(\.shape) {
         if abs(from.x - to.x) > 0.1, abs(from.y - to.y) > 0.1 { faults.append("a line is slanted") }
-        if headings.contains(where: { $0.part(from: from, to: to) != nil }) {
-          faults.append("a line crosses a heading")
-        }
       }
     }
     for item in items(.reason) where !item.isFixed && !headings.contains(where: { $0.contains(item.box ?? $0) }) {
@@ -94,8 +91,8 @@ extension PosterGeometry {
     }
   }
 
-  /// The sign of a cancel is at its instant: seen above and below a mark, at the right edge of several, and before a
-  /// completion of its row. Nothing else is in front of it, and it touches no other mark.
+  /// The sign of a cancel is at its instant: it touches the right side of the marks of its instant, and is before a
+  /// completion of its row. Nothing is in front of it, and it touches no other mark.
   private var cutFaults: [String] {
     let marks = items(.marble, .failure).filter { $0.area != nil }
     let ends = items(.finish)
@@ -109,19 +106,17 @@ extension PosterGeometry {
       let onEnd = ends.contains { isOn($0.box) && $0.box!.overlaps(box) }
       // A cancel is left of an end, which nobody receives then.
       let hasEnd = (ends + marks).contains { $0.instant == cut.instant && isOn($0.box) && $0.parts[0].role != .marble }
-      let edge = own.map(\.area!.right).max().map { $0 + PosterLayout.ofCapsule }
-      let home = own.count > 1 ? edge : own.first?.area?.center.x ?? cut.instant.flatMap { hasEnd ? nil : places[$0] }
+      let edge = own.map(\.area!.right).max().map { $0 + (own.count > 1 ? PosterLayout.ofCapsule : 0) }
+      let home = edge.map { $0 + 2.75 } ?? cut.instant.flatMap { hasEnd ? nil : places[$0] }
       let isAside = home.map { !picture.isFolded && abs(place.x - $0) > 0.6 } ?? false
-      let isCovered = own.contains { whole.top > $0.area!.top - 5 || whole.bottom < $0.area!.bottom + 5 }
       let isHidden = picture.items.dropFirst(number).contains { item in
         let isFilled = [.frame, .bar, .timer, .lane, .finish].contains(item.parts[0].role)
-        let isOther = item.parts[0].role == .marble && item.instant != cut.instant
-        let area = isOther ? item.area?.widened(by: -3) : isFilled ? item.box : nil
+        let area = item.parts[0].role == .marble ? item.area?.widened(by: -3) : isFilled ? item.box : nil
         return cut.parts.contains { part in part.shape.ends.map { area?.part(from: $0.0, to: $0.1) != nil } ?? false }
       }
       return (others.isEmpty ? [] : ["\(cut.words) lies on a marble"])
         + (isAside ? ["\(cut.words) is beside its place"] : [])
-        + (isHidden || isCovered ? ["\(cut.words) is hidden"] : [])
+        + (isHidden ? ["\(cut.words) is hidden"] : [])
         + (onEnd ? ["\(cut.words) lies on a completion"] : [])
     }
   }
@@ -345,8 +340,7 @@ extension PosterGeometry {
         guard let trace, trace.events[cause].isValue, trace.stage(of: number).kind != .source,
           let own = colors[Picture.EventID(run: run, event: number)],
           let old = colors[Picture.EventID(run: run, event: cause)], own != old,
-          // A total has the colors of its predecessor, too.
-          !trace.stage(of: number).accumulates || !Set(old).isSubset(of: own) && !own.contains(Coloring.mixed)
+          !trace.stage(of: number).sums || own != [Coloring.mixed]
         else { continue }
         faults.append("\(number) has the colors \(own), and its cause \(cause) has \(old)")
       }

@@ -299,7 +299,7 @@ struct PosterGeometry {
       for element in plan.nodes.flatMap(\.elements) where element.kind == .bar && !element.label.isEmpty {
         if element.isTotal, trace.stages.contains(where: { $0.firstArgument == element.label }) { continue }
         let due = element.timer.map { trace.timers[$0] }.flatMap { timer in
-          timer.end == timer.due ? nil : "part of " + DurationText.of(timer.due.nanoseconds - element.from)
+          timer.end == timer.due ? nil : DurationText.of(timer.due.nanoseconds - element.from)
         }
         if element.label != due ?? element.to.map({ DurationText.of($0 - element.from) }) {
           faults.append("the label \(element.label) is not the length of its bar")
