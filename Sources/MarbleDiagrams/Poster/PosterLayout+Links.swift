@@ -26,7 +26,7 @@ extension PosterLayout {
   ) {
     if abs(to.y - from.y) < 3 || strip(at: from.x) != strip(at: to.x) { return }
     var way = [from]
-    if abs(from.x - to.x) > 0.5 {
+    if abs(from.x - to.x) > 0.1 {
       // A step, as near to the effect as its head allows; of a mark that stands at the instant itself near to it, because
       // others may pass there.
       let isEarly = abs(from.x - x(instant)) < 0.1 && from.x < to.x
@@ -99,11 +99,13 @@ extension PosterLayout {
     }
     for (number, plan) in strips.plans.enumerated() {
       guard let plan else { continue }
-      var shared: [Int: [Picture.EventID]] = [:]
+      // By instant and mark, which may show an event for each subscriber.
+      var shared: [Int64: [Point: [Picture.EventID]]] = [:]
       for (effect, event) in plan.trace.events.enumerated()
       where event.isValue && diagram.runs[number].subscribers.count > 1 {
         for cause in plan.causes[effect] where plan.trace.events[cause].instant == event.instant {
-          shared[cause, default: []].append(.init(run: number, event: effect))
+          guard let place = places.events[.init(run: number, event: cause)]?.place else { continue }
+          shared[event.instant.nanoseconds, default: [:]][place, default: []].append(.init(run: number, event: effect))
         }
       }
       for (effect, event) in plan.trace.events.enumerated() where plan.isDrawn[event.line] {
@@ -133,7 +135,7 @@ extension PosterLayout {
           addLink(
             Point(x, top), Point(end.place.x, end.place.y - end.half), color, event.instant.nanoseconds,
             hasHead: !isEnd || top != start.place.y + start.half, [from, to], role: role,
-            shift: shifts(of: shared[cause] ?? [])[to] ?? 0)
+            shift: shifts(of: shared[event.instant.nanoseconds]?[start.place] ?? [])[to] ?? 0)
         }
       }
     }

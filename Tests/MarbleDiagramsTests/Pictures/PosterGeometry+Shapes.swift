@@ -138,20 +138,20 @@ extension PosterGeometry {
     var faults: [String] = []
     let results = picture.rows.filter { if case .result = $0.subject { true } else { false } }.map(\.y)
     func isResult(_ y: Double) -> Bool { results.contains { abs($0 - y) < 1 } }
-    // The ends of the lines from a value to each subscriber; a scheduler may be on the way.
-    var ways: [Picture.EventID: [Picture.EventID: Point]] = [:]
+    // The ends of the lines that leave a place for each subscriber; a scheduler may be on the way.
+    var ways: [Point: [Picture.EventID: Point]] = [:]
     for item in items(.drop) {
       guard let last = item.events.last, let trace = diagram.runs[last.run].trace,
         trace.subscriptions[trace.events[last.event].line].consumer == nil
       else { continue }
       let points = item.parts.compactMap(\.shape.ends).flatMap { [$0.0, $0.1] }, xs = points.map(\.x)
       if xs != xs.sorted(), xs != xs.sorted(by: >) { faults.append("a line to \(last.event) goes back") }
-      if item.events.count == 2, let end = points.last { ways[item.events[0], default: [:]][last] = end }
+      if item.events.count == 2, let end = points.last { ways[points[0], default: [:]][last] = end }
     }
-    for (event, ends) in ways.map({ ($0, Array($1.values)) }) {
+    for (start, ends) in ways.map({ ($0, Array($1.values)) }) {
       for (number, one) in ends.enumerated() {
         let isOn = ends.dropFirst(number + 1).contains { abs($0.y - one.y) > 1 && abs($0.x - one.x) < 1 }
-        if isOn { faults.append("lines from \(event.event) lie on each other") }
+        if isOn { faults.append("lines from \(start.x) lie on each other") }
       }
     }
     let lines = items(.drop)

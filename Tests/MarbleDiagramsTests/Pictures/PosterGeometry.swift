@@ -429,7 +429,8 @@ struct PosterGeometry {
             && (isShared && next == nil
               || end.map { self.isThere(bar.right, $0.nanoseconds) } ?? (bar.right > picture.moments.last!.x - 0.5))
         }
-        return isThere || start == end || !trace.events[value].losses.isEmpty
+        // A value that is given up at once is not kept.
+        return isThere || start == end || trace.events[value].released == start || !trace.events[value].losses.isEmpty
           ? nil : "\(value) has no bar to \(end.map { "\($0.nanoseconds)" } ?? "the end")"
       }
     }

@@ -75,8 +75,10 @@ struct PosterMarkFaultTests {
     }
     let lines = places.map { geometry.picture.items[$0] }
     try #require(lines.count == 2)
-    let ends = lines.compactMap { $0.parts.last { $0.role == .drop }?.shape.ends?.1.x }
-    geometry.picture.items[places[1]] = lines[1].moved(by: Point(ends[0] - ends[1], 0))
+    let end = try #require(lines[0].parts.last { $0.role == .drop }?.shape.ends?.1.x)
+    let last = try #require(lines[1].parts.lastIndex { $0.role == .drop })
+    guard case .link(let from, let to, let color) = lines[1].parts[last].shape else { return }
+    geometry.picture.items[places[1]].parts[last].shape = .link(Point(end, from.y), Point(end, to.y), color: color)
     #expect(geometry.faults.contains { $0.hasSuffix(" lie on each other") }, "\(geometry.faults)")
     geometry.picture.items[places[1]] = lines[1]
     let start = try #require(lines[1].parts[0].shape.ends?.0)
