@@ -234,9 +234,11 @@ extension PosterLayout {
   /// The color of the lines of failures.
   static let failing = -2
 
-  /// Cuts the lines where they would cross a text, or the box of an operator that they do not concern.
+  /// Cuts the lines where they would cross a text, the heading of a box, or the box of an operator that they do not
+  /// concern. Pieces of a line between the words of a heading would look like lost values.
   mutating func cutLinks() {
     let boxes = layers.frames.compactMap(\.box)
+    let headings = layers.frames.flatMap(\.parts).filter { $0.role == .heading }.map(\.shape.box)
     // By columns, because a long picture has as many texts as lines.
     func column(_ x: Double) -> Int { Int((x / 32).rounded(.down)) }
     var texts: [Int: [Box]] = [:]
@@ -262,6 +264,7 @@ extension PosterLayout {
         for column in column(min(from.x, to.x))...column(max(from.x, to.x)) {
           taken += (texts[column] ?? []).compactMap { $0.part(from: from, to: to) }
         }
+        taken += headings.compactMap { $0.part(from: from, to: to) }
         func point(_ share: Double) -> Point {
           Point(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
         }

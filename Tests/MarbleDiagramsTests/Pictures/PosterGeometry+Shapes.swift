@@ -15,7 +15,7 @@ extension PosterGeometry {
     picture.items.filter { roles.contains($0.parts[0].role) }
   }
 
-  /// No line is slanted, a completion is one stroke, what nobody receives is pale, and
+  /// No line crosses the heading of a box or is slanted, a completion is one stroke, what nobody receives is pale, and
   /// one row has the timers of an operator that follow each other.
   private var signFaults: [String] {
     var faults: [String] = []
@@ -24,6 +24,9 @@ extension PosterGeometry {
     for item in items(.drop, .end) {
       for case .link(let from, let to, _) in item.parts.map(\.shape) {
         if abs(from.x - to.x) > 0.1, abs(from.y - to.y) > 0.1 { faults.append("a line is slanted") }
+        if headings.contains(where: { $0.part(from: from, to: to) != nil }) {
+          faults.append("a line crosses a heading")
+        }
       }
     }
     for item in items(.reason) where !item.isFixed && !headings.contains(where: { $0.contains(item.box ?? $0) }) {
