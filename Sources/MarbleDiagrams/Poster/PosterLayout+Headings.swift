@@ -54,8 +54,8 @@ extension PosterLayout {
     return names.dropLast().prefix(4).joined(separator: ", ") + last + " are not passed on: "
       + words.joined(separator: " ")
   }
-  private static let ofSubscribing = "■ is a job of the scheduler: it subscribes"
-  private static let ofReceiving = "■ is a job of the scheduler: it sends what has arrived"
+  private static let ofSubscribing = "■ is a job of the scheduler: it subscribes, at once"
+  private static let ofReceiving = "■ is a job of the scheduler: it sends the shaded line, at once"
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
