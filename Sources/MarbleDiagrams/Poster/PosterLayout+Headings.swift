@@ -55,7 +55,7 @@ extension PosterLayout {
       + words.joined(separator: " ")
   }
   private static let ofSubscribing = "■ is a job of the scheduler: it subscribes, at once"
-  private static let ofReceiving = "■ is a job of the scheduler: it sends the shaded line, at once"
+  private static let ofReceiving = "■ is a job of the scheduler: it sends what has arrived, at once"
 
   /// Adds the row of a scheduler.
   mutating func addScheduler(_ y: Double) {
