@@ -99,6 +99,23 @@ import VirtualTime
       #expect(culprit.hasPrefix("a sleeper whose deadline is over, in 'DeadlineLoopTests."), "\(name): \(culprit)")
     }
   }
+  /// A task that slept so before, and waits for something else now, is not the reason.
+  @Test func anEarlierLoopIsNotNamed() async {
+    let runaway = await #expect(throws: Timeline.Runaway.self) {
+      try await withVirtualTime(on: Timeline(actionsPerInstant: 2_000)) { clock in
+        let earlier = Task { await Self.earlier() }
+        try await clock.sleep(for: .seconds(1))
+        while !Task.isCancelled { try await Task.sleep(for: .zero) }
+        earlier.cancel()
+      }
+    }
+    let culprit = runaway?.culprit ?? ""
+    #expect(culprit.contains("anEarlierLoopIsNotNamed") && !culprit.contains("earlier()"), "\(culprit)")
+  }
+  private static func earlier() async {
+    for _ in 0..<150 { try? await Task.sleep(for: .zero) }
+    await Task { try? await Task.sleep(for: .seconds(3_600)) }.value
+  }
   /// Some sleeps for nothing take no time.
   @Test func fewEmptySleeps() async throws {
     let now = try await withVirtualTime { clock in

@@ -18,6 +18,8 @@ struct EmptySleeps {
     counts[task] = (now, new)
     return new == Self.few ? 1 : 0
   }
-  /// The tasks that have slept so again and again.
-  var tasks: [UInt64] { counts.filter { $0.value.count >= Self.few }.keys.sorted() }
+  /// The tasks that have slept so again and again, the last time at an instant.
+  func tasks(at now: Int64) -> [UInt64] {
+    counts.filter { $0.value.count >= Self.few && $0.value.instant == now }.keys.sorted()
+  }
 }

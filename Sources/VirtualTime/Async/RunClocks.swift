@@ -28,7 +28,7 @@ struct RunClocks: ~Copyable, Sendable {
   func timeAfterEmptySleeps(of task: UInt64, _ length: Int64, at now: Int64) -> Int64 {
     emptySleeps.with { $0.begin(of: task, length, at: now) }
   }
-  var tasksOfEmptySleeps: [UInt64] { emptySleeps.with(\.tasks) }
+  func tasksOfEmptySleeps(at now: Int64) -> [UInt64] { emptySleeps.with { $0.tasks(at: now) } }
 }
 
 /// The jobs that belong to a run, on whatever thread they are enqueued.

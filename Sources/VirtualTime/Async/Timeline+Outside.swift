@@ -80,7 +80,8 @@ extension Timeline {
       let sleepers = sleepers
       if sleepers.count == pendingCount { tasks = sleepers.compactMap(\.suspendedTask).map { UInt(bitPattern: $0) } }
     case .actionsPerInstant where error.isTask:
-      tasks = executor.admission.known.addresses(of: executor.clocks.tasksOfEmptySleeps, like: task)
+      let sleepers = executor.clocks.tasksOfEmptySleeps(at: error.instant.nanoseconds)
+      tasks = executor.admission.known.addresses(of: sleepers, like: task)
     default: break
     }
     let functions = tasks.compactMap { CallStack.function(ofTask: $0, outside: Self.ownModules) }
