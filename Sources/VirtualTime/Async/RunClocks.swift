@@ -21,7 +21,7 @@ struct RunClocks: ~Copyable, Sendable {
   func forget(_ task: UInt64) { if task != 0 { sleeps.with { _ = $0.removeValue(forKey: task) } } }
   /// Ends the sleep of a task that is resumed.
   func endSleep(of task: UInt64) {
-    if areVirtual { sleeps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
+    if wereUsed.load(ordering: .relaxed) { sleeps.with { $0.isEmpty ? nil : $0.removeValue(forKey: task) }?.end() }
   }
   func forgetAll() { sleeps.with { $0 = [:] } }
   /// The nanoseconds that pass for a sleep whose deadline is over: see `EmptySleeps`.

@@ -4,7 +4,7 @@ import Pipes
 /// actor, and has not left it, is found only if another one waits for it.
 struct RunTasks {
   /// The addresses of the tasks that have had a job, by their numbers. A task that has ended may be gone.
-  private var addresses: [UInt64: UInt] = [:]
+  private var addresses = TaskTable()
   private static let most = 20
 
   func contains(_ task: UInt64) -> Bool { addresses[task] != nil }
@@ -18,7 +18,7 @@ struct RunTasks {
   func waits(body: UInt, names: TaskNames?) -> [String] {
     OwnWork.perform {
       var waiting = [Timeline.number(of: body): body]
-      for (number, address) in addresses where CallStack.isTask(address, withNumber: number, like: body) {
+      for (number, address) in addresses.all where CallStack.isTask(address, withNumber: number, like: body) {
         waiting[number] = address
       }
       // A task that another one waits for.

@@ -26,14 +26,21 @@ final class Watchdog: @unchecked Sendable {
   private struct Watch {
     let run: any Watched
     var stillness: Stillness
-    var share = ProcessShare()
-    /// The real time of the next look, in nanoseconds.
-    private(set) var due = Int64.max
+    /// The share of the process since the last look; `nil` before the first one, for whose time nothing counts: its
+    /// processor time is a call of the system, a seventh of an empty run.
+    private var share: ProcessShare?
+    /// The real time of the next look, in nanoseconds. The first one comes soon.
+    private(set) var due: Int64
+    init(_ run: any Watched, _ patience: Duration) {
+      (self.run, stillness) = (run, Stillness(patience: patience))
+      _ = stillness.isOver(run.progress)  // only reads the number
+      due = Host.realNanoseconds().plus(VirtualInstant.Stride(stillness.pause).nanoseconds / 10)
+    }
     mutating func setDue(after now: Int64) { due = now.plus(VirtualInstant.Stride(stillness.pause).nanoseconds) }
     /// Looks at the run. Returns whether nothing has happened for the length of the patience.
     mutating func isOver() -> Bool {
       defer { share = ProcessShare() }
-      return !OwnWork.goesOn && stillness.isOver(run.progress, run.excuse, timeOf: share.time)
+      return !OwnWork.goesOn && stillness.isOver(run.progress, run.excuse, timeOf: share?.time ?? { _ in 0 })
     }
   }
   private let room = WaitingRoom()
@@ -44,9 +51,7 @@ final class Watchdog: @unchecked Sendable {
 
   /// Watches a run until `forget` is called or the run is stopped.
   func watch(_ run: some Watched, patience: Duration) {
-    var watch = Watch(run: run, stillness: Stillness(patience: patience))
-    _ = watch.stillness.isOver(run.progress)  // the first look
-    watch.setDue(after: Host.realNanoseconds())
+    let watch = Watch(run, patience)
     var startsThread = false
     room.announceIfNeeded {
       watches.append(watch)
